@@ -1,0 +1,154 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "compiler/spec/spec.h"
+#include "compiler/support/diagnostic.h"
+
+// A checked spec: names resolved, defaults filled in, mapping complete. Meaning: docs/LANGUAGE.md.
+namespace teaal::einsum {
+
+using RankFormatKind = spec::RankFormat::Kind;
+
+// How a tensor is stored: one level a rank, outermost first.
+struct Storage {
+  std::vector<std::string> rank_order;
+  std::vector<RankFormatKind> formats;  // one a level
+  bool chosen = false;  // false: nobody asked, the default rule gave it (a note says so)
+  SourceRange where;
+};
+
+struct Tensor {
+  std::string name;
+  std::vector<std::string> ranks;  // declaration order
+  Storage storage;
+  SourceRange where;
+};
+
+// coefficient * variable; a symbolic coefficient is a symbol bound like a tile size.
+struct IndexTerm {
+  int64_t coefficient = 1;
+  std::string symbol;    // empty unless the stride is symbolic
+  std::string variable;  // lower-case as written; empty for a constant offset
+};
+
+struct Index {
+  std::vector<IndexTerm> terms;
+  SourceRange where;
+
+  bool plain() const { return terms.size() == 1 && terms[0].coefficient == 1 && terms[0].symbol.empty(); }
+};
+
+struct Access {
+  std::string tensor;
+  std::vector<Index> indices;
+  SourceRange where;
+};
+
+struct Scalar {
+  std::string name;
+  SourceRange where;
+};
+
+struct Constant {
+  double value = 0;
+  SourceRange where;
+};
+
+using Factor = std::variant<Access, Scalar, Constant>;
+
+struct Term {
+  enum class Kind { Product, Take };
+  Kind kind = Kind::Product;
+  int sign = 1;
+  std::vector<Factor> factors;
+  int take = 0;  // Take: which factor is the value
+  SourceRange where;
+};
+
+// One final loop rank, e.g. K1 of K.
+struct Loop {
+  std::string name;       // K1; K where K is not split
+  std::string root;       // K (for a flattened rank, its own name: MK0)
+  int part = 0;           // 1; 0 is the bottom part (absolute coordinates)
+  bool space = false;
+  spec::Stamp::Kind stamp = spec::Stamp::Kind::Position;
+  SourceRange where;
+};
+
+// The split of one rank; part i's tile is given by ops[i'] as the language reference says. Empty ops: not split.
+struct Split {
+  std::string root;
+  std::vector<spec::PartitionOp> ops;  // in the order of the spec
+  SourceRange where;
+};
+
+struct Flattening {
+  std::vector<std::string> ranks;
+  std::string result;
+  SourceRange where;
+};
+
+// An Intersector bound at a rank.
+struct IntersectorBinding {
+  enum class Kind { TwoFinger, LeaderFollower, SkipAhead };
+  std::string rank;
+  Kind kind = Kind::TwoFinger;
+  std::string leader;  // tensor; empty unless leader-follower names one
+  SourceRange where;
+};
+
+// A space rank bound to a level of our `gpu` architecture.
+struct PlacementBinding {
+  enum class Level { Block, Warp, Lane };
+  std::string rank;
+  Level level = Level::Block;
+  SourceRange where;
+};
+
+struct Einsum {
+  Access output;
+  std::vector<Term> terms;
+  std::vector<std::string> variables;  // every index variable, output's first, then by appearance
+  std::map<std::string, std::string> rank_of;  // variable → rank whose shape bounds it
+  std::vector<Split> splits;
+  std::vector<Flattening> flattenings;
+  std::vector<Loop> loops;  // the loop order, complete
+  bool has_spacetime = false, slip = false;
+  std::vector<IntersectorBinding> intersectors;
+  std::vector<PlacementBinding> placements;
+  SourceRange where;
+};
+
+struct Cascade {
+  SourcePtr file;
+  std::vector<Tensor> tensors;  // declaration order
+  std::vector<Einsum> einsums;  // execution order
+  std::map<std::string, int64_t> symbols;  // bound ones: -D over `params:`
+  std::vector<std::string> scalars;        // order of appearance
+
+  const Tensor* find(std::string_view name) const {
+    for (const Tensor& t : tensors)
+      if (t.name == name) return &t;
+    return nullptr;
+  }
+};
+
+// What the command line adds to a spec.
+struct Overrides {
+  std::map<std::string, int64_t> symbols;      // -D
+  std::map<std::string, std::string> formats;  // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
+};
+
+// Checks a spec whole. Constructs that are legal TeAAL but not lowered yet pass here; lowering refuses them.
+// Errors carry the codes of diagnostics.def's second group; remarks tell which defaults were chosen.
+std::optional<Cascade> check(const spec::Spec&, const Overrides&, Diagnostics&);
+
+// "M:U,K:C" for messages, manifests and reports.
+std::string format_text(const Storage&);
+
+}  // namespace teaal::einsum

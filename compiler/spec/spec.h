@@ -1,0 +1,138 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "compiler/support/diagnostic.h"
+#include "compiler/support/source.h"
+
+// A TeAAL spec as written: every section, every value with its place in the file, nothing resolved yet.
+// Language: docs/LANGUAGE.md. Lists keep the order of the file.
+namespace teaal::spec {
+
+struct TensorDeclaration {
+  Name name;
+  std::vector<Name> ranks;  // declaration order = order of the index positions; empty for rank 0
+};
+
+// A tile size: an integer or a symbol bound by -D, `params:` or at launch.
+struct Size {
+  std::variant<int64_t, std::string> value;
+  SourceRange where;
+};
+
+struct PartitionOp {
+  enum class Kind { UniformShape, NwayShape, UniformOccupancy, Flatten, Follow };
+  Kind kind = Kind::UniformShape;
+  Size size;    // UniformShape, NwayShape, UniformOccupancy
+  Name leader;  // UniformOccupancy: the tensor; Follow: the rank
+  SourceRange where;
+};
+
+// `K: [op, …]` or `(M, K0): [flatten()]`.
+struct Partitioning {
+  std::vector<Name> ranks;
+  std::vector<PartitionOp> ops;
+  SourceRange where;
+};
+
+struct Stamp {
+  enum class Kind { Position, Coordinate };
+  Name rank;
+  Kind kind = Kind::Position;  // `.pos` (default) or `.coord`
+};
+
+struct SpaceTime {
+  std::vector<Stamp> space, time;
+  bool slip = false;  // `opt: slip`
+  SourceRange where;
+};
+
+// Everything `mapping:` says about one output tensor's einsum(s).
+struct OutputMapping {
+  Name output;
+  std::vector<Partitioning> partitioning;
+  std::optional<std::vector<Name>> loop_order;
+  std::optional<SpaceTime> spacetime;
+};
+
+struct RankFormat {
+  enum class Kind { Uncompressed, Compressed, Bitmask };
+  Name rank;
+  Kind kind = Kind::Compressed;  // TeAAL's default for a missing `format`
+  std::map<std::string, int64_t> bits;  // cbits, pbits, rhbits, fhbits
+  bool interleaved = false;             // layout
+  SourceRange where;
+};
+
+struct TensorFormat {
+  Name tensor, name;              // `A:` `default:`
+  std::vector<Name> rank_order;   // may name parts (M1, K0)
+  std::vector<RankFormat> ranks;  // `root:` is not among them
+  std::optional<Name> view_of;
+  SourceRange where;
+};
+
+// One `{tensor: A, rank: K, …}` of a component's bindings; the keys and values stay text.
+struct BindingEntry {
+  std::vector<std::pair<Name, Name>> fields;
+  SourceRange where;
+
+  const Name* find(std::string_view key) const {
+    for (const auto& [name, value] : fields)
+      if (name.value == key) return &value;
+    return nullptr;
+  }
+};
+
+struct ComponentBinding {
+  Name component;
+  std::vector<BindingEntry> entries;
+};
+
+struct OutputBindings {
+  Name output;
+  std::optional<Name> config, prefix;
+  std::vector<ComponentBinding> components;
+};
+
+struct Component {
+  Name name;             // without the `[0..n]`
+  Name component_class;  // as spelled; compare case-insensitively
+  std::vector<std::pair<Name, Name>> attributes;
+};
+
+struct ArchitectureLevel {
+  Name name;
+  int64_t copies = 1;  // PE[0..7] is 8
+  std::vector<std::pair<Name, Name>> attributes;
+  std::vector<Component> local;
+  std::vector<ArchitectureLevel> subtree;
+};
+
+struct Architecture {
+  Name config;
+  ArchitectureLevel root;
+};
+
+struct Spec {
+  SourcePtr file;
+  std::vector<TensorDeclaration> declaration;
+  std::vector<Name> expressions;  // text; the column of an offset o is where.column + o
+  std::vector<std::pair<Name, std::vector<Name>>> rank_order;  // tensor → storage order
+  std::vector<OutputMapping> mapping;                          // one an output named anywhere
+  std::vector<TensorFormat> format;
+  std::vector<Architecture> architecture;
+  std::vector<OutputBindings> bindings;
+  std::vector<std::pair<Name, Located<int64_t>>> params;  // our `params:`
+  std::optional<SourceRange> operators;  // our `operators:`, read by later versions
+};
+
+// Reads the YAML text. Errors: yaml-syntax, duplicate-key, missing-key, wrong-kind, bad-value; unknown keys
+// are warnings that name the nearest known key.
+std::optional<Spec> read_spec(const SourcePtr&, Diagnostics&);
+
+}  // namespace teaal::spec

@@ -1,0 +1,86 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler/support/diagnostic.h"
+
+// The GPU through libraries opened at run time (dlopen: libcuda, libnvrtc, libcublas, libcusparse): one binary works
+// with and without them. Links no LLVM and includes no CUDA header.
+namespace teaal::runtime::gpu {
+
+// Why something is not there, in a person's words: "libcuda.so.1 was not found", "the driver reports no device".
+struct Availability {
+  bool usable = false;
+  std::string reason;
+};
+Availability driver();
+Availability nvrtc();
+Availability cublas();
+Availability cusparse();
+
+struct DeviceInfo {
+  std::string name;
+  int compute_major = 0, compute_minor = 0;
+  int multiprocessors = 0;
+  int64_t l2_bytes = 0, memory_bytes = 0;
+  int driver_version = 0;  // 13000
+};
+
+// One context on device 0. Every call reports failure as error run-failed, naming the CUDA call and its error text.
+class Device {
+ public:
+  static std::shared_ptr<Device> open(Diagnostics&);  // error no-device
+  virtual ~Device() = default;
+  virtual const DeviceInfo& info() const = 0;
+  virtual bool synchronize(Diagnostics&) = 0;
+};
+
+// Device memory; freed on destruction.
+class Buffer {
+ public:
+  static std::shared_ptr<Buffer> allocate(Device&, size_t bytes, Diagnostics&);
+  virtual ~Buffer() = default;
+  virtual uint64_t address() const = 0;  // 0 for an empty buffer
+  virtual size_t bytes() const = 0;
+  virtual bool upload(const void* source, size_t bytes, Diagnostics&) = 0;
+  virtual bool download(void* target, size_t bytes, Diagnostics&) const = 0;
+  virtual bool fill(uint8_t byte, Diagnostics&) = 0;
+};
+
+// A built module. `text` is the emitted .cu, compiled by NVRTC for the device's own architecture; results are kept in a
+// disk cache (XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc) keyed by everything that changes code.
+class Module {
+ public:
+  static std::shared_ptr<Module> from_cuda(Device&, const std::string& text, const std::string& file_name,
+                                           const std::vector<std::string>& defines, Diagnostics&);
+  static std::shared_ptr<Module> from_ptx(Device&, const std::string& ptx, Diagnostics&);
+  virtual ~Module() = default;
+  virtual double build_ms() const = 0;
+  virtual bool from_cache() const = 0;
+};
+
+struct LaunchConfig {
+  uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
+  size_t dynamic_shared_bytes = 0;
+};
+
+// args[i] points at the value of parameter i. Asynchronous on the device's stream.
+bool launch(Device&, Module&, const std::string& kernel, const LaunchConfig&, std::span<void* const> args,
+            Diagnostics&);
+
+// Times of `work` in microseconds by events, one a repetition, after `warm_up` untimed runs. With `cold`, memory larger
+// than twice the L2 is overwritten before each repetition, outside the timed region.
+std::optional<std::vector<double>> time_us(Device&, const std::function<bool()>& work, int warm_up, int repeat,
+                                           bool cold, Diagnostics&);
+
+// NVRTC alone, without a device: cubin or PTX bytes for `arch` ("sm_90", "compute_90").
+std::optional<std::string> nvrtc_compile(const std::string& text, const std::string& file_name,
+                                         const std::string& arch, const std::vector<std::string>& defines,
+                                         Diagnostics&);
+
+}  // namespace teaal::runtime::gpu
