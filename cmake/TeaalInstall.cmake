@@ -1,0 +1,26 @@
+# `cmake --install`: the compiler, the rooms as static libraries with their headers, and a package that
+# find_package(teaalc) finds: it gives teaal::<room> for every room, and teaal::teaalc, the compiler itself.
+include(CMakePackageConfigHelpers)
+
+get_property(teaal_rooms GLOBAL PROPERTY TEAAL_ROOMS)
+set(teaal_installed ${teaal_rooms} teaal_llvm)
+if(TARGET teaalc)
+  list(APPEND teaal_installed teaalc)
+endif()
+install(TARGETS ${teaal_installed} EXPORT teaalcTargets
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+foreach(part compiler runtime)
+  install(DIRECTORY ${CMAKE_SOURCE_DIR}/${part} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teaal
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
+endforeach()
+
+set(teaal_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/teaalc)
+install(EXPORT teaalcTargets NAMESPACE teaal:: DESTINATION ${teaal_package_dir})
+configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/teaalcConfig.cmake.in
+                              ${CMAKE_BINARY_DIR}/teaalcConfig.cmake
+                              INSTALL_DESTINATION ${teaal_package_dir})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/teaalcConfigVersion.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/teaalcConfig.cmake ${CMAKE_BINARY_DIR}/teaalcConfigVersion.cmake
+        DESTINATION ${teaal_package_dir})
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

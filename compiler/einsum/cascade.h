@@ -75,6 +75,9 @@ struct Loop {
   std::string name;       // K1; K where K is not split
   std::string root;       // K (for a flattened rank, its own name: MK0)
   int part = 0;           // 1; 0 is the bottom part (absolute coordinates)
+  // The variables that the loop's coordinates bind: one; several where ranks were flattened; none where the loop
+  // runs over a rank of index math (W of `I[q + s]`) and the nest solves for the missing variable.
+  std::vector<std::string> variables;
   bool space = false;
   spec::Stamp::Kind stamp = spec::Stamp::Kind::Position;
   SourceRange where;

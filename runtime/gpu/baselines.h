@@ -5,16 +5,19 @@
 
 #include "runtime/gpu/gpu.h"
 
-// Vendor libraries beside us, for `bench`. Each factory prepares everything that does not depend on values
-// (descriptors, workspace, analysis) and returns a function that does the timed work; `prepare_us` is the preparation.
-// Row-major dense operands, 32-bit CSR, f32. All buffers are device addresses. An absent library gives nullopt and a
-// remark, never an error.
+// Vendor libraries beside us, for `bench`. Each factory prepares everything that does not depend on
+// values (descriptors, workspace, analysis) and returns a function that does the timed work;
+// `prepare_us` is the preparation. Row-major dense operands, 32-bit CSR, f32. All buffers are
+// device addresses and must outlive the run functions. An absent library, or one that refuses an
+// operation, gives nullopt and a remark, never an error; of several algorithms those that prepare
+// without failure are returned, and a remark names each of the others.
 namespace teaal::runtime::gpu {
 
 struct Baseline {
-  std::string name;  // "cuSPARSE SpMV (CSR, ALG1)"
-  std::function<bool()> run;
+  std::string name;           // "cuSPARSE SpMV (CSR, ALG1)"
+  std::function<bool()> run;  // asynchronous on the device's stream
   double prepare_us = 0;
+  std::shared_ptr<std::string> failure;  // what the library said when `run` last returned false
 };
 
 struct CsrMatrix {
@@ -23,20 +26,25 @@ struct CsrMatrix {
 };
 
 // z = A * x
-std::optional<std::vector<Baseline>> cusparse_spmv(Device&, const CsrMatrix&, uint64_t x, uint64_t z, Diagnostics&);
+std::optional<std::vector<Baseline>> cusparse_spmv(Device&, const CsrMatrix&, uint64_t x,
+                                                   uint64_t z, Diagnostics&);
 // Z[m, n] = A[m, k] * B[k, n], B and Z row-major
-std::optional<std::vector<Baseline>> cusparse_spmm(Device&, const CsrMatrix&, uint64_t b, int64_t n, uint64_t z,
-                                                   Diagnostics&);
-// Z (CSR pattern of A, values) = A .* (B * C), B[m, k], C[k, n] row-major
-std::optional<std::vector<Baseline>> cusparse_sddmm(Device&, const CsrMatrix& pattern, uint64_t b, uint64_t c,
-                                                    int64_t k, uint64_t z_values, Diagnostics&);
-// C[m, n] = A[m, k] * B[k, n], row-major; fp32, and TF32 as a second entry
-std::optional<std::vector<Baseline>> cublas_gemm(Device&, int64_t m, int64_t n, int64_t k, uint64_t a, uint64_t b,
-                                                 uint64_t c, Diagnostics&);
+std::optional<std::vector<Baseline>> cusparse_spmm(Device&, const CsrMatrix&, uint64_t b, int64_t n,
+                                                   uint64_t z, Diagnostics&);
+// Z (CSR pattern of A, values) = A .* (B * C), B[m, k], C[k, n] row-major. cuSPARSE's own operation
+// samples B * C at the pattern and leaves A's values out: it is the entry named "(sampled product
+// only)". With cuBLAS at hand another entry multiplies by A's values too, in a second pass.
+std::optional<std::vector<Baseline>> cusparse_sddmm(Device&, const CsrMatrix& pattern, uint64_t b,
+                                                    uint64_t c, int64_t k, uint64_t z_values,
+                                                    Diagnostics&);
+// C[m, n] = A[m, k] * B[k, n], row-major; fp32, TF32 as a second entry, pedantic fp32 as a third
+std::optional<std::vector<Baseline>> cublas_gemm(Device&, int64_t m, int64_t n, int64_t k,
+                                                 uint64_t a, uint64_t b, uint64_t c, Diagnostics&);
 // z = A * x, A[m, k] row-major
-std::optional<std::vector<Baseline>> cublas_gemv(Device&, int64_t m, int64_t k, uint64_t a, uint64_t x, uint64_t z,
-                                                 Diagnostics&);
+std::optional<std::vector<Baseline>> cublas_gemv(Device&, int64_t m, int64_t k, uint64_t a,
+                                                 uint64_t x, uint64_t z, Diagnostics&);
 // z = x · y (device result)
-std::optional<std::vector<Baseline>> cublas_dot(Device&, int64_t n, uint64_t x, uint64_t y, uint64_t z, Diagnostics&);
+std::optional<std::vector<Baseline>> cublas_dot(Device&, int64_t n, uint64_t x, uint64_t y,
+                                                uint64_t z, Diagnostics&);
 
 }  // namespace teaal::runtime::gpu

@@ -9,11 +9,12 @@
 
 #include "compiler/support/diagnostic.h"
 
-// The GPU through libraries opened at run time (dlopen: libcuda, libnvrtc, libcublas, libcusparse): one binary works
-// with and without them. Links no LLVM and includes no CUDA header.
+// The GPU through libraries opened at run time (dlopen: libcuda, libnvrtc, libcublas, libcusparse):
+// one binary works with and without them. Links no LLVM and includes no CUDA header.
 namespace teaal::runtime::gpu {
 
-// Why something is not there, in a person's words: "libcuda.so.1 was not found", "the driver reports no device".
+// Why something is not there, in a person's words: "libcuda.so.1 was not found", "the driver
+// reports no device".
 struct Availability {
   bool usable = false;
   std::string reason;
@@ -29,9 +30,14 @@ struct DeviceInfo {
   int multiprocessors = 0;
   int64_t l2_bytes = 0, memory_bytes = 0;
   int driver_version = 0;  // 13000
+  // What one launch may ask for; shared memory is the most a block can opt into.
+  int max_threads_per_block = 0;
+  uint32_t max_block[3] = {}, max_grid[3] = {};
+  int64_t max_shared_bytes = 0;
 };
 
-// One context on device 0. Every call reports failure as error run-failed, naming the CUDA call and its error text.
+// One context on device 0. Every call reports failure as error run-failed, naming the CUDA call and
+// its error text.
 class Device {
  public:
   static std::shared_ptr<Device> open(Diagnostics&);  // error no-device
@@ -52,11 +58,13 @@ class Buffer {
   virtual bool fill(uint8_t byte, Diagnostics&) = 0;
 };
 
-// A built module. `text` is the emitted .cu, compiled by NVRTC for the device's own architecture; results are kept in a
-// disk cache (XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc) keyed by everything that changes code.
+// A built module. `text` is the emitted .cu, compiled by NVRTC for the device's own architecture;
+// results are kept in a disk cache (XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc) keyed by
+// everything that changes code.
 class Module {
  public:
-  static std::shared_ptr<Module> from_cuda(Device&, const std::string& text, const std::string& file_name,
+  static std::shared_ptr<Module> from_cuda(Device&, const std::string& text,
+                                           const std::string& file_name,
                                            const std::vector<std::string>& defines, Diagnostics&);
   static std::shared_ptr<Module> from_ptx(Device&, const std::string& ptx, Diagnostics&);
   virtual ~Module() = default;
@@ -70,17 +78,18 @@ struct LaunchConfig {
 };
 
 // args[i] points at the value of parameter i. Asynchronous on the device's stream.
-bool launch(Device&, Module&, const std::string& kernel, const LaunchConfig&, std::span<void* const> args,
-            Diagnostics&);
+bool launch(Device&, Module&, const std::string& kernel, const LaunchConfig&,
+            std::span<void* const> args, Diagnostics&);
 
-// Times of `work` in microseconds by events, one a repetition, after `warm_up` untimed runs. With `cold`, memory larger
-// than twice the L2 is overwritten before each repetition, outside the timed region.
-std::optional<std::vector<double>> time_us(Device&, const std::function<bool()>& work, int warm_up, int repeat,
-                                           bool cold, Diagnostics&);
+// Times of `work` in microseconds by events, one a repetition, after `warm_up` untimed runs. With
+// `cold`, memory larger than twice the L2 is overwritten before each repetition, outside the timed
+// region.
+std::optional<std::vector<double>> time_us(Device&, const std::function<bool()>& work, int warm_up,
+                                           int repeat, bool cold, Diagnostics&);
 
 // NVRTC alone, without a device: cubin or PTX bytes for `arch` ("sm_90", "compute_90").
 std::optional<std::string> nvrtc_compile(const std::string& text, const std::string& file_name,
-                                         const std::string& arch, const std::vector<std::string>& defines,
-                                         Diagnostics&);
+                                         const std::string& arch,
+                                         const std::vector<std::string>& defines, Diagnostics&);
 
 }  // namespace teaal::runtime::gpu

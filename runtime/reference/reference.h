@@ -12,6 +12,8 @@ namespace teaal::runtime {
 // bound). Both lists have the same canonical coordinates; a coordinate not listed has value 0 and magnitude 0.
 struct ReferenceOutput {
   Coo value, magnitude;
+  std::vector<int64_t> terms;  // products added at each coordinate; may be empty: not known
+  double operand_rounding = 0;  // terms of the bound that the operands, where computed before, bring along
   int64_t products = 0;  // effectual points visited
 };
 
@@ -23,7 +25,7 @@ std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
     const std::map<std::string, double>& scalars, const std::map<std::string, int64_t>& symbols, Diagnostics&);
 
 // Compares an output with the reference. At each coordinate the bound is
-//   eps(value type) * (4 + terms) * magnitude + smallest normal, where `terms` is the number of products added there or, if
+//   eps(value type) * (4 + terms + operand rounding) * magnitude + smallest normal, where `terms` is the number of products added there or, if
 // not known, `max_terms`. NaN or Inf where the reference is finite never passes; a missing element counts as 0.
 struct Comparison {
   int64_t checked = 0, mismatches = 0;

@@ -1,0 +1,10 @@
+# ccache speeds up a second build of the same file in any build folder; a launcher given on the command line wins.
+find_program(TEAAL_CCACHE ccache)
+mark_as_advanced(TEAAL_CCACHE)
+if(TEAAL_CCACHE)
+  foreach(language C CXX)
+    if(NOT CMAKE_${language}_COMPILER_LAUNCHER)
+      set(CMAKE_${language}_COMPILER_LAUNCHER ${TEAAL_CCACHE})
+    endif()
+  endforeach()
+endif()

@@ -1,0 +1,116 @@
+#include "compiler/clang/arguments.h"
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/TargetParser/Host.h>
+
+namespace teaal::clang_frontend {
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+struct DeviceArch {
+  const char* name;
+  const char* ptx;
+};
+
+// The oldest PTX version in which each architecture has everything the prelude uses.
+constexpr DeviceArch archs[] = {
+    {"sm_70", "+ptx63"}, {"sm_75", "+ptx63"}, {"sm_80", "+ptx70"},  {"sm_86", "+ptx71"},
+    {"sm_89", "+ptx78"}, {"sm_90", "+ptx78"}, {"sm_90a", "+ptx80"},
+};
+
+void append(Arguments& to, const Arguments& more) { to.insert(to.end(), more.begin(), more.end()); }
+
+Arguments device_arguments(const Input& input) {
+  return {"-triple",
+          "nvptx64-nvidia-cuda",
+          "-aux-triple",
+          llvm::sys::getDefaultTargetTriple(),
+          "-fcuda-is-device",
+          "-x",
+          "cuda",
+          "-target-cpu",
+          input.arch,
+          "-target-feature",
+          ptx_feature(input.arch),
+          "-fcuda-allow-variadic-functions"};
+}
+
+// The instructions of this very machine: the code is run here and never stored. Clang warns about
+// every way to ask for AVX10 that the detection offers; its parts are listed as AVX-512 anyway.
+const Arguments& host_cpu() {
+  static const Arguments arguments = [] {
+    Arguments found = {"-target-cpu", llvm::sys::getHostCPUName().str()};
+    for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
+      if (feature.first().starts_with("avx10")) continue;
+      std::string text(1, feature.second ? '+' : '-');
+      text += feature.first().str();
+      append(found, {"-target-feature", text});
+    }
+    return found;
+  }();
+  return arguments;
+}
+
+Arguments host_arguments() {
+  Arguments arguments = {"-triple",    llvm::sys::getProcessTriple(), "-x",  "c++",
+                         "-fdeclspec", "-mrelocation-model",          "pic", "-pic-level",
+                         "2"};
+  append(arguments, host_cpu());
+  return arguments;
+}
+
+// Unused names are normal in generated text; statistics and carets on stderr are never wanted.
+// Products and sums are fused only where the text says fma, so that CPU and GPU agree bit for bit.
+const Arguments& common_arguments() {
+  static const Arguments arguments = {"-std=c++20",
+                                      "-nostdsysteminc",
+                                      "-nobuiltininc",
+                                      "-fgnuc-version=4.2.1",
+                                      "-ffp-contract=off",
+                                      "-fno-caret-diagnostics",
+                                      "-fdebug-compilation-dir=.",
+                                      "-Wall",
+                                      "-Wno-unused",
+                                      "-Wno-unknown-pragmas",
+                                      "-Wno-pragma-once-outside-header"};
+  return arguments;
+}
+
+}  // namespace
+
+std::string ptx_feature(const std::string& arch) {
+  for (const DeviceArch& known : archs)
+    if (arch == known.name) return known.ptx;
+  return "";
+}
+
+const std::vector<std::string>& device_archs() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const DeviceArch& known : archs) list.push_back(known.name);
+    return list;
+  }();
+  return names;
+}
+
+std::vector<std::string> cc1_arguments(const Input& input) {
+  Arguments arguments = input.target == Target::Host ? host_arguments() : device_arguments(input);
+  append(arguments, common_arguments());
+  std::string level = "-O";
+  level += std::to_string(input.optimization);
+  arguments.push_back(level);
+  if (input.optimization > 1) append(arguments, {"-vectorize-loops", "-vectorize-slp"});
+  // A GPU driver wants .loc alone: with tables the PTX would ask for a debug build.
+  if (input.line_info)
+    arguments.push_back(input.target == Target::Host ? "-debug-info-kind=line-tables-only"
+                                                     : "-debug-info-kind=line-directives-only");
+  for (const std::string& define : input.defines) append(arguments, {"-D", define});
+  if (!input.prelude.empty()) append(arguments, {"-include", prelude_name});
+  for (const auto& header : input.headers) append(arguments, {"-include", header.first});
+  append(arguments, input.extra);
+  append(arguments, {"-main-file-name", input.file_name, input.file_name});
+  return arguments;
+}
+
+}  // namespace teaal::clang_frontend

@@ -1,0 +1,18 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/clang/frontend.h"
+
+namespace teaal::clang_frontend {
+
+// Name of the prelude among the files in memory.
+inline constexpr const char* prelude_name = "teaal_prelude.h";
+
+// "+ptx70" for "sm_80"; empty for an unknown architecture.
+std::string ptx_feature(const std::string& arch);
+
+// The cc1 command line for `input`, without the program name; the text's file name comes last.
+std::vector<std::string> cc1_arguments(const Input& input);
+
+}  // namespace teaal::clang_frontend

@@ -1,0 +1,33 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "compiler/driver/console.h"
+#include "compiler/driver/options.h"
+
+// One function a command; each takes the arguments behind the command's name and returns the exit
+// code.
+namespace teaal::driver {
+
+// `arguments` of the process without its own name: `run SPEC …`, `check SPEC …`, `bench SPEC …`, or
+// a compile.
+int run_command_line(const std::vector<std::string>& arguments);
+
+int compile_command(const std::vector<std::string>& arguments);
+int run_command(const std::vector<std::string>& arguments);
+int check_command(const std::vector<std::string>& arguments);
+int bench_command(const std::vector<std::string>& arguments);
+
+// Parses into what `app` was given. An exit code if the command ends here: after --help, --version
+// or a wrong option.
+std::optional<int> parse(CLI::App& app, const std::string& command, const ConsoleOptions&,
+                         const std::vector<std::string>& arguments, Console&);
+
+// Shows what was found and returns the exit code; after a bug of ours it also saves a reproducer
+// and says where.
+int finish(Console&, const Diagnostics&, const SourcePtr& spec,
+           const std::vector<std::string>& command_line);
+int finish(Console&, const UsageError&, const std::string& command);
+
+}  // namespace teaal::driver

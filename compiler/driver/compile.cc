@@ -1,0 +1,101 @@
+#include "compiler/driver/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "compiler/driver/describe.h"
+#include "compiler/driver/manifest.h"
+#include "compiler/emit/clang_facade.h"
+#include "compiler/emit/emit.h"
+#include "compiler/ir/text.h"
+#include "compiler/passes/pipeline.h"
+#include "compiler/support/version.h"
+
+namespace teaal::driver {
+namespace {
+
+std::string identifier(const std::string& name) {
+  std::string out;
+  for (char c : name) {
+    bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    out += word ? c : '_';
+  }
+  bool digit = !out.empty() && out[0] >= '0' && out[0] <= '9';
+  return out.empty() || digit ? "kernel_" + out : out;
+}
+
+bool wanted(const CompileOptions& options, std::string_view pass) {
+  return std::any_of(options.print_after.begin(), options.print_after.end(),
+                     [&](const std::string& name) { return name == "all" || name == pass; });
+}
+
+std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const CompileOptions& options,
+                                      Diagnostics& diagnostics) {
+  passes::RunOptions run;
+  run.stop_after = options.stop_after;
+  run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
+    if (options.shown && wanted(options, pass.name))
+      options.shown(std::string(pass.name), ir::print(program));
+  };
+  return passes::run(cascade, identifier(options.name), run, diagnostics);
+}
+
+std::string head_text(const einsum::Cascade& cascade, const std::string& spec_name) {
+  std::string out = fmt::format("Made by teaalc {} from {}; do not edit.", version, spec_name);
+  for (const einsum::Einsum& e : cascade.einsums) out += "\n  " + expression_text(e);
+  return out;
+}
+
+bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
+                   const CompileOptions& options, Artefact& out, Diagnostics& diagnostics) {
+  std::string spec_name = std::filesystem::path(cascade.file->path).filename().string();
+  emit::EmitOptions emit{std::string(version), spec_name, options.value_type,
+                         head_text(cascade, spec_name)};
+  auto yaml = std::make_shared<SourceFile>(SourceFile{spec_name, cascade.file->text});
+  auto cu = emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics);
+  if (!cu) {
+    diagnostics.error(Code::Internal, {},
+                      "the emitted CUDA text does not pass Clang\n" + out.ir_text);
+    return false;
+  }
+  out.cu = std::move(*cu);
+  out.header = emit::header_text(program, emit);
+  out.manifest = manifest_text(cascade, program, options);
+  out.complete = true;
+  return true;
+}
+
+}  // namespace
+
+std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& options,
+                                Diagnostics& diagnostics) {
+  auto spec = spec::read_spec(source, diagnostics);
+  if (!spec) return std::nullopt;
+  auto cascade = einsum::check(*spec, options.overrides, diagnostics);
+  if (!cascade) return std::nullopt;
+  auto program = run_passes(*cascade, options, diagnostics);
+  if (!program) return std::nullopt;
+  Artefact out;
+  out.spec_text = spec_text(*spec);
+  out.einsum_text = cascade_text(*cascade);
+  out.ir_text = ir::print(*program);
+  if (!options.stop_after.empty()) return out;
+  if (!emit_artefact(*cascade, *program, options, out, diagnostics)) return std::nullopt;
+  return out;
+}
+
+std::vector<std::string> pass_names() {
+  std::vector<std::string> out;
+  for (const passes::Pass& pass : passes::pipeline()) out.emplace_back(pass.name);
+  return out;
+}
+
+std::string pass_summary(const std::string& name) {
+  for (const passes::Pass& pass : passes::pipeline())
+    if (pass.name == name) return std::string(pass.summary);
+  return "";
+}
+
+}  // namespace teaal::driver

@@ -1,0 +1,42 @@
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/einsum/cascade.h"
+#include "compiler/support/diagnostic.h"
+
+// The compiler as one call: spec text in, artefact out. No files are touched.
+namespace teaal::driver {
+
+struct CompileOptions {
+  einsum::Overrides overrides;
+  std::string name;  // artefact name: the stem of the output file; C identifier after sanitising
+  std::string value_type = "f32";  // f32 or f64
+  std::string arch = "sm_90";
+  // --print-after: pass names whose IR is wanted, "all" for every pass; shown(pass, text) is called
+  // in order.
+  std::vector<std::string> print_after;
+  std::function<void(const std::string& pass, const std::string& text)> shown;
+  std::string stop_after;  // stop behind this pass; the artefact then has no cu, header or manifest
+};
+
+struct Artefact {
+  std::string spec_text;    // --emit=spec: the spec as read, normalised YAML-like text
+  std::string einsum_text;  // --emit=einsum: the checked cascade
+  std::string ir_text;      // the IR where compilation stopped (after the last pass run)
+  std::string cu, header, manifest;
+  bool complete = false;  // false after stop_after
+};
+
+// Compiles. An internal error (a pass broke the verifier) is a diagnostic with code Internal (exit
+// 4).
+std::optional<Artefact> compile(const SourcePtr& spec, const CompileOptions&, Diagnostics&);
+
+// The names of all passes, in order: for --help and for checking --print-after and --stop-after.
+std::vector<std::string> pass_names();
+// One line a pass: what it does.
+std::string pass_summary(const std::string& pass);
+
+}  // namespace teaal::driver

@@ -1,0 +1,205 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "compiler/driver/commands.h"
+#include "compiler/driver/output_files.h"
+#include "compiler/emit/clang_facade.h"
+
+namespace teaal::driver {
+namespace {
+
+struct CompileCommand {
+  SpecOptions spec;
+  ConsoleOptions console;
+  std::string output;
+  std::vector<std::string> emit;
+};
+
+const std::vector<std::string>& emit_kinds() {
+  static const std::vector<std::string> kinds = {"cu",   "h",      "manifest", "ptx",
+                                                 "spec", "einsum", "ir"};
+  return kinds;
+}
+
+bool is_pass(const std::string& name) {
+  std::vector<std::string> passes = pass_names();
+  return std::find(passes.begin(), passes.end(), name) != passes.end();
+}
+
+bool check_emit(const std::vector<std::string>& names, UsageError& error) {
+  std::vector<std::string> known = emit_kinds();
+  std::vector<std::string> passes = pass_names();
+  known.insert(known.end(), passes.begin(), passes.end());
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    std::string near = nearest(name, known);
+    error = {fmt::format("--emit names '{}', which is nothing it knows{}", name,
+                         near.empty() ? "" : fmt::format("; did you mean '{}'?", near)),
+             fmt::format("it takes {}", fmt::join(known, ", "))};
+    return false;
+  }
+  return true;
+}
+
+// One compile: what it reads, what came out, what is written.
+class Compile {
+ public:
+  explicit Compile(const CompileCommand& command) : command_(command) {}
+
+  bool prepare(UsageError&);
+  bool run(Console&, Diagnostics&);
+  const SourcePtr& source() const { return source_; }
+
+ private:
+  bool to_stdout() const { return command_.output == "-"; }
+  bool emits(const std::string& kind) const {
+    return std::find(command_.emit.begin(), command_.emit.end(), kind) != command_.emit.end();
+  }
+  void collect(const std::string& pass, const std::string& text);
+  bool gather(const Artefact&, Diagnostics&);
+  bool check_targets(Diagnostics&) const;
+  bool write(Console&, Diagnostics&);
+
+  const CompileCommand& command_;
+  CompileOptions options_;
+  SourcePtr source_;
+  std::string main_path_, stem_;  // where the output goes; what the files beside it are called
+  std::string main_text_;
+  std::vector<OutputFile> beside_;
+};
+
+bool Compile::prepare(UsageError& error) {
+  if (!read_compile_options(command_.spec, options_, error) || !check_emit(command_.emit, error))
+    return false;
+  std::string spec_stem = stem_of(command_.spec.spec);
+  bool named = !command_.output.empty() && !to_stdout();
+  if (named) {
+    std::filesystem::path path = command_.output;
+    if (path.filename().empty() || path.filename() == "." || path.filename() == "..") {
+      error = {fmt::format("-o {} names a folder", command_.output),
+               fmt::format("name a file, such as -o {}", (path / (spec_stem + ".cu")).string())};
+      return false;
+    }
+    stem_ = (path.parent_path() / path.stem()).string();
+  } else {
+    stem_ = spec_stem;
+  }
+  main_path_ = named ? command_.output : spec_stem + ".cu";
+  options_.name = std::filesystem::path(stem_).filename().string();
+  for (const std::string& name : command_.emit)
+    if (is_pass(name)) options_.print_after.push_back(name);
+  options_.shown = [this](const std::string& pass, const std::string& text) {
+    collect(pass, text);
+  };
+  return true;
+}
+
+// The IR behind a pass: asked for on the terminal, as a file, or both.
+void Compile::collect(const std::string& pass, const std::string& text) {
+  const auto& asked = command_.spec.print_after;
+  bool printed =
+      command_.spec.print_after_all || std::find(asked.begin(), asked.end(), pass) != asked.end();
+  if (printed)
+    fmt::print(stderr, "// after {}\n{}{}", pass, text, text.ends_with('\n') ? "" : "\n");
+  if (emits(pass)) beside_.push_back({stem_ + "." + pass + ".ir", text});
+}
+
+bool Compile::gather(const Artefact& artefact, Diagnostics& diagnostics) {
+  bool stopped = !artefact.complete;
+  main_text_ = stopped ? artefact.ir_text : artefact.cu;
+  if (stopped && command_.output.empty()) main_path_ = "-";
+  auto add = [&](const std::string& kind, const std::string& ending, const std::string& text) {
+    if (!emits(kind)) return;
+    if (stopped && text.empty())
+      diagnostics.remark(Code::Unsupported, {},
+                         fmt::format("--emit={} was left out: compilation stopped after {}", kind,
+                                     options_.stop_after));
+    else
+      beside_.push_back({stem_ + ending, text});
+  };
+  add("spec", ".spec", artefact.spec_text);
+  add("einsum", ".einsum", artefact.einsum_text);
+  add("ir", ".ir", artefact.ir_text);
+  add("h", ".h", artefact.header);
+  add("manifest", ".manifest.json", artefact.manifest);
+  if (emits("cu") && !stopped && main_path_ != stem_ + ".cu" && !to_stdout())
+    beside_.push_back({stem_ + ".cu", artefact.cu});
+  if (!emits("ptx")) return true;
+  std::optional<std::string> ptx;
+  if (!stopped) {
+    ptx = emit::compile_ptx(artefact.cu, options_.arch, {}, diagnostics);
+    if (!ptx) return false;
+  }
+  add("ptx", ".ptx", ptx.value_or(""));
+  return true;
+}
+
+// Neither the spec nor another output of this compile is overwritten.
+bool Compile::check_targets(Diagnostics& diagnostics) const {
+  std::set<std::string> seen;
+  std::vector<std::string> paths;
+  if (!to_stdout() && main_path_ != "-") paths.push_back(main_path_);
+  for (const OutputFile& file : beside_) paths.push_back(file.path);
+  for (const std::string& path : paths) {
+    std::string why;
+    if (!seen.insert(std::filesystem::path(path).lexically_normal().string()).second)
+      why = "two outputs of this command would go there; choose another -o";
+    if (same_file(path, command_.spec.spec)) why = "it is the spec; choose another -o";
+    if (why.empty()) continue;
+    diagnostics.error(Code::FileAccess, {}, fmt::format("'{}' is not written: {}", path, why));
+    return false;
+  }
+  return true;
+}
+
+bool Compile::write(Console& console, Diagnostics& diagnostics) {
+  if (!check_targets(diagnostics)) return false;
+  bool print = to_stdout() || main_path_ == "-";
+  std::vector<OutputFile> files = beside_;
+  if (!print) files.insert(files.begin(), {main_path_, main_text_});
+  if (!write_files(files, diagnostics)) return false;
+  return !print || console.print(main_text_, diagnostics);
+}
+
+bool Compile::run(Console& console, Diagnostics& diagnostics) {
+  source_ = read_source_file(command_.spec.spec, diagnostics);
+  if (!source_) return false;
+  std::optional<Artefact> artefact = compile(source_, options_, diagnostics);
+  if (command_.spec.werror) diagnostics.promote_warnings();
+  if (!artefact || !diagnostics.ok() || !gather(*artefact, diagnostics)) return false;
+  return write(console, diagnostics);
+}
+
+}  // namespace
+
+int compile_command(const std::vector<std::string>& arguments) {
+  CompileCommand command;
+  Console console;
+  CLI::App app;
+  add_spec_options(app, command.spec);
+  app.add_option("-o", command.output,
+                 "The output; - is standard output (SPEC's stem + .cu in this folder)")
+      ->type_name("FILE");
+  app.add_option("--emit", command.emit,
+                 "What to write beside it: cu h manifest ptx spec einsum ir, or passes")
+      ->delimiter(',')
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
+      ->type_name("KIND,…");
+  add_pass_options(app, command.spec);
+  add_console_options(app, command.console);
+  if (auto code = parse(app, "teaalc", command.console, arguments, console)) return *code;
+  UsageError error;
+  Compile job(command);
+  if (!job.prepare(error)) return finish(console, error, "teaalc");
+  Diagnostics diagnostics;
+  job.run(console, diagnostics);
+  return finish(console, diagnostics, job.source(), arguments);
+}
+
+}  // namespace teaal::driver

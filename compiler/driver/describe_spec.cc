@@ -1,0 +1,163 @@
+#include <fmt/format.h>
+
+#include "compiler/driver/describe.h"
+
+namespace teaal::driver {
+namespace {
+
+using spec::PartitionOp;
+
+std::string names_text(const std::vector<Name>& names) {
+  std::string out;
+  for (const Name& n : names) out += (out.empty() ? "" : ", ") + n.value;
+  return "[" + out + "]";
+}
+
+std::string size_text(const spec::Size& size) {
+  if (const auto* number = std::get_if<int64_t>(&size.value)) return std::to_string(*number);
+  return std::get<std::string>(size.value);
+}
+
+std::string op_text(const PartitionOp& op) {
+  switch (op.kind) {
+    case PartitionOp::Kind::UniformShape:
+      return "uniform_shape(" + size_text(op.size) + ")";
+    case PartitionOp::Kind::NwayShape:
+      return "nway_shape(" + size_text(op.size) + ")";
+    case PartitionOp::Kind::UniformOccupancy:
+      return "uniform_occupancy(" + op.leader.value + "." + size_text(op.size) + ")";
+    case PartitionOp::Kind::Flatten:
+      return "flatten()";
+    case PartitionOp::Kind::Follow:
+      break;
+  }
+  return "follow(" + op.leader.value + ")";
+}
+
+std::string partitioning_text(const spec::Partitioning& p) {
+  std::string ranks, ops;
+  for (const Name& n : p.ranks) ranks += (ranks.empty() ? "" : ", ") + n.value;
+  for (const PartitionOp& op : p.ops) ops += (ops.empty() ? "" : ", ") + op_text(op);
+  return (p.ranks.size() == 1 ? ranks : "(" + ranks + ")") + ": [" + ops + "]";
+}
+
+std::string stamps_text(const std::vector<spec::Stamp>& stamps) {
+  std::string out;
+  for (const spec::Stamp& s : stamps)
+    out += (out.empty() ? "" : ", ") + s.rank.value +
+           (s.kind == spec::Stamp::Kind::Coordinate ? ".coord" : "");
+  return "[" + out + "]";
+}
+
+std::string mapping_text(const spec::Spec& spec) {
+  std::string order, parts, loops, spacetime;
+  for (const auto& [tensor, ranks] : spec.rank_order)
+    order += fmt::format("    {}: {}\n", tensor.value, names_text(ranks));
+  for (const spec::OutputMapping& m : spec.mapping) {
+    if (!m.partitioning.empty()) parts += "    " + m.output.value + ":\n";
+    for (const spec::Partitioning& p : m.partitioning) parts += "      " + partitioning_text(p) + "\n";
+    if (m.loop_order) loops += fmt::format("    {}: {}\n", m.output.value, names_text(*m.loop_order));
+    if (m.spacetime)
+      spacetime += fmt::format("    {}:\n      space: {}\n      time: {}\n{}", m.output.value,
+                               stamps_text(m.spacetime->space), stamps_text(m.spacetime->time),
+                               m.spacetime->slip ? "      opt: slip\n" : "");
+  }
+  std::string out;
+  if (!order.empty()) out += "  rank-order:\n" + order;
+  if (!parts.empty()) out += "  partitioning:\n" + parts;
+  if (!loops.empty()) out += "  loop-order:\n" + loops;
+  if (!spacetime.empty()) out += "  spacetime:\n" + spacetime;
+  return out.empty() ? "" : "mapping:\n" + out;
+}
+
+char format_letter(spec::RankFormat::Kind kind) {
+  switch (kind) {
+    case spec::RankFormat::Kind::Uncompressed:
+      return 'U';
+    case spec::RankFormat::Kind::Compressed:
+      return 'C';
+    case spec::RankFormat::Kind::Bitmask:
+      break;
+  }
+  return 'B';
+}
+
+std::string rank_format_text(const spec::RankFormat& r) {
+  std::string out = fmt::format("format: {}", format_letter(r.kind));
+  for (const auto& [key, bits] : r.bits) out += fmt::format(", {}: {}", key, bits);
+  return r.rank.value + ": {" + out + (r.interleaved ? ", layout: interleaved}" : "}");
+}
+
+std::string formats_text(const spec::Spec& spec) {
+  std::string out, tensor;
+  for (const spec::TensorFormat& f : spec.format) {
+    if (f.tensor.value != tensor) out += "  " + (tensor = f.tensor.value) + ":\n";
+    out += fmt::format("    {}:\n      rank-order: {}\n", f.name.value, names_text(f.rank_order));
+    if (f.view_of) out += "      view-of: " + f.view_of->value + "\n";
+    for (const spec::RankFormat& r : f.ranks) out += "      " + rank_format_text(r) + "\n";
+  }
+  return out.empty() ? "" : "format:\n" + out;
+}
+
+std::string attributes_text(const std::vector<std::pair<Name, Name>>& attributes,
+                            const std::string& indent) {
+  if (attributes.empty()) return "";
+  std::string out = indent + "attributes:\n";
+  for (const auto& [key, value] : attributes)
+    out += indent + "  " + key.value + ": " + value.value + "\n";
+  return out;
+}
+
+std::string level_text(const spec::ArchitectureLevel& level, const std::string& indent) {
+  std::string copies = level.copies > 1 ? fmt::format("[0..{}]", level.copies - 1) : "";
+  std::string inner = indent + "  ";
+  std::string out = indent + "- name: " + level.name.value + copies + "\n";
+  out += attributes_text(level.attributes, inner);
+  if (!level.local.empty()) out += inner + "local:\n";
+  for (const spec::Component& c : level.local) {
+    out += inner + "- name: " + c.name.value + "\n" + inner + "  class: " + c.component_class.value + "\n";
+    out += attributes_text(c.attributes, inner + "  ");
+  }
+  if (!level.subtree.empty()) out += inner + "subtree:\n";
+  for (const spec::ArchitectureLevel& child : level.subtree) out += level_text(child, inner);
+  return out;
+}
+
+std::string bindings_text(const spec::Spec& spec) {
+  std::string out;
+  for (const spec::OutputBindings& b : spec.bindings) {
+    out += "  " + b.output.value + ":\n";
+    if (b.config) out += "  - config: " + b.config->value + "\n";
+    if (b.prefix) out += (b.config ? "    prefix: " : "  - prefix: ") + b.prefix->value + "\n";
+    for (const spec::ComponentBinding& c : b.components) {
+      out += "  - component: " + c.component.value + "\n    bindings:\n";
+      for (const spec::BindingEntry& e : c.entries) {
+        std::string fields;
+        for (const auto& [key, value] : e.fields)
+          fields += (fields.empty() ? "" : ", ") + key.value + ": " + value.value;
+        out += "    - {" + fields + "}\n";
+      }
+    }
+  }
+  return out.empty() ? "" : "bindings:\n" + out;
+}
+
+}  // namespace
+
+std::string spec_text(const spec::Spec& spec) {
+  std::string out = "einsum:\n  declaration:\n";
+  for (const spec::TensorDeclaration& t : spec.declaration)
+    out += fmt::format("    {}: {}\n", t.name.value, names_text(t.ranks));
+  out += "  expressions:\n";
+  for (const Name& e : spec.expressions) out += "    - " + e.value + "\n";
+  out += mapping_text(spec) + formats_text(spec);
+  if (!spec.architecture.empty()) out += "architecture:\n";
+  for (const spec::Architecture& a : spec.architecture)
+    out += "  " + a.config.value + ":\n" + level_text(a.root, "  ");
+  out += bindings_text(spec);
+  if (!spec.params.empty()) out += "params:\n";
+  for (const auto& [name, value] : spec.params) out += fmt::format("  {}: {}\n", name.value, value.value);
+  return out;
+}
+
+}  // namespace teaal::driver

@@ -1,0 +1,127 @@
+#include "compiler/driver/help.h"
+
+#include <fmt/format.h>
+
+#include "compiler/driver/compile.h"
+#include "compiler/support/version.h"
+
+namespace teaal::driver {
+namespace {
+
+const char* const exit_codes =
+    R"(Exit codes
+  0  all is well
+  1  the spec or the data is wrong or not supported yet; diagnostics say where and how to fix it
+  2  the command line is wrong
+  3  results differ from reference math, a run failed, or --device=gpu found no GPU
+  4  a bug of teaalc: please report it with the files that it names
+)";
+
+const char* const sources =
+    R"(Sources of inputs
+  A=web.mtx                     Matrix Market, also .mtx.gz; every symmetry; complex fields are refused
+  A=web.mtx,values=rand,seed=1  a pattern matrix gets seeded values
+  A=t.tns   A=t.npy             FROSTT text (`# shape 3 4 5` in front, 1-based), NumPy
+  A=rand:shape=8x8,density=0.1,seed=1
+                                generated: rand uniform rmat stencil banded blockwise identity dense …; without
+                                shape= it takes the extents that other inputs or --shape fix
+  a=2.5                         a scalar of the expressions
+)";
+
+std::string pass_list() {
+  std::string out = "Passes, in order (for --print-after, --stop-after and --emit)\n";
+  for (const std::string& pass : pass_names())
+    out += fmt::format("  {:<14} {}\n", pass, pass_summary(pass));
+  return out;
+}
+
+}  // namespace
+
+HelpText compile_help() {
+  return {
+      R"(  teaalc SPEC [-o kernel.cu] [options]           compile a spec to CUDA
+  teaalc run   SPEC T=source… [options]          compile, run, check against reference math, report
+  teaalc check SPEC [options]                    run it on many generated inputs
+  teaalc bench SPEC T=source… [options]          time it, beside vendor libraries
+  teaalc run|check|bench --help                  more about each
+)",
+      R"(teaalc compiles TeAAL specs to CUDA kernels. A spec is a YAML file: `einsum` says what is computed, `mapping` how (loop
+order, partitioning, what is spread over space and what over time), `format` how tensors are stored, `architecture` and
+`bindings` what runs where. Change a line of it and another correct kernel comes out.
+)",
+      fmt::format(R"(Example: sparse matrix times vector, a row a thread
+  einsum:
+    declaration: {{ A: [I, J], B: [J], Z: [I] }}
+    expressions: ["Z[i] = A[i, j] * B[j]"]
+  mapping:
+    partitioning: {{ Z: {{ I: [uniform_shape(NUM_THREADS)] }} }}
+    loop-order:   {{ Z: [I1, I0, J] }}
+    spacetime:    {{ Z: {{ space: [I0], time: [I1, J] }} }}
+
+  teaalc spmv.yaml -o kernel.cu                    the kernel, its launcher inside
+  teaalc spmv.yaml -o kernel.cu --emit=h,manifest  also kernel.h and kernel.manifest.json
+  teaalc spmv.yaml -D NUM_THREADS=65536 -o -       to standard output
+  teaalc run spmv.yaml A=web.mtx B=rand: -o Z=z.mtx
+
+--emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
+output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir.
+A file named run, check or bench is compiled as ./run.
+
+{}
+{})",
+                  pass_list(), exit_codes)};
+}
+
+HelpText run_help() {
+  return {
+      "  teaalc run SPEC T=source… [NAME=scalar]… [options]\n",
+      R"(Compiles SPEC, runs it on the GPU if one is usable (else on the CPU executor, which runs the same kernel text), compares every
+output with f64 reference math and prints a report. Inputs are the tensors that the spec reads before it writes them.
+)",
+      fmt::format(R"(Examples
+  teaalc run spmv.yaml A=web.mtx.gz B=rand:density=1
+  teaalc run spmv.yaml A=rand:shape=1000x1000,density=0.01 B=dense: -o Z=z.tns --json
+  teaalc run spmv.yaml A=web.mtx B=dense: --format A=csc --device=cpu --checked
+
+{}
+{})",
+                  sources, exit_codes)};
+}
+
+HelpText check_help() {
+  return {
+      "  teaalc check SPEC [T=source…] [--cases=N] [--seed=S] [options]\n",
+      R"(Runs SPEC on many inputs and compares every output with f64 reference math: on the CPU executor in checked mode (races,
+bounds, uninitialised reads, barriers) and on the GPU where there is one. Inputs, scalars and shapes that are not given are
+generated: extents 0, 1, 2, primes, a warp and one more or less, a few hundreds; densities from empty to full.
+)",
+      fmt::format(R"(Examples
+  teaalc check spmv.yaml
+  teaalc check spmv.yaml A=web.mtx --cases=200 --seed=7
+
+A failing case is printed with the command that repeats it.
+
+{}
+{})",
+                  sources, exit_codes)};
+}
+
+HelpText bench_help() {
+  return {
+      "  teaalc bench SPEC T=source… [--repeat=N] [options]\n",
+      R"(Runs and verifies SPEC, then times it: on a GPU by events, with caches cold and warm, beside the routine of cuSPARSE or cuBLAS
+that computes the same expression, if there is one; on the CPU by the wall clock. Conversion (packing, re-sorting, uploading)
+has columns of its own. Losses are printed like wins.
+)",
+      fmt::format(R"(Examples
+  teaalc bench spmv.yaml A=web.mtx B=dense:
+  teaalc bench spmv.yaml A=rmat:scale=20 B=dense: --repeat=50 --json
+
+{}
+{})",
+                  sources, exit_codes)};
+}
+
+std::string version_text() { return fmt::format("teaalc {}", version); }
+
+}  // namespace teaal::driver

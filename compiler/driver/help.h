@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+
+// The texts of --help, around the list of options.
+namespace teaal::driver {
+
+struct HelpText {
+  std::string usage, intro, footer;
+};
+HelpText compile_help();
+HelpText run_help();
+HelpText check_help();
+HelpText bench_help();
+std::string version_text();
+
+}  // namespace teaal::driver

@@ -1,0 +1,61 @@
+#include "compiler/driver/job.h"
+
+#include <fmt/format.h>
+
+#include "compiler/driver/output_files.h"
+
+namespace teaal::driver {
+namespace {
+
+bool sort_arguments(const JobCommand& command, bool complete, Job& job, UsageError& error) {
+  const runtime::Manifest& manifest = job.compiled->manifest;
+  if (!sort_given(*job.compiled, command.job.assignments, job.given, error)) return false;
+  if (complete && !check_complete(manifest, job.given, error)) return false;
+  if (!check_shapes(manifest, job.request.inputs.shapes, error)) return false;
+  if (!check_outputs(manifest, job.outputs, error)) return false;
+  job.request.inputs.sources = job.given.sources;
+  job.request.scalars = job.given.scalars;
+  return true;
+}
+
+bool read_options(const JobCommand& command, CompileOptions& compile, Job& job, UsageError& error) {
+  if (!read_compile_options(command.spec, compile, error)) return false;
+  if (!read_sizes(command.job.shapes, "--shape", job.request.inputs.shapes, error)) return false;
+  if (!read_texts(command.job.outputs, "-o", "Z=z.tns", job.outputs, error)) return false;
+  compile.name = stem_of(command.spec.spec);
+  if (command.job.checked && command.job.device == "gpu") {
+    error = {"--checked runs on the CPU executor, but --device=gpu asks for the GPU",
+             "leave one of them out"};
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<int> parse_job(CLI::App& app, JobCommand& command,
+                             const std::vector<std::string>& arguments, Console& console) {
+  command.line = arguments;
+  command.line.insert(command.line.begin(), command.name);
+  add_spec_options(app, command.spec);
+  add_job_options(app, command.job);
+  add_console_options(app, command.console);
+  return parse(app, command.name, command.console, arguments, console);
+}
+
+std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& job, Console& console,
+                               Diagnostics& diagnostics) {
+  CompileOptions options;
+  UsageError error;
+  if (!read_options(command, options, job, error)) return finish(console, error, command.name);
+  SourcePtr source = read_source_file(command.spec.spec, diagnostics);
+  if (!source) return finish(console, diagnostics, nullptr, command.line);
+  job.compiled = compile_for_run(source, options, diagnostics);
+  if (command.spec.werror) diagnostics.promote_warnings();
+  if (!job.compiled || !diagnostics.ok()) return finish(console, diagnostics, source, command.line);
+  if (sort_arguments(command, complete, job, error)) return std::nullopt;
+  console.show(diagnostics);
+  return finish(console, error, command.name);
+}
+
+}  // namespace teaal::driver

@@ -1,0 +1,169 @@
+#include "compiler/driver/manifest.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "compiler/driver/describe.h"
+#include "compiler/emit/emit.h"
+#include "compiler/ir/names.h"
+#include "compiler/support/match.h"
+#include "compiler/support/version.h"
+
+namespace teaal::driver {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string formats(const std::vector<ir::Level>& levels) {
+  std::string out;
+  for (const ir::Level& level : levels) out += ir::name_of(ir::format_names, level.format);
+  return out;
+}
+
+Json ranks(const std::vector<ir::Level>& levels) {
+  Json out = Json::array();
+  for (const ir::Level& level : levels) out.push_back(level.rank);
+  return out;
+}
+
+Json tensors(const einsum::Cascade& cascade, const ir::Program& program) {
+  Json out = Json::array();
+  for (const ir::Tensor& t : program.tensors)
+    out.push_back({{"name", t.name},
+                   {"role", ir::name_of(ir::role_names, t.role)},
+                   {"ranks", t.ranks},
+                   {"rank_order", ranks(t.levels)},
+                   {"formats", formats(t.levels)},
+                   {"chosen", cascade.find(t.name)->storage.chosen}});
+  return out;
+}
+
+Json views(const ir::Program& program) {
+  Json out = Json::array();
+  for (const ir::View& v : program.views)
+    out.push_back({{"name", v.name},
+                   {"tensor", v.tensor},
+                   {"rank_order", ranks(v.levels)},
+                   {"formats", formats(v.levels)}});
+  return out;
+}
+
+// ---- The plan ----
+
+Json argument(const ir::Param& p) {
+  using Kind = ir::Param::Kind;
+  Json out = {{"name", p.name}};
+  switch (p.kind) {
+    case Kind::Segments:
+    case Kind::Coords:
+      out["kind"] = p.kind == Kind::Segments ? "segments" : "coords";
+      out["view"] = p.view;
+      out["level"] = p.level;
+      break;
+    case Kind::Values:
+      out["kind"] = "values";
+      out["view"] = p.view;
+      out["written"] = p.written;
+      break;
+    case Kind::Int:
+      out["kind"] = "int32";
+      out["expr"] = emit::size_text(p.value);
+      break;
+    case Kind::Scalar:
+      out["kind"] = "scalar";
+      out["scalar"] = p.view;
+      break;
+    case Kind::Workspace:
+      out["kind"] = "workspace";
+      out["workspace"] = p.view;
+      out["written"] = p.written;
+      break;
+  }
+  return out;
+}
+
+Json step(const ir::Step& s, const ir::Program& program) {
+  if (s.kind != ir::Step::Kind::Launch)
+    return {{"kind", ir::name_of(ir::step_names, s.kind)}, {"view", s.name}};
+  Json out = {{"kind", "launch"}, {"kernel", s.name}};
+  for (const ir::Kernel& k : program.kernels) {
+    if (k.name != s.name) continue;
+    out["grid"] = emit::size_text(k.launch.grid);
+    out["block"] = emit::size_text(k.launch.block);
+    out["args"] = Json::array();
+    for (const ir::Param& p : k.params) out["args"].push_back(argument(p));
+  }
+  return out;
+}
+
+// ---- The einsums, for reference math ----
+
+Json access(const einsum::Access& a) {
+  Json indices = Json::array();
+  for (const einsum::Index& index : a.indices) {
+    Json terms = Json::array();
+    for (const einsum::IndexTerm& t : index.terms)
+      terms.push_back(
+          {{"coefficient", t.coefficient}, {"symbol", t.symbol}, {"variable", t.variable}});
+    indices.push_back(std::move(terms));
+  }
+  return {{"kind", "tensor"}, {"name", a.tensor}, {"indices", std::move(indices)}};
+}
+
+Json factor(const einsum::Factor& f) {
+  return match(
+      f, [](const einsum::Access& a) { return access(a); },
+      [](const einsum::Scalar& s) { return Json{{"kind", "scalar"}, {"name", s.name}}; },
+      [](const einsum::Constant& c) { return Json{{"kind", "constant"}, {"value", c.value}}; });
+}
+
+Json einsum_json(const einsum::Einsum& e) {
+  Json terms = Json::array();
+  for (const einsum::Term& t : e.terms) {
+    Json factors = Json::array();
+    for (const einsum::Factor& f : t.factors) factors.push_back(factor(f));
+    terms.push_back({{"take", t.kind == einsum::Term::Kind::Take},
+                     {"take_index", t.take},
+                     {"sign", t.sign},
+                     {"factors", std::move(factors)}});
+  }
+  return {{"text", expression_text(e)},
+          {"output", access(e.output)},
+          {"terms", std::move(terms)},
+          {"rank_of", e.rank_of}};
+}
+
+}  // namespace
+
+std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& program,
+                          const CompileOptions& options) {
+  Json out = {{"version", version},
+              {"spec_path", std::filesystem::path(cascade.file->path).filename().string()},
+              {"name", program.name},
+              {"arch", options.arch},
+              {"value_type", options.value_type},
+              {"tensors", tensors(cascade, program)},
+              {"views", views(program)}};
+  out["symbols"] = Json::array();
+  for (const auto& [name, value] : cascade.symbols)
+    out["symbols"].push_back({{"name", name}, {"value", value}, {"default_expr", ""}});
+  for (const ir::Symbol& s : program.symbols)
+    out["symbols"].push_back({{"name", s.name}, {"default_expr", emit::size_text(s.fallback)}});
+  out["scalars"] = program.scalars;
+  out["workspaces"] = Json::array();
+  for (const ir::Workspace& w : program.workspaces)
+    out["workspaces"].push_back({{"name", w.name}, {"elements", emit::size_text(w.elements)}});
+  out["cascade"] = Json::array();
+  for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
+  out["plan"] = Json::array();
+  for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
+  out["notes"] = program.notes;
+  out["promises"] = {{"deterministic", "bitwise the same on every run of one device"},
+                     {"race_free", "no atomics; every output element has one writer at a time"},
+                     {"nan_policy", "structural"},
+                     {"coordinate_bits", "32"},
+                     {"position_bits", "32, or 64 with TEAAL_POSITION_BITS=64"}};
+  return out.dump(2) + "\n";
+}
+
+}  // namespace teaal::driver

@@ -1,0 +1,13 @@
+#pragma once
+#include <string>
+
+#include "compiler/driver/compile.h"
+#include "compiler/einsum/cascade.h"
+#include "compiler/ir/program.h"
+
+namespace teaal::driver {
+
+// manifest.json of a compiled spec; schema: docs/MANIFEST.md and runtime/manifest/manifest.h.
+std::string manifest_text(const einsum::Cascade&, const ir::Program&, const CompileOptions&);
+
+}  // namespace teaal::driver

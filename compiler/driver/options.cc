@@ -1,0 +1,170 @@
+#include "compiler/driver/options.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "runtime/plan/arguments.h"
+
+namespace teaal::driver {
+namespace {
+
+// One value an appearance: `-D A=1 T=x` must not take T=x too.
+CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::string>& list,
+                      const std::string& help, const std::string& form) {
+  return app.add_option(name, list, help)
+      ->type_name(form)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+}
+
+CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
+                        const std::vector<std::string>& choices, const std::string& help) {
+  return app.add_option(name, value, help)
+      ->check(CLI::IsMember(choices))
+      ->type_name(fmt::format("{}", fmt::join(choices, "|")));
+}
+
+bool split(const std::string& text, const std::string& option, const std::string& example,
+           std::pair<std::string, std::string>& out, UsageError& error) {
+  auto pair = runtime::plan::split_assignment(text);
+  if (!pair) {
+    error = {fmt::format("'{} {}' is not of the form NAME=value", option, text),
+             fmt::format("write it like {} {}", option, example)};
+    return false;
+  }
+  out = std::move(*pair);
+  return true;
+}
+
+}  // namespace
+
+void add_spec_options(CLI::App& app, SpecOptions& options) {
+  app.add_option("SPEC", options.spec, "The spec, a YAML file; - reads standard input")
+      ->required()
+      ->type_name("");
+  add_list(app, "-D", options.defines, "Bind a symbol of the spec, such as a tile size",
+           "NAME=size");
+  add_list(app, "--format", options.formats,
+           "Store tensor T so: M:U,K:C, or csr csc coo dcsr csf dense", "T=format");
+  add_choice(app, "--type", options.value_type, {"f32", "f64"}, "Type of the values (f32)");
+  app.add_option("--arch", options.arch,
+                 "The GPU architecture that the kernel is verified for (sm_90)")
+      ->type_name("sm_NN");
+  app.add_flag("--Werror", options.werror, "Warnings are errors");
+}
+
+void add_pass_options(CLI::App& app, SpecOptions& options) {
+  add_list(app, "--print-after", options.print_after,
+           "Print the IR after this pass, to standard error", "PASS");
+  app.add_flag("--print-after-all", options.print_after_all, "Print the IR after every pass");
+  app.add_option("--stop-after", options.stop_after, "Stop behind this pass; its IR is the output")
+      ->type_name("PASS");
+}
+
+void add_job_options(CLI::App& app, JobOptions& options) {
+  app.add_option("INPUTS", options.assignments,
+                 "T=source for input tensors, NAME=number for scalars")
+      ->type_name("");
+  add_list(app, "--shape", options.shapes, "The extent of a rank that no input fixes",
+           "RANK=extent");
+  add_list(app, "-o", options.outputs,
+           "Write tensor T, which the spec computes, to a .tns, .mtx or .npy file", "T=file");
+  add_choice(app, "--device", options.device, {"auto", "cpu", "gpu"},
+             "Where to run; auto is the GPU if one is usable");
+  app.add_flag("--json", options.json, "The report as JSON, to standard output");
+  app.add_flag("--checked", options.checked,
+               "Run on the CPU executor and test every access: races, bounds, uninitialised reads, "
+               "barriers");
+  app.add_option("--keep", options.keep,
+                 "Also write the kernel, its header and its manifest into this folder")
+      ->type_name("DIR");
+  app.add_flag("--verify,!--no-verify", options.verify, "Compare with f64 reference math (on)");
+}
+
+void add_console_options(CLI::App& app, ConsoleOptions& options) {
+  add_choice(app, "--diagnostics-format", options.diagnostics_format, {"text", "json"},
+             "How diagnostics are written");
+  add_choice(app, "--color", options.color, {"auto", "always", "never"},
+             "Colors; auto: on a terminal");
+  app.add_flag("-q,--quiet", options.quiet, "Errors only: no notes, no warnings, no report");
+}
+
+void apply(const ConsoleOptions& options, Console& console) {
+  console.json_diagnostics = options.diagnostics_format == "json";
+  console.quiet = options.quiet;
+  if (options.color == "always") console.color = Console::Color::Always;
+  if (options.color == "never") console.color = Console::Color::Never;
+}
+
+bool read_sizes(const std::vector<std::string>& texts, const std::string& option,
+                std::map<std::string, int64_t>& out, UsageError& error) {
+  for (const std::string& text : texts) {
+    std::pair<std::string, std::string> pair;
+    if (!split(text, option, "N=256", pair, error)) return false;
+    std::optional<int64_t> value = runtime::plan::parse_integer(pair.second);
+    if (!value) {
+      error = {fmt::format("'{}' in '{} {}' is not an integer", pair.second, option, text),
+               fmt::format("write it like {} {}=256", option, pair.first)};
+      return false;
+    }
+    out[pair.first] = *value;
+  }
+  return true;
+}
+
+bool read_texts(const std::vector<std::string>& texts, const std::string& option,
+                const std::string& example, std::map<std::string, std::string>& out,
+                UsageError& error) {
+  for (const std::string& text : texts) {
+    std::pair<std::string, std::string> pair;
+    if (!split(text, option, example, pair, error)) return false;
+    if (!out.emplace(pair.first, pair.second).second) {
+      error = {fmt::format("{} names {} twice", option, pair.first), "give it once"};
+      return false;
+    }
+  }
+  return true;
+}
+
+bool check_pass_name(const std::string& name, const std::string& option, UsageError& error) {
+  std::vector<std::string> passes = pass_names();
+  if (std::find(passes.begin(), passes.end(), name) != passes.end()) return true;
+  std::string near = nearest(name, passes);
+  error = {fmt::format("{} names '{}', which is no pass{}", option, name,
+                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near)),
+           fmt::format("the passes are {}", fmt::join(passes, ", "))};
+  return false;
+}
+
+bool read_compile_options(const SpecOptions& options, CompileOptions& out, UsageError& error) {
+  if (!read_sizes(options.defines, "-D", out.overrides.symbols, error)) return false;
+  if (!read_texts(options.formats, "--format", "A=M:U,K:C", out.overrides.formats, error))
+    return false;
+  out.value_type = options.value_type;
+  out.arch = options.arch;
+  bool named = options.arch.starts_with("sm_") && options.arch.size() > 4 &&
+               std::isdigit(static_cast<unsigned char>(options.arch[3]));
+  if (!named) {
+    error = {fmt::format("--arch={} is not an architecture", options.arch),
+             "write it like --arch=sm_90"};
+    return false;
+  }
+  out.print_after = options.print_after;
+  if (options.print_after_all) out.print_after = {"all"};
+  for (const std::string& pass : options.print_after)
+    if (!check_pass_name(pass, "--print-after", error)) return false;
+  out.stop_after = options.stop_after;
+  return options.stop_after.empty() || check_pass_name(options.stop_after, "--stop-after", error);
+}
+
+std::string stem_of(const std::string& path) {
+  if (path == "-") return "kernel";
+  std::string stem = std::filesystem::path(path).stem().string();
+  return stem.empty() ? "kernel" : stem;
+}
+
+}  // namespace teaal::driver

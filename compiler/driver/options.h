@@ -1,0 +1,59 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/driver/compile.h"
+#include "compiler/driver/console.h"
+
+// The options as typed, and what they mean.
+namespace teaal::driver {
+
+// Options of every command that compiles a spec.
+struct SpecOptions {
+  std::string spec;  // path; - is standard input
+  std::vector<std::string> defines, formats;
+  std::string value_type = "f32", arch = "sm_90";
+  std::vector<std::string> print_after;
+  bool print_after_all = false, werror = false;
+  std::string stop_after;
+};
+
+// Options of run, check and bench.
+struct JobOptions {
+  std::vector<std::string> assignments;  // T=source, NAME=scalar
+  std::vector<std::string> shapes, outputs;
+  std::string device = "auto", keep;
+  bool json = false, checked = false, verify = true;
+};
+
+struct ConsoleOptions {
+  std::string diagnostics_format = "text", color = "auto";
+  bool quiet = false;
+};
+
+void add_spec_options(CLI::App&, SpecOptions&);
+void add_pass_options(CLI::App&, SpecOptions&);
+void add_job_options(CLI::App&, JobOptions&);
+void add_console_options(CLI::App&, ConsoleOptions&);
+void apply(const ConsoleOptions&, Console&);
+
+// Each reads texts like NAME=value; false with `error` filled in if one has another form or a name
+// comes twice.
+bool read_sizes(const std::vector<std::string>& texts, const std::string& option,
+                std::map<std::string, int64_t>&, UsageError& error);
+bool read_texts(const std::vector<std::string>& texts, const std::string& option,
+                const std::string& example, std::map<std::string, std::string>&, UsageError& error);
+
+// The compiler's options without the artefact's name. Unknown passes are usage errors.
+bool read_compile_options(const SpecOptions&, CompileOptions&, UsageError& error);
+
+// False (with `error`) unless `name` is a pass.
+bool check_pass_name(const std::string& name, const std::string& option, UsageError& error);
+
+// `path` without folders and without its last ending; "kernel" for standard input.
+std::string stem_of(const std::string& path);
+
+}  // namespace teaal::driver

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "compiler/driver/commands.h"
+#include "compiler/driver/job.h"
+#include "compiler/driver/output_files.h"
+
+namespace teaal::driver {
+namespace {
+
+// The outputs that -o names, each written by a temporary file and a rename. Nothing is written
+// after a mismatch: a wrong result must not replace a right one.
+bool write_outputs(const Session& session, const std::map<std::string, std::string>& outputs,
+                   Diagnostics& diagnostics) {
+  for (const auto& [tensor, path] : outputs) {
+    auto coo = session.outputs().find(tensor);
+    if (coo != session.outputs().end() && !runtime::write_tensor(coo->second, path, diagnostics))
+      return false;
+  }
+  return true;
+}
+
+void report_failures(const runtime::report::Report& report, Diagnostics& diagnostics) {
+  for (const std::string& finding : report.findings)
+    diagnostics.error(Code::RunFailed, {}, "checked mode: " + finding);
+  if (!report.verification) return;
+  for (const auto& check : report.verification->outputs)
+    if (check.comparison.mismatches > 0)
+      diagnostics.error(
+          Code::Mismatch, {},
+          fmt::format("{} differs from reference math at {} of {} elements; first: {}",
+                      check.tensor, check.comparison.mismatches, check.comparison.checked,
+                      check.comparison.first_mismatch));
+}
+
+bool execute(const Job& job, const JobOptions& options, Session& session, const Machine& machine,
+             Diagnostics& diagnostics) {
+  if (!session.run(machine, diagnostics)) return false;
+  if (options.verify && !session.verify(diagnostics)) return false;
+  if (!options.checked && !session.time(machine, diagnostics)) return false;
+  report_failures(session.report(), diagnostics);
+  return diagnostics.ok() && write_outputs(session, job.outputs, diagnostics);
+}
+
+bool print_report(Console& console, const JobOptions& options, const Job& job,
+                  const Session& session, Diagnostics& diagnostics) {
+  runtime::report::Report report = session.report();
+  report.notes.insert(report.notes.end(), job.given.notes.begin(), job.given.notes.end());
+  if (options.json) return console.print(runtime::report::to_json(report), diagnostics);
+  if (console.quiet) return true;
+  return console.print(runtime::report::to_text(report, console.text_options()), diagnostics);
+}
+
+bool keep_artefact(const Compiled& compiled, const std::string& folder, Diagnostics& diagnostics) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  std::string stem = (std::filesystem::path(folder) / compiled.manifest.name).string();
+  return write_files({{stem + ".cu", compiled.artefact.cu},
+                      {stem + ".h", compiled.artefact.header},
+                      {stem + ".manifest.json", compiled.artefact.manifest}},
+                     diagnostics);
+}
+
+void run(const JobCommand& command, Job& job, Console& console, Diagnostics& diagnostics) {
+  const JobOptions& options = command.job;
+  if (!options.keep.empty() && !keep_artefact(*job.compiled, options.keep, diagnostics)) return;
+  std::optional<Machine> machine = select_machine(options.device, options.checked, diagnostics);
+  if (!machine) return;
+  auto session = Session::load(*job.compiled, job.request, diagnostics);
+  if (!session) return;
+  execute(job, options, *session, *machine, diagnostics);
+  bool ran = !session->outputs().empty() || diagnostics.ok();
+  if (ran) print_report(console, options, job, *session, diagnostics);
+}
+
+}  // namespace
+
+int run_command(const std::vector<std::string>& arguments) {
+  JobCommand command{"teaalc run"};
+  CLI::App app;
+  Console console;
+  if (auto code = parse_job(app, command, arguments, console)) return *code;
+  Job job;
+  Diagnostics diagnostics;
+  if (auto code = prepare_job(command, true, job, console, diagnostics)) return *code;
+  run(command, job, console, diagnostics);
+  return finish(console, diagnostics, job.compiled->source, command.line);
+}
+
+}  // namespace teaal::driver

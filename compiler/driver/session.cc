@@ -1,0 +1,227 @@
+#include "compiler/driver/session.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "compiler/emit/clang_facade.h"
+#include "compiler/spec/spec.h"
+#include "runtime/plan/arguments.h"
+#include "runtime/plan/cpu_backend.h"
+#include "runtime/plan/gpu_backend.h"
+
+namespace teaal::driver {
+namespace {
+
+using runtime::Manifest;
+using runtime::ManifestTensor;
+
+bool contains(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::vector<std::string> tensors_of(const Manifest& manifest, bool inputs) {
+  std::vector<std::string> out;
+  for (const ManifestTensor& tensor : manifest.tensors)
+    if ((tensor.role == ManifestTensor::Role::Input) == inputs) out.push_back(tensor.name);
+  return out;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  return names.empty() ? "none" : quoted_list(names);
+}
+
+bool unknown_name(const Compiled& compiled, const std::string& name, UsageError& error) {
+  std::vector<std::string> known = tensors_of(compiled.manifest, true);
+  known.insert(known.end(), compiled.manifest.scalars.begin(), compiled.manifest.scalars.end());
+  std::string near = nearest(name, known);
+  error = {fmt::format("the spec has no input or scalar '{}'{}", name,
+                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near)),
+           fmt::format("inputs: {}; scalars: {}", listed(tensors_of(compiled.manifest, true)),
+                       listed(compiled.manifest.scalars))};
+  return false;
+}
+
+bool give(const Compiled& compiled, const std::string& name, const std::string& value, Given& given,
+          UsageError& error) {
+  const ManifestTensor* tensor = compiled.manifest.tensor(name);
+  bool written = tensor && tensor->role != ManifestTensor::Role::Input;
+  if (written) {
+    error = {fmt::format("{} is computed by the spec, so it takes no source", name),
+             fmt::format("to store it, write -o {}=file.tns", name)};
+    return false;
+  }
+  if (tensor) {
+    if (given.sources.emplace(name, value).second) return true;
+    error = {fmt::format("input {} is given twice", name), "give it once"};
+    return false;
+  }
+  if (contains(compiled.manifest.scalars, name)) {
+    std::optional<double> number = runtime::plan::parse_real(value);
+    if (number && given.scalars.emplace(name, *number).second) return true;
+    error = {number ? fmt::format("scalar {} is given twice", name)
+                    : fmt::format("'{}' is not a number, but {} is a scalar", value, name),
+             fmt::format("write it like {}=2.5", name)};
+    return false;
+  }
+  if (!contains(compiled.declared, name)) return unknown_name(compiled, name, error);
+  given.notes.push_back(
+      fmt::format("{} is declared, but no expression uses it; its source was not read", name));
+  return true;
+}
+
+// Tensor names of the declaration; the spec was compiled before, so reading it again finds nothing
+// new.
+std::vector<std::string> declared_tensors(const SourcePtr& source) {
+  Diagnostics ignored;
+  std::vector<std::string> out;
+  if (auto spec = spec::read_spec(source, ignored))
+    for (const spec::TensorDeclaration& tensor : spec->declaration)
+      out.push_back(tensor.name.value);
+  return out;
+}
+
+Machine cpu_machine(bool checked, std::string reason) {
+  runtime::plan::CpuOptions options;
+  options.checked = checked;
+  return {runtime::plan::make_cpu_backend(options), std::move(reason)};
+}
+
+}  // namespace
+
+std::optional<Compiled> compile_for_run(const SourcePtr& source, const CompileOptions& options,
+                                        Diagnostics& diagnostics) {
+  std::optional<Artefact> artefact = compile(source, options, diagnostics);
+  if (!artefact || !artefact->complete) return std::nullopt;
+  auto manifest =
+      runtime::read_manifest(artefact->manifest, options.name + ".manifest.json", diagnostics);
+  if (!manifest) return std::nullopt;
+  return Compiled{source, std::move(*artefact), std::move(*manifest), declared_tensors(source)};
+}
+
+bool sort_given(const Compiled& compiled, const std::vector<std::string>& assignments, Given& given,
+                UsageError& error) {
+  for (const std::string& text : assignments) {
+    auto pair = runtime::plan::split_assignment(text);
+    if (!pair) {
+      error = {fmt::format("'{}' is neither T=source nor NAME=number", text),
+               "inputs are written like A=web.mtx or A=rand:density=0.1, scalars like a=2.5"};
+      return false;
+    }
+    if (!give(compiled, pair->first, pair->second, given, error)) return false;
+  }
+  return true;
+}
+
+bool check_complete(const Manifest& manifest, const Given& given, UsageError& error) {
+  std::vector<std::string> tensors, scalars;
+  for (const std::string& name : tensors_of(manifest, true))
+    if (!given.sources.contains(name)) tensors.push_back(name);
+  for (const std::string& name : manifest.scalars)
+    if (!given.scalars.contains(name)) scalars.push_back(name);
+  if (tensors.empty() && scalars.empty()) return true;
+  std::string hint;
+  if (!tensors.empty())
+    hint = fmt::format("give {0}=file.mtx, or generate one: {0}=rand:density=0.1", tensors[0]);
+  if (!scalars.empty()) hint += fmt::format("{}give {}=2.5", hint.empty() ? "" : "; ", scalars[0]);
+  tensors.insert(tensors.end(), scalars.begin(), scalars.end());
+  error = {fmt::format("the spec needs {}, which {} not given", quoted_list(tensors),
+                       tensors.size() == 1 ? "is" : "are"),
+           hint};
+  return false;
+}
+
+bool check_shapes(const Manifest& manifest, const std::map<std::string, int64_t>& shapes,
+                  UsageError& error) {
+  std::vector<std::string> ranks = runtime::plan::ranks_of(manifest);
+  for (const auto& [rank, extent] : shapes) {
+    if (!contains(ranks, rank)) {
+      std::string near = nearest(rank, ranks);
+      error = {fmt::format("--shape names '{}', which is no rank of the spec{}", rank,
+                           near.empty() ? "" : fmt::format("; did you mean '{}'?", near)),
+               fmt::format("its ranks are {}", fmt::join(ranks, ", "))};
+      return false;
+    }
+    if (extent < 0 || extent > INT32_MAX) {
+      error = {fmt::format("--shape {}={} is no extent", rank, extent),
+               "an extent lies between 0 and 2147483647"};
+      return false;
+    }
+  }
+  return true;
+}
+
+bool check_outputs(const Manifest& manifest, const std::map<std::string, std::string>& outputs,
+                   UsageError& error) {
+  std::vector<std::string> written = tensors_of(manifest, false);
+  for (const auto& [name, path] : outputs) {
+    if (contains(written, name)) continue;
+    error = {fmt::format("-o names '{}', which the spec does not compute", name),
+             fmt::format("it computes {}", listed(written))};
+    return false;
+  }
+  return true;
+}
+
+std::optional<Machine> select_machine(const std::string& device, bool checked,
+                                      Diagnostics& diagnostics) {
+  if (checked) return cpu_machine(true, "checked mode runs on the CPU executor");
+  if (device == "cpu") return cpu_machine(false, "");
+  std::string missing = runtime::plan::gpu_missing_reason(true);
+  Diagnostics found;
+  std::unique_ptr<runtime::plan::Backend> gpu;
+  if (missing.empty()) gpu = runtime::plan::GpuBackend::open(emit::compile_ptx, found);
+  if (gpu) return Machine{std::move(gpu), ""};
+  if (missing.empty() && !found.all().empty()) missing = found.all().front().message;
+  if (device == "auto")
+    return cpu_machine(false, fmt::format("no usable GPU: {}; ran on the CPU executor", missing));
+  diagnostics.error(Code::NoDevice, {},
+                    fmt::format("--device=gpu, but there is no usable GPU: {}", missing));
+  return std::nullopt;
+}
+
+std::unique_ptr<Session> Session::load(const Compiled& compiled, const JobRequest& request,
+                                       Diagnostics& diagnostics) {
+  auto inputs = runtime::plan::load_inputs(compiled.manifest, request.inputs, diagnostics);
+  if (!inputs) return nullptr;
+  std::unique_ptr<Session> out(new Session(compiled, std::move(*inputs)));
+  out->job_ = {&compiled.manifest,   compiled.kernel(), &out->inputs_.tensors,
+               out->inputs_.extents, request.scalars,   request.symbols};
+  return out;
+}
+
+bool Session::run(const Machine& machine, Diagnostics& diagnostics) {
+  execution_ = runtime::plan::Execution::prepare(job_, *machine.backend, diagnostics);
+  if (!execution_ || !execution_->run(diagnostics)) return false;
+  auto outputs = execution_->download(diagnostics);
+  if (!outputs) return false;
+  outputs_ = std::move(*outputs);
+  report_ = runtime::report::make_report({&compiled_.manifest, &inputs_, execution_.get(),
+                                          &outputs_, machine.backend->info(), machine.reason});
+  report_.findings = machine.backend->take_findings();
+  return true;
+}
+
+bool Session::verify(Diagnostics& diagnostics) {
+  runtime::report::Problem problem{&compiled_.manifest, &inputs_.tensors, &inputs_.extents,
+                                   job_.scalars, execution_->symbols()};
+  auto verification = runtime::report::verify(problem, outputs_, diagnostics);
+  if (!verification) return false;
+  report_.verification = std::move(*verification);
+  return true;
+}
+
+bool Session::time(const Machine& machine, Diagnostics& diagnostics) {
+  runtime::plan::Timing timing;
+  timing.budget_ms = 500;
+  auto times = machine.backend->time_us([&] { return execution_->replay(diagnostics); }, timing,
+                                        diagnostics);
+  if (!times || !execution_->time_steps(timing, diagnostics)) return false;
+  report_.kernel_us = runtime::plan::median(*times);
+  report_.kernel_runs = static_cast<int>(times->size());
+  report_.steps = execution_->steps();
+  return true;
+}
+
+}  // namespace teaal::driver

@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/einsum/checking.h"
+
+namespace teaal::einsum {
+namespace {
+
+void bind_symbols(Checking& c) {
+  const std::vector<std::string> used(c.symbols_used.begin(), c.symbols_used.end());
+  auto unused = [&](const std::string& name) {
+    return fmt::format("no size and no stride of this spec is named '{}'{}", name,
+                       used.empty() ? "; the spec has no symbols" : guess(name, used));
+  };
+  for (const auto& [name, value] : c.spec.params) {
+    c.cascade.symbols[name.value] = value.value;
+    if (!c.symbols_used.count(name.value))
+      c.diagnostics.warning(Code::UnboundSymbol, name.where, unused(name.value));
+  }
+  for (const auto& [name, value] : c.overrides.symbols) {
+    c.cascade.symbols[name] = value;
+    if (!c.symbols_used.count(name))
+      c.diagnostics.warning(Code::UnboundSymbol, {c.spec.file}, "-D " + name + ": " + unused(name));
+    if (value < 1)
+      c.diagnostics.error(Code::BadValue, {c.spec.file},
+                          fmt::format("-D {}={}: a size is at least 1", name, value));
+  }
+}
+
+bool check_operators(Checking& c) {
+  if (!c.spec.operators) return true;
+  c.diagnostics.error(
+      Code::Unsupported, *c.spec.operators,
+      "unsupported section 'operators'; einsums multiply and add, absent values are 0");
+  return false;
+}
+
+}  // namespace
+
+const spec::OutputMapping* Checking::mapping_of(const Einsum& einsum) const {
+  for (const spec::OutputMapping& mapping : spec.mapping)
+    if (mapping.output.value == einsum.output.tensor) return &mapping;
+  return nullptr;
+}
+
+std::vector<std::string> Checking::tensor_names() const {
+  std::vector<std::string> out;
+  for (const Tensor& tensor : cascade.tensors) out.push_back(tensor.name);
+  return out;
+}
+
+std::vector<std::string> Checking::output_names() const {
+  std::vector<std::string> out;
+  for (const Einsum& einsum : cascade.einsums)
+    if (std::find(out.begin(), out.end(), einsum.output.tensor) == out.end())
+      out.push_back(einsum.output.tensor);
+  return out;
+}
+
+bool Checking::is_output(const std::string& tensor) const {
+  return std::any_of(cascade.einsums.begin(), cascade.einsums.end(),
+                     [&](const Einsum& e) { return e.output.tensor == tensor; });
+}
+
+std::vector<const Access*> inputs_of(const Einsum& einsum) {
+  std::vector<const Access*> out;
+  for (const Term& term : einsum.terms)
+    for (const Factor& factor : term.factors)
+      if (const auto* access = std::get_if<Access>(&factor)) out.push_back(access);
+  return out;
+}
+
+bool reads(const Einsum& einsum, const std::string& tensor) {
+  const std::vector<const Access*> inputs = inputs_of(einsum);
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const Access* access) { return access->tensor == tensor; });
+}
+
+std::string guess(const std::string& name, const std::vector<std::string>& candidates) {
+  // One letter is one edit away from every other letter.
+  const std::string near = name.size() > 1 ? nearest(name, candidates) : "";
+  if (!near.empty()) return fmt::format("; did you mean '{}'?", near);
+  if (candidates.empty()) return "";
+  return fmt::format("; known here: {}", quoted_list(candidates));
+}
+
+std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
+                             Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}};
+  c.cascade.file = spec.file;
+  const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&
+                       check_partitionings(c) && check_loop_orders(c);
+  if (checked) {
+    check_storage(c);
+    check_bindings(c);
+    bind_symbols(c);
+  }
+  if (diagnostics.errors() != errors) return std::nullopt;
+  for (auto& [where, text] : c.format_remarks) diagnostics.remark(Code::FormatSection, where, text);
+  for (auto& [where, text] : c.binding_remarks) diagnostics.remark(Code::Binding, where, text);
+  return std::move(c.cascade);
+}
+
+}  // namespace teaal::einsum

@@ -1,0 +1,366 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/einsum/checking.h"
+
+namespace teaal::einsum {
+namespace {
+
+using Names = std::vector<std::string>;
+using Format = spec::RankFormat::Kind;
+
+Names values_of(const std::vector<Name>& names) {
+  Names out;
+  for (const Name& name : names) out.push_back(name.value);
+  return out;
+}
+
+bool permutation(Names a, Names b) {
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  return a == b;
+}
+
+// Names the ranks that are missing, extra or doubled in `given`.
+std::string permutation_fault(const Names& given, const Names& ranks) {
+  for (size_t i = 0; i < given.size(); ++i)
+    if (std::find(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(i), given[i]) !=
+        given.begin() + static_cast<std::ptrdiff_t>(i))
+      return fmt::format("'{}' stands twice", given[i]);
+  for (const std::string& rank : given)
+    if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end())
+      return fmt::format("it has no rank '{}'{}", rank, guess(rank, ranks));
+  Names missing;
+  for (const std::string& rank : ranks)
+    if (std::find(given.begin(), given.end(), rank) == given.end()) missing.push_back(rank);
+  return fmt::format("{} {} missing", quoted_list(missing), missing.size() == 1 ? "is" : "are");
+}
+
+// How every tensor is stored: --format, else `format:`, else the default rule.
+class StorageCheck {
+ public:
+  explicit StorageCheck(Checking& c) : c_(c) {}
+
+  void run() {
+    check_rank_orders();
+    check_formats();
+    for (Tensor& tensor : c_.cascade.tensors) tensor.storage = storage_of(tensor);
+    for (const auto& [name, text] : c_.overrides.formats)
+      if (!c_.cascade.find(name))
+        c_.diagnostics.error(Code::FormatSection, {c_.spec.file},
+                             fmt::format("--format {}={}: no tensor is named '{}'{}", name, text,
+                                         name, guess(name, c_.tensor_names())));
+  }
+
+ private:
+  void check_rank_orders() {
+    for (const auto& [name, order] : c_.spec.rank_order) {
+      const Tensor* tensor = c_.cascade.find(name.value);
+      if (!tensor)
+        c_.diagnostics.error(Code::UnknownTensor, name.where,
+                             fmt::format("tensor '{}' is not declared{}", name.value,
+                                         guess(name.value, c_.tensor_names())));
+      else if (!permutation(values_of(order), tensor->ranks))
+        c_.diagnostics
+            .error(Code::RankOrder, name.where,
+                   fmt::format("the rank-order of {} is not a permutation of its ranks: {}",
+                               name.value, permutation_fault(values_of(order), tensor->ranks)))
+            .note(tensor->where,
+                  fmt::format("declared here as [{}]", fmt::join(tensor->ranks, ", ")));
+    }
+  }
+
+  void check_formats() {
+    for (const spec::TensorFormat& format : c_.spec.format) {
+      const Tensor* tensor = c_.cascade.find(format.tensor.value);
+      if (tensor) {
+        check_format(format, *tensor);
+        continue;
+      }
+      if (!reported_.insert(format.tensor.value).second) continue;
+      c_.diagnostics.error(Code::UnknownTensor, format.tensor.where,
+                           fmt::format("tensor '{}' is not declared{}", format.tensor.value,
+                                       guess(format.tensor.value, c_.tensor_names())));
+    }
+  }
+
+  // The declared ranks of a tensor and all that the mapping makes of them.
+  Names rank_names(const Tensor& tensor) const {
+    Names out = tensor.ranks;
+    auto holds = [&](const std::string& rank) {
+      return std::find(tensor.ranks.begin(), tensor.ranks.end(), rank) != tensor.ranks.end();
+    };
+    for (size_t i = 0; i < c_.ranks.size(); ++i)
+      for (const std::string& name : c_.ranks[i].tree.all_names()) {
+        const Names origins = c_.ranks[i].tree.origins(name);
+        if (std::any_of(origins.begin(), origins.end(), holds) &&
+            std::find(out.begin(), out.end(), name) == out.end())
+          out.push_back(name);
+      }
+    return out;
+  }
+
+  void check_format(const spec::TensorFormat& format, const Tensor& tensor) {
+    const Names known = rank_names(tensor);
+    const Names order = values_of(format.rank_order);
+    for (size_t i = 0; i < order.size(); ++i) {
+      if (std::find(known.begin(), known.end(), order[i]) == known.end())
+        c_.diagnostics.error(Code::UnknownRank, format.rank_order[i].where,
+                             fmt::format("{} has no rank '{}', split or not{}", tensor.name,
+                                         order[i], guess(order[i], known)));
+      for (size_t j = 0; j < i; ++j)
+        if (order[i] == order[j])
+          c_.diagnostics
+              .error(
+                  Code::FormatSection, format.rank_order[i].where,
+                  fmt::format("{} stands twice in this rank-order; list each rank once", order[i]))
+              .note(format.rank_order[j].where, "the first one is here");
+    }
+    for (const spec::RankFormat& rank : format.ranks)
+      if (std::find(order.begin(), order.end(), rank.rank.value) == order.end())
+        c_.diagnostics
+            .error(Code::FormatSection, rank.where,
+                   fmt::format("rank '{}' is not in the rank-order of this format{}",
+                               rank.rank.value, guess(rank.rank.value, order)))
+            .note(format.where, "the format begins here");
+    check_view(format);
+  }
+
+  void check_view(const spec::TensorFormat& format) {
+    if (!format.view_of) return;
+    Names names;
+    for (const spec::TensorFormat* other : formats_of(format.tensor.value))
+      if (other != &format) names.push_back(other->name.value);
+    if (std::find(names.begin(), names.end(), format.view_of->value) != names.end()) return;
+    c_.diagnostics.error(Code::FormatSection, format.view_of->where,
+                         fmt::format("{} has no format '{}' to view{}", format.tensor.value,
+                                     format.view_of->value, guess(format.view_of->value, names)));
+  }
+
+  std::vector<const spec::TensorFormat*> formats_of(const std::string& tensor) const {
+    std::vector<const spec::TensorFormat*> out;
+    for (const spec::TensorFormat& format : c_.spec.format)
+      if (format.tensor.value == tensor) out.push_back(&format);
+    return out;
+  }
+
+  // `default`, else the only one that is no view, else the one that bindings name.
+  const spec::TensorFormat* chosen_format(const Tensor& tensor) {
+    std::vector<const spec::TensorFormat*> candidates;
+    for (const spec::TensorFormat* format : formats_of(tensor.name)) {
+      if (format->name.value == "default") return format;
+      if (!format->view_of) candidates.push_back(format);
+    }
+    if (candidates.size() < 2) return candidates.empty() ? nullptr : candidates[0];
+    Names names;
+    std::vector<const spec::TensorFormat*> bound;
+    for (const spec::TensorFormat* format : candidates) {
+      names.push_back(format->name.value);
+      if (is_bound(*format)) bound.push_back(format);
+    }
+    if (bound.size() == 1) return bound[0];
+    c_.diagnostics
+        .error(Code::FormatSection, candidates[1]->where,
+               fmt::format(
+                   "{} has the formats {} and nothing says which is its storage; name one of them "
+                   "'default'",
+                   tensor.name, quoted_list(names)))
+        .note(candidates[0]->where, "the first one is here");
+    return nullptr;
+  }
+
+  bool is_bound(const spec::TensorFormat& format) const {
+    for (const spec::OutputBindings& bindings : c_.spec.bindings)
+      for (const spec::ComponentBinding& component : bindings.components)
+        for (const spec::BindingEntry& entry : component.entries) {
+          const Name* tensor = entry.find("tensor");
+          const Name* name = entry.find("format");
+          if (tensor && name && tensor->value == format.tensor.value &&
+              name->value == format.name.value)
+            return true;
+        }
+    return false;
+  }
+
+  // Storage order where no format says one.
+  Names mapped_order(const Tensor& tensor) const {
+    for (const auto& [name, order] : c_.spec.rank_order)
+      if (name.value == tensor.name) return values_of(order);
+    return tensor.ranks;
+  }
+
+  Storage storage_of(const Tensor& tensor) {
+    auto override_of = c_.overrides.formats.find(tensor.name);
+    if (override_of != c_.overrides.formats.end()) return overridden(tensor, override_of->second);
+    const spec::TensorFormat* format = chosen_format(tensor);
+    return format ? from_format(tensor, *format) : by_default(tensor);
+  }
+
+  Storage from_format(const Tensor& tensor, const spec::TensorFormat& format) {
+    Storage out{values_of(format.rank_order), {}, true, format.where};
+    for (const std::string& rank : out.rank_order) {
+      auto found = std::find_if(format.ranks.begin(), format.ranks.end(),
+                                [&](const spec::RankFormat& r) { return r.rank.value == rank; });
+      out.formats.push_back(found == format.ranks.end() ? Format::Compressed : found->kind);
+    }
+    check_whole(tensor, format, out.rank_order);
+    return out;
+  }
+
+  // Every declared rank is stored: itself, in parts or flattened with others.
+  void check_whole(const Tensor& tensor, const spec::TensorFormat& format, const Names& order) {
+    Names missing;
+    for (const std::string& rank : tensor.ranks) {
+      const bool stored = std::any_of(order.begin(), order.end(), [&](const std::string& name) {
+        if (name == rank) return true;
+        return std::any_of(c_.ranks.begin(), c_.ranks.end(), [&](const EinsumRanks& r) {
+          const Names origins = r.tree.origins(name);
+          return std::find(origins.begin(), origins.end(), rank) != origins.end();
+        });
+      });
+      if (!stored) missing.push_back(rank);
+    }
+    if (missing.empty()) return;
+    c_.diagnostics
+        .error(Code::FormatSection, format.where,
+               fmt::format(
+                   "the rank-order of this format lacks {} of {}; list every rank, outermost first",
+                   quoted_list(missing), tensor.name))
+        .note(tensor.where, fmt::format("declared here as [{}]", fmt::join(tensor.ranks, ", ")));
+  }
+
+  Storage by_default(const Tensor& tensor) {
+    Storage out{mapped_order(tensor), {}, false, tensor.where};
+    const bool dense = tensor.ranks.size() < 2 || c_.is_output(tensor.name);
+    for (size_t i = 0; i < out.rank_order.size(); ++i)
+      out.formats.push_back(dense || i == 0 ? Format::Uncompressed : Format::Compressed);
+    const bool read = std::any_of(c_.cascade.einsums.begin(), c_.cascade.einsums.end(),
+                                  [&](const Einsum& e) { return reads(e, tensor.name); });
+    if (!dense && read)
+      c_.format_remarks.emplace_back(
+          tensor.where,
+          fmt::format("{} has no format and is stored as {}; a format section or --format {}=.. "
+                      "says otherwise",
+                      tensor.name, format_text(out), tensor.name));
+    return out;
+  }
+
+  // --- --format
+
+  Storage overridden(const Tensor& tensor, const std::string& text) {
+    Storage out{tensor.ranks, {}, true, {c_.spec.file}};
+    const bool list = text.find(':') != std::string::npos || text.empty();
+    if (!(list ? parse_list(tensor, text, out) : named(tensor, text, out))) out.formats.clear();
+    return out;
+  }
+
+  bool refuse(const Tensor& tensor, const std::string& text, const std::string& why,
+              Code code = Code::FormatSection) {
+    c_.diagnostics.error(code, {c_.spec.file},
+                         fmt::format("--format {}={}: {}", tensor.name, text, why));
+    return false;
+  }
+
+  // `M:U,K:C`.
+  bool parse_list(const Tensor& tensor, const std::string& text, Storage& out) {
+    out.rank_order.clear();
+    for (size_t at = 0; at <= text.size() && !tensor.ranks.empty();) {
+      const size_t end = std::min(text.find(',', at), text.size());
+      const std::string item = text.substr(at, end - at);
+      const size_t colon = item.find(':');
+      const std::string letter = colon == std::string::npos ? "" : item.substr(colon + 1);
+      const std::optional<Format> format = parse_letter(letter);
+      if (!format)
+        return refuse(tensor, text,
+                      fmt::format("'{}' is no rank and format; write {}", item, example(tensor)));
+      out.rank_order.push_back(item.substr(0, colon));
+      out.formats.push_back(*format);
+      at = end + 1;
+    }
+    if (permutation(out.rank_order, tensor.ranks)) return true;
+    return refuse(tensor, text,
+                  fmt::format("not a permutation of its ranks: {}; write {}",
+                              permutation_fault(out.rank_order, tensor.ranks), example(tensor)));
+  }
+
+  static std::optional<Format> parse_letter(const std::string& text) {
+    if (text == "U" || text == "u") return Format::Uncompressed;
+    if (text == "C" || text == "c") return Format::Compressed;
+    if (text == "B" || text == "b") return Format::Bitmask;
+    return std::nullopt;
+  }
+
+  static std::string example(const Tensor& tensor) {
+    Storage s{tensor.ranks, Formats(tensor.ranks.size(), Format::Compressed), true, {}};
+    if (!s.formats.empty()) s.formats[0] = Format::Uncompressed;
+    return format_text(s);
+  }
+
+  using Formats = std::vector<Format>;
+
+  // Rows of csr, csc and dcsr are the first declared rank.
+  bool named(const Tensor& tensor, const std::string& text, Storage& out) {
+    const size_t order = tensor.ranks.size();
+    if (text == "coo")
+      return refuse(tensor, text,
+                    "unsupported format coo: it is no list of U and C ranks; use csr or dcsr",
+                    Code::Unsupported);
+    const bool matrix = text == "csr" || text == "csc" || text == "dcsr";
+    if (matrix && order != 2)
+      return refuse(tensor, text,
+                    fmt::format("{} is a format of rank-2 tensors, {} has rank {}; write {}", text,
+                                tensor.name, order, example(tensor)));
+    if (text == "dense" || text == "csf") {
+      out.rank_order = mapped_order(tensor);
+      out.formats.assign(order, text == "dense" ? Format::Uncompressed : Format::Compressed);
+      if (order > 0) out.formats[0] = Format::Uncompressed;
+      return true;
+    }
+    if (!matrix)
+      return refuse(tensor, text,
+                    fmt::format("unknown format{}; write {}, or one of csr, csc, dcsr, csf, dense",
+                                guess_name(text), example(tensor)));
+    if (text == "csc") std::swap(out.rank_order[0], out.rank_order[1]);
+    out.formats = {text == "dcsr" ? Format::Compressed : Format::Uncompressed, Format::Compressed};
+    return true;
+  }
+
+  static std::string guess_name(const std::string& text) {
+    const std::string near = nearest(text, {"csr", "csc", "dcsr", "csf", "dense"});
+    return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+  }
+
+  Checking& c_;
+  std::set<std::string> reported_;
+};
+
+char letter(Format format) {
+  switch (format) {
+    case Format::Uncompressed:
+      return 'U';
+    case Format::Compressed:
+      return 'C';
+    case Format::Bitmask:
+      break;
+  }
+  return 'B';
+}
+
+}  // namespace
+
+std::string format_text(const Storage& storage) {
+  std::string out;
+  for (size_t i = 0; i < storage.rank_order.size() && i < storage.formats.size(); ++i)
+    out +=
+        fmt::format("{}{}:{}", i > 0 ? "," : "", storage.rank_order[i], letter(storage.formats[i]));
+  return out;
+}
+
+bool check_storage(Checking& c) {
+  const int errors = c.diagnostics.errors();
+  StorageCheck(c).run();
+  return c.diagnostics.errors() == errors;
+}
+
+}  // namespace teaal::einsum

@@ -1,0 +1,51 @@
+#pragma once
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/einsum/cascade.h"
+#include "compiler/einsum/rank_tree.h"
+
+// What the steps of check() share. Each step is one file and adds diagnostics; a step runs only if
+// what it builds on had no error.
+namespace teaal::einsum {
+
+struct EinsumRanks {
+  RankUses uses;
+  RankTree tree;
+};
+
+struct Checking {
+  const spec::Spec& spec;
+  const Overrides& overrides;
+  Diagnostics& diagnostics;
+  Cascade cascade;
+  std::vector<EinsumRanks> ranks;        // beside cascade.einsums
+  std::set<std::string> declared_ranks;  // of all tensors
+  std::set<std::string> symbols_used;    // tile sizes and strides
+  // Told only about a spec without errors.
+  std::vector<std::pair<SourceRange, std::string>> format_remarks, binding_remarks;
+
+  const spec::OutputMapping* mapping_of(const Einsum&) const;
+  std::vector<std::string> tensor_names() const;
+  std::vector<std::string> output_names() const;
+  bool is_output(const std::string& tensor) const;
+};
+
+// Every tensor access on the right side, in order.
+std::vector<const Access*> inputs_of(const Einsum&);
+bool reads(const Einsum&, const std::string& tensor);
+
+// "; did you mean 'K'?" or, without a near candidate, "; known here: 'K', 'M' and 'N'".
+std::string guess(const std::string& name, const std::vector<std::string>& candidates);
+
+bool check_declaration(Checking&);
+bool check_expressions(Checking&);
+bool check_partitionings(Checking&);
+bool check_loop_orders(Checking&);
+bool check_storage(Checking&);
+bool check_bindings(Checking&);
+
+}  // namespace teaal::einsum

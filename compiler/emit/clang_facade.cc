@@ -1,0 +1,81 @@
+#include "compiler/emit/clang_facade.h"
+
+#include "compiler/clang/frontend.h"
+#include "compiler/emit/clang_analysis.h"
+#include "templates/library.h"
+
+namespace teaal::emit {
+namespace {
+
+// Past the comment that `text` begins with, unless it belongs to the declaration directly below it.
+size_t past_leading_comment(const std::string& text) {
+  size_t begin = 0, past = 0;
+  while (begin < text.size()) {
+    const bool empty = text[begin] == '\n', directive = text[begin] == '#';
+    if (directive) past = begin;
+    if (!empty && text.compare(begin, 2, "//") != 0) break;
+    begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    if (empty) past = begin;
+  }
+  return past;
+}
+
+std::string insert_library(const std::string& text, const std::string& library) {
+  if (library.empty()) return text;
+  const size_t at = past_leading_comment(text);
+  return text.substr(0, at) + library + "\n" + text.substr(at);
+}
+
+// Our own steps must not break a text that was right: findings here are our mistake.
+bool still_right(const std::string& text, const SourcePtr& yaml, Diagnostics& diagnostics) {
+  Diagnostics again;
+  if (analyse({.text = text, .library = {}, .yaml = yaml}, again)) return true;
+  Diagnostic& error = diagnostics.error(
+      Code::Internal, {}, "the finished kernel does not parse, though the emitted text did");
+  for (const Diagnostic& each : again.all()) {
+    error.note(each.where, each.message);
+    for (const Note& note : each.notes) error.notes.push_back(note);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool verify_cuda(const std::string& text, const SourcePtr& yaml, Diagnostics& diagnostics) {
+  return analyse({.text = text, .library = {}, .yaml = yaml, .lint = true}, diagnostics)
+      .has_value();
+}
+
+std::optional<std::string> attach_templates(const std::string& text, Diagnostics& diagnostics) {
+  const auto library = analyse({.text = text, .library = templates::files()}, diagnostics);
+  if (!library) return std::nullopt;
+  return insert_library(text, *library);
+}
+
+std::optional<std::string> finish_cuda(const std::string& text, const SourcePtr& yaml,
+                                       Diagnostics& diagnostics) {
+  const auto library = analyse(
+      {.text = text, .library = templates::files(), .yaml = yaml, .lint = true}, diagnostics);
+  if (!library) return std::nullopt;
+  const auto formatted = format_cuda(text, diagnostics);
+  if (!formatted) return std::nullopt;
+  std::string finished = insert_library(*formatted, *library);
+  if (!still_right(finished, yaml, diagnostics)) return std::nullopt;
+  return finished;
+}
+
+std::optional<std::string> compile_ptx(const std::string& text, const std::string& arch,
+                                       const std::vector<std::string>& defines,
+                                       Diagnostics& diagnostics) {
+  clang_frontend::Input input;
+  input.text = text;
+  input.file_name = "kernel.cu";
+  input.prelude = clang_frontend::device_prelude();
+  input.arch = arch;
+  input.optimization = 3;
+  input.line_info = true;
+  input.defines = defines;
+  return clang_frontend::to_ptx(input, {}, diagnostics);
+}
+
+}  // namespace teaal::emit

@@ -1,0 +1,111 @@
+#include "compiler/emit/cuda_expr.h"
+
+#include <fmt/format.h>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/names.h"
+#include "compiler/support/match.h"
+
+namespace teaal::emit {
+namespace {
+
+using namespace ir;
+
+std::string spell_integer(int64_t value) {
+  bool small = value >= INT32_MIN && value <= INT32_MAX;
+  return std::to_string(value) + (small ? "" : "LL");
+}
+
+std::string spell_float(double value) {
+  if (value == 0) return "value_t(0)";
+  return fmt::format("static_cast<value_t>({})", value);
+}
+
+// $0, $1, … replaced by the arguments.
+std::string fill(std::string_view pattern, const std::vector<std::string>& args) {
+  std::string out;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '$')
+      out += pattern[i];
+    else
+      out += args[static_cast<size_t>(pattern[++i] - '0')];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string cuda_type(Type type) {
+  switch (type) {
+    case Type::Bool:
+      return "bool";
+    case Type::Coord:
+      return "coord_t";
+    case Type::Pos:
+      return "pos_t";
+    case Type::Size:
+      return "size_type";
+    case Type::Value:
+      break;
+  }
+  return "value_t";
+}
+
+std::string CudaExpr::spell(const Expr& e, int outer) const {
+  return match(
+      e->kind, [](const IntLit& n) { return spell_integer(n.value); },
+      [](const FloatLit& n) { return spell_float(n.value); }, [](const Var& n) { return n.name; },
+      [](const Access& n) { return n.tensor; },
+      [&](const Read& n) { return n.buffer + "[" + spell(n.at, 0) + "]"; },
+      [&](const Binary& n) {
+        if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) return extreme(n);
+        int mine = precedence(n.op);
+        std::string text = spell(n.lhs, mine) + " " + std::string(name_of(infix_names, n.op)) +
+                           " " + spell(n.rhs, mine + 1);
+        return mine < outer ? "(" + text + ")" : text;
+      },
+      [&](const Call& n) { return call(n); });
+}
+
+std::string CudaExpr::extreme(const Binary& n) const {
+  Type lhs = type_of(n.lhs), rhs = type_of(n.rhs), common = std::max(lhs, rhs);
+  auto operand = [&](const Expr& e, Type type) {
+    bool fits = type == common && !as<IntLit>(e);
+    return fits || common == Type::Coord
+               ? spell(e, 0)
+               : "static_cast<" + cuda_type(common) + ">(" + spell(e, 0) + ")";
+  };
+  return std::string(n.op == BinaryOp::Min ? "min(" : "max(") + operand(n.lhs, lhs) + ", " +
+         operand(n.rhs, rhs) + ")";
+}
+
+std::string CudaExpr::call(const Call& n) const {
+  const Intrinsic* row = find_intrinsic(n.intrinsic);
+  std::vector<std::string> args;
+  for (const Expr& arg : n.args) args.push_back(spell(arg, 0));
+  return fill(f64_ ? row->cuda_f64 : row->cuda_f32, args);
+}
+
+// Bool < Coord < Pos < Size < Value, as the enumerators stand: arithmetic takes the wider of its
+// operands.
+Type CudaExpr::type_of(const Expr& e) const {
+  return match(
+      e->kind, [](const IntLit&) { return Type::Coord; },
+      [](const FloatLit&) { return Type::Value; },
+      [&](const Var& n) {
+        auto found = types_.find(n.name);
+        return found == types_.end() ? Type::Coord : found->second;
+      },
+      [](const Access&) { return Type::Value; },
+      [&](const Read& n) {
+        auto found = arrays_.find(n.buffer);
+        return found == arrays_.end() ? Type::Value : found->second;
+      },
+      [&](const Binary& n) { return std::max(type_of(n.lhs), type_of(n.rhs)); },
+      [&](const Call& n) {
+        return n.intrinsic == "ceil_div" ? std::max(type_of(n.args[0]), type_of(n.args[1]))
+                                         : find_intrinsic(n.intrinsic)->result;
+      });
+}
+
+}  // namespace teaal::emit

@@ -1,0 +1,126 @@
+#include "compiler/emit/cuda_kernel.h"
+
+#include <fmt/format.h>
+
+#include "compiler/emit/cuda_expr.h"
+#include "compiler/support/match.h"
+
+namespace teaal::emit {
+namespace {
+
+using namespace ir;
+
+class KernelWriter {
+ public:
+  KernelWriter(const Kernel& kernel, const EmitOptions& options)
+      : kernel_(kernel), options_(options), expr_(options.value_type == "f64") {
+    for (const Param& p : kernel.params) define(p);
+  }
+
+  std::string text() {
+    mark(kernel_.where);
+    std::string params;
+    for (const Param& p : kernel_.params) params += (params.empty() ? "" : ", ") + param_text(p);
+    nest("extern \"C\" __global__ void " + kernel_.name + "(" + params + ")", kernel_.body);
+    return std::move(out_);
+  }
+
+ private:
+  void define(const Param& p) {
+    if (p.kind == Param::Kind::Int)
+      expr_.define(p.name, Type::Coord);
+    else if (p.kind == Param::Kind::Scalar)
+      expr_.define(p.name, Type::Value);
+    else
+      expr_.define_array(p.name, p.kind == Param::Kind::Segments ? Type::Pos
+                                 : p.kind == Param::Kind::Coords ? Type::Coord
+                                                                 : Type::Value);
+  }
+
+  void write(const Stmt& s) {
+    mark(s->where);
+    match(
+        s->kind,
+        [&](const ir::Block& n) {
+          for (const Stmt& child : n.stmts) write(child);
+        },
+        [&](const ForRank&) {},
+        [&](const For& n) {
+          std::string type = cuda_type(n.type), head;
+          Expr step = n.step;
+          std::string advance = as<IntLit>(step) && as<IntLit>(step)->value == 1
+                                    ? "++" + n.var
+                                    : n.var + " += " + expr_.spell(step);
+          head = fmt::format("for ({} {} = {}; {} < {}; {})", type, n.var, expr_.spell(n.begin),
+                             n.var, expr_.spell(n.end), advance);
+          expr_.define(n.var, n.type);
+          nest(head, n.body);
+        },
+        [&](const While& n) { nest("while (" + expr_.spell(n.cond) + ")", n.body); },
+        [&](const If& n) { nest("if (" + expr_.spell(n.cond) + ")", n.body); },
+        [&](const Let& n) {
+          line(fmt::format("{}{} {} = {};", n.changes ? "" : "const ", cuda_type(n.type), n.var,
+                           expr_.spell(n.value)));
+          expr_.define(n.var, n.type);
+        },
+        [&](const Assign& n) {
+          line(expr_.spell(n.target) + (n.op == AssignOp::Add ? " += " : " = ") +
+               expr_.spell(n.value) + ";");
+        },
+        [&](const Shared& n) {
+          line(fmt::format("__shared__ value_t {}[{}];", n.buffer, n.extent));
+        });
+  }
+
+  // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into
+  // the YAML.
+  void mark(const SourceRange& where) {
+    if (!where.known() || where.line == marked_) return;
+    marked_ = where.line;
+    out_ += fmt::format("#line {} \"{}\"\n", where.line, options_.spec_name);
+  }
+
+  void nest(const std::string& head, const Stmt& body) {
+    line(head + " {");
+    write(body);
+    line("}");
+  }
+
+  // One statement a line would advance the line count that the marks set: the mark is repeated by
+  // the next statement.
+  void line(const std::string& text) {
+    out_ += text + "\n";
+    marked_ = 0;
+  }
+
+  const Kernel& kernel_;
+  const EmitOptions& options_;
+  CudaExpr expr_;
+  std::string out_;
+  int marked_ = 0;
+};
+
+}  // namespace
+
+std::string param_text(const Param& p) {
+  switch (p.kind) {
+    case Param::Kind::Segments:
+      return "const pos_t* __restrict__ " + p.name;
+    case Param::Kind::Coords:
+      return "const coord_t* __restrict__ " + p.name;
+    case Param::Kind::Values:
+    case Param::Kind::Workspace:
+      return std::string(p.written ? "" : "const ") + "value_t* __restrict__ " + p.name;
+    case Param::Kind::Scalar:
+      return "value_t " + p.name;
+    case Param::Kind::Int:
+      break;
+  }
+  return "coord_t " + p.name;
+}
+
+std::string kernel_text(const Kernel& kernel, const EmitOptions& options) {
+  return KernelWriter(kernel, options).text();
+}
+
+}  // namespace teaal::emit

@@ -1,0 +1,25 @@
+#pragma once
+#include <string>
+
+#include "compiler/ir/program.h"
+
+// Spells a program at its last stage. Nothing is decided here: what is generated was settled by the passes.
+namespace teaal::emit {
+
+struct EmitOptions {
+  std::string version;     // teaalc's, for the head comment
+  std::string spec_name;   // file name for #line marks and comments, without folders
+  std::string value_type;  // "f32" or "f64"
+  std::string head;        // comment lines for the top, without "// "
+};
+
+// Kernels and launcher as one CUDA source without the device functions of templates/ (finish_cuda attaches them).
+std::string cuda_text(const ir::Program&, const EmitOptions&);
+
+// The launcher's C header.
+std::string header_text(const ir::Program&, const EmitOptions&);
+
+// A size expression in the manifest's language: as in C, with min, max and ceil_div.
+std::string size_text(const ir::Expr&);
+
+}  // namespace teaal::emit

@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "compiler/emit/cuda_kernel.h"
+#include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
+
+namespace teaal::emit {
+namespace {
+
+using namespace ir;
+
+std::string levels_comment(const View& v) {
+  std::string out;
+  for (const Level& level : v.levels)
+    out += (out.empty() ? "" : ", ") + level.rank + ":" +
+           std::string(name_of(format_names, level.format));
+  return out.empty() ? "one element" : out;
+}
+
+std::vector<std::string> ranks_of(const Program& program) {
+  std::vector<std::string> out;
+  std::set<std::string> seen;
+  for (const Tensor& t : program.tensors)
+    for (const std::string& rank : t.ranks)
+      if (seen.insert(rank).second) out.push_back(rank);
+  return out;
+}
+
+bool written(const Program& program, const View& v) {
+  return program.tensor(v.tensor)->role != Role::Input;
+}
+
+std::string fields(const Program& program) {
+  const std::string& p = program.name;
+  std::string out;
+  for (const View& v : program.views) {
+    std::string origin = v.resorted ? ", tensor " + v.tensor + " re-sorted" : "";
+    out += fmt::format("  /* {}: {}{} */\n", v.name, levels_comment(v), origin);
+    for (size_t l = 0; l < v.levels.size(); ++l) {
+      if (v.levels[l].format != LevelFormat::Compressed) continue;
+      std::string base = v.name + "_" + v.levels[l].rank;
+      out += fmt::format("  const {}_position* {}_segments;\n  const int32_t* {}_coords;\n", p,
+                         base, base);
+    }
+    out +=
+        fmt::format("  {}{}_value* {}_values;\n", written(program, v) ? "" : "const ", p, v.name);
+  }
+  for (const std::string& rank : ranks_of(program))
+    out += fmt::format("  int64_t extent_{};\n", rank);
+  for (const Symbol& s : program.symbols)
+    out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
+  for (const std::string& s : program.scalars) out += fmt::format("  {}_value scalar_{};\n", p, s);
+  return out;
+}
+
+std::string elements_of(const View& v) {
+  std::string out = "1";
+  for (const Level& level : v.levels) out += " * " + level.rank;
+  return out;
+}
+
+class LauncherWriter {
+ public:
+  LauncherWriter(const Program& program, const EmitOptions& options)
+      : program_(program), options_(options) {}
+
+  std::string text() {
+    out_ += "#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)\n";
+    out_ += fmt::format("#line 1 \"{}.launcher\"\n", program_.name);
+    out_ += "#include <cuda_runtime.h>\n#include <stddef.h>\n#include <stdint.h>\n\n";
+    out_ +=
+        fmt::format("typedef value_t {0}_value;\ntypedef pos_t {0}_position;\n\n", program_.name);
+    out_ += "extern \"C\" {\n" + interface_text(program_) + "}\n\n";
+    sizes();
+    workspace_query();
+    launch();
+    error_text();
+    out_ += "#endif\n";
+    return std::move(out_);
+  }
+
+ private:
+  std::string type() const { return program_.name + "_arguments"; }
+
+  // Sizes by the names that size expressions use.
+  void sizes() {
+    const std::string name = program_.name + "_sizes";
+    out_ += "namespace {\n\n";
+    out_ += "inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }\n";
+    out_ += "inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }\n";
+    out_ += "inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
+    out_ += "struct " + name + " {\n";
+    for (const std::string& rank : ranks_of(program_)) out_ += "  int64_t " + rank + ";\n";
+    for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
+    out_ += fmt::format("  explicit {}(const {}& a) {{\n", name, type());
+    for (const std::string& rank : ranks_of(program_))
+      out_ += fmt::format("    {0} = a.extent_{0};\n", rank);
+    for (const Symbol& s : program_.symbols)
+      out_ += fmt::format("    {0} = a.size_{0} > 0 ? a.size_{0} : {1};\n", s.name,
+                          size_text(s.fallback));
+    out_ += "  }\n  bool valid() const {\n    return true";
+    for (const std::string& rank : ranks_of(program_)) out_ += in_range(rank);
+    for (const Symbol& s : program_.symbols) out_ += in_range(s.name);
+    out_ += ";\n  }\n";
+    for (size_t i = 0; i < program_.workspaces.size(); ++i)
+      out_ += fmt::format("  int64_t elements_{}() const {{ return {}; }}\n", i,
+                          size_text(program_.workspaces[i].elements));
+    for (const Kernel& k : program_.kernels) {
+      out_ += fmt::format("  int64_t grid_{}() const {{ return {}; }}\n", k.name,
+                          size_text(k.launch.grid));
+      out_ += fmt::format("  int64_t block_{}() const {{ return {}; }}\n", k.name,
+                          size_text(k.launch.block));
+    }
+    for (const Kernel& k : program_.kernels)
+      for (const Param& p : k.params)
+        if (p.kind == Param::Kind::Int)
+          out_ += fmt::format("  coord_t {}_of_{}() const {{ return static_cast<coord_t>({}); }}\n",
+                              p.name, k.name, size_text(p.value));
+    for (const View& v : program_.views)
+      if (written(program_, v))
+        out_ +=
+            fmt::format("  int64_t stored_{}() const {{ return {}; }}\n", v.name, elements_of(v));
+    out_ += "};\n\n}  // namespace\n\n";
+  }
+
+  static std::string in_range(const std::string& name) {
+    return " && " + name + " >= 0 && " + name + " <= 2147483647";
+  }
+
+  void workspace_query() {
+    out_ += fmt::format(
+        "extern \"C\" size_t {0}_workspace_bytes(const {1}* arguments) {{\n"
+        "  if (arguments == nullptr) return 0;\n  const {0}_sizes sizes(*arguments);\n"
+        "  if (!sizes.valid()) return 0;\n  size_t bytes = 0;\n  (void)sizes;\n",
+        program_.name, type());
+    for (size_t i = 0; i < program_.workspaces.size(); ++i)
+      out_ += fmt::format(
+          "  bytes += (static_cast<size_t>(sizes.elements_{}()) * sizeof(value_t) + 255) / 256 * "
+          "256;\n",
+          i);
+    out_ += "  return bytes;\n}\n\n";
+  }
+
+  void launch() {
+    out_ += fmt::format(
+        "extern \"C\" int {0}_launch(const {1}* arguments, void* workspace, size_t "
+        "workspace_bytes, struct "
+        "CUstream_st* stream) {{\n"
+        "  if (arguments == nullptr) return 1;\n  const {1}& a = *arguments;\n  const {0}_sizes "
+        "sizes(a);\n"
+        "  if (!sizes.valid()) return 1;\n"
+        "  if (workspace_bytes < {0}_workspace_bytes(arguments)) return 2;\n  (void)workspace;\n",
+        program_.name, type());
+    if (!program_.workspaces.empty()) workspaces();
+    for (const Step& s : program_.steps) step(s);
+    out_ += "  return 0;\n}\n\n";
+  }
+
+  void workspaces() {
+    out_ += "  char* free_bytes = static_cast<char*>(workspace);\n";
+    for (size_t i = 0; i < program_.workspaces.size(); ++i)
+      out_ += fmt::format(
+          "  value_t* {0} = reinterpret_cast<value_t*>(free_bytes);\n"
+          "  free_bytes += (static_cast<size_t>(sizes.elements_{1}()) * sizeof(value_t) + 255) / "
+          "256 * 256;\n",
+          program_.workspaces[i].name, i);
+  }
+
+  void step(const Step& s) {
+    if (s.kind == Step::Kind::Zero) zero(s.name);
+    if (s.kind != Step::Kind::Launch) return;
+    for (const Kernel& k : program_.kernels)
+      if (k.name == s.name) launch_kernel(k);
+  }
+
+  void zero(const std::string& name) {
+    std::string pointer = "a." + name + "_values", elements = "sizes.stored_" + name + "()";
+    for (size_t i = 0; i < program_.workspaces.size(); ++i)
+      if (program_.workspaces[i].name == name)
+        pointer = name, elements = fmt::format("sizes.elements_{}()", i);
+    out_ += fmt::format(
+        "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof(value_t), stream) != "
+        "cudaSuccess) "
+        "return 3;\n",
+        pointer, elements);
+  }
+
+  void launch_kernel(const Kernel& k) {
+    std::string args;
+    for (const Param& p : k.params) args += (args.empty() ? "" : ", ") + argument(p, k);
+    out_ += fmt::format(
+        "  {0}<<<static_cast<unsigned>(sizes.grid_{0}()), "
+        "static_cast<unsigned>(sizes.block_{0}()), 0, "
+        "stream>>>({1});\n  if (cudaGetLastError() != cudaSuccess) return 3;\n",
+        k.name, args);
+  }
+
+  static std::string argument(const Param& p, const Kernel& k) {
+    if (p.kind == Param::Kind::Workspace) return p.name;
+    if (p.kind == Param::Kind::Int) return "sizes." + p.name + "_of_" + k.name + "()";
+    return "a." + p.name;
+  }
+
+  void error_text() {
+    out_ += fmt::format(
+        "extern \"C\" const char* {}_error_text(int code) {{\n"
+        "  switch (code) {{\n    case 0: return \"ok\";\n"
+        "    case 1: return \"no arguments, or an extent or size outside [0, 2147483647]\";\n"
+        "    case 2: return \"the workspace is smaller than {}_workspace_bytes says\";\n"
+        "    case 3: return \"CUDA refused a launch or a memset; cudaGetLastError has been "
+        "read\";\n"
+        "    default: return \"unknown code\";\n  }}\n}}\n",
+        program_.name, program_.name);
+  }
+
+  const Program& program_;
+  const EmitOptions& options_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string interface_text(const Program& program) {
+  return fmt::format(
+      "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
+      "overlap. */\n"
+      "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
+      "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to 256. */\n"
+      "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
+      "/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: "
+      "enqueued; else see\n"
+      "   {0}_error_text. Allocates nothing and throws nothing. */\n"
+      "int {0}_launch(const {0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
+      "               struct CUstream_st* stream);\n"
+      "const char* {0}_error_text(int code);\n",
+      program.name, fields(program));
+}
+
+std::string launcher_text(const Program& program, const EmitOptions& options) {
+  return LauncherWriter(program, options).text();
+}
+
+}  // namespace teaal::emit

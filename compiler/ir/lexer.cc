@@ -1,0 +1,57 @@
+#include "compiler/ir/lexer.h"
+
+#include <array>
+#include <cctype>
+#include <string_view>
+
+namespace teaal::ir {
+namespace {
+
+constexpr std::array<std::string_view, 6> two_char = {"&&", "||", "==", "<=", "+=", "//"};
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+size_t number_end(const std::string& text, size_t i) {
+  auto at = [&](size_t p) { return p < text.size() ? text[p] : '\0'; };
+  while (is_word(at(i)) || at(i) == '.' ||
+         ((at(i) == '+' || at(i) == '-') && (at(i - 1) == 'e' || at(i - 1) == 'E')))
+    ++i;
+  return i;
+}
+
+size_t token_end(const std::string& text, size_t i) {
+  if (std::isdigit(static_cast<unsigned char>(text[i]))) return number_end(text, i + 1);
+  size_t end = i + 1;
+  if (is_word(text[i]))
+    while (end < text.size() && is_word(text[end])) ++end;
+  else
+    for (std::string_view op : two_char)
+      if (text.compare(i, 2, op) == 0) end = i + 2;
+  return end;
+}
+
+}  // namespace
+
+std::vector<Token> lex(const std::string& text) {
+  std::vector<Token> tokens;
+  int line = 1;
+  size_t start = 0;
+  for (size_t i = 0; i < text.size();) {
+    if (text[i] == '\n') {
+      ++line;
+      start = ++i;
+    } else if (std::isspace(static_cast<unsigned char>(text[i]))) {
+      ++i;
+    } else if (text.compare(i, 2, "//") == 0) {
+      while (i < text.size() && text[i] != '\n') ++i;
+    } else {
+      size_t end = token_end(text, i);
+      tokens.push_back({text.substr(i, end - i), line, static_cast<int>(i - start) + 1});
+      i = end;
+    }
+  }
+  tokens.push_back({"", line, static_cast<int>(text.size() - start) + 1});
+  return tokens;
+}
+
+}  // namespace teaal::ir

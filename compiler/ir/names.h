@@ -1,0 +1,95 @@
+#pragma once
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "compiler/ir/program.h"
+
+// The one spelling of every enumerator in IR text.
+namespace teaal::ir {
+
+template <class E>
+using NameTable = std::pair<E, std::string_view>;
+
+inline constexpr std::array type_names = {
+    NameTable<Type>{Type::Bool, "bool"}, NameTable<Type>{Type::Coord, "coord"},
+    NameTable<Type>{Type::Pos, "pos"}, NameTable<Type>{Type::Size, "size"},
+    NameTable<Type>{Type::Value, "value"}};
+// Infix operators; Min and Max are written as calls.
+inline constexpr std::array infix_names = {
+    NameTable<BinaryOp>{BinaryOp::Add, "+"}, NameTable<BinaryOp>{BinaryOp::Sub, "-"},
+    NameTable<BinaryOp>{BinaryOp::Mul, "*"}, NameTable<BinaryOp>{BinaryOp::Div, "/"},
+    NameTable<BinaryOp>{BinaryOp::Mod, "%"}, NameTable<BinaryOp>{BinaryOp::Eq, "=="},
+    NameTable<BinaryOp>{BinaryOp::Lt, "<"},  NameTable<BinaryOp>{BinaryOp::Le, "<="},
+    NameTable<BinaryOp>{BinaryOp::And, "&&"}, NameTable<BinaryOp>{BinaryOp::Or, "||"}};
+inline constexpr std::array assign_names = {NameTable<AssignOp>{AssignOp::Set, "="},
+                                            NameTable<AssignOp>{AssignOp::Add, "+="}};
+inline constexpr std::array place_names = {
+    NameTable<Place>{Place::Time, "time"},     NameTable<Place>{Place::Grid, "grid"},
+    NameTable<Place>{Place::Block, "block"},   NameTable<Place>{Place::Thread, "thread"},
+    NameTable<Place>{Place::Warp, "warp"},     NameTable<Place>{Place::Lane, "lane"}};
+inline constexpr std::array meet_names = {
+    NameTable<Meet>{Meet::Unchosen, "intersect"}, NameTable<Meet>{Meet::TwoFinger, "two_finger"},
+    NameTable<Meet>{Meet::SkipAhead, "skip_ahead"},
+    NameTable<Meet>{Meet::LeaderFollower, "leader_follower"}};
+inline constexpr std::array role_names = {NameTable<Role>{Role::Input, "input"},
+                                          NameTable<Role>{Role::Output, "output"},
+                                          NameTable<Role>{Role::Intermediate, "intermediate"}};
+inline constexpr std::array format_names = {NameTable<LevelFormat>{LevelFormat::Uncompressed, "U"},
+                                            NameTable<LevelFormat>{LevelFormat::Compressed, "C"}};
+inline constexpr std::array combine_names = {
+    NameTable<Combine>{Combine::None, "none"},   NameTable<Combine>{Combine::Lanes, "lanes"},
+    NameTable<Combine>{Combine::Warps, "warps"}, NameTable<Combine>{Combine::Threads, "threads"},
+    NameTable<Combine>{Combine::Copies, "copies"}};
+inline constexpr std::array param_names = {
+    NameTable<Param::Kind>{Param::Kind::Segments, "segments"},
+    NameTable<Param::Kind>{Param::Kind::Coords, "coords"},
+    NameTable<Param::Kind>{Param::Kind::Values, "values"},
+    NameTable<Param::Kind>{Param::Kind::Int, "int"},
+    NameTable<Param::Kind>{Param::Kind::Scalar, "scalar"},
+    NameTable<Param::Kind>{Param::Kind::Workspace, "workspace"}};
+inline constexpr std::array step_names = {NameTable<Step::Kind>{Step::Kind::Resort, "resort"},
+                                          NameTable<Step::Kind>{Step::Kind::Zero, "zero"},
+                                          NameTable<Step::Kind>{Step::Kind::Launch, "launch"}};
+
+template <class E, size_t n>
+constexpr std::string_view name_of(const std::array<NameTable<E>, n>& table, E value) {
+  for (const auto& [key, name] : table)
+    if (key == value) return name;
+  return "?";
+}
+
+template <class E, size_t n>
+constexpr const E* find_named(const std::array<NameTable<E>, n>& table, std::string_view name) {
+  for (const auto& row : table)
+    if (row.second == name) return &row.first;
+  return nullptr;
+}
+
+// Larger binds tighter. Calls (min, max) never need parentheses.
+constexpr int precedence(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Or:
+      return 1;
+    case BinaryOp::And:
+      return 2;
+    case BinaryOp::Eq:
+      return 3;
+    case BinaryOp::Lt:
+    case BinaryOp::Le:
+      return 4;
+    case BinaryOp::Add:
+    case BinaryOp::Sub:
+      return 5;
+    case BinaryOp::Mul:
+    case BinaryOp::Div:
+    case BinaryOp::Mod:
+      return 6;
+    case BinaryOp::Min:
+    case BinaryOp::Max:
+      break;
+  }
+  return 7;
+}
+
+}  // namespace teaal::ir

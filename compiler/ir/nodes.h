@@ -1,0 +1,136 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "compiler/support/source.h"
+
+// Every node of the loop-nest IR. A node is a plain struct; a tree is immutable and shared. Text form: text.h; which node
+// may stand at which stage: verify.h.
+namespace teaal::ir {
+
+struct ExprNode;
+struct StmtNode;
+using Expr = std::shared_ptr<const ExprNode>;
+using Stmt = std::shared_ptr<const StmtNode>;
+
+// Coord: a coordinate (32 bit). Pos: a position in a compressed level (32 or 64 bit). Size: products and strides of either
+// (64 bit). Value: an element of a tensor.
+enum class Type { Bool, Coord, Pos, Size, Value };
+enum class BinaryOp { Add, Sub, Mul, Div, Mod, Min, Max, Eq, Lt, Le, And, Or };
+enum class AssignOp { Set, Add };
+// Where the iterations of a loop go. Grid: all threads of the grid; Thread: all threads of the block.
+enum class Place { Time, Grid, Block, Thread, Warp, Lane };
+enum class Meet { Unchosen, TwoFinger, SkipAhead, LeaderFollower };
+
+// ---- Expressions ----
+struct IntLit {
+  int64_t value;
+};
+struct FloatLit {
+  double value;
+};
+struct Var {
+  std::string name;
+};
+struct Access {  // a tensor at coordinates, one loop variable a rank, declaration order (Ranks stage)
+  std::string tensor;
+  std::vector<Expr> at;
+};
+struct Read {  // an array at a position
+  std::string buffer;
+  Expr at;
+};
+struct Binary {
+  BinaryOp op;
+  Expr lhs, rhs;
+};
+struct Call {  // a row of intrinsics.def; buffers are passed as Var
+  std::string intrinsic;
+  std::vector<Expr> args;
+};
+
+struct ExprNode {
+  std::variant<IntLit, FloatLit, Var, Access, Read, Binary, Call> kind;
+};
+
+// ---- Which fibers a rank loop walks, and how they meet ----
+struct Fiber {
+  std::string tensor;
+};
+struct CoIteration {
+  Meet meet = Meet::Unchosen;
+  std::vector<Fiber> fibers;  // intersected; LeaderFollower: the first leads. None: every coordinate
+};
+
+// ---- Statements ----
+struct Block {
+  std::vector<Stmt> stmts;
+};
+// A loop over one part of a rank. Each loop narrows the rank's interval of coordinates, which starts as [0, extent): a loop
+// with a tile visits every tile that the interval meets (tile of c: c / tile * tile, after rounding c down to multiples of
+// `snaps`, innermost last) and narrows to it; the loop without one visits every coordinate. So parts may nest in any order.
+struct ForRank {
+  std::string var;
+  std::string rank;  // the part's name: K1
+  std::string root;  // the rank it is a part of: K
+  Expr tile;         // null: the bottom part
+  std::vector<Expr> snaps;
+  CoIteration over;
+  Place place = Place::Time;
+  Stmt body;
+};
+struct For {  // begin, begin + step, … < end
+  std::string var;
+  Type type;
+  Expr begin, end, step;
+  std::string worker;  // Positions stage: the rank whose workers share the iterations; empty: none
+  Stmt body;
+};
+struct While {
+  Expr cond;
+  Stmt body;
+};
+struct If {
+  Expr cond;
+  Stmt body;
+};
+struct Let {  // a new name; Assign may change it only when `changes`
+  std::string var;
+  Type type;
+  Expr value;
+  bool changes = false;
+};
+struct Assign {  // target: Var, Access or Read
+  Expr target;
+  AssignOp op;
+  Expr value;
+};
+struct Shared {  // a shared-memory array of values, known to the rest of the enclosing block
+  std::string buffer;
+  int64_t extent;
+};
+
+struct StmtNode {
+  std::variant<Block, ForRank, For, While, If, Let, Assign, Shared> kind;
+  SourceRange where;
+};
+
+template <class Kind>
+Expr make_expr(Kind kind) {
+  return std::make_shared<const ExprNode>(ExprNode{std::move(kind)});
+}
+template <class Kind>
+Stmt make_stmt(Kind kind, SourceRange where = {}) {
+  return std::make_shared<const StmtNode>(StmtNode{std::move(kind), std::move(where)});
+}
+
+template <class Kind, class Node>
+const Kind* as(const std::shared_ptr<const Node>& node) {
+  return node ? std::get_if<Kind>(&node->kind) : nullptr;
+}
+
+}  // namespace teaal::ir

@@ -1,0 +1,394 @@
+#include <charconv>
+#include <cstdlib>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/lexer.h"
+#include "compiler/ir/names.h"
+#include "compiler/ir/text.h"
+
+namespace teaal::ir {
+namespace {
+
+constexpr int depth_limit = 200;
+
+// The first mistake ends the parse; the catch in `parse` below is its only landing place.
+struct SyntaxError {
+  SourceRange where;
+  std::string message;
+};
+
+class Parser {
+ public:
+  explicit Parser(SourcePtr file) : file_(std::move(file)), tokens_(lex(file_->text)) {}
+
+  Program program() {
+    Program p;
+    expect("program");
+    p.name = word();
+    expect("{");
+    while (!accept("}")) declaration(p);
+    if (!peek().empty()) fail("text after the program");
+    return p;
+  }
+
+ private:
+  void declaration(Program& p) {
+    SourceRange where = here();
+    if (accept("symbol")) {
+      std::string name = word();
+      expect("=");
+      p.symbols.push_back({name, expr()});
+    } else if (accept("scalar")) {
+      p.scalars.push_back(word());
+    } else if (accept("tensor")) {
+      Tensor t{word(), {}, {}, {}, where};
+      t.ranks = words("[", "]");
+      t.role = one_of(role_names, "a role");
+      t.levels = levels();
+      p.tensors.push_back(std::move(t));
+    } else if (accept("view")) {
+      View v{word(), "", {}, false};
+      expect("of");
+      v.tensor = word();
+      v.levels = levels();
+      v.resorted = accept("resorted");
+      p.views.push_back(std::move(v));
+    } else if (accept("workspace")) {
+      std::string name = word();
+      expect("=");
+      p.workspaces.push_back({name, expr()});
+    } else if (accept("kernel")) {
+      p.kernels.push_back(kernel(where));
+    } else if (accept("step")) {
+      Step::Kind kind = one_of(step_names, "a step");
+      p.steps.push_back({kind, word()});
+    } else {
+      fail("expected a declaration, a kernel or a step");
+    }
+  }
+
+  Kernel kernel(SourceRange where) {
+    Kernel k;
+    k.where = where;
+    k.name = word();
+    expect("{");
+    while (!accept("do")) kernel_line(k);
+    k.body = braced();
+    expect("}");
+    return k;
+  }
+
+  void kernel_line(Kernel& k) {
+    SourceRange where = here();
+    Schedule& s = k.schedule;
+    if (accept("split")) {
+      s.splits.push_back(split(where));
+    } else if (accept("order")) {
+      s.order = words("(", ")");
+      s.order_where.assign(s.order.size(), where);
+    } else if (accept("space")) {
+      std::string rank = word();
+      if (rank == "any") {
+        s.default_space = true;
+        return;
+      }
+      s.space.push_back({rank, place(), where});
+    } else if (accept("meet")) {
+      std::string rank = word();
+      Meet meet = one_of(meet_names, "an intersection");
+      bool has_leader = on_line(where.line) && is_word(peek());
+      s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
+    } else if (accept("worker")) {
+      std::string rank = word();
+      Place at = place();
+      Expr extent = expr();
+      k.workers.push_back({rank, at, extent, one_of(combine_names, "a combination")});
+    } else if (accept("param")) {
+      k.params.push_back(param());
+    } else if (accept("launch")) {
+      k.launch.grid = expr();
+      expect(",");
+      k.launch.block = expr();
+    } else {
+      fail("expected a line of a kernel or 'do'");
+    }
+  }
+
+  Schedule::Split split(SourceRange where) {
+    Schedule::Split out{word(), {}, {}, where};
+    expect("by");
+    out.tiles = exprs("(", ")");
+    for (size_t i = 0; i < out.tiles.size(); ++i) {
+      expect("snap");
+      out.snaps.push_back(exprs("(", ")"));
+    }
+    return out;
+  }
+
+  Param param() {
+    Param p{};
+    p.kind = one_of(param_names, "a parameter kind");
+    p.name = word();
+    if (accept("of")) p.view = word();
+    if (p.kind == Param::Kind::Segments || p.kind == Param::Kind::Coords)
+      p.level = static_cast<int>(integer());
+    if (accept("=")) p.value = expr();
+    p.written = accept("written");
+    return p;
+  }
+
+  Place place() {
+    expect("@");
+    return one_of(place_names, "a place");
+  }
+
+  std::vector<Level> levels() {
+    std::vector<Level> out;
+    expect("(");
+    while (!accept(")")) {
+      if (!out.empty()) expect(",");
+      std::string rank = word();
+      expect(":");
+      out.push_back({rank, one_of(format_names, "a format")});
+    }
+    return out;
+  }
+
+  Stmt braced() {
+    Nesting nesting(*this);
+    expect("{");
+    std::vector<Stmt> stmts;
+    while (!accept("}")) stmts.push_back(stmt());
+    return stmts.size() == 1 ? stmts[0] : make_stmt(Block{std::move(stmts)});
+  }
+
+  Stmt stmt() {
+    SourceRange where = here();
+    if (accept("for")) return loop(where);
+    if (accept("while")) {
+      Expr cond = expr();
+      return make_stmt(While{cond, braced()}, where);
+    }
+    if (accept("if")) {
+      Expr cond = expr();
+      return make_stmt(If{cond, braced()}, where);
+    }
+    bool changes = peek() == "var";
+    if (accept("let") || accept("var")) {
+      std::string name = word();
+      expect(":");
+      Type type = one_of(type_names, "a type");
+      expect("=");
+      return make_stmt(Let{name, type, expr(), changes}, where);
+    }
+    if (accept("shared")) {
+      std::string name = word();
+      return make_stmt(Shared{name, integer()}, where);
+    }
+    Expr target = primary();
+    if (!as<Var>(target) && !as<Read>(target) && !as<Access>(target))
+      fail("only a variable, an array element or a tensor can be assigned");
+    AssignOp op = one_of(assign_names, "an assignment");
+    return make_stmt(Assign{target, op, expr()}, where);
+  }
+
+  Stmt loop(SourceRange where) {
+    std::string name = word();
+    if (accept("in")) return rank_loop(name, where);
+    expect(":");
+    Type type = one_of(type_names, "a type");
+    expect("=");
+    Expr begin = expr();
+    expect("to");
+    Expr end = expr();
+    expect("step");
+    Expr step = expr();
+    std::string worker;
+    if (accept("shared")) {
+      expect("by");
+      worker = word();
+    }
+    return make_stmt(For{name, type, begin, end, step, worker, braced()}, where);
+  }
+
+  Stmt rank_loop(const std::string& name, SourceRange where) {
+    ForRank out;
+    out.var = name;
+    out.rank = word();
+    out.root = accept("of") ? word() : out.rank;
+    if (accept("by")) out.tile = expr();
+    if (accept("snap")) out.snaps = exprs("(", ")");
+    if (peek() == "@") out.place = place();
+    if (accept("over")) out.over = co_iteration();
+    out.body = braced();
+    return make_stmt(std::move(out), where);
+  }
+
+  CoIteration co_iteration() {
+    CoIteration out;
+    if (const Meet* meet = find_named(meet_names, peek())) {
+      ++at_;
+      out.meet = *meet;
+      for (const std::string& tensor : words("(", ")")) out.fibers.push_back({tensor});
+    } else {
+      out.fibers.push_back({word()});
+    }
+    return out;
+  }
+
+  Expr expr(int least = 1) {
+    Nesting nesting(*this);
+    Expr lhs = primary();
+    for (;;) {
+      const BinaryOp* op = find_named(infix_names, peek());
+      if (!op || precedence(*op) < least) return lhs;
+      ++at_;
+      lhs = make_expr(Binary{*op, lhs, expr(precedence(*op) + 1)});
+    }
+  }
+
+  Expr primary() {
+    Nesting nesting(*this);
+    if (accept("(")) {
+      Expr inside = expr();
+      expect(")");
+      return inside;
+    }
+    if (accept("@")) {
+      std::string name = word();
+      std::vector<Expr> args = exprs("(", ")");
+      const Intrinsic* row = find_intrinsic(name);
+      if (!row || row->arguments != static_cast<int>(args.size()))
+        fail("no intrinsic '" + name + "' with " + std::to_string(args.size()) + " arguments");
+      return make_expr(Call{name, std::move(args)});
+    }
+    bool negative = accept("-");
+    if (!peek().empty() && std::isdigit(static_cast<unsigned char>(peek()[0])))
+      return number(negative);
+    if (negative) fail("expected a number behind '-'");
+    std::string name = word();
+    if (peek() == "[") return make_expr(Access{name, exprs("[", "]")});
+    if (peek() != "(") return make_expr(Var{name});
+    std::vector<Expr> args = exprs("(", ")");
+    if (name == "min" || name == "max") {
+      if (args.size() != 2) fail("'" + name + "' takes two arguments");
+      return make_expr(
+          Binary{name == "min" ? BinaryOp::Min : BinaryOp::Max, args[0], args[1]});
+    }
+    if (args.size() != 1) fail("an array is read at one position");
+    return make_expr(Read{name, args[0]});
+  }
+
+  Expr number(bool negative) {
+    std::string text = (negative ? "-" : "") + peek();
+    if (text.find_first_of(".eE") == std::string::npos) {
+      int64_t value = 0;
+      auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      if (error != std::errc() || end != text.data() + text.size()) fail("not a number");
+      ++at_;
+      return make_expr(IntLit{value});
+    }
+    char* end = nullptr;
+    double value = std::strtod(text.c_str(), &end);
+    if (end != text.c_str() + text.size()) fail("not a number");
+    ++at_;
+    return make_expr(FloatLit{value});
+  }
+
+  int64_t integer() {
+    Expr e = number(false);
+    const auto* n = as<IntLit>(e);
+    if (!n) fail("expected an integer");
+    return n->value;
+  }
+
+  std::vector<Expr> exprs(std::string_view open, std::string_view close) {
+    std::vector<Expr> out;
+    expect(open);
+    while (!accept(close)) {
+      if (!out.empty()) expect(",");
+      out.push_back(expr());
+    }
+    return out;
+  }
+
+  std::vector<std::string> words(std::string_view open, std::string_view close) {
+    std::vector<std::string> out;
+    expect(open);
+    while (!accept(close)) {
+      if (!out.empty()) expect(",");
+      out.push_back(word());
+    }
+    return out;
+  }
+
+  static bool is_word(const std::string& text) {
+    return !text.empty() &&
+           (std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_');
+  }
+
+  std::string word() {
+    if (!is_word(peek())) fail("expected a name");
+    return tokens_[at_++].text;
+  }
+
+  template <class E, size_t n>
+  E one_of(const std::array<NameTable<E>, n>& table, std::string_view what) {
+    const E* found = find_named(table, peek());
+    if (!found) fail("expected " + std::string(what));
+    ++at_;
+    return *found;
+  }
+
+  const std::string& peek() const { return tokens_[at_].text; }
+  bool on_line(int line) const { return tokens_[at_].line == line; }
+
+  bool accept(std::string_view text) {
+    if (peek() != text || peek().empty()) return false;
+    ++at_;
+    return true;
+  }
+
+  void expect(std::string_view text) {
+    if (!accept(text)) fail("expected '" + std::string(text) + "'");
+  }
+
+  SourceRange here() const {
+    const Token& t = tokens_[at_];
+    return {file_, t.line, t.column, static_cast<int>(t.text.size())};
+  }
+
+  [[noreturn]] void fail(std::string message) const {
+    throw SyntaxError{here(), message + (peek().empty() ? " at the end of the text"
+                                                        : ", found '" + peek() + "'")};
+  }
+
+  // Hostile text must not exhaust the stack.
+  struct Nesting {
+    explicit Nesting(Parser& p) : parser(p) {
+      if (++parser.depth_ > depth_limit) parser.fail("nested too deeply");
+    }
+    ~Nesting() { --parser.depth_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    Parser& parser;
+  };
+
+  SourcePtr file_;
+  std::vector<Token> tokens_;
+  size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::optional<Program> parse(const SourcePtr& file, Diagnostics& diagnostics) {
+  try {
+    return Parser(file).program();
+  } catch (const SyntaxError& error) {
+    diagnostics.error(Code::IrSyntax, error.where, error.message);
+    return std::nullopt;
+  }
+}
+
+}  // namespace teaal::ir

@@ -1,0 +1,191 @@
+#include <fmt/format.h>
+
+#include "compiler/ir/names.h"
+#include "compiler/ir/text.h"
+#include "compiler/support/match.h"
+
+namespace teaal::ir {
+namespace {
+
+std::string join(const std::vector<Expr>& exprs) {
+  std::string out;
+  for (const Expr& e : exprs) out += (out.empty() ? "" : ", ") + print(e);
+  return out;
+}
+
+std::string print_float(double value) {
+  std::string text = fmt::format("{}", value);  // shortest form that reads back
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+std::string print_at(const Expr& e, int outer) {
+  return match(
+      e->kind, [](const IntLit& n) { return std::to_string(n.value); },
+      [](const FloatLit& n) { return print_float(n.value); }, [](const Var& n) { return n.name; },
+      [](const Access& n) { return n.tensor + "[" + join(n.at) + "]"; },
+      [](const Read& n) { return n.buffer + "(" + print(n.at) + ")"; },
+      [&](const Binary& n) {
+        if (n.op == BinaryOp::Min || n.op == BinaryOp::Max)
+          return std::string(n.op == BinaryOp::Min ? "min" : "max") + "(" + join({n.lhs, n.rhs}) +
+                 ")";
+        int mine = precedence(n.op);
+        std::string text = print_at(n.lhs, mine) + " " + std::string(name_of(infix_names, n.op)) +
+                           " " + print_at(n.rhs, mine + 1);
+        return mine < outer ? "(" + text + ")" : text;
+      },
+      [](const Call& n) { return "@" + n.intrinsic + "(" + join(n.args) + ")"; });
+}
+
+std::string print(const CoIteration& over) {
+  if (over.fibers.empty()) return "";
+  std::string out;
+  for (const Fiber& f : over.fibers) out += (out.empty() ? "" : ", ") + f.tensor;
+  if (over.fibers.size() == 1) return " over " + out;
+  return " over " + std::string(name_of(meet_names, over.meet)) + "(" + out + ")";
+}
+
+std::string levels_text(const std::vector<Level>& levels) {
+  std::string out;
+  for (const Level& level : levels)
+    out += (out.empty() ? "" : ", ") + level.rank + ":" +
+           std::string(name_of(format_names, level.format));
+  return "(" + out + ")";
+}
+
+class Printer {
+ public:
+  void print_stmt(const Stmt& s) {
+    match(
+        s->kind,
+        [&](const Block& n) {
+          for (const Stmt& child : n.stmts) print_stmt(child);
+        },
+        [&](const ForRank& n) { nest(head(n), n.body); },
+        [&](const For& n) {
+          std::string worker = n.worker.empty() ? "" : " shared by " + n.worker;
+          nest(fmt::format("for {}: {} = {} to {} step {}{}", n.var, name_of(type_names, n.type),
+                           ir::print(n.begin), ir::print(n.end), ir::print(n.step), worker),
+               n.body);
+        },
+        [&](const While& n) { nest("while " + ir::print(n.cond), n.body); },
+        [&](const If& n) { nest("if " + ir::print(n.cond), n.body); },
+        [&](const Let& n) {
+          line(fmt::format("{} {}: {} = {}", n.changes ? "var" : "let", n.var,
+                           name_of(type_names, n.type), ir::print(n.value)));
+        },
+        [&](const Assign& n) {
+          line(fmt::format("{} {} {}", ir::print(n.target), name_of(assign_names, n.op),
+                           ir::print(n.value)));
+        },
+        [&](const Shared& n) { line(fmt::format("shared {} {}", n.buffer, n.extent)); });
+  }
+
+  void print_kernel(const Kernel& k) {
+    line("kernel " + k.name + " {");
+    ++depth_;
+    print_schedule(k.schedule);
+    for (const Worker& w : k.workers)
+      line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),
+                       ir::print(w.extent), name_of(combine_names, w.combine)));
+    for (const Param& p : k.params) print_param(p);
+    if (k.launch.grid)
+      line("launch " + ir::print(k.launch.grid) + ", " + ir::print(k.launch.block));
+    line("do {");
+    ++depth_;
+    print_stmt(k.body);
+    --depth_;
+    line("}");
+    --depth_;
+    line("}");
+  }
+
+  void print_program(const Program& p) {
+    line("program " + p.name + " {");
+    ++depth_;
+    for (const Symbol& s : p.symbols) line("symbol " + s.name + " = " + ir::print(s.fallback));
+    for (const std::string& s : p.scalars) line("scalar " + s);
+    for (const Tensor& t : p.tensors)
+      line(fmt::format("tensor {}[{}] {} {}", t.name, fmt::join(t.ranks, ", "),
+                       name_of(role_names, t.role), levels_text(t.levels)));
+    for (const View& v : p.views)
+      line(fmt::format("view {} of {} {}{}", v.name, v.tensor, levels_text(v.levels),
+                       v.resorted ? " resorted" : ""));
+    for (const Workspace& w : p.workspaces)
+      line("workspace " + w.name + " = " + ir::print(w.elements));
+    for (const Kernel& k : p.kernels) print_kernel(k);
+    for (const Step& s : p.steps)
+      line(fmt::format("step {} {}", name_of(step_names, s.kind), s.name));
+    --depth_;
+    line("}");
+  }
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  static std::string head(const ForRank& n) {
+    std::string out = "for " + n.var + " in " + n.rank;
+    if (n.rank != n.root) out += " of " + n.root;
+    if (n.tile) out += " by " + ir::print(n.tile);
+    if (!n.snaps.empty()) out += " snap (" + join(n.snaps) + ")";
+    if (n.place != Place::Time) out += " @" + std::string(name_of(place_names, n.place));
+    return out + print(n.over);
+  }
+
+  void print_schedule(const Schedule& s) {
+    for (const Schedule::Split& split : s.splits) {
+      std::string text = "split " + split.rank + " by (" + join(split.tiles) + ")";
+      for (const auto& snaps : split.snaps) text += " snap (" + join(snaps) + ")";
+      line(text);
+    }
+    if (!s.order.empty()) line(fmt::format("order ({})", fmt::join(s.order, ", ")));
+    for (const Schedule::Space& space : s.space)
+      line(fmt::format("space {} @{}", space.rank, name_of(place_names, space.place)));
+    if (s.default_space) line("space any");
+    for (const Schedule::Meeting& m : s.meetings)
+      line(fmt::format("meet {} {}{}", m.rank, name_of(meet_names, m.meet),
+                       m.leader.empty() ? "" : " " + m.leader));
+  }
+
+  void print_param(const Param& p) {
+    std::string text = fmt::format("param {} {}", name_of(param_names, p.kind), p.name);
+    if (!p.view.empty()) text += " of " + p.view;
+    if (p.kind == Param::Kind::Segments || p.kind == Param::Kind::Coords)
+      text += " " + std::to_string(p.level);
+    if (p.value) text += " = " + ir::print(p.value);
+    line(text + (p.written ? " written" : ""));
+  }
+
+  void nest(const std::string& head, const Stmt& body) {
+    line(head + " {");
+    ++depth_;
+    print_stmt(body);
+    --depth_;
+    line("}");
+  }
+
+  void line(const std::string& text) {
+    out_.append(2 * depth_, ' ');
+    out_ += text + "\n";
+  }
+
+  std::string out_;
+  size_t depth_ = 0;
+};
+
+}  // namespace
+
+std::string print(const Expr& e) { return print_at(e, 0); }
+
+std::string print(const Stmt& s) {
+  Printer printer;
+  printer.print_stmt(s);
+  return printer.take();
+}
+
+std::string print(const Program& p) {
+  Printer printer;
+  printer.print_program(p);
+  return printer.take();
+}
+
+}  // namespace teaal::ir

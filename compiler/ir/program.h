@@ -1,0 +1,131 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/ir/nodes.h"
+
+// What a spec becomes: tensors, the kernels over them, and the plan that runs the kernels.
+namespace teaal::ir {
+
+enum class Role { Input, Output, Intermediate };
+enum class LevelFormat { Uncompressed, Compressed };
+
+struct Level {
+  std::string rank;
+  LevelFormat format;
+};
+
+struct Tensor {
+  std::string name;
+  Role role = Role::Input;
+  std::vector<std::string> ranks;  // declaration order
+  std::vector<Level> levels;       // as stored
+  SourceRange where;
+};
+
+// A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before the kernels run.
+struct View {
+  std::string name, tensor;
+  std::vector<Level> levels;
+  bool resorted = false;
+};
+
+// A tile size that is chosen at launch; `fallback` is the launcher's default.
+struct Symbol {
+  std::string name;
+  Expr fallback;
+};
+
+struct Workspace {
+  std::string name;
+  Expr elements;
+};
+
+// What the spec's mapping still has to do to a kernel; each pass takes its part away.
+struct Schedule {
+  struct Split {
+    std::string rank;
+    std::vector<Expr> tiles;               // top part first
+    std::vector<std::vector<Expr>> snaps;  // of each tile, see ForRank
+    SourceRange where;
+  };
+  struct Space {
+    std::string rank;
+    Place place = Place::Time;  // Time: not bound, `place` chooses
+    SourceRange where;
+  };
+  struct Meeting {
+    std::string rank;
+    Meet meet;
+    std::string leader;  // tensor; may be empty
+    SourceRange where;
+  };
+  std::vector<Split> splits;
+  std::vector<std::string> order;
+  std::vector<SourceRange> order_where;
+  std::vector<Space> space;
+  bool default_space = false;  // no spacetime given: `place` may choose
+  std::vector<Meeting> meetings;
+
+  bool empty() const {
+    return splits.empty() && order.empty() && space.empty() && meetings.empty() && !default_space;
+  }
+};
+
+// How the partial results of a reduction that is spread over workers are added.
+enum class Combine { None, Lanes, Warps, Threads, Copies };
+
+// The workers that share the iterations of one placed loop.
+struct Worker {
+  std::string rank;
+  Place place;
+  Expr extent;  // how many iterations there are to share
+  Combine combine = Combine::None;
+};
+
+struct Param {
+  enum class Kind { Segments, Coords, Values, Int, Scalar, Workspace };
+  Kind kind;
+  std::string name;
+  std::string view;  // Segments, Coords, Values; Workspace: its name; Scalar: the name in the expression
+  int level = 0;
+  Expr value;  // Int: what is passed
+  bool written = false;
+};
+
+struct Launch {
+  Expr grid, block;
+};
+
+struct Kernel {
+  std::string name;
+  Schedule schedule;
+  std::vector<Worker> workers;
+  std::vector<Param> params;
+  Launch launch;
+  Stmt body;
+  SourceRange where;
+};
+
+struct Step {
+  enum class Kind { Resort, Zero, Launch };
+  Kind kind;
+  std::string name;  // view; view or workspace; kernel
+};
+
+struct Program {
+  std::string name;
+  std::vector<Tensor> tensors;
+  std::vector<View> views;
+  std::vector<Symbol> symbols;
+  std::vector<std::string> scalars;
+  std::vector<Workspace> workspaces;
+  std::vector<Kernel> kernels;
+  std::vector<Step> steps;
+  std::vector<std::string> notes;  // choices made, for the report; not part of the text form
+
+  const Tensor* tensor(const std::string& name) const;
+  const View* view(const std::string& name) const;
+};
+
+}  // namespace teaal::ir

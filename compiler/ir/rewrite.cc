@@ -1,0 +1,134 @@
+#include "compiler/ir/rewrite.h"
+
+#include "compiler/support/match.h"
+
+namespace teaal::ir {
+namespace {
+
+std::vector<Expr> map_all(const std::vector<Expr>& exprs, const ExprFn& f) {
+  std::vector<Expr> out;
+  out.reserve(exprs.size());
+  for (const Expr& e : exprs) out.push_back(f(e));
+  return out;
+}
+
+}  // namespace
+
+Expr map_children(const Expr& node, const ExprFn& f) {
+  auto keep_or = [&](bool same, auto rebuilt) { return same ? node : make_expr(std::move(rebuilt)); };
+  return match(
+      node->kind, [&](const IntLit&) { return node; }, [&](const FloatLit&) { return node; },
+      [&](const Var&) { return node; },
+      [&](const Access& n) {
+        auto at = map_all(n.at, f);
+        return keep_or(at == n.at, Access{n.tensor, at});
+      },
+      [&](const Read& n) {
+        Expr at = f(n.at);
+        return keep_or(at == n.at, Read{n.buffer, at});
+      },
+      [&](const Binary& n) {
+        Expr lhs = f(n.lhs), rhs = f(n.rhs);
+        return keep_or(lhs == n.lhs && rhs == n.rhs, Binary{n.op, lhs, rhs});
+      },
+      [&](const Call& n) {
+        auto args = map_all(n.args, f);
+        return keep_or(args == n.args, Call{n.intrinsic, args});
+      });
+}
+
+Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
+  auto keep_or = [&](bool same, auto rebuilt) {
+    return same ? node : make_stmt(std::move(rebuilt), node->where);
+  };
+  return match(
+      node->kind,
+      [&](const Block& n) {
+        std::vector<Stmt> stmts;
+        stmts.reserve(n.stmts.size());
+        for (const Stmt& s : n.stmts) stmts.push_back(g(s));
+        return keep_or(stmts == n.stmts, Block{stmts});
+      },
+      [&](const ForRank& n) {
+        ForRank out = n;
+        if (n.tile) out.tile = f(n.tile);
+        out.snaps = map_all(n.snaps, f);
+        out.body = g(n.body);
+        bool same = out.tile == n.tile && out.snaps == n.snaps && out.body == n.body;
+        return keep_or(same, std::move(out));
+      },
+      [&](const For& n) {
+        For out{n.var, n.type, f(n.begin), f(n.end), f(n.step), n.worker, g(n.body)};
+        bool same = out.begin == n.begin && out.end == n.end && out.step == n.step &&
+                    out.body == n.body;
+        return keep_or(same, std::move(out));
+      },
+      [&](const While& n) {
+        Expr cond = f(n.cond);
+        Stmt body = g(n.body);
+        return keep_or(cond == n.cond && body == n.body, While{cond, body});
+      },
+      [&](const If& n) {
+        Expr cond = f(n.cond);
+        Stmt body = g(n.body);
+        return keep_or(cond == n.cond && body == n.body, If{cond, body});
+      },
+      [&](const Let& n) {
+        Expr value = f(n.value);
+        return keep_or(value == n.value, Let{n.var, n.type, value, n.changes});
+      },
+      [&](const Assign& n) {
+        Expr target = f(n.target), value = f(n.value);
+        return keep_or(target == n.target && value == n.value, Assign{target, n.op, value});
+      },
+      [&](const Shared&) { return node; });
+}
+
+void for_children(const Expr& node, const std::function<void(const Expr&)>& f) {
+  map_children(node, [&](const Expr& e) {
+    f(e);
+    return e;
+  });
+}
+
+void for_children(const Stmt& node, const std::function<void(const Expr&)>& f,
+                  const std::function<void(const Stmt&)>& g) {
+  map_children(
+      node,
+      [&](const Expr& e) {
+        f(e);
+        return e;
+      },
+      [&](const Stmt& s) {
+        g(s);
+        return s;
+      });
+}
+
+void for_each_expr(const Expr& e, const std::function<void(const Expr&)>& f) {
+  f(e);
+  for_children(e, [&](const Expr& child) { for_each_expr(child, f); });
+}
+
+void for_each_expr(const Stmt& s, const std::function<void(const Expr&)>& f) {
+  for_children(
+      s, [&](const Expr& e) { for_each_expr(e, f); },
+      [&](const Stmt& child) { for_each_expr(child, f); });
+}
+
+void for_each_stmt(const Stmt& s, const std::function<void(const Stmt&)>& f) {
+  f(s);
+  for_children(s, [](const Expr&) {}, [&](const Stmt& child) { for_each_stmt(child, f); });
+}
+
+Expr rewrite(const Expr& e, const ExprFn& f) {
+  return f(map_children(e, [&](const Expr& child) { return rewrite(child, f); }));
+}
+
+Stmt rewrite(const Stmt& s, const ExprFn& f) {
+  return map_children(
+      s, [&](const Expr& e) { return rewrite(e, f); },
+      [&](const Stmt& child) { return rewrite(child, f); });
+}
+
+}  // namespace teaal::ir

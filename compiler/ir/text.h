@@ -1,0 +1,19 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "compiler/ir/program.h"
+#include "compiler/support/diagnostic.h"
+
+// The text form of the IR. print(parse(print(p))) == print(p), byte for byte. Places in spec files and notes are not part
+// of the text.
+namespace teaal::ir {
+
+std::string print(const Program&);
+std::string print(const Stmt&);
+std::string print(const Expr&);
+
+// Error: ir-syntax.
+std::optional<Program> parse(const SourcePtr&, Diagnostics&);
+
+}  // namespace teaal::ir

@@ -1,0 +1,258 @@
+#include "compiler/ir/verify.h"
+
+#include <map>
+#include <set>
+
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/ir/text.h"
+#include "compiler/support/match.h"
+
+namespace teaal::ir {
+namespace {
+
+enum class Kind { Integer, Value, Bool };
+
+Kind kind_of(Type type) {
+  return type == Type::Bool ? Kind::Bool : type == Type::Value ? Kind::Value : Kind::Integer;
+}
+
+struct Broken {
+  std::string rule;
+};
+
+void require(bool holds, const std::string& rule) {
+  if (!holds) throw Broken{rule};
+}
+
+// What is banned from which stage on.
+void check_schedule(const Kernel& k, Stage stage) {
+  const Schedule& s = k.schedule;
+  std::string in = "kernel " + k.name + ": ";
+  require(stage < Stage::Partitioned || s.splits.empty(), in + "a split after partition");
+  require(stage < Stage::Ordered || s.order.empty(), in + "an order after order");
+  require(stage < Stage::Placed || (s.space.empty() && !s.default_space),
+          in + "a space rank after place");
+  require(stage < Stage::Positions || s.meetings.empty(), in + "a meeting after coiterate");
+  require(stage >= Stage::Placed || k.workers.empty(), in + "workers before place");
+  require(stage >= Stage::Positions || k.params.empty(), in + "parameters before coiterate");
+  require((stage >= Stage::Gpu) == (k.launch.grid != nullptr),
+          in + "the launch shape is set by map, not before and not later");
+}
+
+class KernelVerifier {
+ public:
+  KernelVerifier(const Program& program, const Kernel& kernel, Stage stage)
+      : program_(program), kernel_(kernel), stage_(stage) {
+    for (const Param& p : kernel.params) define_param(p);
+    for (const Symbol& s : program.symbols) sizes_.insert(s.name);
+    for (const Tensor& t : program.tensors)
+      for (const std::string& rank : t.ranks) sizes_.insert(rank);
+    for (const std::string& s : program.scalars) scalars_.insert("scalar_" + s);
+  }
+
+  void check(const Stmt& s) {
+    match(
+        s->kind, [&](const Block& n) { check_block(n); }, [&](const ForRank& n) { check_loop(n); },
+        [&](const For& n) { check_loop(n); },
+        [&](const While& n) {
+          require(kind(n.cond) == Kind::Bool, "while " + print(n.cond) + ": not a condition");
+          scoped(n.body);
+        },
+        [&](const If& n) {
+          require(kind(n.cond) == Kind::Bool, "if " + print(n.cond) + ": not a condition");
+          scoped(n.body);
+        },
+        [&](const Let& n) {
+          require(kind(n.value) == kind_of(n.type), n.var + " is given a value of another kind");
+          define(n.var, kind_of(n.type), n.changes);
+        },
+        [&](const Assign& n) { check_assign(n); },
+        [&](const Shared& n) {
+          require(stage_ >= Stage::Reduced, "shared memory before reduce");
+          buffers_[n.buffer] = {Kind::Value, true};
+        });
+  }
+
+ private:
+  struct Name {
+    Kind kind;
+    bool changes;
+  };
+  struct Buffer {
+    Kind kind;
+    bool written;
+  };
+
+  void define_param(const Param& p) {
+    switch (p.kind) {
+      case Param::Kind::Int:
+        define(p.name, Kind::Integer, false);
+        break;
+      case Param::Kind::Scalar:
+        define(p.name, Kind::Value, false);
+        break;
+      case Param::Kind::Workspace:
+        buffers_[p.name] = {Kind::Value, p.written};
+        break;
+      default:
+        require(program_.view(p.view) != nullptr, "parameter of the unknown view " + p.view);
+        buffers_[p.name] = {p.kind == Param::Kind::Values ? Kind::Value : Kind::Integer, p.written};
+    }
+  }
+
+  void define(const std::string& name, Kind kind, bool changes) {
+    require(names_.emplace(name, Name{kind, changes}).second, "'" + name + "' is defined twice");
+    order_.push_back(name);
+  }
+
+  void scoped(const Stmt& body) {
+    size_t mark = order_.size();
+    check(body);
+    for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
+  }
+
+  void check_block(const Block& n) {
+    for (const Stmt& s : n.stmts) check(s);
+  }
+
+  void check_loop(const ForRank& n) {
+    require(stage_ < Stage::Positions, "rank loop '" + n.var + "' after coiterate");
+    require(n.place == Place::Time || stage_ >= Stage::Placed, "'" + n.var + "' placed before place");
+    if (n.tile) require(kind(n.tile) == Kind::Integer, "the tile of " + n.rank + " is no integer");
+    for (const Fiber& f : n.over.fibers)
+      require(program_.tensor(f.tensor) != nullptr, n.rank + " walks the unknown tensor " + f.tensor);
+    size_t mark = order_.size();
+    define(n.var, Kind::Integer, false);
+    scoped(n.body);
+    for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
+  }
+
+  void check_loop(const For& n) {
+    require(stage_ >= Stage::Positions, "position loop '" + n.var + "' before coiterate");
+    require(n.worker.empty() || stage_ < Stage::Gpu, "'" + n.var + "' is still shared after map");
+    require(n.worker.empty() || known_worker(n.worker), "no worker of " + n.worker);
+    for (const Expr& e : {n.begin, n.end, n.step})
+      require(kind(e) == Kind::Integer, "a bound of '" + n.var + "' is no integer");
+    size_t mark = order_.size();
+    define(n.var, kind_of(n.type), false);
+    scoped(n.body);
+    for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
+  }
+
+  void check_assign(const Assign& n) {
+    require(kind(n.value) == target_kind(n.target),
+            "'" + print(n.target) + "' is assigned a value of another kind");
+  }
+
+  Kind target_kind(const Expr& target) {
+    if (const auto* v = as<Var>(target)) {
+      auto found = names_.find(v->name);
+      require(found != names_.end() && found->second.changes, "'" + v->name + "' may not change");
+      return found->second.kind;
+    }
+    if (const auto* r = as<Read>(target)) {
+      auto found = buffers_.find(r->buffer);
+      require(found != buffers_.end() && found->second.written,
+              "'" + r->buffer + "' may not be written");
+    }
+    return kind(target);
+  }
+
+  bool known_worker(const std::string& rank) const {
+    for (const Worker& w : kernel_.workers)
+      if (w.rank == rank) return true;
+    return false;
+  }
+
+  Kind kind(const Expr& e) {
+    return match(
+        e->kind, [](const IntLit&) { return Kind::Integer; },
+        [](const FloatLit&) { return Kind::Value; }, [&](const Var& n) { return var_kind(n.name); },
+        [&](const Access& n) {
+          require(stage_ < Stage::Positions, "tensor access " + print(e) + " after coiterate");
+          const Tensor* t = program_.tensor(n.tensor);
+          require(t && t->ranks.size() == n.at.size(), print(e) + " does not fit its tensor");
+          for (const Expr& at : n.at)
+            require(kind(at) == Kind::Integer, print(e) + " has a coordinate that is no integer");
+          return Kind::Value;
+        },
+        [&](const Read& n) {
+          auto found = buffers_.find(n.buffer);
+          require(found != buffers_.end(), "'" + n.buffer + "' is no array of this kernel");
+          require(kind(n.at) == Kind::Integer, print(e) + ": the position is no integer");
+          return found->second.kind;
+        },
+        [&](const Binary& n) { return binary_kind(n, e); },
+        [&](const Call& n) { return call_kind(n); });
+  }
+
+  Kind var_kind(const std::string& name) {
+    if (auto found = names_.find(name); found != names_.end()) return found->second.kind;
+    if (stage_ < Stage::Positions && sizes_.contains(name)) return Kind::Integer;
+    if (stage_ < Stage::Positions && scalars_.contains(name)) return Kind::Value;
+    throw Broken{"'" + name + "' is used where it is not defined"};
+  }
+
+  Kind binary_kind(const Binary& n, const Expr& e) {
+    Kind lhs = kind(n.lhs), rhs = kind(n.rhs);
+    require(lhs == rhs, print(e) + " mixes kinds");
+    bool logic = n.op == BinaryOp::And || n.op == BinaryOp::Or;
+    require(logic == (lhs == Kind::Bool), print(e) + ": operands of the wrong kind");
+    bool compares = n.op == BinaryOp::Eq || n.op == BinaryOp::Lt || n.op == BinaryOp::Le;
+    return compares ? Kind::Bool : lhs;
+  }
+
+  Kind call_kind(const Call& n) {
+    const Intrinsic* row = find_intrinsic(n.intrinsic);
+    require(row && row->arguments == static_cast<int>(n.args.size()),
+            "no intrinsic " + n.intrinsic + " with that many arguments");
+    bool abstract = n.intrinsic == "worker" || n.intrinsic == "workers";
+    require(!abstract || stage_ == Stage::Positions, "@" + n.intrinsic + " outside Positions");
+    if (abstract) return Kind::Integer;
+    for (const Expr& arg : n.args) {
+      const auto* v = as<Var>(arg);
+      if (!v || !buffers_.contains(v->name)) kind(arg);
+    }
+    return kind_of(row->result);
+  }
+
+  const Program& program_;
+  const Kernel& kernel_;
+  Stage stage_;
+  std::map<std::string, Name> names_;
+  std::vector<std::string> order_;
+  std::map<std::string, Buffer> buffers_;
+  std::set<std::string> sizes_, scalars_;
+};
+
+void check_program(const Program& p, Stage stage) {
+  std::set<std::string> names;
+  for (const View& v : p.views) {
+    require(p.tensor(v.tensor) != nullptr, "view " + v.name + " of an unknown tensor");
+    require(names.insert(v.name).second, "view " + v.name + " is defined twice");
+  }
+  for (const Kernel& k : p.kernels) {
+    check_schedule(k, stage);
+    KernelVerifier(p, k, stage).check(k.body);
+  }
+  for (const Step& s : p.steps) {
+    bool known = p.view(s.name) != nullptr;
+    for (const Workspace& w : p.workspaces) known |= w.name == s.name;
+    for (const Kernel& k : p.kernels) known |= k.name == s.name;
+    require(known, "a step of the unknown '" + s.name + "'");
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> verify(const Program& program, Stage stage) {
+  try {
+    check_program(program, stage);
+    return std::nullopt;
+  } catch (const Broken& broken) {
+    return broken.rule;
+  }
+}
+
+}  // namespace teaal::ir

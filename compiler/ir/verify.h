@@ -1,0 +1,27 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "compiler/ir/program.h"
+#include "compiler/support/diagnostic.h"
+
+namespace teaal::ir {
+
+// How far a program has come; each pass leaves it at one of these (passes/pipeline.cc), and each bans for good what its
+// pass removed.
+enum class Stage {
+  Built,        // rank loops over whole ranks
+  Partitioned,  // no `split` left in the schedule
+  Ordered,      // no `order` left
+  Placed,       // no `space` left; workers are known
+  Swizzled,     // every tensor a kernel touches has a view
+  Accumulated,  // how reductions over workers combine is decided
+  Positions,    // no rank loops, tensor accesses or `meet`; loops over coordinates and positions
+  Gpu,          // no shared loops, no @worker; launch shapes known
+  Reduced,      // partial results are combined
+};
+
+// The first broken rule as a sentence, or nothing.
+std::optional<std::string> verify(const Program&, Stage);
+
+}  // namespace teaal::ir

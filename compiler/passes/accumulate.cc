@@ -1,0 +1,73 @@
+#include "compiler/passes/nest.h"
+#include "compiler/passes/passes.h"
+
+namespace teaal::passes {
+namespace {
+
+using ir::Combine;
+using ir::Place;
+
+bool all_above_are(const Nest& nest, size_t end, std::initializer_list<Place> allowed) {
+  for (size_t i = 0; i < end; ++i) {
+    Place place = nest.loops[i].loop.place;
+    if (place != Place::Time && std::find(allowed.begin(), allowed.end(), place) == allowed.end())
+      return false;
+  }
+  return true;
+}
+
+// A tree needs all its threads at the same point of the loops around the sum: they may only be spread over levels outside
+// the tree. Everything else sums into a copy of the output a worker, added in order afterwards.
+Combine combine_of(const Nest& nest, size_t index, size_t owned) {
+  if (index < owned) return Combine::Copies;
+  switch (nest.loops[index].loop.place) {
+    case Place::Lane:
+      return all_above_are(nest, owned, {Place::Block, Place::Warp}) ? Combine::Lanes
+                                                                     : Combine::Copies;
+    case Place::Warp:
+      return all_above_are(nest, owned, {Place::Block}) ? Combine::Warps : Combine::Copies;
+    case Place::Thread:
+    case Place::Grid:
+      return all_above_are(nest, owned, {Place::Block}) ? Combine::Threads : Combine::Copies;
+    default:
+      return Combine::Copies;
+  }
+}
+
+void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
+                     size_t owned) {
+  for (ir::Worker& worker : kernel.workers)
+    for (size_t i = 0; i < nest.loops.size(); ++i)
+      if (nest.loops[i].loop.rank == worker.rank && !outputs.contains(nest.loops[i].loop.root))
+        worker.combine = combine_of(nest, i, owned);
+}
+
+// All loops behind the last one that runs over an output rank are reductions: they sum into a register.
+void accumulate_kernel(ir::Kernel& kernel) {
+  Nest nest = unnest(kernel.body);
+  std::set<std::string> outputs = output_roots(nest);
+  size_t owned = 0;  // loops [0, owned) lie around the point where one output element is owned
+  for (size_t i = 0; i < nest.loops.size(); ++i)
+    if (outputs.contains(nest.loops[i].loop.root)) owned = i + 1;
+  combine_workers(kernel, nest, outputs, owned);
+  bool revisits = false;
+  for (size_t i = 0; i < owned; ++i) revisits |= !outputs.contains(nest.loops[i].loop.root);
+  if (owned == nest.loops.size()) return;
+
+  ir::Assign assign = assignment(nest.body);
+  ir::Stmt sum = ir::assign(ir::var("sum"), ir::AssignOp::Add, assign.value, nest.body->where);
+  ir::Stmt inner = wrap(nest.loops, owned, nest.loops.size(), sum);
+  ir::Stmt store = ir::assign(assign.target, revisits ? ir::AssignOp::Add : ir::AssignOp::Set,
+                              ir::var("sum"), nest.body->where);
+  ir::Stmt zero = ir::changing("sum", ir::Type::Value, ir::make_expr(ir::FloatLit{0}), kernel.where);
+  kernel.body = wrap(nest.loops, 0, owned, ir::block({zero, inner, store}));
+}
+
+}  // namespace
+
+std::optional<ir::Program> accumulate(ir::Program program, Diagnostics&) {
+  for (ir::Kernel& kernel : program.kernels) accumulate_kernel(kernel);
+  return program;
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,227 @@
+#include "compiler/passes/launch_shape.h"
+
+#include "compiler/passes/coiterate.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t warp_size = 32;
+constexpr int64_t block_threads = 256;
+constexpr int64_t block_warps = block_threads / warp_size;
+constexpr int64_t max_grid = (int64_t{1} << 31) - 1;
+// Copies of the output that a reduction over workers may fill: at most this many, and at most so many elements in all.
+constexpr int64_t max_copies = 1024;
+constexpr int64_t max_thread_copies = 16384;  // where every thread of the grid has one of its own
+constexpr int64_t max_copy_elements = int64_t{1} << 26;
+
+std::vector<const Worker*> at(const Kernel& kernel, Place place) {
+  std::vector<const Worker*> out;
+  for (const Worker& w : kernel.workers)
+    if (w.place == place) out.push_back(&w);
+  return out;
+}
+
+Expr at_least_one(Expr e) { return most(std::move(e), lit(1)); }
+
+const View& output_view(const Program& program, const Kernel& kernel) {
+  for (const Param& p : kernel.params)
+    if (p.kind == Param::Kind::Values && p.written) return *program.view(p.view);
+  return program.views.front();
+}
+
+bool sums_in_block(const Kernel& kernel) {
+  for (const Worker& w : kernel.workers)
+    if (w.combine == Combine::Lanes || w.combine == Combine::Warps || w.combine == Combine::Threads)
+      return true;
+  return false;
+}
+
+bool spreads_sum_over_blocks(const Worker& w) {
+  return w.place == Place::Grid ? w.combine == Combine::Threads : w.combine == Combine::Copies;
+}
+
+bool copies_a_thread(const Worker& w) {
+  return w.place == Place::Grid && w.combine == Combine::Copies;
+}
+
+Expr copy_budget(const Program& program, const Kernel& kernel, int64_t most_copies = max_copies) {
+  Expr elements = at_least_one(dense_elements(output_view(program, kernel)));
+  return at_least_one(least(lit(most_copies), div(lit(max_copy_elements), elements)));
+}
+
+// Threads of a block when one rank is spread over threads: what the rank has, up to the usual block; whole warps when the
+// block sums together.
+Expr threads_for(const Expr& extent, bool whole_warps) {
+  Expr wanted = at_least_one(least(extent, lit(block_threads)));
+  return whole_warps ? mul(ceil_div(wanted, lit(warp_size)), lit(warp_size)) : wanted;
+}
+
+// The part of `count` workers that rank number i of several at one level gets, given what the ranks before it took.
+Expr share_of(const Expr& extent, const Expr& left) {
+  return at_least_one(least(extent, left));
+}
+
+class Shaper {
+ public:
+  Shaper(const Program& program, const Kernel& kernel) : program_(program), kernel_(kernel) {}
+
+  LaunchShape shape() {
+    LaunchShape out;
+    out.launch = {blocks(), threads()};
+    level(Place::Grid, add(mul(call("size", {call("block")}), size_of(call("threads"))), call("thread")),
+          mul(call("size", {call("blocks")}), size_of(call("threads"))), out);
+    level(Place::Block, call("block"), call("blocks"), out);
+    level(Place::Thread, call("thread"), call("threads"), out);
+    level(Place::Warp, div(call("thread"), lit(warp_size)), div(call("threads"), lit(warp_size)), out);
+    level(Place::Lane, mod(call("thread"), lit(warp_size)), lit(warp_size), out);
+    return out;
+  }
+
+  Expr count(const Worker& w) const {
+    std::vector<const Worker*> peers = at(kernel_, w.place);
+    switch (w.place) {
+      case Place::Grid:
+        return mul(blocks(), threads());
+      case Place::Thread:
+        return threads();
+      case Place::Lane:
+        return lane_count(peers, w);
+      case Place::Block:
+        return peers.size() == 1 ? blocks() : block_count(peers, w);
+      default:
+        return peers.size() == 1 ? warps() : warp_count(peers, w);
+    }
+  }
+
+ private:
+  Expr threads() const {
+    bool sums = sums_in_block(kernel_);
+    auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
+    if (!grid.empty()) return threads_for(grid_extent(*grid[0]), sums);
+    if (!thread.empty()) return threads_for(thread[0]->extent, sums);
+    if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(warp_size));
+    return at(kernel_, Place::Lane).empty() ? lit(1) : lit(warp_size);
+  }
+
+  // The workers that a rank spread over the whole grid can use.
+  Expr grid_extent(const Worker& w) const {
+    return copies_a_thread(w) ? least(w.extent, copy_budget(program_, kernel_, max_thread_copies))
+                              : w.extent;
+  }
+
+  Expr warps() const {
+    Expr out = lit(1);
+    auto peers = at(kernel_, Place::Warp);
+    for (const Worker* w : peers) out = mul(out, warp_count(peers, *w));
+    return out;
+  }
+
+  Expr warp_count(const std::vector<const Worker*>& peers, const Worker& wanted) const {
+    Expr taken = lit(1);
+    for (const Worker* w : peers) {
+      Expr mine = share_of(w->extent, div(lit(block_warps), taken));
+      if (w->rank == wanted.rank) return mine;
+      taken = mul(taken, mine);
+    }
+    return taken;
+  }
+
+  Expr blocks() const {
+    auto grid = at(kernel_, Place::Grid);
+    if (!grid.empty()) {
+      if (copies_a_thread(*grid[0]))
+        return at_least_one(div(grid_extent(*grid[0]), threads()));
+      Expr needed = at_least_one(ceil_div(grid[0]->extent, threads()));
+      Expr most_blocks = spreads_sum_over_blocks(*grid[0]) ? copy_budget(program_, kernel_) : lit(max_grid);
+      return least(needed, most_blocks);
+    }
+    auto peers = at(kernel_, Place::Block);
+    Expr out = lit(1);
+    for (const Worker* w : peers) out = mul(out, block_count(peers, *w));
+    return out;
+  }
+
+  Expr block_count(const std::vector<const Worker*>& peers, const Worker& wanted) const {
+    Expr grid_left = lit(max_grid), copies_left = copies_for_blocks();
+    for (const Worker* w : peers) {
+      bool copies = spreads_sum_over_blocks(*w);
+      Expr mine = share_of(w->extent, copies ? least(grid_left, at_least_one(copies_left)) : grid_left);
+      if (w->rank == wanted.rank) return mine;
+      grid_left = div(grid_left, mine);
+      if (copies) copies_left = div(copies_left, mine);
+    }
+    return lit(1);
+  }
+
+  // Copies made by workers inside a block multiply with those made by blocks.
+  Expr copies_for_blocks() const {
+    Expr inside = lit(1);
+    for (const Worker& w : kernel_.workers)
+      if (w.combine == Combine::Copies && w.place != Place::Block && w.place != Place::Grid)
+        inside = mul(inside, count(w));
+    return div(copy_budget(program_, kernel_), inside);
+  }
+
+  // Lanes are dealt out in powers of two, so that the 32 are used up exactly: the last rank takes what is left.
+  Expr lane_count(const std::vector<const Worker*>& peers, const Worker& wanted) const {
+    int64_t left = warp_size;
+    for (size_t i = 0; i < peers.size(); ++i) {
+      int64_t mine = i + 1 == peers.size() ? left : lanes_of(*peers[i], left);
+      if (peers[i]->rank == wanted.rank) return lit(mine);
+      left /= mine;
+    }
+    return lit(left);
+  }
+
+  static int64_t lanes_of(const Worker& w, int64_t left) {
+    int64_t wanted = literal(w.extent).value_or(8), lanes = 1;
+    while (lanes < left && lanes < wanted) lanes *= 2;
+    return lanes;
+  }
+
+  // Names worker and workers of the ranks at one level; several ranks share its index as mixed radix, the last fastest.
+  void level(Place place, Expr index, Expr total, LaunchShape& out) {
+    auto peers = at(kernel_, place);
+    for (size_t i = peers.size(); i-- > 0;) {
+      const std::string& rank = peers[i]->rank;
+      Expr workers = total;
+      if (peers.size() > 1) workers = pass_count(*peers[i], out);
+      bool fastest_last = i > 0;
+      Expr mine = fastest_last ? mod(index, workers) : index;
+      out.workers.push_back(let("workers_" + rank, Type::Size, size_of(workers)));
+      out.workers.push_back(let("worker_" + rank, Type::Size, size_of(mine)));
+      index = div(index, workers);
+    }
+  }
+
+  Expr pass_count(const Worker& w, LaunchShape& out) {
+    Expr n = count(w);
+    if (literal(n)) return n;
+    std::string name = "count_" + w.rank;
+    out.params.push_back({Param::Kind::Int, name, "", 0, n, false});
+    return var(name);
+  }
+
+  const Program& program_;
+  const Kernel& kernel_;
+};
+
+}  // namespace
+
+LaunchShape launch_shape(const Program& program, const Kernel& kernel) {
+  return Shaper(program, kernel).shape();
+}
+
+Expr worker_count(const Program& program, const Kernel& kernel, const Worker& worker) {
+  return Shaper(program, kernel).count(worker);
+}
+
+Expr dense_elements(const View& view) {
+  std::vector<Expr> extents;
+  for (const Level& level : view.levels) extents.push_back(var(level.rank));
+  return product(extents);
+}
+
+}  // namespace teaal::passes

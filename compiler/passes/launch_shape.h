@@ -1,0 +1,24 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/program.h"
+
+namespace teaal::passes {
+
+// How many workers each placed rank of a kernel gets, and which one a thread is.
+struct LaunchShape {
+  ir::Launch launch;                // one-dimensional grid and block
+  std::vector<ir::Stmt> workers;    // `let worker_K` and `let workers_K` for each placed rank
+  std::vector<ir::Param> params;    // worker counts that the launcher passes
+};
+LaunchShape launch_shape(const ir::Program&, const ir::Kernel&);
+
+// The number of workers of one rank as a size expression over extents and symbols.
+ir::Expr worker_count(const ir::Program&, const ir::Kernel&, const ir::Worker&);
+
+// Elements of a view whose levels are all uncompressed.
+ir::Expr dense_elements(const ir::View&);
+
+}  // namespace teaal::passes

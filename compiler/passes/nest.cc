@@ -1,0 +1,72 @@
+#include "compiler/passes/nest.h"
+
+#include <cctype>
+
+#include "compiler/ir/rewrite.h"
+
+namespace teaal::passes {
+
+Nest unnest(ir::Stmt s) {
+  Nest nest;
+  while (const auto* loop = ir::as<ir::ForRank>(s)) {
+    nest.loops.push_back({*loop, s->where});
+    s = loop->body;
+    nest.loops.back().loop.body = nullptr;
+  }
+  nest.body = s;
+  return nest;
+}
+
+ir::Stmt wrap(const std::vector<Nest::Loop>& loops, size_t first, size_t end, ir::Stmt body) {
+  for (size_t i = end; i-- > first;) {
+    ir::ForRank loop = loops[i].loop;
+    loop.body = std::move(body);
+    body = ir::make_stmt(std::move(loop), loops[i].where);
+  }
+  return body;
+}
+
+ir::Stmt renest(const Nest& nest) { return wrap(nest.loops, 0, nest.loops.size(), nest.body); }
+
+const ir::Assign& assignment(const ir::Stmt& body) {
+  const ir::Assign* found = nullptr;
+  ir::for_each_stmt(body, [&](const ir::Stmt& s) {
+    if (const auto* a = ir::as<ir::Assign>(s); a && ir::as<ir::Access>(a->target)) found = a;
+  });
+  return *found;
+}
+
+std::set<std::string> output_roots(const Nest& nest) {
+  std::set<std::string> roots;
+  const auto* target = ir::as<ir::Access>(assignment(nest.body).target);
+  for (const ir::Expr& at : target->at)
+    for (const Nest::Loop& l : nest.loops)
+      if (const auto* v = ir::as<ir::Var>(at); v && v->name == l.loop.var)
+        roots.insert(l.loop.root);
+  return roots;
+}
+
+std::string variable_of(const std::string& rank, const ir::Program& program) {
+  static const std::set<std::string> words = {
+      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "block", "bool", "break",
+      "by", "case", "catch", "char", "class", "compl", "const", "constexpr", "continue", "coord",
+      "decltype", "default", "delete", "do", "double", "else", "enum", "explicit", "export", "extern",
+      "false", "float", "fma", "fmaf", "for", "friend", "goto", "grid", "if", "in", "inline", "int", "lane",
+      "let", "long", "max", "min", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr",
+      "of", "operator", "or", "or_eq", "over", "pos", "private", "program", "protected", "public", "register",
+      "requires", "return", "shared", "short", "signed", "size", "sizeof", "static", "step", "struct", "sum",
+      "switch", "template", "this", "thread", "throw", "to", "true", "try", "typedef", "typeid", "typename",
+      "union", "unsigned", "using", "value", "var", "virtual", "void", "volatile", "warp", "while", "xor",
+      "xor_eq", "linux", "unix"};
+  std::string name = rank;
+  for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  auto taken = [&] {
+    bool symbol = false;
+    for (const ir::Symbol& s : program.symbols) symbol |= s.name == name;
+    return symbol || words.contains(name);
+  };
+  while (taken()) name += "_";
+  return name;
+}
+
+}  // namespace teaal::passes

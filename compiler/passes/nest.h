@@ -1,0 +1,35 @@
+#pragma once
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/program.h"
+
+// A kernel at the Ranks stages is a straight nest of rank loops around its innermost statement.
+namespace teaal::passes {
+
+struct Nest {
+  struct Loop {
+    ir::ForRank loop;  // body unused
+    SourceRange where;
+  };
+  std::vector<Loop> loops;  // outermost first
+  ir::Stmt body;
+};
+
+Nest unnest(ir::Stmt);
+// The loops [first, end) around `body`.
+ir::Stmt wrap(const std::vector<Nest::Loop>& loops, size_t first, size_t end, ir::Stmt body);
+ir::Stmt renest(const Nest&);
+
+// The one assignment to a tensor in a kernel.
+const ir::Assign& assignment(const ir::Stmt& body);
+// The roots (ranks before splitting) that index the assigned tensor, given which root each loop variable stands for.
+std::set<std::string> output_roots(const Nest&);
+
+// The lower-case name of a rank, as a variable that is neither a C++ or IR word nor a symbol of the program.
+std::string variable_of(const std::string& rank, const ir::Program&);
+
+}  // namespace teaal::passes

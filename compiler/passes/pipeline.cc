@@ -1,0 +1,67 @@
+#include "compiler/passes/pipeline.h"
+
+#include "compiler/ir/text.h"
+
+namespace teaal::passes {
+namespace {
+
+using ir::Stage;
+
+constexpr Pass all_passes[] = {
+    // First: everything later works on the IR alone.
+    {"build", "einsums become loops over ranks; what cannot be lowered is refused", nullptr,
+     Stage::Built},
+    // Before order: the loop order names parts.
+    {"partition", "ranks are split into parts (uniform_shape, nway_shape)", partition,
+     Stage::Partitioned},
+    {"order", "loops take the loop order", order, Stage::Ordered},
+    // Before swizzle and accumulate: both ask which loops run side by side.
+    {"place", "space ranks are bound to grid, blocks, warps and lanes", place, Stage::Placed},
+    // Needs the final loop order; decides which tensors are re-sorted.
+    {"swizzle", "tensors whose storage does not fit the loop order get a re-sorted view", swizzle,
+     Stage::Swizzled},
+    // Before coiterate: reductions are still loops over named ranks.
+    {"accumulate", "sums move into registers; spread reductions get a way to combine", accumulate,
+     Stage::Accumulated},
+    {"coiterate", "rank loops become loops over coordinates and positions; fibers intersect",
+     coiterate, Stage::Positions},
+    {"map", "workers get their share of the iterations; the launch shape is computed", map,
+     Stage::Gpu},
+    // Needs hardware coordinates to name the threads that hold partial sums.
+    {"reduce", "partial sums combine in shuffle trees, shared memory or ordered copies", reduce,
+     Stage::Reduced},
+    // Last: it looks at arithmetic only.
+    {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
+     Stage::Reduced},
+};
+
+std::optional<ir::Program> broken(const Pass& pass, const std::string& rule,
+                                  const std::string& before, const ir::Program& after,
+                                  Diagnostics& diagnostics) {
+  diagnostics.error(Code::Internal, {},
+                    "after pass " + std::string(pass.name) + ": " + rule + "\n--- before\n" +
+                        before + "--- after\n" + ir::print(after));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const Pass> pipeline() { return all_passes; }
+
+std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string& name,
+                               const RunOptions& options, Diagnostics& diagnostics) {
+  std::optional<ir::Program> program;
+  for (const Pass& pass : pipeline()) {
+    std::string before = program ? ir::print(*program) : "";
+    program = pass.run ? pass.run(std::move(*program), diagnostics)
+                       : build(cascade, name, diagnostics);
+    if (!program) return std::nullopt;
+    if (auto rule = ir::verify(*program, pass.leaves))
+      return broken(pass, *rule, before, *program, diagnostics);
+    if (options.after_each) options.after_each(pass, *program);
+    if (pass.name == options.stop_after) break;
+  }
+  return program;
+}
+
+}  // namespace teaal::passes

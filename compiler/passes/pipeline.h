@@ -1,0 +1,30 @@
+#pragma once
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "compiler/ir/verify.h"
+#include "compiler/passes/passes.h"
+
+namespace teaal::passes {
+
+struct Pass {
+  std::string_view name, summary;
+  std::optional<ir::Program> (*run)(ir::Program, Diagnostics&);  // null: `build`, which starts from the cascade
+  ir::Stage leaves;
+};
+
+// The whole compiler, in order.
+std::span<const Pass> pipeline();
+
+struct RunOptions {
+  std::string stop_after;  // a pass's name; empty: run all
+  std::function<void(const Pass&, const ir::Program&)> after_each;
+};
+
+// Runs the passes and the verifier behind each. A broken rule is an error of code Internal that names the pass and holds
+// the IR before and after.
+std::optional<ir::Program> run(const einsum::Cascade&, const std::string& name, const RunOptions&,
+                               Diagnostics&);
+
+}  // namespace teaal::passes

@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include "compiler/ir/names.h"
+#include "compiler/passes/nest.h"
+#include "compiler/passes/passes.h"
+
+namespace teaal::passes {
+namespace {
+
+using ir::Place;
+
+// Without spacetime: the outermost loop over an output rank is spread, since its iterations own what they write; without
+// one, the outermost loop.
+size_t loop_to_spread(const Nest& nest) {
+  std::set<std::string> outputs = output_roots(nest);
+  for (size_t i = 0; i < nest.loops.size(); ++i)
+    if (outputs.contains(nest.loops[i].loop.root)) return i;
+  return 0;
+}
+
+// One space rank: all threads of the grid. Two: blocks, threads. More: blocks …, warps, lanes. Next to ranks that are
+// bound, an unbound one goes to blocks.
+void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {
+  size_t n = loops.size();
+  for (size_t i = 0; i < n; ++i) {
+    Place& place = nest.loops[loops[i]].loop.place;
+    if (some_bound)
+      place = Place::Block;
+    else if (n == 1)
+      place = Place::Grid;
+    else if (n == 2)
+      place = i == 0 ? Place::Block : Place::Thread;
+    else
+      place = i + 2 < n ? Place::Block : i + 1 < n ? Place::Warp : Place::Lane;
+  }
+}
+
+// How many iterations the loop at `index` has at most: tiles of the part around it, or of the whole rank.
+ir::Expr extent_of(const Nest& nest, size_t index) {
+  const ir::ForRank& loop = nest.loops[index].loop;
+  ir::Expr around = ir::var(loop.root);
+  for (size_t i = 0; i < index; ++i) {
+    const ir::ForRank& outer = nest.loops[i].loop;
+    if (outer.root != loop.root) continue;
+    around = outer.tile ? ir::least(outer.tile, around) : ir::lit(1);
+  }
+  return loop.tile ? ir::ceil_div(around, loop.tile) : around;
+}
+
+void place_kernel(ir::Kernel& kernel, std::vector<std::string>& notes) {
+  Nest nest = unnest(kernel.body);
+  ir::Schedule& schedule = kernel.schedule;
+  std::vector<size_t> unbound;
+  for (size_t i = 0; i < nest.loops.size(); ++i)
+    for (const ir::Schedule::Space& s : schedule.space) {
+      if (s.rank != nest.loops[i].loop.rank) continue;
+      nest.loops[i].loop.place = s.place;
+      if (s.place == Place::Time) unbound.push_back(i);
+    }
+  if (schedule.default_space && !nest.loops.empty()) {
+    unbound = {loop_to_spread(nest)};
+    notes.push_back(fmt::format("{}: no space rank; {} is spread over the threads of the grid",
+                                kernel.name, nest.loops[unbound[0]].loop.rank));
+  }
+  choose_places(unbound, nest, unbound.size() < schedule.space.size());
+  for (size_t i = 0; i < nest.loops.size(); ++i)
+    if (Place place = nest.loops[i].loop.place; place != Place::Time) {
+      kernel.workers.push_back({nest.loops[i].loop.rank, place, extent_of(nest, i)});
+      notes.push_back(fmt::format("{}: space rank {} runs on {}", kernel.name,
+                                  nest.loops[i].loop.rank, ir::name_of(ir::place_names, place)));
+    }
+  kernel.body = renest(nest);
+  schedule.space.clear();
+  schedule.default_space = false;
+}
+
+}  // namespace
+
+std::optional<ir::Program> place(ir::Program program, Diagnostics&) {
+  for (ir::Kernel& kernel : program.kernels) place_kernel(kernel, program.notes);
+  return program;
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,230 @@
+#include <fmt/format.h>
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate.h"
+#include "compiler/passes/launch_shape.h"
+#include "compiler/passes/passes.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t warp_size = 32, max_warps = 32;
+constexpr int64_t adding_threads = 256;
+
+class Reducer {
+ public:
+  Reducer(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+    for (const Param& p : kernel.params) {
+      names_.take(p.name);
+      if (p.kind == Param::Kind::Values && p.written) output_ = program.view(p.view);
+    }
+    for_each_stmt(kernel.body, [&](const Stmt& s) {
+      if (const auto* n = as<Let>(s)) names_.take(n->var);
+      if (const auto* n = as<For>(s)) names_.take(n->var);
+    });
+  }
+
+  // The kernel that adds the copies, if the output was spread over copies.
+  std::optional<Kernel> run() {
+    if (has(Combine::Copies) || spread_over_grid()) make_copies();
+    kernel_.body = replace_store(kernel_.body);
+    if (copies_.empty()) return std::nullopt;
+    retarget_params();
+    return adding_kernel();
+  }
+
+ private:
+  bool has(Combine combine) const {
+    for (const Worker& w : kernel_.workers)
+      if (w.combine == combine) return true;
+    return false;
+  }
+
+  bool spread_over_grid() const {
+    for (const Worker& w : kernel_.workers)
+      if (w.place == Place::Grid && w.combine != Combine::None) return true;
+    return false;
+  }
+
+  void make_copies() {
+    copies_ = names_.fresh(output_->name + "_copies");
+    Expr count = lit(1);
+    copy_ = lit(0);
+    for (const Worker& w : kernel_.workers) {
+      if (w.place == Place::Grid && w.combine == Combine::Threads) {
+        count = mul(count, kernel_.launch.grid);
+        copy_ = add(mul(copy_, call("size", {call("blocks")})), call("size", {call("block")}));
+      } else if (w.combine == Combine::Copies) {
+        count = mul(count, worker_count(program_, kernel_, w));
+        copy_ = add(mul(copy_, var("workers_" + w.rank)), var("worker_" + w.rank));
+      }
+    }
+    count_ = count;
+    program_.workspaces.push_back({copies_, mul(count, dense_elements(*output_))});
+    program_.notes.push_back(fmt::format(
+        "{}: workers that share a sum write copies of {}, which a second kernel adds in order",
+        kernel_.name, output_->tensor));
+  }
+
+  // ---- In the kernel ----
+
+  Stmt replace_store(const Stmt& s) {
+    const auto* store = as<Assign>(s);
+    if (store && as<Read>(store->target)) return combined_store(*store, s->where);
+    return map_children(
+        s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return replace_store(child); });
+  }
+
+  Stmt combined_store(const Assign& store, const SourceRange& where) {
+    std::vector<Stmt> out;
+    Expr value = store.value, leads;
+    if (has(Combine::Lanes))
+      value = combined("lane_sum", {value, lit(1), lit(warp_size)}, 0, out, where);
+    if (has(Combine::Warps))
+      value = combined("warps_sum", {value, div(call("threads"), lit(warp_size))},
+                       warp_size * max_warps, out, where);
+    if (has(Combine::Threads)) value = combined("block_sum", {value}, warp_size, out, where);
+    Read target = *as<Read>(store.target);
+    if (!copies_.empty())
+      target = {copies_, add(mul(copy_, elements()), target.at)};
+    Stmt write = assign(make_expr(target), store.op, value, where);
+    for (const Expr& condition : leading()) leads = leads ? both(leads, condition) : condition;
+    out.push_back(leads ? if_then(leads, write, where) : write);
+    return block(std::move(out));
+  }
+
+  Expr combined(const std::string& intrinsic, std::vector<Expr> args, int64_t shared_elements,
+                std::vector<Stmt>& out, const SourceRange& where) {
+    if (shared_elements > 0) {
+      std::string shared = names_.fresh("partial_sums");
+      out.push_back(make_stmt(Shared{shared, shared_elements}, where));
+      args.insert(args.begin() + 1, var(shared));
+    }
+    std::string total = names_.fresh("total");
+    out.push_back(let(total, Type::Value, call(intrinsic, std::move(args)), where));
+    return var(total);
+  }
+
+  // Of the threads that hold the same sum one writes it.
+  std::vector<Expr> leading() const {
+    std::vector<Expr> out;
+    bool warps = false, lanes = false;
+    for (const Worker& w : kernel_.workers) {
+      warps |= w.place == Place::Warp;
+      lanes |= w.place == Place::Lane;
+      if (w.combine == Combine::Lanes || w.combine == Combine::Warps)
+        out.push_back(equal(var("worker_" + w.rank), lit(0)));
+      if (w.combine == Combine::Threads) out.push_back(equal(call("thread"), lit(0)));
+    }
+    if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(warp_size)), lit(0)));
+    return out;
+  }
+
+  Expr elements() const {
+    Expr out = lit(1);
+    for (const Level& level : output_->levels) out = mul(out, size_of(var(level.rank)));
+    return out;
+  }
+
+  void retarget_params() {
+    std::erase_if(kernel_.params, [&](const Param& p) { return p.view == output_->name && p.written; });
+    kernel_.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, true});
+    for (const Level& level : output_->levels) need_int(level.rank, kernel_.params);
+  }
+
+  static void need_int(const std::string& name, std::vector<Param>& params) {
+    for (const Param& p : params)
+      if (p.name == name) return;
+    params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
+  }
+
+  // ---- The kernel behind it ----
+
+  Kernel adding_kernel() {
+    Kernel k;
+    k.name = kernel_.name + "_add_copies";
+    k.where = kernel_.where;
+    k.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, false});
+    k.params.push_back({Param::Kind::Values, values_name(*output_), output_->name, 0, nullptr, true});
+    for (const Level& level : output_->levels) need_int(level.rank, k.params);
+    k.params.push_back({Param::Kind::Int, "copies", "", 0, count_, false});
+    if (output_->levels.empty())
+      add_by_one_block(k);
+    else
+      add_by_threads(k);
+    return k;
+  }
+
+  // One element: the threads of one block add the copies.
+  void add_by_one_block(Kernel& k) {
+    k.launch = {lit(1), lit(adding_threads)};
+    Stmt loop = add_copies(call("size", {call("thread")}), size_of(call("threads")), var("copy"), k);
+    Stmt shared = make_stmt(Shared{"partial_sums", warp_size}, k.where);
+    Stmt total = let("total", Type::Value, call("block_sum", {var("sum"), var("partial_sums")}), k.where);
+    Stmt write = assign(read(values_name(*output_), lit(0)), AssignOp::Set, var("total"), k.where);
+    k.body = block({zero(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
+  }
+
+  // Many elements: each thread adds the copies of its own, in order.
+  void add_by_threads(Kernel& k) {
+    Expr n = dense_elements(*output_);
+    k.launch = {most(lit(1), least(ceil_div(n, lit(adding_threads)), lit((int64_t{1} << 31) - 1))),
+                lit(adding_threads)};
+    Expr at = add(mul(var("copy"), elements()), var("element"));
+    Stmt loop = add_copies(lit(0), lit(1), at, k);
+    Stmt write = assign(read(values_name(*output_), var("element")), AssignOp::Set, var("sum"), k.where);
+    Expr first = add(mul(call("size", {call("block")}), size_of(call("threads"))), call("thread"));
+    Expr step = mul(call("size", {call("blocks")}), size_of(call("threads")));
+    k.body = make_stmt(For{"element", Type::Size, first, elements(), step, "",
+                           block({zero(k), loop, write})},
+                       k.where);
+  }
+
+  Stmt add_copies(Expr begin, Expr step, const Expr& at, const Kernel& k) const {
+    Stmt add_one = assign(var("sum"), AssignOp::Add, read(copies_, at), k.where);
+    return make_stmt(For{"copy", Type::Size, std::move(begin), var("copies"), std::move(step), "", add_one},
+                     k.where);
+  }
+
+  static Stmt zero(const Kernel& k) {
+    return changing("sum", Type::Value, make_expr(FloatLit{0}), k.where);
+  }
+
+  Program& program_;
+  Kernel& kernel_;
+  const View* output_ = nullptr;
+  Names names_;
+  std::string copies_;  // the workspace; empty: none
+  Expr copy_, count_;
+};
+
+// The launch of the adding kernel follows, and what was to be zeroed is now the copies.
+void add_steps(Program& program, const Kernel& kernel, const Kernel& adding, const std::string& view,
+               const std::string& copies) {
+  for (size_t i = 0; i < program.steps.size(); ++i) {
+    if (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name) continue;
+    if (i > 0 && program.steps[i - 1].kind == Step::Kind::Zero && program.steps[i - 1].name == view)
+      program.steps[i - 1].name = copies;
+    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                         {Step::Kind::Launch, adding.name});
+    return;
+  }
+}
+
+}  // namespace
+
+std::optional<Program> reduce(Program program, Diagnostics&) {
+  std::vector<Kernel> kernels;
+  for (Kernel& kernel : program.kernels) {
+    std::optional<Kernel> adding = Reducer(program, kernel).run();
+    if (adding) add_steps(program, kernel, *adding, adding->params[1].view, adding->params[0].name);
+    kernels.push_back(std::move(kernel));
+    if (adding) kernels.push_back(std::move(*adding));
+  }
+  program.kernels = std::move(kernels);
+  return program;
+}
+
+}  // namespace teaal::passes

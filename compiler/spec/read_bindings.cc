@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/spec/reader.h"
+
+namespace teaal::spec {
+namespace {
+
+const std::vector<std::string>& entry_keys() {
+  static const std::vector<std::string> keys = {"tensor",      "rank",  "type",   "format",
+                                                "evict-on",    "style", "leader", "init-ranks",
+                                                "final-ranks", "op",    "depth"};
+  return keys;
+}
+
+// The value of a binding's key as text; `[M, K, N]` keeps its brackets.
+std::optional<Name> field_text(Reader& in, const Entry& field) {
+  const std::string what = fmt::format("the value of {}", field.key.value);
+  if (field.value->kind != Node::Kind::List) return in.text(*field.value, what);
+  std::string joined;
+  for (const Name& name : in.names(*field.value, what))
+    joined += (joined.empty() ? "" : ", ") + name.value;
+  return Name{"[" + joined + "]", field.value->where};
+}
+
+void read_entry(Reader& in, const Node& node, ComponentBinding& binding) {
+  if (!in.is_map(node, "a binding", "write '- rank: K' or '- {tensor: A, rank: K, type: elem}'"))
+    return;
+  BindingEntry entry;
+  entry.where = node.where;
+  for (const Entry& field : node.entries) {
+    const auto& known = entry_keys();
+    if (std::find(known.begin(), known.end(), field.key.value) == known.end())
+      in.unknown_key(field.key, "a binding", known);
+    else if (auto text = field_text(in, field))
+      entry.fields.emplace_back(field.key, *text);
+  }
+  binding.entries.push_back(std::move(entry));
+}
+
+void read_entries(Reader& in, const Node& node, ComponentBinding& binding) {
+  if (node.kind == Node::Kind::Null) return;
+  if (!in.is_list(node, "the bindings of a component", "write '- rank: K', one a dash")) return;
+  for (const NodePtr& item : node.items) read_entry(in, *item, binding);
+}
+
+// `{config, prefix}` or `{component, bindings}`.
+void read_item(Reader& in, const Node& node, OutputBindings& output) {
+  if (!in.is_map(node, "an entry of bindings", "write '- config: ..' or '- component: ..'")) return;
+  ComponentBinding binding;
+  in.keys(node, "an entry of bindings",
+          {
+              {"config", [&](const Entry& e) { output.config = in.name(*e.value, "config"); }},
+              {"prefix", [&](const Entry& e) { output.prefix = in.text(*e.value, "prefix"); }},
+              {"component",
+               [&](const Entry& e) {
+                 if (auto name = in.name(*e.value, "component")) binding.component = *name;
+               }},
+              {"bindings", [&](const Entry& e) { read_entries(in, *e.value, binding); }},
+          });
+  const bool component = node.find("component") != nullptr;
+  if (!component && node.find("bindings"))
+    in.diagnostics().error(Code::MissingKey, node.where,
+                           "these bindings have no component; write 'component: ..' beside them");
+  if (!binding.component.value.empty()) output.components.push_back(std::move(binding));
+}
+
+}  // namespace
+
+void read_bindings(Reader& in, const Node& node, Spec& spec) {
+  if (!in.is_map(node, "bindings", "write an output and below it '- config: ..'")) return;
+  for (const Entry& entry : node.entries) {
+    if (!in.check_name(entry.key, "an output") || entry.value->kind == Node::Kind::Null) continue;
+    if (!in.is_list(*entry.value, fmt::format("the bindings of {}", entry.key.value),
+                    "write '- config: ..' and '- component: ..'"))
+      continue;
+    OutputBindings output{entry.key, {}, {}, {}};
+    for (const NodePtr& item : entry.value->items) read_item(in, *item, output);
+    const bool named = std::any_of(entry.value->items.begin(), entry.value->items.end(),
+                                   [](const NodePtr& item) { return item->find("config"); });
+    if (!named)
+      in.diagnostics().error(
+          Code::MissingKey, entry.key.where,
+          fmt::format("the bindings of {} name no config; write '- config: gpu' first",
+                      entry.key.value));
+    spec.bindings.push_back(std::move(output));
+  }
+}
+
+}  // namespace teaal::spec

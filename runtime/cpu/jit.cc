@@ -1,0 +1,98 @@
+#include "runtime/cpu/jit.h"
+
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <mutex>
+
+#include "runtime/cpu/host_functions.h"
+
+namespace teaal::runtime::cpu {
+namespace {
+
+void report(llvm::Error error, Diagnostics& diagnostics) {
+  diagnostics.error(Code::BuildFailed, {},
+                    "no machine code for this host: " + llvm::toString(std::move(error)));
+}
+
+// Checked code is dominated by its tests, so that little optimisation is worth its time; the
+// coroutine passes are part of every level.
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool checked) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager calls;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = !checked;
+  llvm::PassBuilder builder(&machine, tuning);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(calls);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, calls, modules);
+  auto level = checked ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2;
+  builder.buildPerModuleDefaultPipeline(level).run(module, modules);
+}
+
+llvm::Error define_host_functions(llvm::orc::LLJIT& jit) {
+  llvm::orc::SymbolMap symbols;
+  for (const HostFunction& function : host_functions())
+    if (function.address)
+      symbols[jit.mangleAndIntern(function.name)] = {
+          llvm::orc::ExecutorAddr::fromPtr(function.address),
+          llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  return jit.getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols)));
+}
+
+class OrcCode : public MachineCode {
+ public:
+  explicit OrcCode(std::unique_ptr<llvm::orc::LLJIT> jit) : jit_(std::move(jit)) {}
+
+  void* find(const std::string& symbol, Diagnostics& diagnostics) override {
+    auto address = jit_->lookup(symbol);
+    if (address) return address->toPtr<void*>();
+    report(address.takeError(), diagnostics);
+    return nullptr;
+  }
+
+ private:
+  std::unique_ptr<llvm::orc::LLJIT> jit_;
+};
+
+llvm::Expected<std::unique_ptr<MachineCode>> compile_module(
+    std::unique_ptr<llvm::Module> module, std::unique_ptr<llvm::LLVMContext> context,
+    bool checked) {
+  auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!host) return host.takeError();
+  host->setCodeGenOptLevel(checked ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default);
+  auto machine = host->createTargetMachine();
+  if (!machine) return machine.takeError();
+  module->setDataLayout((*machine)->createDataLayout());
+  optimize(*module, **machine, checked);
+  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*host)).create();
+  if (!jit) return jit.takeError();
+  if (auto error = define_host_functions(**jit)) return error;
+  llvm::orc::ThreadSafeModule code(std::move(module), std::move(context));
+  if (auto error = (*jit)->addIRModule(std::move(code))) return error;
+  return std::make_unique<OrcCode>(std::move(*jit));
+}
+
+}  // namespace
+
+std::unique_ptr<MachineCode> MachineCode::compile(std::unique_ptr<llvm::Module> module,
+                                                  std::unique_ptr<llvm::LLVMContext> context,
+                                                  bool checked, Diagnostics& diagnostics) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+  auto code = compile_module(std::move(module), std::move(context), checked);
+  if (code) return std::move(*code);
+  report(code.takeError(), diagnostics);
+  return nullptr;
+}
+
+}  // namespace teaal::runtime::cpu

@@ -1,0 +1,280 @@
+#include "runtime/manifest/manifest.h"
+
+#include <algorithm>
+
+#include "runtime/manifest/json_reader.h"
+
+namespace teaal::runtime {
+namespace {
+
+// Every member of a struct once: its key is read and known.
+class Members {
+ public:
+  explicit Members(const JsonReader& json) : json_(json) {}
+  ~Members() { json_.check_members(known_); }
+  Members(const Members&) = delete;
+  Members& operator=(const Members&) = delete;
+
+  template <class T>
+  Members& required(const char* key, T& out) {
+    known_.emplace_back(key);
+    json_.required(key, out);
+    return *this;
+  }
+  template <class T>
+  Members& optional(const char* key, T& out) {
+    known_.emplace_back(key);
+    json_.optional(key, out);
+    return *this;
+  }
+  template <class Enum>
+  Members& word(const char* key, const std::vector<std::pair<std::string, Enum>>& words,
+                Enum& out) {
+    known_.emplace_back(key);
+    json_.word(key, words, out);
+    return *this;
+  }
+
+ private:
+  const JsonReader& json_;
+  std::vector<std::string> known_;
+};
+
+void check_formats(const JsonReader& json, const std::string& formats, size_t levels) {
+  if (formats.find_first_not_of("UC") != std::string::npos)
+    json.fail("'formats' must be letters U and C, not '" + formats + "'");
+  else if (formats.size() != levels)
+    json.fail("'formats' must have one letter a rank of 'rank_order'");
+}
+
+}  // namespace
+
+void read_object(const JsonReader& json, ManifestTensor& out) {
+  using Role = ManifestTensor::Role;
+  Members(json)
+      .required("name", out.name)
+      .word(
+          "role",
+          {{"input", Role::Input}, {"output", Role::Output}, {"intermediate", Role::Intermediate}},
+          out.role)
+      .required("ranks", out.ranks)
+      .required("rank_order", out.rank_order)
+      .required("formats", out.formats)
+      .optional("chosen", out.chosen);
+  check_formats(json, out.formats, out.rank_order.size());
+  if (!std::ranges::is_permutation(out.ranks, out.rank_order))
+    json.fail("'rank_order' must be a permutation of 'ranks'");
+}
+
+void read_object(const JsonReader& json, ManifestView& out) {
+  Members(json)
+      .required("name", out.name)
+      .required("tensor", out.tensor)
+      .required("rank_order", out.rank_order)
+      .required("formats", out.formats);
+  check_formats(json, out.formats, out.rank_order.size());
+}
+
+void read_object(const JsonReader& json, ManifestSymbol& out) {
+  Members(json)
+      .required("name", out.name)
+      .optional("value", out.value)
+      .optional("default_expr", out.default_expr);
+}
+
+void read_object(const JsonReader& json, ManifestWorkspace& out) {
+  Members(json).required("name", out.name).required("elements", out.elements);
+}
+
+void read_object(const JsonReader& json, ManifestArg& out) {
+  using Kind = ManifestArg::Kind;
+  Members(json)
+      .word("kind",
+            {{"segments", Kind::Segments},
+             {"coords", Kind::Coords},
+             {"values", Kind::Values},
+             {"int32", Kind::Int32},
+             {"int64", Kind::Int64},
+             {"scalar", Kind::Scalar},
+             {"workspace", Kind::Workspace}},
+            out.kind)
+      .optional("name", out.name)
+      .optional("view", out.view)
+      .optional("level", out.level)
+      .optional("expr", out.expr)
+      .optional("scalar", out.scalar)
+      .optional("workspace", out.workspace)
+      .optional("written", out.written);
+}
+
+void read_object(const JsonReader& json, ManifestStep& out) {
+  using Kind = ManifestStep::Kind;
+  Members(json)
+      .word("kind", {{"resort", Kind::Resort}, {"zero", Kind::Zero}, {"launch", Kind::Launch}},
+            out.kind)
+      .optional("view", out.view)
+      .optional("kernel", out.kernel)
+      .optional("grid", out.grid)
+      .optional("block", out.block)
+      .optional("args", out.args);
+}
+
+void read_object(const JsonReader& json, ManifestIndexTerm& out) {
+  Members(json)
+      .optional("coefficient", out.coefficient)
+      .optional("symbol", out.symbol)
+      .optional("variable", out.variable);
+}
+
+void read_object(const JsonReader& json, ManifestFactor& out) {
+  using Kind = ManifestFactor::Kind;
+  Members(json)
+      .word("kind",
+            {{"tensor", Kind::Tensor}, {"scalar", Kind::Scalar}, {"constant", Kind::Constant}},
+            out.kind)
+      .optional("name", out.name)
+      .optional("indices", out.indices)
+      .optional("value", out.value);
+}
+
+void read_object(const JsonReader& json, ManifestTerm& out) {
+  Members(json)
+      .optional("take", out.take)
+      .optional("take_index", out.take_index)
+      .optional("sign", out.sign)
+      .required("factors", out.factors);
+}
+
+void read_object(const JsonReader& json, ManifestEinsum& out) {
+  Members(json)
+      .optional("text", out.text)
+      .required("output", out.output)
+      .required("terms", out.terms)
+      .optional("rank_of", out.rank_of);
+}
+
+void read_object(const JsonReader& json, Manifest& out) {
+  Members(json)
+      .optional("version", out.version)
+      .optional("spec_path", out.spec_path)
+      .required("name", out.name)
+      .optional("arch", out.arch)
+      .required("value_type", out.value_type)
+      .required("tensors", out.tensors)
+      .optional("views", out.views)
+      .optional("symbols", out.symbols)
+      .optional("scalars", out.scalars)
+      .optional("workspaces", out.workspaces)
+      .required("cascade", out.cascade)
+      .required("plan", out.plan)
+      .optional("notes", out.notes)
+      .optional("promises", out.promises);
+  if (out.value_type != "f32" && out.value_type != "f64")
+    json.fail("'value_type' must be 'f32' or 'f64'");
+}
+
+namespace {
+
+using Json = nlohmann::json;
+
+// Syntax errors know a byte; everything else is placed by its path in the message.
+SourceRange place_of_byte(const SourcePtr& file, size_t byte) {
+  const std::string& text = file->text;
+  byte = std::min(byte, text.size());
+  int line =
+      1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<long>(byte), '\n'));
+  size_t begin = byte == 0 ? std::string::npos : text.rfind('\n', byte - 1);
+  begin = begin == std::string::npos ? 0 : begin + 1;
+  return {file, line, static_cast<int>(byte - begin) + 1, 1};
+}
+
+std::optional<Json> parse(const SourcePtr& file, Diagnostics& diagnostics) {
+  try {
+    return Json::parse(file->text);
+  } catch (const Json::parse_error& error) {
+    diagnostics.error(Code::Manifest, place_of_byte(file, error.byte == 0 ? 0 : error.byte - 1),
+                      "the manifest is not JSON here: write it again with teaalc --emit=manifest");
+  } catch (const Json::exception& error) {
+    diagnostics.error(Code::Manifest, {file},
+                      std::string("the manifest cannot be read: ") + error.what());
+  }
+  return std::nullopt;
+}
+
+// A plan may only name views, workspaces and levels that exist.
+class References {
+ public:
+  References(const Manifest& manifest, const SourceRange& file, Diagnostics& diagnostics)
+      : manifest_(manifest), file_(file), diagnostics_(diagnostics) {}
+
+  void check() {
+    for (const ManifestView& view : manifest_.views)
+      if (!manifest_.tensor(view.tensor))
+        fail("view '" + view.name + "' is of unknown tensor '" + view.tensor + "'");
+    for (const ManifestStep& step : manifest_.plan) check(step);
+  }
+
+ private:
+  void fail(const std::string& message) {
+    diagnostics_.error(Code::Manifest, file_, "$.plan: " + message);
+  }
+
+  bool is_workspace(const std::string& name) const {
+    return std::ranges::find(manifest_.workspaces, name, &ManifestWorkspace::name) !=
+           manifest_.workspaces.end();
+  }
+
+  void check(const ManifestStep& step) {
+    if (step.kind != ManifestStep::Kind::Launch && !manifest_.view(step.view) &&
+        !is_workspace(step.view))
+      fail("a step names unknown view '" + step.view + "'");
+    for (const ManifestArg& arg : step.args) check(step, arg);
+  }
+
+  void check(const ManifestStep& step, const ManifestArg& arg) {
+    using Kind = ManifestArg::Kind;
+    std::string where = "argument '" + arg.name + "' of kernel '" + step.kernel + "' ";
+    if (arg.kind == Kind::Workspace && !is_workspace(arg.workspace))
+      fail(where + "names unknown workspace '" + arg.workspace + "'");
+    if (arg.kind != Kind::Segments && arg.kind != Kind::Coords && arg.kind != Kind::Values) return;
+    const ManifestView* view = manifest_.view(arg.view);
+    if (!view) return fail(where + "names unknown view '" + arg.view + "'");
+    bool of_level = arg.kind != Kind::Values;
+    if (of_level && (arg.level < 0 || arg.level >= static_cast<int>(view->formats.size())))
+      fail(where + "names a level that view '" + view->name + "' lacks");
+  }
+
+  const Manifest& manifest_;
+  const SourceRange& file_;
+  Diagnostics& diagnostics_;
+};
+
+template <class Item>
+const Item* find_named(const std::vector<Item>& items, std::string_view name) {
+  for (const Item& item : items)
+    if (item.name == name) return &item;
+  return nullptr;
+}
+
+}  // namespace
+
+const ManifestTensor* Manifest::tensor(std::string_view name) const {
+  return find_named(tensors, name);
+}
+const ManifestView* Manifest::view(std::string_view name) const { return find_named(views, name); }
+
+std::optional<Manifest> read_manifest(const std::string& json_text, const std::string& path,
+                                      Diagnostics& diagnostics) {
+  auto file = std::make_shared<SourceFile>(SourceFile{path, json_text});
+  SourceRange whole{file};
+  int errors = diagnostics.errors();
+  std::optional<Json> json = parse(file, diagnostics);
+  if (!json) return std::nullopt;
+  Manifest out;
+  JsonReader(*json, "$", whole, diagnostics).read(out);
+  if (diagnostics.errors() == errors) References(out, whole, diagnostics).check();
+  if (diagnostics.errors() != errors) return std::nullopt;
+  return out;
+}
+
+}  // namespace teaal::runtime

@@ -1,0 +1,89 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "compiler/support/diagnostic.h"
+
+// What a plan needs from a machine: memory, copies, launches, clocks. Two machines exist: the GPU
+// (gpu_backend.h) and the CPU executor (cpu_backend.h, a library of its own because it links LLVM).
+namespace teaal::runtime::plan {
+
+// Memory where kernels run; freed with its last owner.
+class Memory {
+ public:
+  virtual ~Memory() = default;
+  virtual size_t bytes() const = 0;
+};
+using MemoryPtr = std::shared_ptr<Memory>;
+
+using Argument = std::variant<MemoryPtr, int32_t, int64_t, float, double>;
+
+struct Launch {
+  std::string kernel;
+  uint32_t grid = 1, block = 1;     // one-dimensional, both positive
+  std::vector<Argument> arguments;  // in the order of the kernel's parameters
+  std::vector<MemoryPtr> written;   // of these, what the kernel writes
+};
+
+struct KernelText {
+  std::string text;       // the emitted .cu
+  std::string file_name;  // for messages of whoever compiles it
+};
+
+struct BackendInfo {
+  bool gpu = false;
+  std::string name;                  // "NVIDIA H200", "CPU executor"
+  std::string detail;                // "sm_90, 132 multiprocessors", "2 host threads"
+  int64_t parallel_threads = 1;      // how many threads keep it busy
+  double bandwidth_gb_s = 0;         // memory bandwidth that floors are counted with; 0: unknown
+  std::string bandwidth_source;      // "measured copy bandwidth of an H200"
+  int64_t memory_bytes = INT64_MAX;  // the most that one buffer may take
+};
+
+struct Timing {
+  int warm_up = 1, repeat = 5;
+  bool cold = false;  // caches are flushed before each repetition, outside the timed region
+  double budget_ms =
+      2000;  // wall clock machines stop repeating after this (at least one repetition is made)
+};
+
+// Failures are errors run-failed or build-failed.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual const BackendInfo& info() const = 0;
+
+  // Makes the kernels of `kernel` launchable; text built before with the same defines is not built
+  // again.
+  virtual bool build(const KernelText& kernel, const std::vector<std::string>& defines,
+                     Diagnostics&) = 0;
+  virtual std::string build_note() const = 0;  // "NVRTC, from the cache"
+
+  virtual MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) = 0;
+  virtual bool upload(Memory&, std::span<const std::byte>, Diagnostics&) = 0;
+  virtual bool download(const Memory&, std::span<std::byte>, Diagnostics&) = 0;
+  virtual bool zero(Memory&, Diagnostics&) = 0;
+  // Every byte 0xff: a NaN in f32 and f64; in checked mode also "not yet written".
+  virtual bool poison(Memory&, Diagnostics&) = 0;
+
+  virtual bool launch(const Launch&, Diagnostics&) = 0;
+  virtual bool synchronize(Diagnostics&) = 0;
+  // Microseconds of each repetition of `work`.
+  virtual std::optional<std::vector<double>> time_us(const std::function<bool()>& work,
+                                                     const Timing&, Diagnostics&) = 0;
+
+  // What checked launches found since the last call: "spec.yaml:6:5: …". Always empty on machines
+  // without checks.
+  virtual std::vector<std::string> take_findings() = 0;
+};
+
+double median(std::vector<double> values);  // 0 for none
+
+}  // namespace teaal::runtime::plan

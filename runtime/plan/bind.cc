@@ -1,0 +1,122 @@
+#include "runtime/plan/bind.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace teaal::runtime::plan {
+
+std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
+  Sizes sizes;
+  sizes.names_ = job.extents;
+  for (const ManifestSymbol& symbol : job.manifest->symbols) {
+    std::optional<int64_t> value = symbol.value;
+    auto given = job.symbols.find(symbol.name);
+    if (!value && given != job.symbols.end()) value = given->second;
+    if (!value) {
+      std::string what = fmt::format("the default of symbol '{}'", symbol.name);
+      value = sizes.evaluate(symbol.default_expr, what, diagnostics);
+    }
+    if (!value) return std::nullopt;
+    sizes.symbols_[symbol.name] = *value;
+    sizes.names_.emplace(symbol.name, *value);
+  }
+  return sizes;
+}
+
+std::optional<int64_t> Sizes::evaluate(const std::string& expression, const std::string& what,
+                                       Diagnostics& diagnostics) const {
+  Diagnostics found;
+  std::optional<int64_t> value = runtime::evaluate(expression, names_, found);
+  if (value) return value;
+  std::string why = found.all().empty() ? "" : ": " + found.all().front().message;
+  diagnostics.error(Code::RunFailed, {},
+                    fmt::format("{} is '{}', which has no value here{}", what, expression, why));
+  return std::nullopt;
+}
+
+std::optional<int64_t> Sizes::evaluate_in(const std::string& expression, const std::string& what,
+                                          int64_t least, int64_t most,
+                                          Diagnostics& diagnostics) const {
+  std::optional<int64_t> value = evaluate(expression, what, diagnostics);
+  if (!value) return std::nullopt;
+  if (*value >= least && *value <= most) return value;
+  diagnostics.error(Code::RunFailed, {},
+                    fmt::format("{} is {} (from '{}'); it must lie between {} and {}", what, *value,
+                                expression, least, most));
+  return std::nullopt;
+}
+
+std::optional<std::vector<int64_t>> shape_of(const ManifestTensor& tensor,
+                                             const std::map<std::string, int64_t>& extents,
+                                             Diagnostics& diagnostics) {
+  std::vector<int64_t> shape;
+  for (const std::string& rank : tensor.ranks) {
+    auto extent = extents.find(rank);
+    if (extent == extents.end()) {
+      diagnostics.error(Code::ShapeUnknown, {},
+                        fmt::format("rank {} of {} has no extent; give it with --shape {}=n", rank,
+                                    tensor.name, rank));
+      return std::nullopt;
+    }
+    shape.push_back(extent->second);
+  }
+  return shape;
+}
+
+namespace {
+
+std::optional<StorageRequest> bad_view(const ManifestView& view, const std::string& why,
+                                       Diagnostics& diagnostics) {
+  diagnostics.error(Code::Manifest, {},
+                    fmt::format("view '{}' of tensor '{}' {}", view.name, view.tensor, why));
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<StorageRequest> storage_request(const Manifest& manifest, const ManifestView& view,
+                                              int position_bits, Diagnostics& diagnostics) {
+  const ManifestTensor* tensor = manifest.tensor(view.tensor);
+  if (!tensor) return bad_view(view, "belongs to no tensor of the manifest", diagnostics);
+  if (view.rank_order.size() != tensor->ranks.size() || view.formats.size() != tensor->ranks.size())
+    return bad_view(view, "has another number of levels than the tensor has ranks", diagnostics);
+  StorageRequest request;
+  for (const std::string& rank : view.rank_order) {
+    auto at = std::find(tensor->ranks.begin(), tensor->ranks.end(), rank);
+    if (at == tensor->ranks.end())
+      return bad_view(view, "orders unknown rank " + rank, diagnostics);
+    request.rank_order.push_back(static_cast<int>(at - tensor->ranks.begin()));
+  }
+  for (char letter : view.formats) {
+    if (letter != 'U' && letter != 'C')
+      return bad_view(view, "has a format other than U and C", diagnostics);
+    request.formats.push_back(letter == 'U' ? LevelFormat::Uncompressed : LevelFormat::Compressed);
+  }
+  request.value_type = manifest.value_type == "f64" ? ElementType::F64 : ElementType::F32;
+  request.position_bits = position_bits;
+  return request;
+}
+
+bool is_storage(const ManifestTensor& tensor, const ManifestView& view) {
+  return view.rank_order == tensor.rank_order && view.formats == tensor.formats;
+}
+
+int64_t saturating_product(int64_t a, int64_t b) {
+  constexpr int64_t most = int64_t{1} << 62;
+  int64_t out = 0;
+  return __builtin_mul_overflow(a, b, &out) ? most : std::min(out, most);
+}
+
+int64_t most_positions(const StorageRequest& request, const std::vector<int64_t>& shape,
+                       int64_t entries) {
+  int64_t positions = 1, most = 1;
+  for (size_t level = 0; level < request.rank_order.size(); ++level) {
+    positions = saturating_product(positions, shape[request.rank_order[level]]);
+    if (request.formats[level] == LevelFormat::Compressed) positions = std::min(positions, entries);
+    most = std::max(most, positions);
+  }
+  return most;
+}
+
+}  // namespace teaal::runtime::plan

@@ -1,0 +1,16 @@
+#pragma once
+#include <memory>
+
+#include "runtime/plan/backend.h"
+
+namespace teaal::runtime::plan {
+
+struct CpuOptions {
+  bool checked = false;  // races, bounds, uninitialised reads, barriers and masks are tested
+  bool force_coroutines = false;
+  unsigned workers = 0;  // host threads; 0: all cores
+};
+
+std::unique_ptr<Backend> make_cpu_backend(const CpuOptions&);
+
+}  // namespace teaal::runtime::plan

@@ -1,0 +1,226 @@
+#include "runtime/plan/inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace teaal::runtime::plan {
+namespace {
+
+// Which kind of shape a source brings.
+enum class SourceKind { File, TensorText, Generator };
+
+SourceKind kind_of(const std::string& source) {
+  std::string path = source.substr(0, source.find(','));
+  auto ends = [&](std::string_view ending) { return path.ends_with(ending); };
+  if (ends(".tns") || ends(".tns.gz")) return SourceKind::TensorText;
+  if (ends(".mtx") || ends(".mtx.gz") || ends(".npy")) return SourceKind::File;
+  return SourceKind::Generator;
+}
+
+struct Extent {
+  int64_t value = 0;
+  std::string place;  // who says so
+};
+
+class Loader {
+ public:
+  Loader(const Manifest& manifest, const InputRequest& request, Diagnostics& diagnostics)
+      : manifest_(manifest), request_(request), diagnostics_(diagnostics) {}
+
+  std::optional<Inputs> load();
+
+ private:
+  void fix(const std::string& rank, int64_t extent, const std::string& place);
+  void fix_shape(const ManifestTensor&, const Coo&);
+  KnownShape known_shape(const ManifestTensor&) const;
+  std::string place_of(const ManifestTensor&, const std::string& rank) const;
+  void read_files();
+  void read_generators(bool last);
+  void settle_headerless();
+  void grow_bounds(const ManifestTensor&, std::map<std::string, Extent>& bounds) const;
+  void check_within(const ManifestTensor&, Coo&);
+  void check_complete();
+  bool read(const ManifestTensor&, const KnownShape&, Diagnostics&, bool& own_shape);
+  Inputs finish();
+
+  const Manifest& manifest_;
+  const InputRequest& request_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, Extent> extents_;
+  std::set<std::string> headerless_;
+  Inputs out_;
+};
+
+std::string Loader::place_of(const ManifestTensor& tensor, const std::string& rank) const {
+  return fmt::format("{}={} (rank {} of {})", tensor.name, request_.sources.at(tensor.name), rank,
+                     tensor.name);
+}
+
+void Loader::fix(const std::string& rank, int64_t extent, const std::string& place) {
+  if (extent < 0 || extent > INT32_MAX) {
+    diagnostics_.error(
+        Code::TensorRange, {},
+        fmt::format("{} makes rank {} {} long; coordinates are 32-bit", place, rank, extent));
+    return;
+  }
+  auto [at, fresh] = extents_.emplace(rank, Extent{extent, place});
+  if (fresh || at->second.value == extent) return;
+  diagnostics_.error(Code::ShapeMismatch, {},
+                     fmt::format("rank {} has two extents: {} in {}, {} in {}", rank,
+                                 at->second.value, at->second.place, extent, place));
+}
+
+void Loader::fix_shape(const ManifestTensor& tensor, const Coo& coo) {
+  for (size_t r = 0; r < tensor.ranks.size(); ++r)
+    fix(tensor.ranks[r], coo.shape[r], place_of(tensor, tensor.ranks[r]));
+}
+
+KnownShape Loader::known_shape(const ManifestTensor& tensor) const {
+  KnownShape known;
+  for (const std::string& rank : tensor.ranks) {
+    auto extent = extents_.find(rank);
+    known.push_back(extent == extents_.end() ? std::nullopt : std::optional(extent->second.value));
+  }
+  return known;
+}
+
+bool Loader::read(const ManifestTensor& tensor, const KnownShape& known, Diagnostics& diagnostics,
+                  bool& own_shape) {
+  const std::string& source = request_.sources.at(tensor.name);
+  SourceNotes notes;
+  std::optional<Coo> coo = read_source(source, known, diagnostics, notes);
+  if (!coo) return false;
+  if (coo->order() != tensor.ranks.size()) {
+    diagnostics.error(Code::TensorKind, {},
+                      fmt::format("{}={} has {} ranks; the spec declares {} with {}", tensor.name,
+                                  source, coo->order(), tensor.name, tensor.ranks.size()));
+    return false;
+  }
+  if (size_t dropped = drop_zeros(*coo))
+    notes.notes.push_back(
+        fmt::format("{} stored zeros were dropped: a zero is an absent element", dropped));
+  own_shape = notes.shape_from_header;
+  out_.tensors[tensor.name] = std::move(*coo);
+  out_.loaded[tensor.name] = {source, notes.described, notes.notes};
+  return true;
+}
+
+void Loader::read_files() {
+  for (const ManifestTensor& tensor : manifest_.tensors) {
+    auto source = request_.sources.find(tensor.name);
+    if (source == request_.sources.end() || kind_of(source->second) == SourceKind::Generator)
+      continue;
+    bool own_shape = false;
+    if (!read(tensor, KnownShape(tensor.ranks.size()), diagnostics_, own_shape)) continue;
+    if (own_shape || kind_of(source->second) == SourceKind::File)
+      fix_shape(tensor, out_.tensors[tensor.name]);
+    else
+      headerless_.insert(tensor.name);
+  }
+}
+
+// A generator that lacks a rank waits: another source may fix it. In the last round its error is
+// told.
+void Loader::read_generators(bool last) {
+  for (const ManifestTensor& tensor : manifest_.tensors) {
+    auto source = request_.sources.find(tensor.name);
+    if (source == request_.sources.end() || kind_of(source->second) != SourceKind::Generator)
+      continue;
+    if (out_.tensors.contains(tensor.name)) continue;
+    Diagnostics found;
+    bool own_shape = false;
+    if (read(tensor, known_shape(tensor), found, own_shape)) {
+      fix_shape(tensor, out_.tensors[tensor.name]);
+      continue;
+    }
+    bool waits = std::all_of(found.all().begin(), found.all().end(),
+                             [](const Diagnostic& d) { return d.code == Code::ShapeUnknown; });
+    if (waits && !last) continue;
+    for (const Diagnostic& d : found.all()) diagnostics_.add(d);
+    out_.tensors[tensor.name];  // told once
+  }
+}
+
+void Loader::grow_bounds(const ManifestTensor& tensor,
+                         std::map<std::string, Extent>& bounds) const {
+  const Coo& coo = out_.tensors.at(tensor.name);
+  for (size_t r = 0; r < tensor.ranks.size(); ++r) {
+    const std::string& rank = tensor.ranks[r];
+    if (extents_.contains(rank)) continue;
+    auto [at, fresh] = bounds.emplace(rank, Extent{coo.shape[r], place_of(tensor, rank)});
+    if (!fresh && coo.shape[r] > at->second.value)
+      at->second = {coo.shape[r], place_of(tensor, rank)};
+  }
+}
+
+// Files that only have largest coordinates: what others fix wins, else the largest of them.
+void Loader::settle_headerless() {
+  std::map<std::string, Extent> bounds;
+  for (const std::string& name : headerless_) grow_bounds(*manifest_.tensor(name), bounds);
+  for (const auto& [rank, bound] : bounds) fix(rank, bound.value, bound.place);
+  for (const std::string& name : headerless_)
+    check_within(*manifest_.tensor(name), out_.tensors.at(name));
+}
+
+void Loader::check_within(const ManifestTensor& tensor, Coo& coo) {
+  for (size_t r = 0; r < tensor.ranks.size(); ++r) {
+    auto extent = extents_.find(tensor.ranks[r]);
+    if (extent == extents_.end()) continue;
+    if (coo.shape[r] > extent->second.value)
+      diagnostics_.error(Code::ShapeMismatch, {},
+                         fmt::format("{} holds coordinate {}, but the rank is {} long in {}",
+                                     place_of(tensor, tensor.ranks[r]), coo.shape[r],
+                                     extent->second.value, extent->second.place));
+    coo.shape[r] = extent->second.value;
+  }
+}
+
+void Loader::check_complete() {
+  for (const std::string& rank : ranks_of(manifest_))
+    if (!extents_.contains(rank))
+      diagnostics_.error(
+          Code::ShapeUnknown, {},
+          fmt::format("no input fixes the extent of rank {0}; give it with --shape {0}=n", rank));
+}
+
+Inputs Loader::finish() {
+  for (const auto& [rank, extent] : extents_) out_.extents[rank] = extent.value;
+  return std::move(out_);
+}
+
+std::optional<Inputs> Loader::load() {
+  int before = diagnostics_.errors();
+  for (const auto& [rank, extent] : request_.shapes)
+    fix(rank, extent, fmt::format("--shape {}={}", rank, extent));
+  read_files();
+  read_generators(false);
+  read_generators(false);
+  settle_headerless();
+  read_generators(false);
+  read_generators(true);
+  if (diagnostics_.errors() > before) return std::nullopt;
+  check_complete();
+  if (diagnostics_.errors() > before) return std::nullopt;
+  return finish();
+}
+
+}  // namespace
+
+std::vector<std::string> ranks_of(const Manifest& manifest) {
+  std::set<std::string> ranks;
+  for (const ManifestTensor& tensor : manifest.tensors)
+    ranks.insert(tensor.ranks.begin(), tensor.ranks.end());
+  for (const ManifestEinsum& einsum : manifest.cascade)
+    for (const auto& [variable, rank] : einsum.rank_of) ranks.insert(rank);
+  return {ranks.begin(), ranks.end()};
+}
+
+std::optional<Inputs> load_inputs(const Manifest& manifest, const InputRequest& request,
+                                  Diagnostics& diagnostics) {
+  return Loader(manifest, request, diagnostics).load();
+}
+
+}  // namespace teaal::runtime::plan

@@ -1,0 +1,559 @@
+#include "runtime/plan/plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "runtime/plan/bind.h"
+
+namespace teaal::runtime::plan {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since_us(Clock::time_point begin) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+}
+
+constexpr int64_t most_int32 = INT32_MAX;
+constexpr int64_t most_host_bytes = int64_t{16} << 30;
+
+// The arrays of one view in the machine's memory; index = level (empty for uncompressed levels).
+struct ViewMemory {
+  StorageRequest request;
+  std::vector<int64_t> shape;
+  std::vector<MemoryPtr> segments, coords;
+  MemoryPtr values;
+};
+
+class ExecutionImpl : public Execution {
+ public:
+  ExecutionImpl(const Job& job, Backend& backend, Sizes sizes)
+      : job_(job), manifest_(*job.manifest), backend_(backend), sizes_(std::move(sizes)) {}
+
+  bool prepare(Diagnostics&);
+  bool run(Diagnostics&) override;
+  bool replay(Diagnostics&) override;
+  bool time_steps(const Timing&, Diagnostics&) override;
+  std::optional<std::map<std::string, Coo>> download(Diagnostics&) override;
+
+  const std::vector<StepTime>& steps() const override { return steps_; }
+  const std::vector<LaunchShape>& launches() const override { return shapes_; }
+  const std::vector<StoredView>& views() const override { return views_; }
+  const std::map<std::string, int64_t>& symbols() const override { return sizes_.symbols(); }
+  int position_bits() const override { return position_bits_; }
+  int64_t workspace_bytes() const override { return workspace_bytes_; }
+
+ private:
+  // What a step of the plan does when it is repeated; its place in steps_.
+  struct Action {
+    size_t step = 0;
+    MemoryPtr zeroed;  // Zero
+    std::optional<Launch> launch;
+  };
+
+  bool choose_position_bits(Diagnostics&);
+  bool build(Diagnostics&);
+  bool load_view(const ManifestView&, Diagnostics&);
+  bool load_input(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
+  bool allocate_output(const ManifestView&, ViewMemory, Diagnostics&);
+  bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);
+  bool pack_into(const ManifestView&, const Coo&, ViewMemory&, StepTime::Kind, Diagnostics&);
+  MemoryPtr upload_array(const std::string& name, const Array&, Diagnostics&);
+  bool allocate_workspaces(Diagnostics&);
+  bool poison(Diagnostics&);
+  bool run_step(const ManifestStep&, Diagnostics&);
+  bool resort(const ManifestStep&, Diagnostics&);
+  bool zero(const ManifestStep&, Diagnostics&);
+  bool launch(const ManifestStep&, Diagnostics&);
+  bool perform(const Action&, Diagnostics&);
+  std::optional<Launch> bind(const ManifestStep&, Diagnostics&);
+  std::optional<Argument> bind(const ManifestStep&, const ManifestArg&, Diagnostics&);
+  std::optional<Argument> bind_array(const ManifestArg&, Diagnostics&);
+  std::optional<Coo> fetch(const ManifestView&, Diagnostics&);
+  const ManifestView* produced_view(const ManifestTensor&) const;
+  std::set<std::string> used_views() const;
+  bool kernel_writes(const std::string& view) const;
+  void note_step(StepTime::Kind kind, std::string text, double us, bool timed = true) {
+    steps_.push_back({kind, std::move(text), us, timed});
+  }
+
+  const Job& job_;
+  const Manifest& manifest_;
+  Backend& backend_;
+  Sizes sizes_;
+  int position_bits_ = 32;
+  int64_t workspace_bytes_ = 0;
+  size_t prepared_steps_ = 0;
+  std::vector<StepTime> steps_;
+  std::vector<LaunchShape> shapes_;
+  std::vector<StoredView> views_;
+  std::vector<Action> actions_;
+  std::map<std::string, ViewMemory> memory_;  // by view
+  std::map<std::string, MemoryPtr> workspaces_;
+};
+
+bool internal(const std::string& what, Diagnostics& diagnostics) {
+  diagnostics.error(Code::Manifest, {}, "the manifest " + what);
+  return false;
+}
+
+std::set<std::string> ExecutionImpl::used_views() const {
+  std::set<std::string> out;
+  for (const ManifestStep& step : manifest_.plan) {
+    if (step.kind != ManifestStep::Kind::Launch && manifest_.view(step.view)) out.insert(step.view);
+    for (const ManifestArg& arg : step.args)
+      if (!arg.view.empty()) out.insert(arg.view);
+  }
+  return out;
+}
+
+bool ExecutionImpl::kernel_writes(const std::string& view) const {
+  for (const ManifestStep& step : manifest_.plan)
+    for (const ManifestArg& arg : step.args)
+      if (arg.view == view && arg.written) return true;
+  return false;
+}
+
+bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
+  if (!choose_position_bits(diagnostics) || !build(diagnostics)) return false;
+  for (const std::string& name : used_views()) {
+    const ManifestView* view = manifest_.view(name);
+    if (!view)
+      return internal(fmt::format("names view '{}' but does not describe it", name), diagnostics);
+    if (!load_view(*view, diagnostics)) return false;
+  }
+  if (!allocate_workspaces(diagnostics)) return false;
+  prepared_steps_ = steps_.size();
+  return true;
+}
+
+// Positions are 32-bit unless a level needs more; one width for all arrays of a kernel.
+bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
+  for (const std::string& name : used_views()) {
+    const ManifestView* view = manifest_.view(name);
+    if (!view) continue;
+    std::optional<StorageRequest> request = storage_request(manifest_, *view, 64, diagnostics);
+    if (!request) return false;
+    auto shape = shape_of(*manifest_.tensor(view->tensor), job_.extents, diagnostics);
+    if (!shape) return false;
+    auto input = job_.inputs->find(view->tensor);
+    int64_t entries =
+        input == job_.inputs->end() ? INT64_MAX : static_cast<int64_t>(input->second.entries());
+    if (most_positions(*request, *shape, entries) > most_int32) position_bits_ = 64;
+  }
+  return true;
+}
+
+bool ExecutionImpl::build(Diagnostics& diagnostics) {
+  std::vector<std::string> defines;
+  if (position_bits_ == 64) defines.push_back("TEAAL_POSITION_BITS=64");
+  auto begin = Clock::now();
+  if (!backend_.build(job_.kernel, defines, diagnostics)) return false;
+  note_step(StepTime::Kind::Build, "build with " + backend_.build_note(), since_us(begin));
+  return true;
+}
+
+bool ExecutionImpl::load_view(const ManifestView& view, Diagnostics& diagnostics) {
+  std::optional<StorageRequest> request =
+      storage_request(manifest_, view, position_bits_, diagnostics);
+  if (!request) return false;
+  const ManifestTensor& tensor = *manifest_.tensor(view.tensor);
+  ViewMemory memory;
+  memory.request = *request;
+  memory.shape = *shape_of(tensor, job_.extents, diagnostics);
+  if (tensor.role == ManifestTensor::Role::Input)
+    return load_input(view, tensor, std::move(memory), diagnostics);
+  bool resorted = !is_storage(tensor, view) && !kernel_writes(view.name);
+  if (!resorted) return allocate_output(view, std::move(memory), diagnostics);
+  memory_[view.name] = std::move(memory);  // its resort step fills it
+  return true;
+}
+
+bool ExecutionImpl::load_input(const ManifestView& view, const ManifestTensor& tensor,
+                               ViewMemory memory, Diagnostics& diagnostics) {
+  auto input = job_.inputs->find(tensor.name);
+  if (input == job_.inputs->end())
+    return internal("reads " + tensor.name + ", which was not given", diagnostics);
+  StepTime::Kind kind = is_storage(tensor, view) ? StepTime::Kind::Pack : StepTime::Kind::Resort;
+  if (!pack_into(view, input->second, memory, kind, diagnostics)) return false;
+  memory_[view.name] = std::move(memory);
+  return true;
+}
+
+bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemory& memory,
+                              StepTime::Kind kind, Diagnostics& diagnostics) {
+  auto begin = Clock::now();
+  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
+  if (!stored) return false;
+  std::string verb = kind == StepTime::Kind::Pack ? "pack" : "resort";
+  note_step(kind, fmt::format("{} {} → [{}]", verb, view.tensor, fmt::join(view.rank_order, ", ")),
+            since_us(begin));
+  begin = Clock::now();
+  if (!upload(view, *stored, memory, diagnostics)) return false;
+  StoredView& made = views_.back();
+  made.resorted = kind == StepTime::Kind::Resort;
+  if (backend_.info().gpu)
+    note_step(StepTime::Kind::Upload, "upload " + view.tensor, since_us(begin));
+  return true;
+}
+
+bool ExecutionImpl::upload(const ManifestView& view, const Stored& stored, ViewMemory& memory,
+                           Diagnostics& diagnostics) {
+  StoredView made{view.name, view.tensor, view.rank_order, view.formats};
+  made.read_by_kernel = true;
+  memory.segments.assign(stored.levels.size(), nullptr);
+  memory.coords.assign(stored.levels.size(), nullptr);
+  for (size_t level = 0; level < stored.levels.size(); ++level) {
+    const Level& from = stored.levels[level];
+    if (from.format == LevelFormat::Uncompressed) continue;
+    std::string name = view.tensor + "." + view.rank_order[level];
+    memory.segments[level] = upload_array(name + ".segments", from.segments, diagnostics);
+    memory.coords[level] = upload_array(name + ".coords", from.coords, diagnostics);
+    if (!memory.segments[level] || !memory.coords[level]) return false;
+    made.bytes += static_cast<int64_t>(from.segments.bytes.size() + from.coords.bytes.size());
+  }
+  memory.values = upload_array(view.tensor + ".values", stored.values, diagnostics);
+  made.bytes += static_cast<int64_t>(stored.values.bytes.size());
+  made.elements = static_cast<int64_t>(stored.values.size());
+  views_.push_back(std::move(made));
+  return memory.values != nullptr;
+}
+
+MemoryPtr ExecutionImpl::upload_array(const std::string& name, const Array& array,
+                                      Diagnostics& diagnostics) {
+  MemoryPtr memory = backend_.allocate(name, array.bytes.size(), diagnostics);
+  if (!memory || !backend_.upload(*memory, array.bytes, diagnostics)) return nullptr;
+  return memory;
+}
+
+bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
+                                    Diagnostics& diagnostics) {
+  if (view.formats.find('C') != std::string::npos) {
+    diagnostics.error(
+        Code::Unsupported, {},
+        fmt::format("{} is written in a compressed format ({}); store it with every rank U",
+                    view.tensor, view.formats));
+    return false;
+  }
+  int64_t elements = 1;
+  for (int64_t extent : memory.shape) elements = saturating_product(elements, extent);
+  int64_t bytes =
+      saturating_product(elements, static_cast<int64_t>(size_of(memory.request.value_type)));
+  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  if (bytes > limit) {
+    diagnostics.error(
+        Code::TensorRange, {},
+        fmt::format("{} is uncompressed and would take {} bytes; the most that is tried is {}",
+                    view.tensor, bytes, limit));
+    return false;
+  }
+  memory.segments.assign(memory.shape.size(), nullptr);
+  memory.coords.assign(memory.shape.size(), nullptr);
+  memory.values =
+      backend_.allocate(view.tensor + ".values", static_cast<size_t>(bytes), diagnostics);
+  if (!memory.values) return false;
+  StoredView made{view.name, view.tensor, view.rank_order, view.formats, bytes, elements};
+  made.written_by_kernel = true;
+  views_.push_back(std::move(made));
+  memory_[view.name] = std::move(memory);
+  return true;
+}
+
+bool ExecutionImpl::allocate_workspaces(Diagnostics& diagnostics) {
+  int64_t value_bytes = manifest_.value_type == "f64" ? 8 : 4;
+  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  for (const ManifestWorkspace& workspace : manifest_.workspaces) {
+    std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);
+    auto elements =
+        sizes_.evaluate_in(workspace.elements, what, 0, limit / value_bytes, diagnostics);
+    if (!elements) return false;
+    MemoryPtr memory = backend_.allocate(workspace.name,
+                                         static_cast<size_t>(*elements * value_bytes), diagnostics);
+    if (!memory) return false;
+    workspace_bytes_ += *elements * value_bytes;
+    workspaces_[workspace.name] = std::move(memory);
+  }
+  return true;
+}
+
+bool ExecutionImpl::poison(Diagnostics& diagnostics) {
+  for (const auto& [name, memory] : memory_)
+    if (memory.values &&
+        manifest_.tensor(manifest_.view(name)->tensor)->role != ManifestTensor::Role::Input)
+      if (!backend_.poison(*memory.values, diagnostics)) return false;
+  for (const auto& [name, memory] : workspaces_)
+    if (!backend_.poison(*memory, diagnostics)) return false;
+  return backend_.synchronize(diagnostics);
+}
+
+bool ExecutionImpl::run(Diagnostics& diagnostics) {
+  steps_.resize(prepared_steps_);
+  shapes_.clear();
+  actions_.clear();
+  if (!poison(diagnostics)) return false;
+  for (const ManifestStep& step : manifest_.plan)
+    if (!run_step(step, diagnostics)) return false;
+  return true;
+}
+
+bool ExecutionImpl::run_step(const ManifestStep& step, Diagnostics& diagnostics) {
+  switch (step.kind) {
+    case ManifestStep::Kind::Resort:
+      return resort(step, diagnostics);
+    case ManifestStep::Kind::Zero:
+      return zero(step, diagnostics);
+    case ManifestStep::Kind::Launch:
+      break;
+  }
+  return launch(step, diagnostics);
+}
+
+// Inputs were re-sorted when they were loaded; what an earlier kernel made is re-sorted here,
+// between the kernels.
+bool ExecutionImpl::resort(const ManifestStep& step, Diagnostics& diagnostics) {
+  const ManifestView* view = manifest_.view(step.view);
+  if (!view) return internal(fmt::format("re-sorts unknown view '{}'", step.view), diagnostics);
+  const ManifestTensor& tensor = *manifest_.tensor(view->tensor);
+  if (tensor.role == ManifestTensor::Role::Input) return true;
+  const ManifestView* from = produced_view(tensor);
+  if (!from)
+    return internal(fmt::format("re-sorts {}, which nothing writes", tensor.name), diagnostics);
+  std::optional<Coo> coo = fetch(*from, diagnostics);
+  if (!coo) return false;
+  std::erase_if(views_, [&](const StoredView& old) { return old.view == view->name; });
+  return pack_into(*view, *coo, memory_.at(view->name), StepTime::Kind::Resort, diagnostics);
+}
+
+bool ExecutionImpl::zero(const ManifestStep& step, Diagnostics& diagnostics) {
+  Action action{steps_.size()};
+  auto view = memory_.find(step.view);
+  auto workspace = workspaces_.find(step.view);
+  if (view != memory_.end()) action.zeroed = view->second.values;
+  if (workspace != workspaces_.end()) action.zeroed = workspace->second;
+  if (!action.zeroed)
+    return internal(fmt::format("zeroes '{}', which is nothing it describes", step.view),
+                    diagnostics);
+  auto begin = Clock::now();
+  if (!perform(action, diagnostics) || !backend_.synchronize(diagnostics)) return false;
+  const ManifestView* named = manifest_.view(step.view);
+  note_step(StepTime::Kind::Zero, "zero " + (named ? named->tensor : step.view), since_us(begin));
+  actions_.push_back(std::move(action));
+  return true;
+}
+
+bool ExecutionImpl::launch(const ManifestStep& step, Diagnostics& diagnostics) {
+  auto grid = sizes_.evaluate_in(step.grid, "the grid of kernel " + step.kernel, INT64_MIN,
+                                 most_int32, diagnostics);
+  auto block = sizes_.evaluate_in(step.block, "the block of kernel " + step.kernel, INT64_MIN, 1024,
+                                  diagnostics);
+  if (!grid || !block) return false;
+  shapes_.push_back({step.kernel, std::max<int64_t>(0, *grid), std::max<int64_t>(0, *block)});
+  std::string text = fmt::format("launch {}: {} × {} threads", step.kernel, shapes_.back().grid,
+                                 shapes_.back().block);
+  if (*grid <= 0 || *block <= 0) {
+    note_step(StepTime::Kind::Launch, text + " (nothing to do)", 0, false);
+    return true;
+  }
+  Action action{steps_.size()};
+  action.launch = bind(step, diagnostics);
+  if (!action.launch) return false;
+  action.launch->grid = static_cast<uint32_t>(*grid);
+  action.launch->block = static_cast<uint32_t>(*block);
+  auto begin = Clock::now();
+  if (!perform(action, diagnostics) || !backend_.synchronize(diagnostics)) return false;
+  note_step(StepTime::Kind::Launch, std::move(text), since_us(begin));
+  actions_.push_back(std::move(action));
+  return true;
+}
+
+bool ExecutionImpl::perform(const Action& action, Diagnostics& diagnostics) {
+  if (action.zeroed) return backend_.zero(*action.zeroed, diagnostics);
+  return backend_.launch(*action.launch, diagnostics);
+}
+
+std::optional<Launch> ExecutionImpl::bind(const ManifestStep& step, Diagnostics& diagnostics) {
+  Launch out;
+  out.kernel = step.kernel;
+  for (const ManifestArg& arg : step.args) {
+    std::optional<Argument> bound = bind(step, arg, diagnostics);
+    if (!bound) return std::nullopt;
+    bool writes = arg.written || arg.kind == ManifestArg::Kind::Workspace;
+    if (writes && std::holds_alternative<MemoryPtr>(*bound))
+      out.written.push_back(std::get<MemoryPtr>(*bound));
+    out.arguments.push_back(std::move(*bound));
+  }
+  return out;
+}
+
+std::optional<Argument> ExecutionImpl::bind(const ManifestStep& step, const ManifestArg& arg,
+                                            Diagnostics& diagnostics) {
+  std::string what = fmt::format("argument '{}' of kernel {}", arg.name, step.kernel);
+  switch (arg.kind) {
+    case ManifestArg::Kind::Segments:
+    case ManifestArg::Kind::Coords:
+    case ManifestArg::Kind::Values:
+      return bind_array(arg, diagnostics);
+    case ManifestArg::Kind::Int32: {
+      auto value =
+          sizes_.evaluate_in(arg.expr, what + " (32-bit)", INT32_MIN, INT32_MAX, diagnostics);
+      if (!value) return std::nullopt;
+      return static_cast<int32_t>(*value);
+    }
+    case ManifestArg::Kind::Int64: {
+      auto value = sizes_.evaluate(arg.expr, what, diagnostics);
+      if (!value) return std::nullopt;
+      return *value;
+    }
+    case ManifestArg::Kind::Scalar: {
+      auto value = job_.scalars.find(arg.scalar);
+      if (value == job_.scalars.end()) break;
+      if (manifest_.value_type == "f64") return value->second;
+      return static_cast<float>(value->second);
+    }
+    case ManifestArg::Kind::Workspace: {
+      auto workspace = workspaces_.find(arg.workspace);
+      if (workspace == workspaces_.end()) break;
+      return workspace->second;
+    }
+  }
+  internal(fmt::format("gives {} a source that does not exist", what), diagnostics);
+  return std::nullopt;
+}
+
+std::optional<Argument> ExecutionImpl::bind_array(const ManifestArg& arg,
+                                                  Diagnostics& diagnostics) {
+  const ViewMemory& memory = memory_.at(arg.view);
+  size_t level = static_cast<size_t>(arg.level);
+  MemoryPtr out = memory.values;
+  if (arg.kind != ManifestArg::Kind::Values) {
+    const auto& arrays = arg.kind == ManifestArg::Kind::Segments ? memory.segments : memory.coords;
+    out = level < arrays.size() ? arrays[level] : nullptr;
+  }
+  if (out) return out;
+  internal(
+      fmt::format("asks for an array of view '{}' that its format does not have (argument '{}')",
+                  arg.view, arg.name),
+      diagnostics);
+  return std::nullopt;
+}
+
+bool ExecutionImpl::replay(Diagnostics& diagnostics) {
+  for (const Action& action : actions_)
+    if (!perform(action, diagnostics)) return false;
+  return true;
+}
+
+bool ExecutionImpl::time_steps(const Timing& timing, Diagnostics& diagnostics) {
+  for (const Action& action : actions_) {
+    auto times =
+        backend_.time_us([&] { return perform(action, diagnostics); }, timing, diagnostics);
+    if (!times) return false;
+    steps_[action.step].us = median(*times);
+  }
+  return true;
+}
+
+// Where a tensor's values lie after the run: its storage if a kernel wrote that, else any view that
+// one wrote.
+const ManifestView* ExecutionImpl::produced_view(const ManifestTensor& tensor) const {
+  const ManifestView* out = nullptr;
+  for (const ManifestView& view : manifest_.views) {
+    if (view.tensor != tensor.name || !memory_.contains(view.name)) continue;
+    bool zeroed =
+        std::any_of(manifest_.plan.begin(), manifest_.plan.end(), [&](const ManifestStep& step) {
+          return step.kind == ManifestStep::Kind::Zero && step.view == view.name;
+        });
+    if (!kernel_writes(view.name) && !zeroed) continue;
+    if (!out || is_storage(tensor, view)) out = &view;
+  }
+  return out;
+}
+
+std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& diagnostics) {
+  const ViewMemory& memory = memory_.at(view.name);
+  Stored stored;
+  stored.rank_order = memory.request.rank_order;
+  stored.position_bits = position_bits_;
+  for (int rank : stored.rank_order)
+    stored.levels.push_back({LevelFormat::Uncompressed, memory.shape[rank], {}, {}});
+  stored.values =
+      Array(memory.request.value_type, memory.values->bytes() / size_of(memory.request.value_type));
+  if (!backend_.download(*memory.values, stored.values.bytes, diagnostics)) return std::nullopt;
+  return unpack(stored, memory.shape);
+}
+
+std::optional<std::map<std::string, Coo>> ExecutionImpl::download(Diagnostics& diagnostics) {
+  std::map<std::string, Coo> out;
+  for (const ManifestTensor& tensor : manifest_.tensors) {
+    if (tensor.role == ManifestTensor::Role::Input) continue;
+    const ManifestView* view = produced_view(tensor);
+    if (!view) continue;
+    auto begin = Clock::now();
+    std::optional<Coo> coo = fetch(*view, diagnostics);
+    if (!coo) return std::nullopt;
+    out[tensor.name] = std::move(*coo);
+    if (backend_.info().gpu)
+      note_step(StepTime::Kind::Download, "download " + tensor.name, since_us(begin));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<Execution> Execution::prepare(const Job& job, Backend& backend,
+                                              Diagnostics& diagnostics) {
+  std::optional<Sizes> sizes = Sizes::make(job, diagnostics);
+  if (!sizes) return nullptr;
+  auto out = std::make_unique<ExecutionImpl>(job, backend, std::move(*sizes));
+  if (!out->prepare(diagnostics)) return nullptr;
+  return out;
+}
+
+std::string kind_text(StepTime::Kind kind) {
+  switch (kind) {
+    case StepTime::Kind::Build:
+      return "build";
+    case StepTime::Kind::Pack:
+      return "pack";
+    case StepTime::Kind::Resort:
+      return "resort";
+    case StepTime::Kind::Upload:
+      return "upload";
+    case StepTime::Kind::Zero:
+      return "zero";
+    case StepTime::Kind::Launch:
+      return "launch";
+    case StepTime::Kind::Download:
+      break;
+  }
+  return "download";
+}
+
+int64_t floor_bytes(const Manifest& manifest, const std::vector<StoredView>& views) {
+  std::map<std::string, int64_t> least;
+  for (const StoredView& view : views) {
+    const ManifestTensor* tensor = manifest.tensor(view.tensor);
+    if (!tensor || tensor->role == ManifestTensor::Role::Intermediate) continue;
+    auto [at, fresh] = least.emplace(view.tensor, view.bytes);
+    if (!fresh) at->second = std::min(at->second, view.bytes);
+  }
+  int64_t out = 0;
+  for (const auto& [tensor, bytes] : least) out += bytes;
+  return out;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  auto middle = values.begin() + values.size() / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  double upper = *middle;
+  if (values.size() % 2 == 1) return upper;
+  return (upper + *std::max_element(values.begin(), middle)) / 2;
+}
+
+}  // namespace teaal::runtime::plan

@@ -1,0 +1,48 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "runtime/reference/reference.h"
+
+namespace teaal::runtime {
+
+// Sums products at output coordinates: in dense arrays if the output is small, else as a list that
+// is sorted and summed whenever it has grown. Keys are coordinates in row-major order over the
+// shape.
+class Accumulator {
+ public:
+  // The product of the extents must be below 2^62.
+  explicit Accumulator(std::vector<int64_t> shape);
+
+  void add(int64_t key, double value, double magnitude, int64_t terms) {
+    if (dense_) {
+      value_[static_cast<size_t>(key)] += value;
+      magnitude_[static_cast<size_t>(key)] += magnitude;
+      terms_[static_cast<size_t>(key)] += terms;
+    } else {
+      append({key, value, magnitude, terms});
+    }
+  }
+  // All coordinates that got a product, and how many products each got.
+  ReferenceOutput take();
+
+ private:
+  struct Product {
+    int64_t key;
+    double value, magnitude;
+    int64_t terms;
+  };
+
+  void append(const Product&);
+  void compact();
+  void push(ReferenceOutput&, const Product&) const;
+
+  std::vector<int64_t> shape_;
+  bool dense_;
+  std::vector<double> value_, magnitude_;
+  std::vector<int64_t> terms_;
+  std::vector<Product> list_;
+  size_t compact_at_ = size_t{1} << 22;
+};
+
+}  // namespace teaal::runtime

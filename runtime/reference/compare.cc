@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <cfloat>
+#include <cmath>
+
+#include "runtime/reference/reference.h"
+
+namespace teaal::runtime {
+namespace {
+
+// Walks two canonical lists together.
+class Comparer {
+ public:
+  Comparer(const std::string& name, const Coo& got, const ReferenceOutput& want,
+           const std::string& value_type, int64_t max_terms)
+      : name_(name), got_(got), want_(want), max_terms_(max_terms), single_(value_type == "f32") {}
+
+  Comparison compare() {
+    size_t g = 0, w = 0;
+    while (g < got_.entries() || w < want_.value.entries()) {
+      int order = compare_coordinates(g, w);
+      if (order < 0)
+        check(got_.values[g], 0, 0, 0, got_, g);
+      else
+        check_wanted(order == 0 ? got_.values[g] : 0, w);
+      g += order <= 0;
+      w += order >= 0;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  int compare_coordinates(size_t g, size_t w) const {
+    if (g == got_.entries()) return 1;
+    if (w == want_.value.entries()) return -1;
+    for (size_t r = 0; r < got_.order(); ++r) {
+      int32_t a = got_.coords[r][g], b = want_.value.coords[r][w];
+      if (a != b) return a < b ? -1 : 1;
+    }
+    return 0;
+  }
+
+  void check_wanted(double got, size_t w) {
+    int64_t terms = want_.terms.empty() ? max_terms_ : want_.terms[w];
+    check(got, want_.value.values[w], want_.magnitude.values[w], terms, want_.value, w);
+  }
+
+  void check(double got, double want, double magnitude, int64_t terms, const Coo& place,
+             size_t entry) {
+    ++out_.checked;
+    double eps = single_ ? FLT_EPSILON : DBL_EPSILON, least = single_ ? FLT_MIN : DBL_MIN;
+    double bound =
+        eps * (4 + static_cast<double>(terms) + want_.operand_rounding) * magnitude + least;
+    if (agree_unordered(got, want)) return;
+    double error = std::fabs(got - want);
+    out_.max_abs_error = std::max(out_.max_abs_error, error);
+    out_.max_error_over_bound = std::max(out_.max_error_over_bound, error / bound);
+    if (error <= bound) return;  // false for NaN
+    if (out_.mismatches++ == 0)
+      out_.first_mismatch = fmt::format("{}[{}] is {:.9g}, should be {:.9g} (bound {:.3g})", name_,
+                                        coordinates(place, entry), got, want, bound);
+  }
+
+  // Where the reference is not finite: NaN must be NaN, an infinity the same infinity. A finite
+  // reference beyond the type's range becomes an infinity of its sign.
+  bool agree_unordered(double got, double want) const {
+    if (std::isnan(want)) return std::isnan(got);
+    if (std::isinf(want)) return got == want;
+    return single_ && std::fabs(want) > FLT_MAX && std::isinf(got) &&
+           std::signbit(got) == std::signbit(want);
+  }
+
+  static std::string coordinates(const Coo& list, size_t entry) {
+    std::string out;
+    for (const auto& coords : list.coords)
+      out += fmt::format("{}{}", out.empty() ? "" : ", ", coords[entry]);
+    return out;
+  }
+
+  const std::string& name_;
+  const Coo& got_;
+  const ReferenceOutput& want_;
+  int64_t max_terms_;
+  bool single_;
+  Comparison out_;
+};
+
+}  // namespace
+
+Comparison compare(const std::string& name, const Coo& got, const ReferenceOutput& want,
+                   const std::string& value_type, int64_t max_terms) {
+  return Comparer(name, got, want, value_type, max_terms).compare();
+}
+
+}  // namespace teaal::runtime

@@ -1,0 +1,263 @@
+#include "runtime/reference/join.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace teaal::runtime {
+namespace {
+
+// Where a tensor's nodes stand for the coordinates bound so far: the nodes [begin, end) of `depth`.
+// For a tensor that is bound whole, begin is its entry.
+struct Place {
+  int64_t begin = 0, end = 0;
+};
+
+// A rank that leads a loop: coordinate = scale * variable + rest, scale > 0.
+struct Leader {
+  size_t tensor, depth;
+  int64_t scale;
+};
+
+// A rank that is looked up when its last variable is bound.
+struct Lookup {
+  size_t tensor, depth;
+};
+
+struct Level {
+  int variable;
+  std::vector<Leader> leaders;
+  std::vector<Lookup> lookups;
+};
+
+class Join {
+ public:
+  Join(const TermPlan& plan, const Variables& variables, const std::vector<int64_t>& strides,
+       Accumulator& output)
+      : plan_(plan),
+        variables_(variables),
+        strides_(strides),
+        output_(output),
+        value_(variables.names.size()) {
+    for (const BoundTensor& tensor : plan_.tensors) {
+      places_.emplace_back(tensor.indices.size() + 1);
+      places_.back()[0] = {0, tensor.trie.roots()};
+    }
+    for (size_t l = 0; l < plan_.order.size(); ++l)
+      levels_.push_back(make_level(static_cast<int>(l)));
+  }
+
+  int64_t run() {
+    for (const BoundTensor& tensor : plan_.tensors)
+      if (tensor.trie.values.empty()) return 0;
+    Level fixed = make_level(-1);
+    if (look_up(fixed)) loop(0, 0);
+    return products_;
+  }
+
+ private:
+  // Of the ranks that level `l` binds, a tensor's outermost leads; the others, and those with a
+  // negative coefficient, are looked up.
+  Level make_level(int l) const {
+    Level level{l < 0 ? -1 : plan_.order[l], {}, {}};
+    for (size_t t = 0; t < plan_.tensors.size(); ++t) {
+      bool leads = l >= 0;
+      for (size_t d = 0; d < plan_.tensors[t].indices.size(); ++d) {
+        if (plan_.tensors[t].bound_at[d] != l) continue;
+        int64_t scale = l < 0 ? 0 : plan_.tensors[t].indices[d].coefficients[level.variable];
+        if (leads && scale > 0)
+          level.leaders.push_back({t, d, scale});
+        else
+          level.lookups.push_back({t, d});
+        leads = false;
+      }
+    }
+    return level;
+  }
+
+  // The index's value with `skipped` counted as 0.
+  int64_t index_value(const LinearIndex& index, int skipped) const {
+    int64_t out = index.constant;
+    for (size_t v = 0; v < value_.size(); ++v)
+      if (static_cast<int>(v) != skipped) out += index.coefficients[v] * value_[v];
+    return out;
+  }
+
+  void enter(size_t t, size_t depth, int64_t node) {
+    const Trie& trie = plan_.tensors[t].trie;
+    if (depth + 1 < trie.coords.size())
+      places_[t][depth + 1] = {trie.first[depth][node], trie.first[depth][node + 1]};
+    else
+      places_[t][depth + 1] = {node, node + 1};
+  }
+
+  bool look_up(const Level& level) {
+    for (const Lookup& lookup : level.lookups) {
+      const BoundTensor& tensor = plan_.tensors[lookup.tensor];
+      int64_t coordinate = index_value(tensor.indices[lookup.depth], -1);
+      const std::vector<int32_t>& coords = tensor.trie.coords[lookup.depth];
+      Place in = places_[lookup.tensor][lookup.depth];
+      int64_t node = seek(coords, in.begin, in.end, coordinate);
+      if (node == in.end || coords[node] != coordinate) return false;
+      enter(lookup.tensor, lookup.depth, node);
+    }
+    return true;
+  }
+
+  void loop(size_t l, int64_t key) {
+    if (l == levels_.size()) return leaf(key);
+    const Level& level = levels_[l];
+    if (level.leaders.empty())
+      dense_loop(l, level, key);
+    else if (level.leaders.size() == 1 && level.leaders[0].scale == 1 && level.lookups.empty())
+      single_loop(l, level, key);
+    else
+      leapfrog(l, level, key);
+    value_[level.variable] = 0;
+  }
+
+  void dense_loop(size_t l, const Level& level, int64_t key) {
+    int64_t stride = strides_[level.variable];
+    for (int64_t v = 0; v < variables_.extents[level.variable]; ++v) {
+      value_[level.variable] = v;
+      if (look_up(level)) loop(l + 1, key + v * stride);
+    }
+  }
+
+  // One rank leads alone: its nodes are the points.
+  void single_loop(size_t l, const Level& level, int64_t key) {
+    const Leader& leader = level.leaders[0];
+    const BoundTensor& tensor = plan_.tensors[leader.tensor];
+    const std::vector<int32_t>& coords = tensor.trie.coords[leader.depth];
+    int64_t rest = index_value(tensor.indices[leader.depth], level.variable);
+    Place in = places_[leader.tensor][leader.depth];
+    int64_t begin = rest > 0 ? seek(coords, in.begin, in.end, rest) : in.begin;
+    int64_t end = seek(coords, begin, in.end, rest + variables_.extents[level.variable]);
+    int64_t stride = strides_[level.variable];
+    if (l + 1 == levels_.size()) return innermost(leader, begin, end, rest, stride, key);
+    for (int64_t node = begin; node < end; ++node) {
+      int64_t v = coords[node] - rest;
+      value_[level.variable] = v;
+      enter(leader.tensor, leader.depth, node);
+      loop(l + 1, key + v * stride);
+    }
+  }
+
+  // The innermost loop's products share all factors but one.
+  void innermost(const Leader& leader, int64_t begin, int64_t end, int64_t rest, int64_t stride,
+                 int64_t key) {
+    const Trie& trie = plan_.tensors[leader.tensor].trie;
+    const int32_t* coords = trie.coords[leader.depth].data();
+    Point shared = point_without(leader.tensor);
+    bool uses_value = !plan_.take || plan_.take_tensor == static_cast<int>(leader.tensor);
+    for (int64_t node = begin; node < end; ++node) {
+      Point point = shared;
+      point.present &= trie.values[node] != 0;
+      if (uses_value) {
+        point.value *= trie.values[node];
+        point.magnitude *= trie.magnitude[node];
+      }
+      add(point, key + (coords[node] - rest) * stride);
+    }
+  }
+
+  // Moves each leader in turn to the least value of the variable that is not before the others'.
+  void leapfrog(size_t l, const Level& level, int64_t key) {
+    std::vector<Cursor> cursors;
+    for (const Leader& leader : level.leaders) cursors.push_back(cursor_at(leader, level.variable));
+    int64_t extent = variables_.extents[level.variable], stride = strides_[level.variable];
+    for (int64_t v = 0; v < extent && agree(cursors, v, extent); ++v) {
+      value_[level.variable] = v;
+      for (const Cursor& cursor : cursors)
+        enter(cursor.leader->tensor, cursor.leader->depth, cursor.node);
+      if (look_up(level)) loop(l + 1, key + v * stride);
+    }
+  }
+
+  struct Cursor {
+    const Leader* leader;
+    const std::vector<int32_t>* coords;
+    int64_t node, end, rest;
+  };
+
+  Cursor cursor_at(const Leader& leader, int variable) const {
+    const BoundTensor& tensor = plan_.tensors[leader.tensor];
+    Place in = places_[leader.tensor][leader.depth];
+    return {&leader, &tensor.trie.coords[leader.depth], in.begin, in.end,
+            index_value(tensor.indices[leader.depth], variable)};
+  }
+
+  // Raises v to the least value that all leaders have; false if there is none below `extent`.
+  static bool agree(std::vector<Cursor>& cursors, int64_t& v, int64_t extent) {
+    size_t agreed = 0;
+    for (size_t i = 0; agreed < cursors.size(); i = i + 1 == cursors.size() ? 0 : i + 1) {
+      int64_t at = seek_value(cursors[i], v);
+      if (at < 0 || at >= extent) return false;
+      agreed = at == v ? agreed + 1 : 1;
+      v = at;
+    }
+    return true;
+  }
+
+  // The least value of the variable, at least v, for which the rank has a coordinate; -1: none.
+  static int64_t seek_value(Cursor& cursor, int64_t v) {
+    int64_t scale = cursor.leader->scale;
+    while (true) {
+      cursor.node = seek(*cursor.coords, cursor.node, cursor.end, scale * v + cursor.rest);
+      if (cursor.node == cursor.end) return -1;
+      int64_t distance = (*cursor.coords)[cursor.node] - cursor.rest;
+      if (distance % scale == 0) return distance / scale;
+      v = distance / scale + 1;  // distance >= scale * v >= 0 here
+    }
+  }
+
+  struct Point {
+    double value, magnitude;
+    bool present;  // every tensor has a value other than 0
+  };
+
+  // The product of everything but tensor `left_out`, whose entry is not bound yet.
+  Point point_without(size_t left_out) const {
+    Point out{plan_.constant, std::fabs(plan_.constant), true};
+    for (size_t t = 0; t < plan_.tensors.size(); ++t) {
+      if (t == left_out) continue;
+      const Trie& trie = plan_.tensors[t].trie;
+      int64_t entry = places_[t].back().begin;
+      out.present &= trie.values[entry] != 0;
+      if (plan_.take && plan_.take_tensor != static_cast<int>(t)) continue;
+      out.value *= trie.values[entry];
+      out.magnitude *= trie.magnitude[entry];
+    }
+    return out;
+  }
+
+  void leaf(int64_t key) { add(point_without(plan_.tensors.size()), key); }
+
+  void add(const Point& point, int64_t key) {
+    if (point.present)
+      products_ += plan_.repeated;
+    else if (plan_.take)
+      return;
+    auto times = static_cast<double>(plan_.repeated);
+    output_.add(key, point.present ? plan_.sign * point.value * times : 0, point.magnitude * times,
+                plan_.repeated);
+  }
+
+  const TermPlan& plan_;
+  const Variables& variables_;
+  const std::vector<int64_t>& strides_;
+  Accumulator& output_;
+  std::vector<int64_t> value_;
+  std::vector<std::vector<Place>> places_;
+  std::vector<Level> levels_;
+  int64_t products_ = 0;
+};
+
+}  // namespace
+
+int64_t join_term(const TermPlan& plan, const Variables& variables,
+                  const std::vector<int64_t>& strides, Accumulator& output) {
+  if (plan.repeated == 0) return 0;
+  return Join(plan, variables, strides, output).run();
+}
+
+}  // namespace teaal::runtime

@@ -1,0 +1,114 @@
+#include "runtime/reference/reference.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "runtime/reference/join.h"
+
+namespace teaal::runtime {
+namespace {
+
+ReferenceTensor as_operand(const Coo& list) {
+  ReferenceTensor out{list, {}, 0};
+  drop_zeros(out.list);
+  out.magnitude.resize(out.list.entries());
+  std::ranges::transform(out.list.values, out.magnitude.begin(),
+                         [](double v) { return std::fabs(v); });
+  return out;
+}
+
+// An output as a later expression reads it. Sums that cancelled are absent, but their magnitude
+// still bounds what a kernel, which rounds, may have there.
+ReferenceTensor as_operand(const ReferenceOutput& output) {
+  int64_t most = output.terms.empty() ? 0 : *std::ranges::max_element(output.terms);
+  return {output.value, output.magnitude.values,
+          output.operand_rounding + static_cast<double>(most) + 4};
+}
+
+class CascadeEvaluator {
+ public:
+  CascadeEvaluator(const Manifest& manifest, ReferenceContext context)
+      : manifest_(manifest), context_(std::move(context)) {}
+
+  std::optional<std::map<std::string, ReferenceOutput>> evaluate() {
+    std::map<std::string, ReferenceOutput> out;
+    for (const ManifestEinsum& einsum : manifest_.cascade) {
+      std::optional<ReferenceOutput> result = expression(einsum);
+      if (!result) return std::nullopt;
+      context_.tensors[einsum.output.name] = as_operand(*result);
+      out[einsum.output.name] = std::move(*result);
+    }
+    return out;
+  }
+
+ private:
+  bool refuse(const ManifestEinsum& einsum, const std::string& why) {
+    context_.diagnostics.error(
+        Code::Unsupported, {},
+        fmt::format("reference math cannot evaluate '{}': {}", einsum.text, why));
+    return false;
+  }
+
+  std::optional<ReferenceOutput> expression(const ManifestEinsum& einsum) {
+    std::optional<Variables> variables = find_variables(einsum, context_);
+    if (!variables) return std::nullopt;
+    std::vector<int64_t> shape, strides(variables->names.size());
+    if (!output_shape(einsum, *variables, shape, strides)) return std::nullopt;
+    Accumulator sums(shape);
+    int64_t products = 0;
+    double rounding = 0;
+    for (const ManifestTerm& term : einsum.terms) {
+      std::optional<TermPlan> plan = plan_term(einsum, term, *variables, context_);
+      if (!plan) return std::nullopt;
+      rounding = std::max(rounding, plan->rounding);
+      products += join_term(*plan, *variables, strides, sums);
+    }
+    ReferenceOutput out = sums.take();
+    out.products = products;
+    out.operand_rounding = rounding;
+    return out;
+  }
+
+  // The extents of the output's ranks as declared, or else of its variables' ranks.
+  bool output_shape(const ManifestEinsum& einsum, Variables& variables, std::vector<int64_t>& shape,
+                    std::vector<int64_t>& strides) {
+    const ManifestTensor* declared = manifest_.tensor(einsum.output.name);
+    const auto& indices = einsum.output.indices;
+    if (declared && declared->ranks.size() != indices.size())
+      return refuse(einsum, "the output has another number of indices than declared");
+    for (size_t r = 0; r < indices.size(); ++r) {
+      bool plain = indices[r].size() == 1 && indices[r][0].coefficient == 1 &&
+                   indices[r][0].symbol.empty() && !indices[r][0].variable.empty();
+      if (!plain) return refuse(einsum, "an output index must be one variable");
+      int64_t& range = variables.extents[variables.find(indices[r][0].variable)];
+      auto found = declared ? context_.extents.find(declared->ranks[r]) : context_.extents.end();
+      shape.push_back(found == context_.extents.end() ? range : found->second);
+      range = std::min(range, shape.back());
+    }
+    int64_t stride = 1;
+    for (size_t r = shape.size(); r-- > 0;) {
+      strides[variables.find(indices[r][0].variable)] += stride;
+      if (__builtin_mul_overflow(stride, shape[r], &stride) || stride > int64_t{1} << 61)
+        return refuse(einsum, "its output has more than 2^61 elements");
+    }
+    return true;
+  }
+
+  const Manifest& manifest_;
+  ReferenceContext context_;
+};
+
+}  // namespace
+
+std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
+    const Manifest& manifest, const std::map<std::string, Coo>& inputs,
+    const std::map<std::string, int64_t>& extents, const std::map<std::string, double>& scalars,
+    const std::map<std::string, int64_t>& symbols, Diagnostics& diagnostics) {
+  ReferenceContext context{extents, scalars, symbols, {}, diagnostics};
+  for (const auto& [name, list] : inputs) context.tensors[name] = as_operand(list);
+  return CascadeEvaluator(manifest, std::move(context)).evaluate();
+}
+
+}  // namespace teaal::runtime

@@ -1,0 +1,280 @@
+#include "runtime/reference/term_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace teaal::runtime {
+namespace {
+
+bool refuse(const ReferenceContext& context, const ManifestEinsum& einsum, const std::string& why) {
+  context.diagnostics.error(
+      Code::Unsupported, {},
+      fmt::format("reference math cannot evaluate '{}': {}", einsum.text, why));
+  return false;
+}
+
+// Adds the variables of an access in the order met.
+void collect(const ManifestFactor& factor, std::vector<std::string>& names) {
+  for (const auto& index : factor.indices)
+    for (const ManifestIndexTerm& term : index)
+      if (!term.variable.empty() && std::ranges::find(names, term.variable) == names.end())
+        names.push_back(term.variable);
+}
+
+class Planner {
+ public:
+  Planner(const ManifestEinsum& einsum, const ManifestTerm& term, const Variables& variables,
+          const ReferenceContext& context)
+      : einsum_(einsum), term_(term), variables_(variables), context_(context) {}
+
+  std::optional<TermPlan> plan() {
+    plan_.take = term_.take;
+    plan_.sign = term_.sign < 0 ? -1 : 1;
+    uses_.assign(variables_.names.size(), false);
+    for (size_t f = 0; f < term_.factors.size(); ++f)
+      if (!add_factor(f)) return std::nullopt;
+    if (term_.take && !choose_take()) return std::nullopt;
+    order_variables();
+    nest_tensors();
+    return std::move(plan_);
+  }
+
+ private:
+  bool refuse(const std::string& why) { return runtime::refuse(context_, einsum_, why); }
+
+  bool add_factor(size_t f) {
+    const ManifestFactor& factor = term_.factors[f];
+    using Kind = ManifestFactor::Kind;
+    if (factor.kind == Kind::Tensor) return add_tensor(factor, f);
+    double value = factor.value;
+    if (factor.kind == Kind::Scalar) {
+      auto found = context_.scalars.find(factor.name);
+      if (found == context_.scalars.end())
+        return refuse("scalar '" + factor.name + "' has no value");
+      value = found->second;
+    }
+    scalars_.emplace_back(f, value);
+    // A take tests tensors only; scalars in it matter where it yields one.
+    if (!term_.take) plan_.constant *= value;
+    return true;
+  }
+
+  bool add_tensor(const ManifestFactor& factor, size_t f) {
+    auto found = context_.tensors.find(factor.name);
+    if (found == context_.tensors.end()) return refuse("tensor '" + factor.name + "' has no data");
+    const ReferenceTensor& tensor = found->second;
+    if (tensor.list.order() != factor.indices.size())
+      return refuse(fmt::format("tensor '{}' has {} ranks but {} indices", factor.name,
+                                tensor.list.order(), factor.indices.size()));
+    BoundTensor bound;
+    bound.factor = f;
+    for (const auto& index : factor.indices) {
+      std::optional<LinearIndex> linear = linear_index(index);
+      if (!linear) return false;
+      bound.indices.push_back(std::move(*linear));
+    }
+    plan_.rounding = std::max(plan_.rounding, tensor.rounding);
+    plan_.tensors.push_back(std::move(bound));
+    sources_.push_back(&tensor);
+    return true;
+  }
+
+  std::optional<LinearIndex> linear_index(const std::vector<ManifestIndexTerm>& index) {
+    LinearIndex out;
+    out.coefficients.assign(variables_.names.size(), 0);
+    int64_t reach = 0;
+    for (const ManifestIndexTerm& term : index) {
+      int64_t factor = 1;
+      if (!term.symbol.empty()) {
+        std::optional<int64_t> value = symbol_value(term.symbol);
+        if (!value) {
+          refuse("symbol '" + term.symbol + "' has no integer value");
+          return std::nullopt;
+        }
+        factor = *value;
+      }
+      bool overflow = __builtin_mul_overflow(factor, term.coefficient, &factor);
+      int v = variables_.find(term.variable);
+      int64_t& target = v < 0 ? out.constant : out.coefficients[v];
+      if (v >= 0) uses_[v] = true;
+      overflow |= __builtin_add_overflow(target, factor, &target);
+      int64_t most = 0;
+      overflow |=
+          factor == INT64_MIN ||
+          __builtin_mul_overflow(std::abs(factor),
+                                 v < 0 ? 1 : std::max<int64_t>(1, variables_.extents[v]), &most) ||
+          __builtin_add_overflow(reach, most, &reach) || reach > int64_t{1} << 61;
+      if (overflow) {
+        refuse("an index does not fit 64 bits");
+        return std::nullopt;
+      }
+    }
+    return out;
+  }
+
+  // A stride may be given as a symbol or as a scalar.
+  std::optional<int64_t> symbol_value(const std::string& name) const {
+    if (auto found = context_.symbols.find(name); found != context_.symbols.end())
+      return found->second;
+    auto found = context_.scalars.find(name);
+    constexpr double most = 0x1p53;
+    if (found == context_.scalars.end() || std::fabs(found->second) > most ||
+        found->second != std::trunc(found->second))
+      return std::nullopt;
+    return static_cast<int64_t>(found->second);
+  }
+
+  bool choose_take() {
+    for (const auto& [f, value] : scalars_)
+      if (static_cast<int>(f) == term_.take_index) plan_.constant = value;
+    for (size_t t = 0; t < plan_.tensors.size(); ++t)
+      if (static_cast<int>(plan_.tensors[t].factor) == term_.take_index)
+        plan_.take_tensor = static_cast<int>(t);
+    bool exists =
+        term_.take_index >= 0 && term_.take_index < static_cast<int>(term_.factors.size());
+    return exists || refuse(fmt::format("take has no argument {}", term_.take_index));
+  }
+
+  // The estimated number of points that the loops over the variables in `set` visit: tensors are
+  // taken to be independent and their entries to be spread evenly.
+  double points(uint32_t set) const {
+    double out = 1;
+    for (size_t v = 0; v < variables_.names.size(); ++v)
+      if (set >> v & 1) out *= static_cast<double>(variables_.extents[v]);
+    for (size_t t = 0; t < plan_.tensors.size(); ++t) {
+      double space = 1;
+      for (size_t r = 0; r < plan_.tensors[t].indices.size(); ++r)
+        if (bound_by(plan_.tensors[t].indices[r], set))
+          space *= static_cast<double>(sources_[t]->list.shape[r]);
+      double present = std::min(space, static_cast<double>(sources_[t]->list.entries()));
+      if (space > 0) out *= present / space;
+    }
+    return out;
+  }
+
+  bool bound_by(const LinearIndex& index, uint32_t set) const {
+    for (size_t v = 0; v < index.coefficients.size(); ++v)
+      if (index.coefficients[v] != 0 && !(set >> v & 1)) return false;
+    return true;
+  }
+
+  // How many tensors meet at a loop over `v`: the loop's work for each of its points.
+  int meeting(int v) const {
+    int out = 0;
+    for (const BoundTensor& tensor : plan_.tensors)
+      for (const LinearIndex& index : tensor.indices) out += index.coefficients[v] != 0;
+    return std::max(out, 1);
+  }
+
+  // Variables that only the output has are looped over too; summed ones that the term lacks repeat
+  // each product.
+  uint32_t looped() {
+    uint32_t out = 0;
+    for (size_t v = 0; v < uses_.size(); ++v) {
+      if (uses_[v] || v < variables_.of_output)
+        out |= 1u << v;
+      else
+        plan_.repeated *= variables_.extents[v];
+    }
+    return out;
+  }
+
+  // The cheapest order, by dynamic programming over the sets of outer variables.
+  void order_variables() {
+    uint32_t all = looped();
+    std::map<uint32_t, std::pair<double, int>> best;  // set → cost, its innermost variable
+    best[0] = {0, -1};
+    for (uint32_t set = 1; set <= all && set != 0; ++set) {
+      if ((set & all) != set) continue;
+      double cost = std::numeric_limits<double>::infinity();
+      int inner = -1;
+      double here = points(set);
+      for (int v = 0; v < static_cast<int>(uses_.size()); ++v) {
+        if (!(set >> v & 1)) continue;
+        double whole = best[set & ~(1u << v)].first + here * meeting(v);
+        if (inner >= 0 && whole >= cost) continue;
+        cost = whole;
+        inner = v;
+      }
+      best[set] = {cost, inner};
+    }
+    for (uint32_t set = all; set != 0; set &= ~(1u << plan_.order.back()))
+      plan_.order.push_back(best[set].second);
+    std::ranges::reverse(plan_.order);
+  }
+
+  int last_level(const LinearIndex& index) const {
+    int out = -1;
+    for (size_t level = 0; level < plan_.order.size(); ++level)
+      if (index.coefficients[plan_.order[level]] != 0) out = static_cast<int>(level);
+    return out;
+  }
+
+  void nest_tensors() {
+    for (size_t t = 0; t < plan_.tensors.size(); ++t) {
+      BoundTensor& tensor = plan_.tensors[t];
+      std::vector<int> ranks(tensor.indices.size());
+      std::iota(ranks.begin(), ranks.end(), 0);
+      std::ranges::stable_sort(ranks, {}, [&](int r) { return last_level(tensor.indices[r]); });
+      std::vector<LinearIndex> indices;
+      for (int r : ranks) {
+        indices.push_back(tensor.indices[r]);
+        tensor.bound_at.push_back(last_level(tensor.indices[r]));
+      }
+      tensor.indices = std::move(indices);
+      tensor.trie = build_trie(*sources_[t], ranks);
+    }
+  }
+
+  const ManifestEinsum& einsum_;
+  const ManifestTerm& term_;
+  const Variables& variables_;
+  const ReferenceContext& context_;
+  TermPlan plan_;
+  std::vector<const ReferenceTensor*> sources_;
+  std::vector<std::pair<size_t, double>> scalars_;  // factor, value
+  std::vector<bool> uses_;
+};
+
+}  // namespace
+
+int Variables::find(const std::string& name) const {
+  auto found = std::ranges::find(names, name);
+  return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+std::optional<Variables> find_variables(const ManifestEinsum& einsum,
+                                        const ReferenceContext& context) {
+  Variables out;
+  collect(einsum.output, out.names);
+  out.of_output = out.names.size();
+  for (const ManifestTerm& term : einsum.terms)
+    for (const ManifestFactor& factor : term.factors) collect(factor, out.names);
+  constexpr size_t most_variables = 20;
+  if (out.names.size() > most_variables) {
+    refuse(context, einsum, fmt::format("it has more than {} variables", most_variables));
+    return std::nullopt;
+  }
+  for (const std::string& name : out.names) {
+    auto rank = einsum.rank_of.find(name);
+    auto extent =
+        rank == einsum.rank_of.end() ? context.extents.end() : context.extents.find(rank->second);
+    if (extent == context.extents.end()) {
+      refuse(context, einsum, "the extent of variable '" + name + "' is not known");
+      return std::nullopt;
+    }
+    out.extents.push_back(extent->second);
+  }
+  return out;
+}
+
+std::optional<TermPlan> plan_term(const ManifestEinsum& einsum, const ManifestTerm& term,
+                                  const Variables& variables, const ReferenceContext& context) {
+  return Planner(einsum, term, variables, context).plan();
+}
+
+}  // namespace teaal::runtime

@@ -1,0 +1,81 @@
+#include "runtime/reference/trie.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace teaal::runtime {
+namespace {
+
+// The entries in the order that the trie needs. The permutation is found by sorting the entries'
+// numbers in place of values.
+struct Sorted {
+  Coo list;  // values are entry numbers
+  size_t entry(size_t e) const { return static_cast<size_t>(list.values[e]); }
+};
+
+Sorted sorted_by(const Coo& coo, const std::vector<int>& rank_order) {
+  Sorted out;
+  for (int r : rank_order) {
+    out.list.shape.push_back(coo.shape[r]);
+    out.list.coords.push_back(coo.coords[r]);
+  }
+  out.list.values.resize(coo.entries());
+  for (size_t e = 0; e < coo.entries(); ++e) out.list.values[e] = static_cast<double>(e);
+  canonicalize(out.list);
+  return out;
+}
+
+// Splits sorted columns into nodes: a node begins where any coordinate up to its depth changes.
+void build_nodes(const Coo& sorted, Trie& trie) {
+  size_t order = sorted.order();
+  trie.coords.resize(order);
+  trie.first.resize(order == 0 ? 0 : order - 1);
+  for (size_t e = 0; e < sorted.entries(); ++e) {
+    size_t depth = 0;
+    while (e > 0 && depth + 1 < order && sorted.coords[depth][e] == sorted.coords[depth][e - 1])
+      ++depth;
+    for (; depth < order; ++depth) {
+      if (depth + 1 < order)
+        trie.first[depth].push_back(static_cast<int64_t>(trie.coords[depth + 1].size()));
+      trie.coords[depth].push_back(sorted.coords[depth][e]);
+    }
+  }
+  for (size_t d = 0; d + 1 < order; ++d)
+    trie.first[d].push_back(static_cast<int64_t>(trie.coords[d + 1].size()));
+}
+
+}  // namespace
+
+Trie build_trie(const ReferenceTensor& tensor, const std::vector<int>& rank_order) {
+  Trie trie;
+  trie.values = tensor.list.values;
+  trie.magnitude = tensor.magnitude;
+  if (std::ranges::is_sorted(rank_order)) {
+    build_nodes(tensor.list, trie);
+    return trie;
+  }
+  Sorted sorted = sorted_by(tensor.list, rank_order);
+  build_nodes(sorted.list, trie);
+  for (size_t e = 0; e < trie.values.size(); ++e) {
+    trie.values[e] = tensor.list.values[sorted.entry(e)];
+    trie.magnitude[e] = tensor.magnitude[sorted.entry(e)];
+  }
+  return trie;
+}
+
+int64_t seek(const std::vector<int32_t>& coords, int64_t begin, int64_t end, int64_t coordinate) {
+  if (begin >= end || coords[begin] >= coordinate) return begin;
+  // Coordinates ascend strictly, so where the fiber is dense the distance in coordinates is the
+  // distance in nodes.
+  int64_t guess = begin + (coordinate - coords[begin]);
+  if (guess < end && coords[guess] == coordinate) return guess;
+  int64_t low = begin, step = 1;  // coords[low] < coordinate
+  while (low + step < end && coords[low + step] < coordinate) {
+    low += step;
+    step *= 2;
+  }
+  auto stop = coords.begin() + std::min(low + step + 1, end);
+  return std::lower_bound(coords.begin() + low + 1, stop, coordinate) - coords.begin();
+}
+
+}  // namespace teaal::runtime

@@ -1,0 +1,39 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "runtime/tensor/tensor.h"
+
+namespace teaal::runtime {
+
+// A tensor that the reference reads: the values, and for each the magnitude Σ|a·b| it was computed
+// with (|value| for inputs). An entry of value 0 is absent; it is kept only for its magnitude.
+struct ReferenceTensor {
+  Coo list;  // canonical
+  std::vector<double> magnitude;
+  double rounding =
+      0;  // the most roundings any value has been through, in units of the error bound's terms
+};
+
+// A tensor's entries as nested sorted lists: node n of depth d has coordinate coords[d][n], and its
+// children are the nodes [first[d][n], first[d][n + 1]) of depth d + 1. The nodes of the last depth
+// are the entries.
+struct Trie {
+  std::vector<std::vector<int32_t>> coords;
+  std::vector<std::vector<int64_t>> first;  // one shorter than coords
+  std::vector<double> values, magnitude;
+
+  int64_t roots() const {
+    return coords.empty() ? static_cast<int64_t>(values.size())
+                          : static_cast<int64_t>(coords[0].size());
+  }
+};
+
+// Depth d holds rank `rank_order[d]`.
+Trie build_trie(const ReferenceTensor&, const std::vector<int>& rank_order);
+
+// The first node in [begin, end) whose coordinate is at least `coordinate`; end if there is none.
+// Fast when it is near `begin` or when the fiber is dense.
+int64_t seek(const std::vector<int32_t>& coords, int64_t begin, int64_t end, int64_t coordinate);
+
+}  // namespace teaal::runtime

@@ -1,0 +1,145 @@
+#include "runtime/tensor/write_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace teaal::runtime {
+namespace {
+
+bool write_all(int file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t done = ::write(file, bytes.data(), bytes.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(done));
+  }
+  return true;
+}
+
+// Where the bytes go in the end, links followed.
+std::string resolved(const std::string& path) {
+  char* real = realpath(path.c_str(), nullptr);
+  std::string out = real ? real : path;
+  std::free(real);
+  return out;
+}
+
+bool fail(const std::string& path, const std::string& what, Diagnostics& diagnostics) {
+  diagnostics.error(Code::FileAccess, {std::make_shared<SourceFile>(SourceFile{path, {}})}, what);
+  return false;
+}
+
+class AtomicFile : public FileWriter {
+ public:
+  AtomicFile(std::string path, std::string temporary, int file, Diagnostics& diagnostics)
+      : path_(std::move(path)),
+        temporary_(std::move(temporary)),
+        file_(file),
+        diagnostics_(diagnostics) {}
+  ~AtomicFile() override {
+    if (file_ >= 0) close(file_);
+    if (!temporary_.empty()) unlink(temporary_.c_str());
+  }
+
+  void write(std::string_view bytes) override {
+    if (error_ == 0 && !write_all(file_, bytes)) error_ = errno;
+  }
+
+  bool commit() override {
+    if (close(std::exchange(file_, -1)) != 0 && error_ == 0) error_ = errno;
+    if (error_ == 0 && !temporary_.empty()) {
+      if (rename(temporary_.c_str(), path_.c_str()) != 0)
+        error_ = errno;
+      else
+        temporary_.clear();
+    }
+    if (error_ == 0) return true;
+    return fail(path_, fmt::format("cannot write the file: {}", std::strerror(error_)),
+                diagnostics_);
+  }
+
+ private:
+  std::string path_, temporary_;  // temporary_ is empty for devices and pipes
+  int file_;
+  int error_ = 0;
+  Diagnostics& diagnostics_;
+};
+
+class GzipWriter : public FileWriter {
+ public:
+  explicit GzipWriter(std::unique_ptr<FileWriter> below)
+      : below_(std::move(below)), buffer_(1 << 16, '\0') {
+    constexpr int gzip_window = 15 + 16;
+    ready_ = deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_window, 8,
+                          Z_DEFAULT_STRATEGY) == Z_OK;
+  }
+  ~GzipWriter() override { deflateEnd(&stream_); }
+
+  void write(std::string_view bytes) override {
+    while (!bytes.empty()) {
+      size_t part = std::min<size_t>(bytes.size(), size_t{1} << 30);
+      run(bytes.substr(0, part), Z_NO_FLUSH);
+      bytes.remove_prefix(part);
+    }
+  }
+  bool commit() override {
+    run({}, Z_FINISH);
+    return below_->commit();
+  }
+
+ private:
+  void run(std::string_view bytes, int flush) {
+    if (!ready_) return;
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream_.avail_in = static_cast<uInt>(bytes.size());
+    do {
+      stream_.next_out = reinterpret_cast<Bytef*>(buffer_.data());
+      stream_.avail_out = static_cast<uInt>(buffer_.size());
+      deflate(&stream_, flush);
+      below_->write({buffer_.data(), buffer_.size() - stream_.avail_out});
+    } while (stream_.avail_out == 0);
+  }
+
+  std::unique_ptr<FileWriter> below_;
+  z_stream stream_{};
+  bool ready_ = false;
+  std::string buffer_;
+};
+
+std::unique_ptr<FileWriter> open_plain(const std::string& path, Diagnostics& diagnostics) {
+  struct stat info{};
+  bool exists = stat(path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode)) {
+    fail(path, "cannot write the file: it is a directory", diagnostics);
+    return nullptr;
+  }
+  bool direct = exists && !S_ISREG(info.st_mode);
+  std::string target = resolved(path);
+  std::string temporary = direct ? "" : fmt::format("{}.{}.tmp", target, getpid());
+  int mode = exists ? static_cast<int>(info.st_mode & 0777) : 0666;
+  int flags = O_WRONLY | O_CLOEXEC | (direct ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
+  int file = ::open(direct ? path.c_str() : temporary.c_str(), flags, mode);
+  if (file >= 0) return std::make_unique<AtomicFile>(target, temporary, file, diagnostics);
+  fail(path, fmt::format("cannot write the file: {}", std::strerror(errno)), diagnostics);
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<FileWriter> FileWriter::open(const std::string& path, bool gzip,
+                                             Diagnostics& diagnostics) {
+  std::unique_ptr<FileWriter> plain = open_plain(path, diagnostics);
+  if (!plain || !gzip) return plain;
+  return std::make_unique<GzipWriter>(std::move(plain));
+}
+
+}  // namespace teaal::runtime

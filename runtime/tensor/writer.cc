@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <bit>
+#include <charconv>
+#include <cstring>
+
+#include "runtime/tensor/tensor.h"
+#include "runtime/tensor/write_file.h"
+
+namespace teaal::runtime {
+namespace {
+
+// Collects text and hands it on in large pieces.
+class Text {
+ public:
+  explicit Text(FileWriter& file) : file_(file) { text_.reserve(flush_at + 64); }
+
+  void add(std::string_view text) { text_ += text; }
+  template <class Number>
+  void number(Number value, char behind) {
+    char digits[32];
+    char* end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+    *end++ = behind;
+    text_.append(digits, end);
+    if (text_.size() >= flush_at) flush();
+  }
+  void flush() {
+    file_.write(text_);
+    text_.clear();
+  }
+
+ private:
+  static constexpr size_t flush_at = size_t{1} << 16;
+  FileWriter& file_;
+  std::string text_;
+};
+
+void write_tns(const Coo& tensor, FileWriter& file) {
+  Text text(file);
+  text.add("# shape");
+  for (int64_t extent : tensor.shape) text.add(fmt::format(" {}", extent));
+  text.add("\n");
+  if (tensor.order() == 0) text.number(tensor.values.empty() ? 0.0 : tensor.values[0], '\n');
+  for (size_t e = 0; tensor.order() > 0 && e < tensor.entries(); ++e) {
+    if (tensor.values[e] == 0) continue;
+    for (const auto& coords : tensor.coords) text.number(int64_t{coords[e]} + 1, ' ');
+    text.number(tensor.values[e], '\n');
+  }
+  text.flush();
+}
+
+void write_mtx(const Coo& tensor, FileWriter& file) {
+  Text text(file);
+  size_t entries = 0;
+  for (double value : tensor.values) entries += value != 0;
+  text.add(fmt::format("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", tensor.shape[0],
+                       tensor.order() == 2 ? tensor.shape[1] : 1, entries));
+  for (size_t e = 0; e < tensor.entries(); ++e) {
+    if (tensor.values[e] == 0) continue;
+    text.number(int64_t{tensor.coords[0][e]} + 1, ' ');
+    text.number(tensor.order() == 2 ? int64_t{tensor.coords[1][e]} + 1 : 1, ' ');
+    text.number(tensor.values[e], '\n');
+  }
+  text.flush();
+}
+
+std::string npy_header(const std::vector<int64_t>& shape) {
+  std::string dictionary = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
+  for (int64_t extent : shape) dictionary += fmt::format("{},", extent);
+  dictionary += "), }";
+  // The data begins at a multiple of 64 bytes; a line end closes the header.
+  size_t length = (10 + dictionary.size() + 1 + 63) / 64 * 64 - 10;
+  dictionary.resize(length - 1, ' ');
+  std::string out("\x93NUMPY\x01\x00", 8);
+  out += static_cast<char>(length & 0xff);
+  out += static_cast<char>(length >> 8);
+  return out + dictionary + "\n";
+}
+
+std::string little_endian(double value) {
+  auto bits = std::bit_cast<uint64_t>(value);
+  std::string out;
+  for (int byte = 0; byte < 8; ++byte) out += static_cast<char>(bits >> (8 * byte) & 0xff);
+  return out;
+}
+
+int64_t position_of(const Coo& tensor, size_t entry) {
+  int64_t position = 0;
+  for (size_t r = 0; r < tensor.order(); ++r)
+    position = position * tensor.shape[r] + tensor.coords[r][entry];
+  return position;
+}
+
+void write_npy(const Coo& tensor, int64_t elements, FileWriter& file) {
+  file.write(npy_header(tensor.shape));
+  constexpr int64_t block = 1 << 15;
+  std::string zeros(block * 8, '\0');
+  size_t e = 0;
+  for (int64_t begin = 0; begin < elements; begin += block) {
+    int64_t end = std::min(begin + block, elements);
+    std::string bytes = zeros.substr(0, static_cast<size_t>(end - begin) * 8);
+    for (; e < tensor.entries(); ++e) {
+      int64_t position = position_of(tensor, e);
+      if (position >= end) break;
+      bytes.replace(static_cast<size_t>(position - begin) * 8, 8, little_endian(tensor.values[e]));
+    }
+    file.write(bytes);
+  }
+}
+
+SourceRange whole_file(const std::string& path) {
+  return {std::make_shared<SourceFile>(SourceFile{path, {}})};
+}
+
+// How many elements the dense array has; an error if they are more than `most_bytes` of doubles.
+std::optional<int64_t> dense_elements(const Coo& tensor, const std::string& path,
+                                      Diagnostics& diagnostics) {
+  constexpr int64_t most_bytes = int64_t{16} << 30;
+  int64_t elements = 1;
+  for (int64_t extent : tensor.shape)
+    if (__builtin_mul_overflow(elements, extent, &elements)) elements = INT64_MAX;
+  for (int64_t extent : tensor.shape)
+    if (extent == 0) elements = 0;
+  if (elements <= most_bytes / 8) return elements;
+  diagnostics.error(
+      Code::TensorRange, whole_file(path),
+      fmt::format("a dense array of {} elements is over the limit of {} GiB: write .tns or .mtx",
+                  fmt::join(tensor.shape, " x "), most_bytes >> 30));
+  return std::nullopt;
+}
+
+bool fail(Code code, const std::string& path, std::string message, Diagnostics& diagnostics) {
+  diagnostics.error(code, whole_file(path), std::move(message));
+  return false;
+}
+
+enum class Form { Tns, Mtx, Npy, Unknown };
+
+Form form_of(std::string_view path) {
+  if (path.ends_with(".tns") || path.starts_with("/dev/")) return Form::Tns;
+  if (path.ends_with(".mtx")) return Form::Mtx;
+  return path.ends_with(".npy") ? Form::Npy : Form::Unknown;
+}
+
+}  // namespace
+
+bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics& diagnostics) {
+  bool gzip = path.ends_with(".gz");
+  Form form = form_of(std::string_view(path).substr(0, path.size() - (gzip ? 3 : 0)));
+  if (form == Form::Unknown || (form == Form::Npy && gzip))
+    return fail(Code::TensorSource, path,
+                "the ending of an output must be .tns, .tns.gz, .mtx, .mtx.gz or .npy",
+                diagnostics);
+  if (form == Form::Mtx && tensor.order() != 1 && tensor.order() != 2)
+    return fail(
+        Code::TensorKind, path,
+        fmt::format("a .mtx file holds a matrix or a vector, not {} ranks: write .tns or .npy",
+                    tensor.order()),
+        diagnostics);
+  std::optional<int64_t> elements =
+      form == Form::Npy ? dense_elements(tensor, path, diagnostics) : 0;
+  if (!elements) return false;
+  std::unique_ptr<FileWriter> file = FileWriter::open(path, gzip, diagnostics);
+  if (!file) return false;
+  if (form == Form::Tns) write_tns(tensor, *file);
+  if (form == Form::Mtx) write_mtx(tensor, *file);
+  if (form == Form::Npy) write_npy(tensor, *elements, *file);
+  return file->commit();
+}
+
+}  // namespace teaal::runtime

@@ -1,0 +1,99 @@
+"""Runs clang-tidy on the .cc files whose last run was not green with the same content.
+
+A file's key covers the clang-tidy version, .clang-tidy, its compile command, its text and the text of every header of this
+repository that it includes. Keys of green runs are kept in BUILD/tidy-green.json.
+
+usage: tidy.py --build BUILD [--jobs N] [--all] [FILE…]
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TIDY = "clang-tidy-19"
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def with_headers(path, seen):
+    """`path` and the headers of this repository it reaches, added to `seen`."""
+    if path in seen or not path.is_file():
+        return seen
+    seen.add(path)
+    for name in INCLUDE.findall(path.read_text()):
+        with_headers(ROOT / name, seen)
+    return seen
+
+
+def key(path, command, base):
+    digest = hashlib.sha256(base)
+    digest.update(command.encode())
+    for part in sorted(with_headers(path, set())):
+        digest.update(part.read_bytes())
+    return digest.hexdigest()
+
+
+def own_files(build):
+    """{file: its compile command} for the files of this repository, generated ones left out."""
+    entries = json.loads((build / "compile_commands.json").read_text())
+    commands = {}
+    for entry in entries:
+        path = Path(entry["directory"], entry["file"]).resolve()
+        if path.is_relative_to(ROOT) and not path.is_relative_to(build.resolve()) and path.is_file():
+            commands[path] = entry.get("command") or " ".join(entry["arguments"])
+    return commands
+
+
+def lint(path, build):
+    """(seconds, green, clang-tidy's findings)."""
+    began = time.monotonic()
+    run = subprocess.run([TIDY, "--quiet", "-p", str(build), str(path)], cwd=ROOT, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return time.monotonic() - began, run.returncode == 0, run.stdout.strip()
+
+
+def lint_all(jobs, files, build):
+    """Yields (file, seconds, green, findings) as runs end."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        runs = {pool.submit(lint, path, build): path for path in files}
+        for done in concurrent.futures.as_completed(runs):
+            yield (runs[done], *done.result())
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--build", type=Path, required=True)
+    options.add_argument("--jobs", type=int, default=1)
+    options.add_argument("--all", action="store_true", help="also files that were green")
+    options.add_argument("files", nargs="*", type=Path)
+    chosen = options.parse_args()
+
+    green_file = chosen.build / "tidy-green.json"
+    green = json.loads(green_file.read_text()) if green_file.is_file() else {}
+    version = subprocess.run([TIDY, "--version"], check=True, capture_output=True).stdout
+    base = version + (ROOT / ".clang-tidy").read_bytes()
+    keys = {path: key(path, command, base) for path, command in own_files(chosen.build).items()}
+    wanted = {path.resolve() for path in chosen.files} or set(keys)
+    stale = sorted(path for path in wanted & set(keys)
+                  if chosen.all or green.get(str(path.relative_to(ROOT))) != keys[path])
+    print(f"{len(stale)} of {len(keys)} files changed since they were last clean", flush=True)
+
+    bad = 0
+    for path, seconds, clean, findings in lint_all(chosen.jobs, stale, chosen.build):
+        name = str(path.relative_to(ROOT))
+        print(f"{seconds:6.1f} s  {name}" if clean else f"{seconds:6.1f} s  {name}\n{findings}", flush=True)
+        bad += not clean
+        if clean:
+            green[name] = keys[path]
+            green_file.write_text(json.dumps(green, indent=0, sort_keys=True))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""Rules about the text of the repository itself. Each takes [(path, text)] and returns findings."""
+
+import re
+from fnmatch import fnmatch
+
+from repository import Finding, is_generated, source
+
+MOST_LINES = 600
+# Spelled with classes so that this file does not break its own rule.
+UNFINISHED = re.compile(r"\b(T[O]DO|F[I]XME|X[X]X|not[ ]implemented|p[l]aceholder|d[u]mmy|for[ ]now)\b", re.IGNORECASE)
+MACHINE_PATH = re.compile(r"(^|[^A-Za-z0-9_./-])/(work|farm|root|tmp/[a-z]+[0-9]*)/")
+CODE_LINE = re.compile(r'^TEAAL_CODE\((\w+),\s*"([^"]+)"\)', re.MULTILINE)
+
+# Codes that no golden input can produce, and the test that covers each instead.
+CODES_TESTED_ELSEWHERE = {}
+
+
+def lines_matching(pattern, files, message):
+    found = []
+    for path, text in files:
+        for number, line in enumerate(text.splitlines(), 1):
+            if pattern.search(line):
+                found.append(Finding(path, number, f"{message}: {line.strip()[:80]}"))
+    return found
+
+
+def written_by_people(files):
+    return [(path, text) for path, text in files if not is_generated(path)]
+
+
+def long_file_findings(files):
+    counted = ((path, text.count("\n")) for path, text in source(files))
+    return [Finding(path, lines, f"{lines} lines; at most {MOST_LINES}") for path, lines in counted if lines > MOST_LINES]
+
+
+def unfinished_findings(files):
+    return lines_matching(UNFINISHED, written_by_people(files), "says itself that it is unfinished")
+
+
+def machine_path_findings(files):
+    return lines_matching(MACHINE_PATH, files, "a path of one machine")
+
+
+def codes(files):
+    """{code text: line} of diagnostics.def."""
+    text = dict(files)["compiler/support/diagnostics.def"]
+    return {match[2]: text[: match.start()].count("\n") + 1 for match in CODE_LINE.finditer(text)}
+
+
+def code_findings(files, elsewhere=None):
+    """Codes that no expected text under tests/golden shows, and exceptions that have become stale."""
+    elsewhere = CODES_TESTED_ELSEWHERE if elsewhere is None else elsewhere
+    known = codes(files)
+    shown = set()
+    for path, text in files:
+        if path.startswith("tests/golden/") and path.endswith(".txt"):
+            shown.update(re.findall(r"\[([a-z-]+)\]", text))
+    texts = dict(files)
+    found = []
+    for code, line in known.items():
+        if code not in shown and code not in elsewhere:
+            found.append(Finding("compiler/support/diagnostics.def", line, f"[{code}] is shown by no golden"))
+    for code, test in elsewhere.items():
+        reason = None
+        if code not in known:
+            reason = "is not a code"
+        elif code in shown:
+            reason = "is shown by a golden: drop the exception"
+        elif test not in texts:
+            reason = f"is tested by {test}, which does not exist"
+        if reason:
+            found.append(Finding("tests/house/rules.py", 1, f"exception '{code}' {reason}"))
+    return found
+
+
+def template_findings(files):
+    """Files of device functions that no test names."""
+    tests = "".join(text for path, text in files if path.startswith("tests/") and not path.startswith("tests/house/"))
+    templates = [path for path, _ in files if fnmatch(path, "templates/*.cuh")]
+    return [Finding(path, 1, "no test names this file") for path in templates if path.rpartition("/")[2] not in tests]
+
+
+def phase_findings(files):
+    """Passes of the pipeline that the table of phases in the architecture page lacks or lists in another order."""
+    texts = dict(files)
+    passes = re.findall(r'^ +\{"(\w+)", "', texts["compiler/passes/pipeline.cc"], re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \|", texts["docs/ARCHITECTURE.md"], re.MULTILINE)
+    shown = [name for name in rows if name in passes]
+    message = f"the table of phases lists {shown}, the pipeline {passes}"
+    return [] if shown == passes and passes else [Finding("docs/ARCHITECTURE.md", 1, message)]

@@ -1,0 +1,131 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "compiler/emit/clang_facade.h"
+#include "templates/library.h"
+#include "tests/unit/clang/support.h"
+
+// The searches are plain C++ once the attributes are gone.
+#define __device__
+#define __forceinline__ inline
+#include "templates/search.cuh"
+#undef __device__
+#undef __forceinline__
+
+namespace teaal::templates {
+namespace {
+
+using namespace teaal::testing;
+
+TEST(Templates, EachFileParsesAlone) {
+  ASSERT_FALSE(files().empty());
+  for (const auto& [name, text] : files()) {
+    Diagnostics diagnostics;
+    EXPECT_TRUE(emit::verify_cuda(text, nullptr, diagnostics)) << name << "\n"
+                                                               << rendered(diagnostics);
+    EXPECT_EQ(rendered(diagnostics), "") << name;
+  }
+}
+
+TEST(Templates, NvccTakesEachFileAlone) {
+  if (!on_path("nvcc")) GTEST_SKIP() << "nvcc is not on PATH";
+  const Folder folder;
+  for (const auto& [name, text] : files()) {
+    const std::string file = folder.write(name, text);
+    const Outcome compiled = run("nvcc -arch=sm_90 -std=c++17 -x cu -c -o /dev/null " + file);
+    EXPECT_EQ(compiled.status, 0) << name << "\n" << compiled.output;
+  }
+}
+
+TEST(Templates, KeepTheRulesOfTheLibrary) {
+  for (const auto& [name, text] : files()) {
+    EXPECT_TRUE(text.starts_with("#pragma once\n")) << name;
+    for (const char* banned : {"#include", "#define", "\n#if", "uint32_t", "int64_t", "namespace"})
+      EXPECT_EQ(text.find(banned), text.npos) << name << " contains " << banned;
+  }
+}
+
+// Instantiates every function for every type it is meant for.
+const char* const uses = R"(
+template <class C, class P> __device__ P searches(const C* c, P n, C x) {
+  return teaal_lower_bound(c, P(0), n, x) + teaal_gallop(c, P(0), n, x);
+}
+template <class T> __device__ T sums(T v, T* s, int n) {
+  return teaal_lane_sum(v, 4, 16) + teaal_block_sum(v, s) + teaal_warps_sum(v, s, n);
+}
+extern "C" __global__ void k(const int* i, const unsigned* u, const unsigned long long* q, double* d, float* f, int n) {
+  __shared__ double sd[1024]; __shared__ float sf[1024]; __shared__ int si[1024];
+  d[threadIdx.x] = searches(i, n, 3) + searches(u, (unsigned)n, 3u) + searches(i, (long long)n, 3) + searches(q, n, 3ull);
+  d[threadIdx.x] += sums(d[threadIdx.x], sd, n) + sums(n, si, n);
+  f[threadIdx.x] = sums(f[threadIdx.x], sf, n);
+})";
+
+TEST(Templates, EveryInstanceMakesPtxThatAssembles) {
+  Diagnostics diagnostics;
+  const auto text = emit::finish_cuda(uses, nullptr, diagnostics);
+  ASSERT_TRUE(text) << rendered(diagnostics);
+  const auto ptx = emit::compile_ptx(*text, "sm_80", {}, diagnostics);
+  ASSERT_TRUE(ptx) << rendered(diagnostics);
+  if (!on_path("ptxas")) GTEST_SKIP() << "ptxas is not on PATH";
+  const Folder folder;
+  const Outcome assembled = run("ptxas -arch=sm_80 -o /dev/null " + folder.write("k.ptx", *ptx));
+  EXPECT_EQ(assembled.status, 0) << assembled.output;
+}
+
+template <class C, class P>
+void search_random(unsigned seed) {
+  std::mt19937 random(seed);
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<C> coords(random() % 70);
+    for (C& c : coords) c = C(random() % 100 + 1);
+    std::sort(coords.begin(), coords.end());
+    P begin = P(random() % (coords.size() + 1)), end = P(random() % (coords.size() + 1));
+    if (end < begin) std::swap(begin, end);
+    const C target = C(random() % 103);
+    const P expected =
+        P(std::lower_bound(coords.begin() + begin, coords.begin() + end, target) - coords.begin());
+    ASSERT_EQ(teaal_lower_bound(coords.data(), begin, end, target), expected);
+    ASSERT_EQ(teaal_gallop(coords.data(), begin, end, target), expected);
+  }
+}
+
+TEST(Search, FindsTheFirstCoordinateNotBelowTheTarget) {
+  search_random<int, int>(1);
+  search_random<unsigned, unsigned>(2);
+  search_random<int, long long>(3);
+  search_random<unsigned char, unsigned short>(4);
+}
+
+TEST(Search, NarrowPositionsDoNotOverflow) {
+  std::vector<int> coords(255);
+  for (size_t i = 0; i < coords.size(); ++i) coords[i] = int(i);
+  for (int target = 0; target <= 256; ++target) {
+    const int expected = std::min(target, 255);
+    ASSERT_EQ((teaal_lower_bound<int, unsigned char>(coords.data(), 0, 255, target)), expected);
+    ASSERT_EQ((teaal_gallop<int, unsigned char>(coords.data(), 0, 255, target)), expected);
+  }
+}
+
+TEST(Search, GallopLoadsLittleWhenTheAnswerIsNear) {
+  struct Coordinate {
+    int value = 0;
+    long* loads = nullptr;
+    bool operator<(const Coordinate& other) const {
+      ++*other.loads;
+      return value < other.value;
+    }
+  };
+  long loads = 0;
+  std::vector<Coordinate> coords(1 << 16);
+  for (size_t i = 0; i < coords.size(); ++i) coords[i] = {int(i), &loads};
+  EXPECT_EQ(teaal_gallop(coords.data(), 1000, 1 << 16, Coordinate{1005, &loads}), 1005);
+  EXPECT_LE(loads, 8);
+  loads = 0;
+  EXPECT_EQ(teaal_lower_bound(coords.data(), 1000, 1 << 16, Coordinate{1005, &loads}), 1005);
+  EXPECT_LE(loads, 16);
+}
+
+}  // namespace
+}  // namespace teaal::templates
