@@ -11,6 +11,7 @@ import concurrent.futures
 import hashlib
 import json
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -92,6 +93,8 @@ def main():
         if clean:
             green[name] = keys[path]
             green_file.write_text(json.dumps(green, indent=0, sort_keys=True))
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"{len(stale) - bad} clean, {bad} not; {spent.ru_utime + spent.ru_stime:.0f} s of processor time")
     return 1 if bad else 0
 
 

@@ -1,8 +1,8 @@
 #pragma once
 // Searches in a fiber's sorted coordinates. C is the type of a coordinate, P of a position.
 
-// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an empty range).
-// Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class C, class P>
 static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
   while (begin < end) {
@@ -15,8 +15,8 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
   return begin;
 }
 
-// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d positions away, so
-// cheap for a walk that skips a little at a time.
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
 template <class C, class P>
 static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
   if (!(begin < end) || !(coords[begin] < target)) return begin;

@@ -101,10 +101,13 @@ std::vector<std::string> cc1_arguments(const Input& input) {
   level += std::to_string(input.optimization);
   arguments.push_back(level);
   if (input.optimization > 1) append(arguments, {"-vectorize-loops", "-vectorize-slp"});
-  // A GPU driver wants .loc alone: with tables the PTX would ask for a debug build.
-  if (input.line_info)
-    arguments.push_back(input.target == Target::Host ? "-debug-info-kind=line-tables-only"
-                                                     : "-debug-info-kind=line-directives-only");
+  // A GPU driver wants .loc alone: with tables the PTX would ask for a debug build. PTX knows
+  // DWARF 2.
+  if (input.line_info && input.target == Target::Host)
+    arguments.push_back("-debug-info-kind=line-tables-only");
+  if (input.line_info && input.target == Target::CudaDevice)
+    append(arguments, {"-debug-info-kind=line-directives-only", "-dwarf-version=2",
+                       "-fno-dwarf-directory-asm"});
   for (const std::string& define : input.defines) append(arguments, {"-D", define});
   if (!input.prelude.empty()) append(arguments, {"-include", prelude_name});
   for (const auto& header : input.headers) append(arguments, {"-include", header.first});

@@ -1,12 +1,15 @@
-// CUDA's declarations for Clang's device mode, without an SDK: what NVIDIA's headers give every kernel, spelled with
-// Clang's NVPTX builtins. Written after the CUDA C++ Programming Guide (names, overloads) and the PTX ISA (meaning).
+// CUDA's declarations for Clang's device mode, without an SDK: what NVIDIA's headers give every
+// kernel, spelled with Clang's NVPTX builtins. Written after the CUDA C++ Programming Guide (names,
+// overloads) and the PTX ISA (meaning).
 //
-// Bit-identical to nvcc: integer work, + - * / fma, sqrt, conversions, min/max, rounding, atomics, warp functions.
-// Not bit-identical (NVIDIA's libdevice has its own polynomials): exp*, log*, pow*, sin*, cos*, tanh*, rsqrt(double).
-// Their error here is stated beside each; NaN and infinities behave as in C.
+// Bit-identical to nvcc: integer work, + - * / fma, sqrt, conversions, min/max, rounding, atomics,
+// warp functions. Not bit-identical (NVIDIA's libdevice has its own polynomials): exp*, log*, pow*,
+// sin*, cos*, tanh*, rsqrt(double). Their error here is stated beside each; NaN and infinities
+// behave as in C.
 //
-// Differences to know: __syncthreads is Clang's own builtin and is not declared here. The 2- and 4-vectors are Clang
-// vector types: initialise them with braces or make_*; `(float4)(x, y, z, w)` would be a comma expression.
+// Differences to know: __syncthreads is Clang's own builtin and is not declared here. The 2- and
+// 4-vectors are Clang vector types: initialise them with braces or make_*; `(float4)(x, y, z, w)`
+// would be a comma expression.
 #pragma once
 #define TEAAL_PRELUDE 1
 
@@ -37,19 +40,15 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 
 // Vector types.
 
-#define TEAAL_VECTOR(T, NAME)                                                     \
-  typedef T NAME##2 __attribute__((ext_vector_type(2)));                          \
-  typedef T NAME##4 __attribute__((ext_vector_type(4)));                          \
-  struct NAME##1 {                                                                \
-    T x;                                                                          \
-  };                                                                              \
-  struct NAME##3 {                                                                \
-    T x, y, z;                                                                    \
-  };                                                                              \
-  TEAAL_FN NAME##1 make_##NAME##1(T x) { return NAME##1{x}; }                     \
-  TEAAL_FN NAME##2 make_##NAME##2(T x, T y) { return NAME##2{x, y}; }             \
-  TEAAL_FN NAME##3 make_##NAME##3(T x, T y, T z) { return NAME##3{x, y, z}; }     \
-  TEAAL_FN NAME##4 make_##NAME##4(T x, T y, T z, T w) { return NAME##4{x, y, z, w}; }
+#define TEAAL_VECTOR(T, NAME)                                                  \
+  typedef T NAME##2 __attribute__((ext_vector_type(2)));                       \
+  typedef T NAME##4 __attribute__((ext_vector_type(4)));                       \
+  struct NAME##1 { T x; };                                                     \
+  struct NAME##3 { T x, y, z; };                                               \
+  TEAAL_FN NAME##1 make_##NAME##1(T x) { return NAME##1 {x}; }                 \
+  TEAAL_FN NAME##2 make_##NAME##2(T x, T y) { return NAME##2 {x, y}; }         \
+  TEAAL_FN NAME##3 make_##NAME##3(T x, T y, T z) { return NAME##3 {x, y, z}; } \
+  TEAAL_FN NAME##4 make_##NAME##4(T x, T y, T z, T w) { return NAME##4 {x, y, z, w}; }
 TEAAL_VECTOR(signed char, char)
 TEAAL_VECTOR(unsigned char, uchar)
 TEAAL_VECTOR(short, short)
@@ -70,17 +69,17 @@ struct dim3 {
 
 // Special registers.
 
-#define TEAAL_REGISTER(NAME, R)                                            \
-  struct NAME##_t {                                                        \
-    __declspec(property(get = get_x)) unsigned x;                          \
-    __declspec(property(get = get_y)) unsigned y;                          \
-    __declspec(property(get = get_z)) unsigned z;                          \
-    TEAAL_FN unsigned get_x() { return __nvvm_read_ptx_sreg_##R##_x(); }   \
-    TEAAL_FN unsigned get_y() { return __nvvm_read_ptx_sreg_##R##_y(); }   \
-    TEAAL_FN unsigned get_z() { return __nvvm_read_ptx_sreg_##R##_z(); }   \
+#define TEAAL_REGISTER(NAME, R)                                               \
+  struct NAME##_t {                                                           \
+    __declspec(property(get = get_x)) unsigned x;                             \
+    __declspec(property(get = get_y)) unsigned y;                             \
+    __declspec(property(get = get_z)) unsigned z;                             \
+    TEAAL_FN unsigned get_x() { return __nvvm_read_ptx_sreg_##R##_x(); }      \
+    TEAAL_FN unsigned get_y() { return __nvvm_read_ptx_sreg_##R##_y(); }      \
+    TEAAL_FN unsigned get_z() { return __nvvm_read_ptx_sreg_##R##_z(); }      \
     __device__ operator uint3() const { return {get_x(), get_y(), get_z()}; } \
-    __device__ operator dim3() const { return {get_x(), get_y(), get_z()}; } \
-  };                                                                       \
+    __device__ operator dim3() const { return {get_x(), get_y(), get_z()}; }  \
+  };                                                                          \
   extern const __device__ NAME##_t NAME;
 TEAAL_REGISTER(threadIdx, tid)
 TEAAL_REGISTER(blockIdx, ctaid)
@@ -113,12 +112,12 @@ TEAAL_FN int __uni_sync(unsigned m, int p) { return __nvvm_vote_uni_sync(m, p); 
 
 #define TEAAL_BITS32(T) __builtin_bit_cast(unsigned, v)
 #define TEAAL_BITS64(T) __builtin_bit_cast(unsigned long long, v)
-#define TEAAL_MATCH(T, SIZE)                                                         \
-  TEAAL_FN unsigned __match_any_sync(unsigned m, T v) {                              \
-    return __nvvm_match_any_sync_i##SIZE(m, TEAAL_BITS##SIZE(T));                    \
-  }                                                                                  \
-  TEAAL_FN unsigned __match_all_sync(unsigned m, T v, int* all) {                    \
-    return __nvvm_match_all_sync_i##SIZE##p(m, TEAAL_BITS##SIZE(T), all);            \
+#define TEAAL_MATCH(T, SIZE)                                              \
+  TEAAL_FN unsigned __match_any_sync(unsigned m, T v) {                   \
+    return __nvvm_match_any_sync_i##SIZE(m, TEAAL_BITS##SIZE(T));         \
+  }                                                                       \
+  TEAAL_FN unsigned __match_all_sync(unsigned m, T v, int* all) {         \
+    return __nvvm_match_all_sync_i##SIZE##p(m, TEAAL_BITS##SIZE(T), all); \
   }
 TEAAL_MATCH(int, 32)
 TEAAL_MATCH(unsigned, 32)
@@ -145,32 +144,33 @@ TEAAL_REDUCE(unsigned, xor, xor)
 #endif
 #undef TEAAL_REDUCE
 
-// Shuffles. `width` is a power of two up to 32; the clamp in the instruction's last operand depends on the direction.
+// Shuffles. `width` is a power of two up to 32; the clamp in the instruction's last operand depends
+// on the direction.
 
-#define TEAAL_SHUFFLE32(NAME, MODE, CLAMP, T, I, S)                                   \
-  TEAAL_FN T NAME(unsigned m, T v, S lane, int width = 32) {                          \
-    return __builtin_bit_cast(                                                        \
-        T, __nvvm_shfl_sync_##MODE##_i32(m, __builtin_bit_cast(int, v), (int)lane,    \
-                                         ((32 - width) << 8) | CLAMP));               \
+#define TEAAL_SHUFFLE32(NAME, MODE, CLAMP, T, I, S)                                \
+  TEAAL_FN T NAME(unsigned m, T v, S lane, int width = 32) {                       \
+    return __builtin_bit_cast(                                                     \
+        T, __nvvm_shfl_sync_##MODE##_i32(m, __builtin_bit_cast(int, v), (int)lane, \
+                                         ((32 - width) << 8) | CLAMP));            \
   }
-#define TEAAL_SHUFFLE64(NAME, MODE, CLAMP, T, S)                                      \
-  TEAAL_FN T NAME(unsigned m, T v, S lane, int width = 32) {                          \
-    const unsigned long long bits = __builtin_bit_cast(unsigned long long, v);        \
-    const int control = ((32 - width) << 8) | CLAMP;                                  \
-    const unsigned low =                                                              \
-        __nvvm_shfl_sync_##MODE##_i32(m, (int)(unsigned)bits, (int)lane, control);    \
-    const unsigned high =                                                             \
+#define TEAAL_SHUFFLE64(NAME, MODE, CLAMP, T, S)                                           \
+  TEAAL_FN T NAME(unsigned m, T v, S lane, int width = 32) {                               \
+    const unsigned long long bits = __builtin_bit_cast(unsigned long long, v);             \
+    const int control = ((32 - width) << 8) | CLAMP;                                       \
+    const unsigned low =                                                                   \
+        __nvvm_shfl_sync_##MODE##_i32(m, (int)(unsigned)bits, (int)lane, control);         \
+    const unsigned high =                                                                  \
         __nvvm_shfl_sync_##MODE##_i32(m, (int)(unsigned)(bits >> 32), (int)lane, control); \
-    return __builtin_bit_cast(T, (unsigned long long)high << 32 | low);               \
+    return __builtin_bit_cast(T, (unsigned long long)high << 32 | low);                    \
   }
-#define TEAAL_SHUFFLE(NAME, MODE, CLAMP, S)                    \
-  TEAAL_SHUFFLE32(NAME, MODE, CLAMP, int, int, S)              \
-  TEAAL_SHUFFLE32(NAME, MODE, CLAMP, unsigned, int, S)         \
-  TEAAL_SHUFFLE32(NAME, MODE, CLAMP, float, int, S)            \
-  TEAAL_SHUFFLE64(NAME, MODE, CLAMP, long, S)                  \
-  TEAAL_SHUFFLE64(NAME, MODE, CLAMP, unsigned long, S)         \
-  TEAAL_SHUFFLE64(NAME, MODE, CLAMP, long long, S)             \
-  TEAAL_SHUFFLE64(NAME, MODE, CLAMP, unsigned long long, S)    \
+#define TEAAL_SHUFFLE(NAME, MODE, CLAMP, S)                 \
+  TEAAL_SHUFFLE32(NAME, MODE, CLAMP, int, int, S)           \
+  TEAAL_SHUFFLE32(NAME, MODE, CLAMP, unsigned, int, S)      \
+  TEAAL_SHUFFLE32(NAME, MODE, CLAMP, float, int, S)         \
+  TEAAL_SHUFFLE64(NAME, MODE, CLAMP, long, S)               \
+  TEAAL_SHUFFLE64(NAME, MODE, CLAMP, unsigned long, S)      \
+  TEAAL_SHUFFLE64(NAME, MODE, CLAMP, long long, S)          \
+  TEAAL_SHUFFLE64(NAME, MODE, CLAMP, unsigned long long, S) \
   TEAAL_SHUFFLE64(NAME, MODE, CLAMP, double, S)
 TEAAL_SHUFFLE(__shfl_sync, idx, 0x1f, int)
 TEAAL_SHUFFLE(__shfl_xor_sync, bfly, 0x1f, int)
@@ -213,9 +213,10 @@ TEAAL_FN double __longlong_as_double(long long v) { return __builtin_bit_cast(do
 
 // Atomics: relaxed, device scope, as in CUDA; all return the old value.
 
-#define TEAAL_ATOMIC(NAME, OP, T, B, SUFFIX)                                             \
-  TEAAL_FN T NAME(T* p, T v) {                                                           \
-    return __builtin_bit_cast(T, __nvvm_atom_##OP##_gen_##SUFFIX((B*)p, __builtin_bit_cast(B, v))); \
+#define TEAAL_ATOMIC(NAME, OP, T, B, SUFFIX)                                                     \
+  TEAAL_FN T NAME(T* p, T v) {                                                                   \
+    return __builtin_bit_cast(T,                                                                 \
+                              __nvvm_atom_##OP##_gen_##SUFFIX((B*)p, __builtin_bit_cast(B, v))); \
   }
 TEAAL_ATOMIC(atomicAdd, add, int, int, i)
 TEAAL_ATOMIC(atomicAdd, add, unsigned, int, i)
@@ -238,9 +239,9 @@ TEAAL_ATOMIC(atomicMax, max, long long, long long, ll)
 TEAAL_ATOMIC(atomicMax, max, unsigned long long, unsigned long long, ull)
 TEAAL_ATOMIC(atomicInc, inc, unsigned, unsigned, ui)
 TEAAL_ATOMIC(atomicDec, dec, unsigned, unsigned, ui)
-#define TEAAL_ATOMIC_BITS(NAME, OP)                                  \
-  TEAAL_ATOMIC(NAME, OP, int, int, i)                                \
-  TEAAL_ATOMIC(NAME, OP, unsigned, int, i)                           \
+#define TEAAL_ATOMIC_BITS(NAME, OP)        \
+  TEAAL_ATOMIC(NAME, OP, int, int, i)      \
+  TEAAL_ATOMIC(NAME, OP, unsigned, int, i) \
   TEAAL_ATOMIC(NAME, OP, unsigned long long, long long, ll)
 TEAAL_ATOMIC_BITS(atomicAnd, and)
 TEAAL_ATOMIC_BITS(atomicOr, or)
@@ -284,9 +285,10 @@ TEAAL_LDG(double2, d2)
 #undef TEAAL_LDG
 TEAAL_FN char __ldg(const char* p) { return __nvvm_ldg_c(p); }
 
-// The smaller and the larger of two. Mixed signs compare as unsigned, as in C; a NaN yields the other operand.
+// The smaller and the larger of two. Mixed signs compare as unsigned, as in C; a NaN yields the
+// other operand.
 
-#define TEAAL_MIN_MAX(R, A, B)                                \
+#define TEAAL_MIN_MAX(R, A, B)                                   \
   TEAAL_FN R min(A a, B b) { return (R)a < (R)b ? (R)a : (R)b; } \
   TEAAL_FN R max(A a, B b) { return (R)a > (R)b ? (R)a : (R)b; }
 TEAAL_MIN_MAX(int, int, int)
@@ -319,13 +321,13 @@ TEAAL_FN long long llabs(long long v) { return v < 0 ? -v : v; }
 
 // Arithmetic that is exact or correctly rounded.
 
-#define TEAAL_MATH1(NAME)                                           \
+#define TEAAL_MATH1(NAME)                                            \
   TEAAL_FN float NAME##f(float a) { return __builtin_##NAME##f(a); } \
   TEAAL_FN float NAME(float a) { return __builtin_##NAME##f(a); }    \
   TEAAL_FN double NAME(double a) { return __builtin_##NAME(a); }
-#define TEAAL_MATH2(NAME)                                                               \
-  TEAAL_FN float NAME##f(float a, float b) { return __builtin_##NAME##f(a, b); }        \
-  TEAAL_FN float NAME(float a, float b) { return __builtin_##NAME##f(a, b); }           \
+#define TEAAL_MATH2(NAME)                                                        \
+  TEAAL_FN float NAME##f(float a, float b) { return __builtin_##NAME##f(a, b); } \
+  TEAAL_FN float NAME(float a, float b) { return __builtin_##NAME##f(a, b); }    \
   TEAAL_FN double NAME(double a, double b) { return __builtin_##NAME(a, b); }
 TEAAL_MATH1(fabs)
 TEAAL_MATH1(floor)
@@ -346,11 +348,11 @@ TEAAL_FN float sqrtf(float a) { return __nvvm_sqrt_rn_f(a); }
 TEAAL_FN float sqrt(float a) { return __nvvm_sqrt_rn_f(a); }
 TEAAL_FN double sqrt(double a) { return __nvvm_sqrt_rn_d(a); }
 
-#define TEAAL_ROUNDED(T, PREFIX, F)                                                     \
-  TEAAL_FN T __##PREFIX##add_rn(T a, T b) { return a + b; }                             \
-  TEAAL_FN T __##PREFIX##sub_rn(T a, T b) { return a - b; }                             \
-  TEAAL_FN T __##PREFIX##mul_rn(T a, T b) { return a * b; }                             \
-  TEAAL_FN T __##PREFIX##div_rn(T a, T b) { return a / b; }                             \
+#define TEAAL_ROUNDED(T, PREFIX, F)                         \
+  TEAAL_FN T __##PREFIX##add_rn(T a, T b) { return a + b; } \
+  TEAAL_FN T __##PREFIX##sub_rn(T a, T b) { return a - b; } \
+  TEAAL_FN T __##PREFIX##mul_rn(T a, T b) { return a * b; } \
+  TEAAL_FN T __##PREFIX##div_rn(T a, T b) { return a / b; } \
   TEAAL_FN T __##PREFIX##sqrt_rn(T a) { return sqrt(a); }
 TEAAL_ROUNDED(float, f, f)
 TEAAL_ROUNDED(double, d, )
@@ -360,10 +362,10 @@ TEAAL_FN double __fma_rn(double a, double b, double c) { return __builtin_fma(a,
 TEAAL_FN float __frcp_rn(float a) { return 1.0f / a; }
 TEAAL_FN float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 
-#define TEAAL_CLASS(T)                                                       \
-  TEAAL_FN bool isnan(T a) { return __builtin_isnan(a); }                    \
-  TEAAL_FN bool isinf(T a) { return __builtin_isinf(a); }                    \
-  TEAAL_FN bool isfinite(T a) { return __builtin_isfinite(a); }              \
+#define TEAAL_CLASS(T)                                          \
+  TEAAL_FN bool isnan(T a) { return __builtin_isnan(a); }       \
+  TEAAL_FN bool isinf(T a) { return __builtin_isinf(a); }       \
+  TEAAL_FN bool isfinite(T a) { return __builtin_isfinite(a); } \
   TEAAL_FN bool signbit(T a) { return __builtin_signbit(a); }
 TEAAL_CLASS(float)
 TEAAL_CLASS(double)
@@ -371,22 +373,22 @@ TEAAL_CLASS(double)
 
 // Conversions.
 
-#define TEAAL_ROUNDINGS(FN)  \
-  FN(rn, rn)                 \
-  FN(rz, rz)                 \
-  FN(rd, rm)                 \
+#define TEAAL_ROUNDINGS(FN) \
+  FN(rn, rn)                \
+  FN(rz, rz)                \
+  FN(rd, rm)                \
   FN(ru, rp)
-#define TEAAL_CONVERT(R, N)                                                                 \
-  TEAAL_FN int __float2int_##R(float a) { return __nvvm_f2i_##N(a); }                       \
-  TEAAL_FN unsigned __float2uint_##R(float a) { return __nvvm_f2ui_##N(a); }                \
-  TEAAL_FN long long __float2ll_##R(float a) { return __nvvm_f2ll_##N(a); }                 \
-  TEAAL_FN unsigned long long __float2ull_##R(float a) { return __nvvm_f2ull_##N(a); }      \
-  TEAAL_FN int __double2int_##R(double a) { return __nvvm_d2i_##N(a); }                     \
-  TEAAL_FN unsigned __double2uint_##R(double a) { return __nvvm_d2ui_##N(a); }              \
-  TEAAL_FN long long __double2ll_##R(double a) { return __nvvm_d2ll_##N(a); }               \
-  TEAAL_FN float __int2float_##R(int a) { return __nvvm_i2f_##N(a); }                       \
-  TEAAL_FN float __uint2float_##R(unsigned a) { return __nvvm_ui2f_##N(a); }                \
-  TEAAL_FN float __ll2float_##R(long long a) { return __nvvm_ll2f_##N(a); }                 \
+#define TEAAL_CONVERT(R, N)                                                            \
+  TEAAL_FN int __float2int_##R(float a) { return __nvvm_f2i_##N(a); }                  \
+  TEAAL_FN unsigned __float2uint_##R(float a) { return __nvvm_f2ui_##N(a); }           \
+  TEAAL_FN long long __float2ll_##R(float a) { return __nvvm_f2ll_##N(a); }            \
+  TEAAL_FN unsigned long long __float2ull_##R(float a) { return __nvvm_f2ull_##N(a); } \
+  TEAAL_FN int __double2int_##R(double a) { return __nvvm_d2i_##N(a); }                \
+  TEAAL_FN unsigned __double2uint_##R(double a) { return __nvvm_d2ui_##N(a); }         \
+  TEAAL_FN long long __double2ll_##R(double a) { return __nvvm_d2ll_##N(a); }          \
+  TEAAL_FN float __int2float_##R(int a) { return __nvvm_i2f_##N(a); }                  \
+  TEAAL_FN float __uint2float_##R(unsigned a) { return __nvvm_ui2f_##N(a); }           \
+  TEAAL_FN float __ll2float_##R(long long a) { return __nvvm_ll2f_##N(a); }            \
   TEAAL_FN float __double2float_##R(double a) { return __nvvm_d2f_##N(a); }
 TEAAL_ROUNDINGS(TEAAL_CONVERT)
 #undef TEAAL_CONVERT
@@ -394,7 +396,7 @@ TEAAL_ROUNDINGS(TEAAL_CONVERT)
 
 // Functions that differ from libdevice in the last places.
 
-// 1 ulp or less (double: one Newton step on sqrt's reciprocal is left out; error below 1.5 ulp).
+// Floats by rsqrt.approx: about 2 ulp. Doubles: two roundings, below 1.5 ulp.
 TEAAL_FN float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
 TEAAL_FN float rsqrt(float a) { return __nvvm_rsqrt_approx_f(a); }
 TEAAL_FN double rsqrt(double a) { return 1.0 / sqrt(a); }
@@ -411,7 +413,7 @@ TEAAL_FN float __powf(float a, float b) { return __nvvm_ex2_approx_f(b * __nvvm_
 TEAAL_FN float __sinf(float a) { return __nvvm_sin_approx_f(a); }
 TEAAL_FN float __cosf(float a) { return __nvvm_cos_approx_f(a); }
 
-// e^a = 2^k * 2^f with the product a * log2(e) in two pieces: about 2 ulp over the whole range.
+// e^a = 2^k * 2^f with the product a * log2(e) in two pieces: about 3 ulp over the whole range.
 TEAAL_FN float expf(float a) {
   const float t = a * 1.44269502f;
   const float k = __builtin_rintf(t);
@@ -421,11 +423,13 @@ TEAAL_FN float expf(float a) {
   return __nvvm_ex2_approx_f(f) * __nvvm_ex2_approx_f(half) * __nvvm_ex2_approx_f(k - half);
 }
 
-// e^a for doubles: a = k ln 2 + r, |r| <= ln 2 / 2, a Taylor polynomial of degree 13 in r: about 1 ulp.
+// e^a for doubles: a = k ln 2 + r, |r| <= ln 2 / 2, a Taylor polynomial of degree 13 in r: about 1
+// ulp.
 TEAAL_FN double exp(double a) {
   if (!(__builtin_fabs(a) < 746.0)) return a != a ? a : a > 0 ? __builtin_inf() : 0.0;
   const double k = __builtin_rint(a * 1.4426950408889634);
-  const double r = __builtin_fma(k, -1.9082149292705877e-10, __builtin_fma(k, -0.69314718036912382, a));
+  const double r =
+      __builtin_fma(k, -1.9082149292705877e-10, __builtin_fma(k, -0.69314718036912382, a));
   double sum = 1.0;
 #pragma unroll
   for (int i = 13; i > 0; --i) sum = __builtin_fma(sum, r / i, 1.0);
@@ -434,7 +438,8 @@ TEAAL_FN double exp(double a) {
          __longlong_as_double((long long)(1023 + high) << 52);
 }
 
-// ln a for doubles: a = 2^k m, m in [sqrt 1/2, sqrt 2), ln m = 2 artanh((m - 1) / (m + 1)): about 2 ulp.
+// ln a for doubles: a = 2^k m, m in [sqrt 1/2, sqrt 2), ln m = 2 artanh((m - 1) / (m + 1)): about 3
+// ulp.
 TEAAL_FN double log(double a) {
   if (!(a > 0.0) || a == __builtin_inf())
     return a == 0.0 ? -__builtin_inf() : a > 0.0 ? a : __builtin_nan("");

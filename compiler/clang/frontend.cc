@@ -65,6 +65,8 @@ struct Instance {
     compiler->createDiagnostics(&findings, false);
     accepted = clang::CompilerInvocation::CreateFromArgs(compiler->getInvocation(), arguments,
                                                          compiler->getDiagnostics());
+    // Again: warning options take effect when an engine is made.
+    compiler->createDiagnostics(&findings, false);
     compiler->createFileManager(memory);
 #endif
     compiler->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());

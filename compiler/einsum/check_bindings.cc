@@ -264,6 +264,11 @@ class BindingCheck {
                   "bind the rank to LaneIntersect, or delete the binding");
       return;
     }
+    if (const Name* view = entry.find("format"); gpu_ && view) {
+      unsupported(view->where, fmt::format("co-iteration over the view '{}'", view->value),
+                  "delete 'format': fibers meet as they are stored");
+      return;
+    }
     const Name* type = entry.find("type");
     if (!type) type = attribute(*place.component, "type");
     const std::string text = type ? type->value : "two-finger";

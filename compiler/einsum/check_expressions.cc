@@ -69,8 +69,8 @@ bool check_exchanged(Checking& c, const Access& access, bool read_twice, Code co
     if (contains(seen, variable)) {
       c.diagnostics.error(
           Code::Unsupported, index.where,
-          fmt::format("unsupported diagonal: '{}' stands twice in the indices of {}; pass its "
-                      "two variables",
+          fmt::format("unsupported diagonal: '{}' stands twice in the indices of {}; pass the "
+                      "diagonal as a tensor of its own",
                       variable, tensor.name));
       return false;
     }

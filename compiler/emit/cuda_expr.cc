@@ -64,7 +64,7 @@ std::string CudaExpr::spell(const Expr& e, int outer) const {
                            " " + spell(n.rhs, mine + 1);
         return mine < outer ? "(" + text + ")" : text;
       },
-      [&](const Call& n) { return call(n); });
+      [&](const Call& n) { return call(n, outer); });
 }
 
 std::string CudaExpr::extreme(const Binary& n) const {
@@ -79,7 +79,9 @@ std::string CudaExpr::extreme(const Binary& n) const {
          operand(n.rhs, rhs) + ")";
 }
 
-std::string CudaExpr::call(const Call& n) const {
+std::string CudaExpr::call(const Call& n, int outer) const {
+  // What is 64 bit already needs no cast.
+  if (n.intrinsic == "size" && type_of(n.args[0]) == Type::Size) return spell(n.args[0], outer);
   const Intrinsic* row = find_intrinsic(n.intrinsic);
   std::vector<std::string> args;
   for (const Expr& arg : n.args) args.push_back(spell(arg, 0));

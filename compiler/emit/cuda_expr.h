@@ -19,7 +19,7 @@ class CudaExpr {
  private:
   std::string spell(const ir::Expr& e, int outer) const;
   std::string extreme(const ir::Binary&) const;
-  std::string call(const ir::Call&) const;
+  std::string call(const ir::Call&, int outer) const;
   ir::Type type_of(const ir::Expr& e) const;
 
   bool f64_;

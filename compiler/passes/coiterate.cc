@@ -184,12 +184,12 @@ class Lowering {
     Expr rank = var(loop.rank);
     std::string piece = names_.fresh(loop.var + "_piece"), lo = names_.fresh(loop.var + "_begin"),
                 hi = names_.fresh(loop.var + "_end");
-    Expr length = sub(size_of(r.hi), size_of(r.lo));
+    Expr length = size_of(sub(r.hi, r.lo));
     out.push_back(let(piece, Type::Size, ceil_div(length, call("workers", {rank})), where));
     out.push_back(let(lo, Type::Size,
-                      least(size_of(r.hi), add(size_of(r.lo), mul(var(piece), call("worker", {rank})))),
+                      least(r.hi, add(r.lo, mul(var(piece), call("worker", {rank})))),
                       where));
-    out.push_back(let(hi, Type::Size, least(size_of(r.hi), add(var(lo), var(piece))), where));
+    out.push_back(let(hi, Type::Size, least(r.hi, add(var(lo), var(piece))), where));
     r = {var(lo), var(hi), nullptr, true, unaligned};
     narrow(loop.root, state, out);
   }
@@ -336,8 +336,8 @@ class Lowering {
     bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
     Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop, before.lo);
     body.push_back(lower(at.loop.body, state));
-    return make_stmt(For{at.loop.var, Type::Size, size_of(begin), size_of(before.hi),
-                         size_of(at.loop.tile), at.worker, block(std::move(body))},
+    return make_stmt(For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker,
+                         block(std::move(body))},
                      at.range);
   }
 
@@ -349,15 +349,15 @@ class Lowering {
   void narrow_to_tile(const Where& at, NestState& state, std::vector<Stmt>& out) {
     RankState& r = state.ranks.at(at.loop.root);
     Expr t = var(at.loop.var);
-    Expr lo = first_of(at.loop, t), hi = first_of(at.loop, add(t, size_of(at.loop.tile)));
+    Expr lo = first_of(at.loop, t), hi = first_of(at.loop, add(t, at.loop.tile));
     bool starts_here = r.aligned_to == 0 || (at.loop.snaps.empty() && divides(at.loop.tile, r.aligned_to));
-    if (!starts_here) lo = most(size_of(r.lo), lo);
+    if (!starts_here) lo = most(r.lo, lo);
     std::string begin = names_.fresh(at.loop.var + "_begin"), end = names_.fresh(at.loop.var + "_end");
     if (!as<Var>(lo)) {
       out.push_back(let(begin, Type::Size, lo, at.range));
       lo = var(begin);
     }
-    out.push_back(let(end, Type::Size, least(size_of(r.hi), hi), at.range));
+    out.push_back(let(end, Type::Size, least(r.hi, hi), at.range));
     bool simple = at.loop.snaps.empty() && starts_here;
     r = {lo, var(end), nullptr, true, simple ? literal(at.loop.tile).value_or(unaligned) : unaligned};
     narrow(at.loop.root, state, out);
@@ -370,7 +370,7 @@ class Lowering {
     std::string p = position_name(leader, state);
     std::vector<Stmt> body;
     body.push_back(let(at.loop.var, Type::Size,
-                       tile_of(at.loop, size_of(read(leader.coords, var(p)))), at.range));
+                       tile_of(at.loop, read(leader.coords, var(p))), at.range));
     LevelState& level = state.views.at(leader.tensor).levels[leader.level];
     level.begin = var(p);
     cursors_.insert(p);

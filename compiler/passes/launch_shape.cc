@@ -70,8 +70,8 @@ class Shaper {
   LaunchShape shape() {
     LaunchShape out;
     out.launch = {blocks(), threads()};
-    level(Place::Grid, add(mul(call("size", {call("block")}), size_of(call("threads"))), call("thread")),
-          mul(call("size", {call("blocks")}), size_of(call("threads"))), out);
+    level(Place::Grid, add(mul(call("size", {call("block")}), call("threads")), call("thread")),
+          mul(call("size", {call("blocks")}), call("threads")), out);
     level(Place::Block, call("block"), call("blocks"), out);
     level(Place::Thread, call("thread"), call("threads"), out);
     level(Place::Warp, div(call("thread"), lit(warp_size)), div(call("threads"), lit(warp_size)), out);
@@ -190,8 +190,8 @@ class Shaper {
       if (peers.size() > 1) workers = pass_count(*peers[i], out);
       bool fastest_last = i > 0;
       Expr mine = fastest_last ? mod(index, workers) : index;
-      out.workers.push_back(let("workers_" + rank, Type::Size, size_of(workers)));
-      out.workers.push_back(let("worker_" + rank, Type::Size, size_of(mine)));
+      out.workers.push_back(let("workers_" + rank, Type::Size, workers));
+      out.workers.push_back(let("worker_" + rank, Type::Size, mine));
       index = div(index, workers);
     }
   }

@@ -160,7 +160,7 @@ class Reducer {
   // One element: the threads of one block add the copies.
   void add_by_one_block(Kernel& k) {
     k.launch = {lit(1), lit(adding_threads)};
-    Stmt loop = add_copies(call("size", {call("thread")}), size_of(call("threads")), var("copy"), k);
+    Stmt loop = add_copies(call("thread"), call("threads"), var("copy"), k);
     Stmt shared = make_stmt(Shared{"partial_sums", warp_size}, k.where);
     Stmt total = let("total", Type::Value, call("block_sum", {var("sum"), var("partial_sums")}), k.where);
     Stmt write = assign(read(values_name(*output_), lit(0)), AssignOp::Set, var("total"), k.where);
@@ -175,8 +175,8 @@ class Reducer {
     Expr at = add(mul(var("copy"), elements()), var("element"));
     Stmt loop = add_copies(lit(0), lit(1), at, k);
     Stmt write = assign(read(values_name(*output_), var("element")), AssignOp::Set, var("sum"), k.where);
-    Expr first = add(mul(call("size", {call("block")}), size_of(call("threads"))), call("thread"));
-    Expr step = mul(call("size", {call("blocks")}), size_of(call("threads")));
+    Expr first = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
+    Expr step = mul(call("size", {call("blocks")}), call("threads"));
     k.body = make_stmt(For{"element", Type::Size, first, elements(), step, "",
                            block({zero(k), loop, write})},
                        k.where);

@@ -7,10 +7,11 @@
 
 // Vendor libraries beside us, for `bench`. Each factory prepares everything that does not depend on
 // values (descriptors, workspace, analysis) and returns a function that does the timed work;
-// `prepare_us` is the preparation. Row-major dense operands, 32-bit CSR, f32. All buffers are
-// device addresses and must outlive the run functions. An absent library, or one that refuses an
-// operation, gives nullopt and a remark, never an error; of several algorithms those that prepare
-// without failure are returned, and a remark names each of the others.
+// `prepare_us` is the preparation, without the library's own start. Row-major dense operands,
+// 32-bit CSR, f32. All buffers are device addresses and must outlive the run functions. An absent
+// library, or one that refuses an operation, gives nullopt and a remark, never an error; of several
+// algorithms those that prepare without failure are returned, and a remark names each of the
+// others.
 namespace teaal::runtime::gpu {
 
 struct Baseline {

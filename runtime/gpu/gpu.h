@@ -58,9 +58,10 @@ class Buffer {
   virtual bool fill(uint8_t byte, Diagnostics&) = 0;
 };
 
-// A built module. `text` is the emitted .cu, compiled by NVRTC for the device's own architecture;
-// results are kept in a disk cache (XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc) keyed by
-// everything that changes code.
+// A built module. `text` is the emitted .cu, compiled by NVRTC for the device's own architecture
+// (an older one, as PTX, if NVRTC does not know it); results are kept in a disk cache
+// (XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc) keyed by everything that changes code. Errors
+// build-failed, at the places of the text's #line directives. Not for several threads at once.
 class Module {
  public:
   static std::shared_ptr<Module> from_cuda(Device&, const std::string& text,
@@ -77,7 +78,9 @@ struct LaunchConfig {
   size_t dynamic_shared_bytes = 0;
 };
 
-// args[i] points at the value of parameter i. Asynchronous on the device's stream.
+// args[i] points at the value of parameter i. Asynchronous on the device's stream. A grid without
+// blocks does nothing; a shape, an amount of shared memory or a number of arguments that the GPU or
+// the kernel does not take is error run-failed.
 bool launch(Device&, Module&, const std::string& kernel, const LaunchConfig&,
             std::span<void* const> args, Diagnostics&);
 

@@ -44,7 +44,7 @@ CUDA_USERS = ["tests/unit/gpu/*", "tests/unit/clang/*"]  # the program opens CUD
 THIRD_PARTY = {
     "fmt/": ["*"],
     "nlohmann/": ["*"],
-    "yaml-cpp/": ["compiler/spec/*"],
+    "yaml-cpp/": ["compiler/spec/*", "tests/*"],
     "clang/": CLANG_USERS,
     "llvm/": CLANG_USERS,
     "CLI/": ["compiler/driver/*"],

@@ -42,9 +42,21 @@ def machine_path_findings(files):
 
 
 def codes(files):
-    """{code text: line} of diagnostics.def."""
+    """{code text: (line, enumerator)} of diagnostics.def."""
     text = dict(files)["compiler/support/diagnostics.def"]
-    return {match[2]: text[: match.start()].count("\n") + 1 for match in CODE_LINE.finditer(text)}
+    return {match[2]: (text[: match.start()].count("\n") + 1, match[1]) for match in CODE_LINE.finditer(text)}
+
+
+def exception_problem(code, test, known, shown, texts):
+    if code not in known:
+        return "is not a code"
+    if code in shown:
+        return "is shown by a golden: drop the exception"
+    if test not in texts:
+        return f"is tested by {test}, which does not exist"
+    if f"[{code}]" not in texts[test] and f"Code::{known[code][1]}" not in texts[test]:
+        return f"is tested by {test}, which does not name it"
+    return None
 
 
 def code_findings(files, elsewhere=None):
@@ -57,19 +69,13 @@ def code_findings(files, elsewhere=None):
             shown.update(re.findall(r"\[([a-z-]+)\]", text))
     texts = dict(files)
     found = []
-    for code, line in known.items():
+    for code, (line, _) in known.items():
         if code not in shown and code not in elsewhere:
             found.append(Finding("compiler/support/diagnostics.def", line, f"[{code}] is shown by no golden"))
     for code, test in elsewhere.items():
-        reason = None
-        if code not in known:
-            reason = "is not a code"
-        elif code in shown:
-            reason = "is shown by a golden: drop the exception"
-        elif test not in texts:
-            reason = f"is tested by {test}, which does not exist"
-        if reason:
-            found.append(Finding("tests/house/rules.py", 1, f"exception '{code}' {reason}"))
+        problem = exception_problem(code, test, known, shown, texts)
+        if problem:
+            found.append(Finding("tests/house/rules.py", 1, f"exception '{code}' {problem}"))
     return found
 
 

@@ -87,12 +87,15 @@ class Planted(unittest.TestCase):
     def test_a_code_without_a_golden(self):
         golden = ("tests/golden/errors/a.txt", "a.yaml:1:1: error: wrong [arity]\n")
         self.found(code_findings([DEF, golden], {}), "compiler/support/diagnostics.def:2")
-        self.found(code_findings([DEF, golden, ("tests/t.cc", "")], {"internal": "tests/t.cc"}))
+        test = ("tests/t.cc", "EXPECT_EQ(code, Code::Internal);")
+        self.found(code_findings([DEF, golden, test], {"internal": "tests/t.cc"}))
 
     def test_stale_exceptions_for_codes(self):
         golden = ("tests/golden/errors/a.txt", "[arity] [internal]\n")
         stale = {"internal": DEF[0], "gone": DEF[0]}
         self.assertEqual(2, len(code_findings([DEF, golden], stale)))
+        unnamed = code_findings([DEF, ("tests/golden/a.txt", "[arity]"), ("tests/t.cc", "")], {"internal": "tests/t.cc"})
+        self.assertEqual(1, len(unnamed))
 
     def test_a_template_without_a_test(self):
         files = [("templates/warp.cuh", ""), ("templates/scan.cuh", ""), ("tests/unit/a.cc", '"warp.cuh"')]

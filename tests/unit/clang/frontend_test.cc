@@ -133,6 +133,14 @@ TEST(Frontend, WarningsDoNotFail) {
   EXPECT_EQ(diagnostics.all()[0].severity, Severity::Warning);
 }
 
+TEST(Frontend, UnusedNamesAndPragmaOnceAreNotWorthAWarning) {
+  Input input = host("#pragma once\nstatic int f() { int x; return 1; }\n");
+  llvm::LLVMContext context;
+  Diagnostics diagnostics;
+  EXPECT_NE(to_llvm(input, context, {}, diagnostics), nullptr);
+  EXPECT_TRUE(diagnostics.all().empty()) << rendered(diagnostics);
+}
+
 TEST(Frontend, HostileTextIsAnErrorNotACrash) {
   const std::vector<std::string> texts = {"int f( {{{",
                                           "#include <vector>\n",

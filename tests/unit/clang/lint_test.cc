@@ -16,7 +16,7 @@ struct Case {
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
-// Each body stands in a kernel (on its line 10 and following), behind the templates.
+// Each body stands in a kernel (from line 10 of "body" on), behind the templates.
 std::string in_kernel(const std::string& body) {
   std::string text = R"(
 template <class T> static __device__ void uses(T) {}
@@ -27,7 +27,7 @@ static __device__ int own() { return threadIdx.x; }
 static __device__ void set(int& to, int v) { to = v; }
 extern "C" __global__ void k(int n, const int* segments, const float* x, float* y) {
   __shared__ float s[1024]; __shared__ int flag; const unsigned all = 0xffffffffu; const int t = threadIdx.x;
-#line 10 "kernel.cu"
+#line 10 "body"
 )" + body + "\n}\n";
   for (const auto& file : templates::files()) text = file.second + text;
   return text;
@@ -171,9 +171,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Lint, PointsAtTheCallAndAtTheCondition) {
   const std::string shown =
       findings("if (t < n)\n  y[t] = 1;\nif (t > 3) {\n  n += 1;\n  __syncthreads();\n}");
-  EXPECT_NE(shown.find("kernel.cu:14:1: error: all threads of a block must reach"), shown.npos)
-      << shown;
-  EXPECT_NE(shown.find("kernel.cu:12:1: note: this condition may differ between the threads"),
+  EXPECT_NE(shown.find("body:14:1: error: all threads of a block must reach"), shown.npos) << shown;
+  EXPECT_NE(shown.find("body:12:1: note: this condition may differ between the threads"),
             shown.npos)
       << shown;
 }

@@ -125,7 +125,8 @@ std::vector<float> product(int m, int n, int k, const std::vector<float>& a,
 
 TEST_P(CorrectKernels, tiled_product_of_uneven_extents) {
   int m = 37, n = 29, k = 41;
-  auto a = random_values<float>(m * k, 8), b = random_values<float>(k * n, 9), c = poisoned<float>(m * n);
+  auto a = random_values<float>(m * k, 8), b = random_values<float>(k * n, 9),
+       c = poisoned<float>(m * n);
   Arguments arguments;
   arguments.value(m).value(n).value(k).in(a, "a").in(b, "b").out(c, "c");
   run("gemm.cu", "gemm_tiled", {{2, 3}, {16, 16}}, arguments);
@@ -134,7 +135,8 @@ TEST_P(CorrectKernels, tiled_product_of_uneven_extents) {
 
 TEST_P(CorrectKernels, register_tiles_with_vector_loads_and_two_buffers) {
   int n = 64, k = 40;
-  auto a = random_values<float>(n * k, 10), b = random_values<float>(k * n, 11), c = poisoned<float>(n * n);
+  auto a = random_values<float>(n * k, 10), b = random_values<float>(k * n, 11),
+       c = poisoned<float>(n * n);
   Arguments arguments;
   arguments.value(n).value(k).in(a, "a").in(b, "b").out(c, "c");
   run("gemm.cu", "gemm_registers", {{2, 2}, {64}}, arguments);
@@ -148,7 +150,8 @@ TEST_P(CorrectKernels, tree_sum_in_dynamic_shared_memory) {
   arguments.value(n).in(x, "x").out(out, "out");
   run("reduce.cu", "tree_sum", {{4}, {256}, 256 * sizeof(int)}, arguments);
   for (int b = 0; b < 4; ++b)
-    EXPECT_EQ(out[b], std::accumulate(x.begin() + b * 256, x.begin() + std::min(n, b * 256 + 256), 0));
+    EXPECT_EQ(out[b],
+              std::accumulate(x.begin() + b * 256, x.begin() + std::min(n, b * 256 + 256), 0));
 }
 
 TEST_P(CorrectKernels, shuffle_sum_with_partial_warps) {
@@ -167,7 +170,11 @@ TEST_P(CorrectKernels, last_block_reads_what_the_others_published) {
   std::vector<unsigned> finished = {0};
   std::vector<int> out = {0};
   Arguments arguments;
-  arguments.value(n).in(x, "x").out(partial, "partial").inout(finished, "finished").inout(out, "out");
+  arguments.value(n)
+      .in(x, "x")
+      .out(partial, "partial")
+      .inout(finished, "finished")
+      .inout(out, "out");
   run("reduce.cu", "last_block_sum", {{9}, {64}}, arguments);
   EXPECT_EQ(out[0], std::accumulate(x.begin(), x.end(), 0));
 }
@@ -190,8 +197,7 @@ TEST_P(CorrectKernels, votes_matches_and_reductions) {
 
 TEST_P(CorrectKernels, scan_by_doubling_with_swapped_pointers) {
   auto x = random_values<int>(512, 16), out = poisoned<int>(512), expected = x;
-  for (int b : {0, 256})
-    std::partial_sum(x.begin() + b, x.begin() + b + 256, expected.begin() + b);
+  for (int b : {0, 256}) std::partial_sum(x.begin() + b, x.begin() + b + 256, expected.begin() + b);
   Arguments arguments;
   arguments.in(x, "x").out(out, "out");
   run("shared.cu", "scan", {{2}, {256}}, arguments);

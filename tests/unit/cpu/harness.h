@@ -88,7 +88,8 @@ inline LaunchResult launch_in(Mode mode, Module& module, const std::string& kern
                               LaunchConfig config, Arguments& arguments) {
   if (mode == Mode::Workers) config.workers = 3;
   Diagnostics diagnostics;
-  auto result = launch(module, kernel, config, arguments.pointers(), arguments.buffers(), diagnostics);
+  auto result =
+      launch(module, kernel, config, arguments.pointers(), arguments.buffers(), diagnostics);
   EXPECT_TRUE(result) << all_text(diagnostics);
   return result ? *result : LaunchResult{};
 }

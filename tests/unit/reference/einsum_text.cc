@@ -54,7 +54,9 @@ class Parser {
   std::string name() {
     peek();
     size_t begin = at_;
-    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_')) ++at_;
+    while (at_ < text_.size() &&
+           (std::isalnum(static_cast<unsigned char>(text_[at_])) || text_[at_] == '_'))
+      ++at_;
     return text_.substr(begin, at_ - begin);
   }
   std::string variable() {
@@ -66,7 +68,8 @@ class Parser {
 
   ManifestTerm term() {
     ManifestTerm out;
-    if (text_.compare(at_ + (peek(), 0), 5, "take(") == 0) {
+    peek();
+    if (text_.compare(at_, 5, "take(") == 0) {
       at_ += 5;
       out.take = true;
       do {
@@ -114,13 +117,12 @@ class Parser {
       if (take('*')) out.variable = variable();
       return out;
     }
-    std::string first = name();
-    if (take('*')) {
-      out.symbol = first;
-      out.variable = variable();
-      return out;
+    size_t begin = at_;
+    out.symbol = name();
+    if (!take('*')) {
+      out.symbol.clear();
+      at_ = begin;
     }
-    at_ -= first.size();
     out.variable = variable();
     return out;
   }

@@ -1,0 +1,4 @@
+// finding: out-of-bounds, launch: 1 x 32
+extern "C" __global__ void bug(int n, const float* x, float* y, int* c) {
+  y[threadIdx.x] = x[n - 31 + threadIdx.x];  // BUG
+}

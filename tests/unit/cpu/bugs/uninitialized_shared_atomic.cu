@@ -1,0 +1,5 @@
+// finding: uninitialized-read, launch: 1 x 32
+extern "C" __global__ void bug(int n, const float* x, float* y, int* c) {
+  __shared__ int sum;
+  atomicAdd(&sum, 1);  // BUG
+}

@@ -1,0 +1,188 @@
+#include "compiler/ir/text.h"
+
+#include <gtest/gtest.h>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/verify.h"
+
+namespace teaal::ir {
+namespace {
+
+SourcePtr source(std::string text) {
+  return std::make_shared<SourceFile>(SourceFile{"test.ir", std::move(text)});
+}
+
+std::optional<Program> parsed(const std::string& text, std::string* message = nullptr) {
+  Diagnostics diagnostics;
+  auto program = parse(source(text), diagnostics);
+  if (message && !diagnostics.all().empty()) *message = render(diagnostics.all().front());
+  return program;
+}
+
+constexpr const char* every_construct = R"(program all {
+  symbol T = min(max(I, 1), 270336)
+  scalar a
+  tensor A[I, J] input (I:U, J:C)
+  tensor B[J] input (J:C)
+  tensor Z[I] output (I:U)
+  view A of A (I:U, J:C)
+  view B of B (J:C)
+  view A_JI of A (J:U, I:C) resorted
+  view Z of Z (I:U)
+  workspace Z_copies = 4 * I
+  kernel ranks {
+    split I by (T, 4) snap () snap (3, 5)
+    order (I2, I1, I0, J)
+    space I0 @time
+    space any
+    meet J leader_follower B
+    meet I0 two_finger
+    do {
+      for i2 in I2 of I by T {
+        for i1 in I1 of I by 4 snap (3, 5) @block over A {
+          for j in J over skip_ahead(A, B) {
+            Z[i1] += A[i1, j] * B[j] * scalar_a
+          }
+        }
+      }
+    }
+  }
+  kernel positions {
+    worker I @grid min(T, I) threads
+    param segments A_J_segments of A 1
+    param coords A_J_coords of A 1
+    param values Z_values of Z written
+    param scalar scalar_a of a
+    param int I = I
+    param workspace Z_copies of Z_copies written
+    launch @ceil_div(I, 256), 256
+    do {
+      shared partial_sums 32
+      var sum: value = 0.0
+      let half: value = -0.5
+      for p: pos = A_J_segments(0) to A_J_segments(1 + 2) step 1 shared by I {
+        let k: coord = A_J_coords(p)
+        while p < k && (p + 1) * 2 <= min(k, p) {
+          if k == p || k - (p - 1) < 3 % 2 {
+            sum += half * 1.25e-07
+          }
+        }
+      }
+      Z_values(@size(I)) = @fma(sum, half, sum)
+    }
+  }
+  step resort A_JI
+  step zero Z
+  step launch ranks
+}
+)";
+
+TEST(IrText, reprints_byte_for_byte) {
+  std::string message;
+  auto program = parsed(every_construct, &message);
+  ASSERT_TRUE(program) << message;
+  EXPECT_EQ(print(*program), every_construct);
+}
+
+TEST(IrText, parentheses_are_kept_only_where_they_matter) {
+  Expr a = var("a"), b = var("b"), c = var("c");
+  EXPECT_EQ(print(mul(add(a, b), c)), "(a + b) * c");
+  EXPECT_EQ(print(add(mul(a, b), c)), "a * b + c");
+  EXPECT_EQ(print(sub(a, sub(b, c))), "a - (b - c)");
+  EXPECT_EQ(print(sub(sub(a, b), c)), "a - b - c");
+  EXPECT_EQ(print(div(a, mul(b, c))), "a / (b * c)");
+}
+
+TEST(IrText, a_mistake_is_shown_at_its_place) {
+  std::string message;
+  EXPECT_FALSE(parsed("program p {\n  kernel k {\n    do {\n      for i two I {\n", &message));
+  EXPECT_NE(message.find("test.ir:4:13: error: expected ':', found 'two' [ir-syntax]"),
+            std::string::npos)
+      << message;
+}
+
+TEST(IrText, hostile_text_is_refused_not_followed) {
+  std::string message;
+  EXPECT_FALSE(parsed(std::string(100000, '('), &message));
+  std::string deep = "program p { kernel k { do { x = " + std::string(100000, '(');
+  EXPECT_FALSE(parsed(deep, &message));
+  EXPECT_NE(message.find("nested too deeply"), std::string::npos) << message;
+  EXPECT_FALSE(parsed("program p { symbol s = 99999999999999999999 }", &message));
+  EXPECT_FALSE(parsed("program p { symbol s = @no_such(1) }", &message));
+  EXPECT_FALSE(parsed("", &message));
+}
+
+// ---- The verifier ----
+
+std::string broken_rule(const std::string& body, Stage stage, const std::string& lines = "") {
+  std::string message;
+  std::string text = "program p {\n  tensor A[I] input (I:C)\n  tensor Z[I] output (I:U)\n"
+                     "  view A of A (I:C)\n  view Z of Z (I:U)\n  kernel k {\n" +
+                     lines + "    do {\n" + body + "    }\n  }\n}\n";
+  auto program = parsed(text, &message);
+  if (!program) return "does not parse: " + message;
+  return verify(*program, stage).value_or("");
+}
+
+TEST(IrVerify, accepts_a_rank_nest_and_bans_it_after_coiterate) {
+  std::string nest = "for i in I over A {\n Z[i] = A[i]\n}\n";
+  EXPECT_EQ(broken_rule(nest, Stage::Built), "");
+  EXPECT_EQ(broken_rule(nest, Stage::Positions), "rank loop 'i' after coiterate");
+}
+
+TEST(IrVerify, bans_what_each_pass_takes_away) {
+  std::string body = "Z[I] = 0.0\n";
+  EXPECT_EQ(broken_rule(body, Stage::Partitioned, "split I by (4) snap ()\n"),
+            "kernel k: a split after partition");
+  EXPECT_EQ(broken_rule(body, Stage::Ordered, "order (I)\n"), "kernel k: an order after order");
+  EXPECT_EQ(broken_rule(body, Stage::Placed, "space any\n"), "kernel k: a space rank after place");
+  EXPECT_EQ(broken_rule(body, Stage::Gpu), "kernel k: the launch shape is set by map, not before and not later");
+}
+
+TEST(IrVerify, finds_names_used_before_they_are_defined_and_defined_twice) {
+  EXPECT_EQ(broken_rule("Z[q] = 0.0\n", Stage::Built), "'q' is used where it is not defined");
+  EXPECT_EQ(broken_rule("let x: coord = 1\nlet x: coord = 2\n", Stage::Built), "'x' is defined twice");
+  EXPECT_EQ(broken_rule("for i in I {\n}\nZ[i] = 0.0\n", Stage::Built),
+            "'i' is used where it is not defined");
+}
+
+TEST(IrVerify, keeps_kinds_apart) {
+  EXPECT_EQ(broken_rule("Z[I] = I\n", Stage::Built), "'Z[I]' is assigned a value of another kind");
+  EXPECT_EQ(broken_rule("let x: coord = 1\nx = 2\n", Stage::Built), "'x' may not change");
+  EXPECT_EQ(broken_rule("if I {\n}\n", Stage::Built), "if I: not a condition");
+  EXPECT_EQ(broken_rule("let x: value = 1.0 + I\n", Stage::Built), "1.0 + I mixes kinds");
+  EXPECT_EQ(broken_rule("Z[I, I] = 0.0\n", Stage::Built), "Z[I, I] does not fit its tensor");
+}
+
+TEST(IrVerify, arrays_are_written_only_where_they_are_declared_so) {
+  std::string params = "param values A_values of A\nparam values Z_values of Z written\n";
+  EXPECT_EQ(broken_rule("Z_values(0) = A_values(0)\n", Stage::Positions, params), "");
+  EXPECT_EQ(broken_rule("A_values(0) = 0.0\n", Stage::Positions, params),
+            "'A_values' may not be written");
+  EXPECT_EQ(broken_rule("Q(0) = 0.0\n", Stage::Positions, params), "'Q' may not be written");
+}
+
+// ---- Arithmetic that folds ----
+
+TEST(IrBuild, folds_constants_and_identities_only) {
+  Expr a = var("a");
+  EXPECT_EQ(print(add(lit(2), lit(3))), "5");
+  EXPECT_EQ(print(add(a, lit(0))), "a");
+  EXPECT_EQ(print(mul(a, lit(0))), "0");
+  EXPECT_EQ(print(div(a, lit(1))), "a");
+  EXPECT_EQ(print(least(a, var("a"))), "a");
+  EXPECT_EQ(print(div(lit(7), lit(0))), "7 / 0");
+  EXPECT_EQ(print(ceil_div(lit(7), lit(2))), "4");
+  EXPECT_EQ(print(mul(lit(INT64_MAX), lit(2))), "9223372036854775807 * 2");
+}
+
+TEST(IrBuild, fresh_names_do_not_repeat) {
+  Names names;
+  names.take("k");
+  EXPECT_EQ(names.fresh("k"), "k_2");
+  EXPECT_EQ(names.fresh("k"), "k_3");
+  EXPECT_EQ(names.fresh("m"), "m");
+}
+
+}  // namespace
+}  // namespace teaal::ir

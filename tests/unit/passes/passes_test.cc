@@ -1,0 +1,157 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "compiler/ir/text.h"
+#include "compiler/passes/pipeline.h"
+
+namespace teaal::passes {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string slurp(const fs::path& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string rendered(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics.all()) out += render(d);
+  return out;
+}
+
+struct Snapshot {
+  std::string pass, text;
+};
+
+// The program's text behind each pass.
+std::vector<Snapshot> compile(const std::string& name, const std::string& text, const einsum::Overrides& overrides,
+                              Diagnostics& diagnostics) {
+  std::vector<Snapshot> out;
+  auto file = std::make_shared<SourceFile>(SourceFile{name + ".yaml", text});
+  auto spec = spec::read_spec(file, diagnostics);
+  auto cascade = spec ? einsum::check(*spec, overrides, diagnostics) : std::nullopt;
+  if (!cascade) return out;
+  RunOptions options;
+  options.after_each = [&](const Pass& pass, const ir::Program& program) {
+    out.push_back({std::string(pass.name), ir::print(program)});
+  };
+  if (!run(*cascade, name, options, diagnostics)) out.clear();
+  return out;
+}
+
+std::vector<fs::path> shipped_specs() {
+  std::vector<fs::path> out;
+  for (const auto& entry : fs::directory_iterator(fs::path(TEAAL_SOURCE_DIR) / "specs"))
+    if (entry.path().extension() == ".yaml") out.push_back(entry.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+TEST(Passes, every_shipped_spec_lowers_and_its_ir_round_trips_behind_every_pass) {
+  ASSERT_GE(shipped_specs().size(), 18u);
+  for (const fs::path& path : shipped_specs()) {
+    Diagnostics diagnostics;
+    auto snapshots = compile(path.stem(), slurp(path), {}, diagnostics);
+    ASSERT_EQ(snapshots.size(), pipeline().size()) << path << "\n" << rendered(diagnostics);
+    for (const Snapshot& s : snapshots) {
+      auto again = ir::parse(std::make_shared<SourceFile>(SourceFile{s.pass, s.text}), diagnostics);
+      ASSERT_TRUE(again) << path << " behind " << s.pass << "\n" << rendered(diagnostics);
+      EXPECT_EQ(ir::print(*again), s.text) << path << " behind " << s.pass;
+    }
+  }
+}
+
+// tests/golden/passes/<pass>/<spec>.ir; TEAAL_UPDATE_GOLDEN=1 rewrites them, a person reads the diff.
+TEST(Passes, leave_the_ir_that_the_goldens_show) {
+  const char* update = std::getenv("TEAAL_UPDATE_GOLDEN");
+  for (const char* name : {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first", "gemm_tiled",
+                           "gemm_split_k", "spmspm_inner", "dot"}) {
+    Diagnostics diagnostics;
+    fs::path spec = fs::path(TEAAL_SOURCE_DIR) / "specs" / (std::string(name) + ".yaml");
+    for (const Snapshot& s : compile(name, slurp(spec), {}, diagnostics)) {
+      fs::path golden = fs::path(TEAAL_SOURCE_DIR) / "tests/golden/passes" / s.pass / (std::string(name) + ".ir");
+      if (update) {
+        fs::create_directories(golden.parent_path());
+        std::ofstream(golden) << s.text;
+      }
+      EXPECT_EQ(s.text, slurp(golden)) << golden << " is out of date; see the comment of this test";
+    }
+    EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+  }
+}
+
+// ---- Single passes ----
+
+constexpr const char* matmul = R"(einsum:
+  declaration: {A: [M, K], B: [K, N], Z: [M, N]}
+  expressions:
+    - Z[m, n] = A[m, k] * B[k, n]
+)";
+
+std::string behind(const std::string& pass, const std::string& mapping, const einsum::Overrides& overrides = {}) {
+  Diagnostics diagnostics;
+  for (const Snapshot& s : compile("t", std::string(matmul) + mapping, overrides, diagnostics))
+    if (s.pass == pass) return s.text;
+  return rendered(diagnostics);
+}
+
+TEST(Swizzle, keeps_a_storage_that_the_loop_order_can_walk) {
+  std::string text = behind("swizzle", "mapping:\n  loop-order:\n    Z: [M, K, N]\n");
+  EXPECT_EQ(text.find("resorted"), std::string::npos) << text;
+}
+
+TEST(Swizzle, resorts_a_compressed_tensor_that_is_walked_the_other_way) {
+  std::string text = behind("swizzle", "mapping:\n  loop-order:\n    Z: [K, M, N]\n");
+  EXPECT_NE(text.find("view A_KM of A (K:U, M:C) resorted"), std::string::npos) << text;
+}
+
+TEST(Swizzle, never_resorts_dense_tensors) {
+  einsum::Overrides dense;
+  dense.formats = {{"A", "dense"}, {"B", "dense"}};
+  std::string text = behind("swizzle", "mapping:\n  loop-order:\n    Z: [K, N, M]\n", dense);
+  EXPECT_EQ(text.find("resorted"), std::string::npos) << text;
+}
+
+TEST(Place, two_space_ranks_take_blocks_and_threads) {
+  std::string text = behind("place",
+                            "mapping:\n  loop-order:\n    Z: [M, N, K]\n  spacetime:\n    Z:\n"
+                            "      space: [M, N]\n      time: [K]\n");
+  EXPECT_NE(text.find("worker M @block M none"), std::string::npos) << text;
+  EXPECT_NE(text.find("worker N @thread N none"), std::string::npos) << text;
+}
+
+TEST(Accumulate, a_reduction_around_the_output_sums_in_copies) {
+  std::string text = behind("accumulate",
+                            "mapping:\n  loop-order:\n    Z: [K, M, N]\n  spacetime:\n    Z:\n"
+                            "      space: [K, N]\n      time: [M]\n");
+  EXPECT_NE(text.find("worker K @block K copies"), std::string::npos) << text;
+}
+
+TEST(Accumulate, a_reduction_over_lanes_inside_one_element_sums_in_a_tree) {
+  std::string text = behind("accumulate",
+                            "mapping:\n  loop-order:\n    Z: [M, N, K]\n  spacetime:\n    Z:\n"
+                            "      space: [M, N, K]\n      time: []\n");
+  EXPECT_NE(text.find("worker K @lane K lanes"), std::string::npos) << text;
+}
+
+TEST(Build, lists_all_unbound_symbols_at_once) {
+  std::string text = behind("build", "mapping:\n  partitioning:\n    Z:\n      M: [uniform_shape(TM)]\n"
+                                     "      K: [uniform_shape(TK)]\n");
+  EXPECT_NE(text.find("symbols 'TK' and 'TM' have no value; give -D TK=SIZE -D TM=SIZE"), std::string::npos) << text;
+}
+
+TEST(Build, refuses_with_a_place_what_is_not_lowered) {
+  std::string text = behind("build", "mapping:\n  partitioning:\n    Z:\n      M: [uniform_occupancy(A.4)]\n");
+  EXPECT_NE(text.find("t.yaml:8:"), std::string::npos) << text;
+  EXPECT_NE(text.find("[unsupported]"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace teaal::passes
