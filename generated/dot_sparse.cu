@@ -1,0 +1,229 @@
+// Made by teaalc 0.1.0 from dot_sparse.yaml; do not edit.
+//   Z[] = A[k] * B[k]
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
+// of its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class T>
+static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_sum(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
+  return value;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 8 "dot_sparse.yaml"
+extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
+                                        const coord_t* __restrict__ A_K_coords,
+                                        const value_t* __restrict__ A_values,
+                                        const pos_t* __restrict__ B_K_segments,
+                                        const coord_t* __restrict__ B_K_coords,
+                                        const value_t* __restrict__ B_values,
+                                        value_t* __restrict__ Z_copies) {
+  const size_type workers_K = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_K = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const pos_t A_K_begin = A_K_segments[0];
+  const pos_t A_K_end = A_K_segments[1];
+  const pos_t B_K_begin = B_K_segments[0];
+  const pos_t B_K_end = B_K_segments[1];
+#line 8 "dot_sparse.yaml"
+  value_t sum = value_t(0);
+#line 8 "dot_sparse.yaml"
+  for (pos_t A_K_at = A_K_begin + static_cast<pos_t>(worker_K); A_K_at < A_K_end;
+       A_K_at += static_cast<pos_t>(workers_K)) {
+#line 8 "dot_sparse.yaml"
+    const coord_t k = A_K_coords[A_K_at];
+#line 8 "dot_sparse.yaml"
+    const pos_t B_K_at = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
+#line 8 "dot_sparse.yaml"
+    if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
+#line 8 "dot_sparse.yaml"
+      sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
+    }
+  }
+#line 8 "dot_sparse.yaml"
+  __shared__ value_t partial_sums[32];
+#line 8 "dot_sparse.yaml"
+  const value_t total = teaal_block_sum(sum, partial_sums);
+#line 8 "dot_sparse.yaml"
+  if (threadIdx.x == 0) {
+#line 8 "dot_sparse.yaml"
+    Z_copies[static_cast<size_type>(blockIdx.x)] = total;
+  }
+}
+
+#line 8 "dot_sparse.yaml"
+extern "C" __global__ void dot_sparse_Z_add_copies(const value_t* __restrict__ Z_copies,
+                                                   value_t* __restrict__ Z_values, coord_t copies) {
+#line 8 "dot_sparse.yaml"
+  value_t sum = value_t(0);
+#line 8 "dot_sparse.yaml"
+  for (size_type copy = threadIdx.x; copy < copies; copy += blockDim.x) {
+#line 8 "dot_sparse.yaml"
+    sum += Z_copies[copy];
+  }
+#line 8 "dot_sparse.yaml"
+  __shared__ value_t partial_sums[32];
+#line 8 "dot_sparse.yaml"
+  const value_t total = teaal_block_sum(sum, partial_sums);
+#line 8 "dot_sparse.yaml"
+  if (threadIdx.x == 0) {
+#line 8 "dot_sparse.yaml"
+    Z_values[0] = total;
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "dot_sparse.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t dot_sparse_value;
+typedef pos_t dot_sparse_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct dot_sparse_arguments {
+  /* Z: one element */
+  dot_sparse_value* Z_values;
+  /* A: K:C */
+  const dot_sparse_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const dot_sparse_value* A_values;
+  /* B: K:C */
+  const dot_sparse_position* B_K_segments;
+  const int32_t* B_K_coords;
+  const dot_sparse_value* B_values;
+  int64_t extent_K;
+} dot_sparse_arguments;
+
+/* Bytes of device memory that dot_sparse_launch needs as workspace (0: none), aligned to 256. */
+size_t dot_sparse_workspace_bytes(const dot_sparse_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see dot_sparse_error_text. Allocates nothing and throws nothing. */
+int dot_sparse_launch(const dot_sparse_arguments* arguments, void* workspace,
+                      size_t workspace_bytes, struct CUstream_st* stream);
+const char* dot_sparse_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct dot_sparse_sizes {
+  int64_t K;
+  explicit dot_sparse_sizes(const dot_sparse_arguments& a) { K = a.extent_K; }
+  bool valid() const { return true && K >= 0 && K <= 2147483647; }
+  int64_t elements_0() const {
+    return min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024);
+  }
+  int64_t grid_dot_sparse_Z() const {
+    return min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024);
+  }
+  int64_t block_dot_sparse_Z() const { return (ceil_div(max(min(K, 256), 1), 32) * 32); }
+  int64_t grid_dot_sparse_Z_add_copies() const { return 1; }
+  int64_t block_dot_sparse_Z_add_copies() const { return 256; }
+  coord_t copies_of_dot_sparse_Z_add_copies() const {
+    return static_cast<coord_t>(
+        min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024));
+  }
+  int64_t stored_Z() const { return 1; }
+};
+
+}  // namespace
+
+extern "C" size_t dot_sparse_workspace_bytes(const dot_sparse_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const dot_sparse_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int dot_sparse_launch(const dot_sparse_arguments* arguments, void* workspace,
+                                 size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const dot_sparse_arguments& a = *arguments;
+  const dot_sparse_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < dot_sparse_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* Z_copies = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  dot_sparse_Z<<<static_cast<unsigned>(sizes.grid_dot_sparse_Z()),
+                 static_cast<unsigned>(sizes.block_dot_sparse_Z()), 0, stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_K_segments, a.B_K_coords, a.B_values, Z_copies);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  dot_sparse_Z_add_copies<<<static_cast<unsigned>(sizes.grid_dot_sparse_Z_add_copies()),
+                            static_cast<unsigned>(sizes.block_dot_sparse_Z_add_copies()), 0,
+                            stream>>>(Z_copies, a.Z_values,
+                                      sizes.copies_of_dot_sparse_Z_add_copies());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* dot_sparse_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than dot_sparse_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

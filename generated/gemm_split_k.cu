@@ -1,0 +1,209 @@
+// Made by teaalc 0.1.0 from gemm_split_k.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 9 "gemm_split_k.yaml"
+extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
+                                          const value_t* __restrict__ B_values, coord_t K,
+                                          coord_t M, coord_t N, value_t* __restrict__ C_copies) {
+  const size_type workers_K1 = gridDim.x;
+  const size_type worker_K1 = blockIdx.x;
+  const size_type workers_N = blockDim.x;
+  const size_type worker_N = threadIdx.x;
+#line 15 "gemm_split_k.yaml"
+  for (size_type k1 = worker_K1 * (max(K - 1, 0) / 4 + 1); k1 < K;
+       k1 += workers_K1 * (max(K - 1, 0) / 4 + 1)) {
+#line 15 "gemm_split_k.yaml"
+    const size_type k1_end = min(static_cast<size_type>(K), k1 + (max(K - 1, 0) / 4 + 1));
+#line 15 "gemm_split_k.yaml"
+    for (coord_t m = 0; m < M; ++m) {
+#line 15 "gemm_split_k.yaml"
+      for (size_type n = worker_N; n < N; n += workers_N) {
+        const size_type C_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+#line 9 "gemm_split_k.yaml"
+        value_t sum = value_t(0);
+#line 15 "gemm_split_k.yaml"
+        for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+          const size_type A_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k0;
+          const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
+#line 9 "gemm_split_k.yaml"
+          sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
+        }
+#line 9 "gemm_split_k.yaml"
+        C_copies[worker_K1 * (static_cast<size_type>(M) * static_cast<size_type>(N)) + C_N_at] +=
+            sum;
+      }
+    }
+  }
+}
+
+#line 9 "gemm_split_k.yaml"
+extern "C" __global__ void gemm_split_k_C_add_copies(const value_t* __restrict__ C_copies,
+                                                     value_t* __restrict__ C_values, coord_t M,
+                                                     coord_t N, coord_t copies) {
+#line 9 "gemm_split_k.yaml"
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(M) * static_cast<size_type>(N);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 9 "gemm_split_k.yaml"
+    value_t sum = value_t(0);
+#line 9 "gemm_split_k.yaml"
+    for (size_type copy = 0; copy < copies; ++copy) {
+#line 9 "gemm_split_k.yaml"
+      sum += C_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
+    }
+#line 9 "gemm_split_k.yaml"
+    C_values[element] = sum;
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_split_k.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_split_k_value;
+typedef pos_t gemm_split_k_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_split_k_arguments {
+  /* C: M:U, N:U */
+  gemm_split_k_value* C_values;
+  /* A: M:U, K:U */
+  const gemm_split_k_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_split_k_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_split_k_arguments;
+
+/* Bytes of device memory that gemm_split_k_launch needs as workspace (0: none), aligned to 256. */
+size_t gemm_split_k_workspace_bytes(const gemm_split_k_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_split_k_error_text. Allocates nothing and throws nothing. */
+int gemm_split_k_launch(const gemm_split_k_arguments* arguments, void* workspace,
+                        size_t workspace_bytes, struct CUstream_st* stream);
+const char* gemm_split_k_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_split_k_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit gemm_split_k_sizes(const gemm_split_k_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t elements_0() const {
+    return (max(min(ceil_div(K, ((max((K - 1), 0) / 4) + 1)),
+                    min(2147483647, max(max(min(1024, (67108864 / max((M * N), 1))), 1), 1))),
+                1) *
+            (M * N));
+  }
+  int64_t grid_gemm_split_k_C() const {
+    return max(min(ceil_div(K, ((max((K - 1), 0) / 4) + 1)),
+                   min(2147483647, max(max(min(1024, (67108864 / max((M * N), 1))), 1), 1))),
+               1);
+  }
+  int64_t block_gemm_split_k_C() const { return max(min(N, 256), 1); }
+  int64_t grid_gemm_split_k_C_add_copies() const {
+    return max(1, min(ceil_div((M * N), 256), 2147483647));
+  }
+  int64_t block_gemm_split_k_C_add_copies() const { return 256; }
+  coord_t K_of_gemm_split_k_C() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_split_k_C() const { return static_cast<coord_t>(M); }
+  coord_t N_of_gemm_split_k_C() const { return static_cast<coord_t>(N); }
+  coord_t M_of_gemm_split_k_C_add_copies() const { return static_cast<coord_t>(M); }
+  coord_t N_of_gemm_split_k_C_add_copies() const { return static_cast<coord_t>(N); }
+  coord_t copies_of_gemm_split_k_C_add_copies() const {
+    return static_cast<coord_t>(
+        max(min(ceil_div(K, ((max((K - 1), 0) / 4) + 1)),
+                min(2147483647, max(max(min(1024, (67108864 / max((M * N), 1))), 1), 1))),
+            1));
+  }
+  int64_t stored_C() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_split_k_workspace_bytes(const gemm_split_k_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_split_k_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int gemm_split_k_launch(const gemm_split_k_arguments* arguments, void* workspace,
+                                   size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_split_k_arguments& a = *arguments;
+  const gemm_split_k_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < gemm_split_k_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* C_copies = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  if (cudaMemsetAsync(C_copies, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  gemm_split_k_C<<<static_cast<unsigned>(sizes.grid_gemm_split_k_C()),
+                   static_cast<unsigned>(sizes.block_gemm_split_k_C()), 0, stream>>>(
+      a.A_values, a.B_values, sizes.K_of_gemm_split_k_C(), sizes.M_of_gemm_split_k_C(),
+      sizes.N_of_gemm_split_k_C(), C_copies);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_split_k_C_add_copies<<<static_cast<unsigned>(sizes.grid_gemm_split_k_C_add_copies()),
+                              static_cast<unsigned>(sizes.block_gemm_split_k_C_add_copies()), 0,
+                              stream>>>(
+      C_copies, a.C_values, sizes.M_of_gemm_split_k_C_add_copies(),
+      sizes.N_of_gemm_split_k_C_add_copies(), sizes.copies_of_gemm_split_k_C_add_copies());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_split_k_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_split_k_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,168 @@
+// Made by teaalc 0.1.0 from gemm_tiled.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 9 "gemm_tiled.yaml"
+extern "C" __global__ void gemm_tiled_C(const value_t* __restrict__ A_values,
+                                        const value_t* __restrict__ B_values,
+                                        value_t* __restrict__ C_values, coord_t K, coord_t M,
+                                        coord_t N) {
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_N1 = blockDim.x / 32;
+  const size_type worker_N1 = threadIdx.x / 32;
+  const size_type workers_N0 = 32;
+  const size_type worker_N0 = threadIdx.x % 32;
+#line 17 "gemm_tiled.yaml"
+  for (size_type m1 = worker_M1 * 32; m1 < M; m1 += workers_M1 * 32) {
+#line 17 "gemm_tiled.yaml"
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
+#line 17 "gemm_tiled.yaml"
+    for (size_type n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
+#line 17 "gemm_tiled.yaml"
+      const size_type n1_end = min(static_cast<size_type>(N), n1 + 32);
+#line 17 "gemm_tiled.yaml"
+      for (size_type k1 = 0; k1 < K; k1 += 16) {
+#line 17 "gemm_tiled.yaml"
+        const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
+#line 17 "gemm_tiled.yaml"
+        for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+#line 17 "gemm_tiled.yaml"
+          for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+            const size_type C_N_at = static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+#line 9 "gemm_tiled.yaml"
+            value_t sum = value_t(0);
+#line 17 "gemm_tiled.yaml"
+            for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+              const size_type A_K_at = static_cast<size_type>(m0) * static_cast<size_type>(K) + k0;
+              const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n0;
+#line 9 "gemm_tiled.yaml"
+              sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
+            }
+#line 9 "gemm_tiled.yaml"
+            C_values[C_N_at] += sum;
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_tiled.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_tiled_value;
+typedef pos_t gemm_tiled_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_tiled_arguments {
+  /* C: M:U, N:U */
+  gemm_tiled_value* C_values;
+  /* A: M:U, K:U */
+  const gemm_tiled_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_tiled_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_tiled_arguments;
+
+/* Bytes of device memory that gemm_tiled_launch needs as workspace (0: none), aligned to 256. */
+size_t gemm_tiled_workspace_bytes(const gemm_tiled_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_tiled_error_text. Allocates nothing and throws nothing. */
+int gemm_tiled_launch(const gemm_tiled_arguments* arguments, void* workspace,
+                      size_t workspace_bytes, struct CUstream_st* stream);
+const char* gemm_tiled_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_tiled_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit gemm_tiled_sizes(const gemm_tiled_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t grid_gemm_tiled_C() const { return max(min(ceil_div(M, 32), 2147483647), 1); }
+  int64_t block_gemm_tiled_C() const { return (max(min(ceil_div(N, 32), 8), 1) * 32); }
+  coord_t K_of_gemm_tiled_C() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_tiled_C() const { return static_cast<coord_t>(M); }
+  coord_t N_of_gemm_tiled_C() const { return static_cast<coord_t>(N); }
+  int64_t stored_C() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_tiled_workspace_bytes(const gemm_tiled_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_tiled_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int gemm_tiled_launch(const gemm_tiled_arguments* arguments, void* workspace,
+                                 size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_tiled_arguments& a = *arguments;
+  const gemm_tiled_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < gemm_tiled_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaMemsetAsync(a.C_values, 0, static_cast<size_t>(sizes.stored_C()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  gemm_tiled_C<<<static_cast<unsigned>(sizes.grid_gemm_tiled_C()),
+                 static_cast<unsigned>(sizes.block_gemm_tiled_C()), 0, stream>>>(
+      a.A_values, a.B_values, a.C_values, sizes.K_of_gemm_tiled_C(), sizes.M_of_gemm_tiled_C(),
+      sizes.N_of_gemm_tiled_C());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_tiled_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_tiled_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,51 @@
+// Made by teaalc 0.1.0 from sddmm.yaml; do not edit.
+//   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
+#ifndef TEAALC_sddmm_H
+#define TEAALC_sddmm_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float sddmm_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t sddmm_position;
+#else
+typedef int32_t sddmm_position;
+#endif
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct sddmm_arguments {
+  /* Z: M:U, N:U */
+  sddmm_value* Z_values;
+  /* A: M:U, N:C */
+  const sddmm_position* A_N_segments;
+  const int32_t* A_N_coords;
+  const sddmm_value* A_values;
+  /* B: M:U, K:U */
+  const sddmm_value* B_values;
+  /* C: N:U, K:U */
+  const sddmm_value* C_values;
+  int64_t extent_M;
+  int64_t extent_N;
+  int64_t extent_K;
+} sddmm_arguments;
+
+/* Bytes of device memory that sddmm_launch needs as workspace (0: none), aligned to 256. */
+size_t sddmm_workspace_bytes(const sddmm_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   sddmm_error_text. Allocates nothing and throws nothing. */
+int sddmm_launch(const sddmm_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* sddmm_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,49 @@
+// Made by teaalc 0.1.0 from spmm_row_per_block.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+#ifndef TEAALC_spmm_row_per_block_H
+#define TEAALC_spmm_row_per_block_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float spmm_row_per_block_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t spmm_row_per_block_position;
+#else
+typedef int32_t spmm_row_per_block_position;
+#endif
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct spmm_row_per_block_arguments {
+  /* C: M:U, N:U */
+  spmm_row_per_block_value* C_values;
+  /* A: M:U, K:C */
+  const spmm_row_per_block_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spmm_row_per_block_value* A_values;
+  /* B: K:U, N:U */
+  const spmm_row_per_block_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} spmm_row_per_block_arguments;
+
+/* Bytes of device memory that spmm_row_per_block_launch needs as workspace (0: none), aligned to 256. */
+size_t spmm_row_per_block_workspace_bytes(const spmm_row_per_block_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   spmm_row_per_block_error_text. Allocates nothing and throws nothing. */
+int spmm_row_per_block_launch(const spmm_row_per_block_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* spmm_row_per_block_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,165 @@
+// Made by teaalc 0.1.0 from spmv_sparse_vector.yaml; do not edit.
+//   Z[i] = A[i, j] * B[j]
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 8 "spmv_sparse_vector.yaml"
+extern "C" __global__ void spmv_sparse_vector_Z(const pos_t* __restrict__ A_J_segments,
+                                                const coord_t* __restrict__ A_J_coords,
+                                                const value_t* __restrict__ A_values,
+                                                const pos_t* __restrict__ B_J_segments,
+                                                const coord_t* __restrict__ B_J_coords,
+                                                const value_t* __restrict__ B_values,
+                                                value_t* __restrict__ Z_values, coord_t I) {
+  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const pos_t B_J_begin = B_J_segments[0];
+  const pos_t B_J_end = B_J_segments[1];
+#line 11 "spmv_sparse_vector.yaml"
+  for (size_type i = worker_I; i < I; i += workers_I) {
+    const pos_t A_J_begin = A_J_segments[i];
+    const pos_t A_J_end = A_J_segments[i + 1];
+#line 8 "spmv_sparse_vector.yaml"
+    value_t sum = value_t(0);
+#line 11 "spmv_sparse_vector.yaml"
+    pos_t A_J_at = A_J_begin;
+#line 11 "spmv_sparse_vector.yaml"
+    pos_t B_J_at = B_J_begin;
+#line 11 "spmv_sparse_vector.yaml"
+    while (A_J_at < A_J_end && B_J_at < B_J_end) {
+#line 11 "spmv_sparse_vector.yaml"
+      const coord_t A_J_at_coord = A_J_coords[A_J_at];
+#line 11 "spmv_sparse_vector.yaml"
+      const coord_t B_J_at_coord = B_J_coords[B_J_at];
+#line 11 "spmv_sparse_vector.yaml"
+      const coord_t j = min(A_J_at_coord, B_J_at_coord);
+#line 11 "spmv_sparse_vector.yaml"
+      if (A_J_at_coord == j && B_J_at_coord == j) {
+#line 8 "spmv_sparse_vector.yaml"
+        sum = fmaf(A_values[A_J_at], B_values[B_J_at], sum);
+      }
+#line 11 "spmv_sparse_vector.yaml"
+      A_J_at += (A_J_at_coord == j ? 1 : 0);
+#line 11 "spmv_sparse_vector.yaml"
+      B_J_at += (B_J_at_coord == j ? 1 : 0);
+    }
+#line 8 "spmv_sparse_vector.yaml"
+    Z_values[i] = sum;
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmv_sparse_vector.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmv_sparse_vector_value;
+typedef pos_t spmv_sparse_vector_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmv_sparse_vector_arguments {
+  /* Z: I:U */
+  spmv_sparse_vector_value* Z_values;
+  /* A: I:U, J:C */
+  const spmv_sparse_vector_position* A_J_segments;
+  const int32_t* A_J_coords;
+  const spmv_sparse_vector_value* A_values;
+  /* B: J:C */
+  const spmv_sparse_vector_position* B_J_segments;
+  const int32_t* B_J_coords;
+  const spmv_sparse_vector_value* B_values;
+  int64_t extent_I;
+  int64_t extent_J;
+} spmv_sparse_vector_arguments;
+
+/* Bytes of device memory that spmv_sparse_vector_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t spmv_sparse_vector_workspace_bytes(const spmv_sparse_vector_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmv_sparse_vector_error_text. Allocates nothing and throws nothing. */
+int spmv_sparse_vector_launch(const spmv_sparse_vector_arguments* arguments, void* workspace,
+                              size_t workspace_bytes, struct CUstream_st* stream);
+const char* spmv_sparse_vector_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmv_sparse_vector_sizes {
+  int64_t I;
+  int64_t J;
+  explicit spmv_sparse_vector_sizes(const spmv_sparse_vector_arguments& a) {
+    I = a.extent_I;
+    J = a.extent_J;
+  }
+  bool valid() const { return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  int64_t grid_spmv_sparse_vector_Z() const {
+    return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_spmv_sparse_vector_Z() const { return max(min(I, 256), 1); }
+  coord_t I_of_spmv_sparse_vector_Z() const { return static_cast<coord_t>(I); }
+  int64_t stored_Z() const { return 1 * I; }
+};
+
+}  // namespace
+
+extern "C" size_t spmv_sparse_vector_workspace_bytes(
+    const spmv_sparse_vector_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmv_sparse_vector_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int spmv_sparse_vector_launch(const spmv_sparse_vector_arguments* arguments,
+                                         void* workspace, size_t workspace_bytes,
+                                         struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmv_sparse_vector_arguments& a = *arguments;
+  const spmv_sparse_vector_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spmv_sparse_vector_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  spmv_sparse_vector_Z<<<static_cast<unsigned>(sizes.grid_spmv_sparse_vector_Z()),
+                         static_cast<unsigned>(sizes.block_spmv_sparse_vector_Z()), 0, stream>>>(
+      a.A_J_segments, a.A_J_coords, a.A_values, a.B_J_segments, a.B_J_coords, a.B_values,
+      a.Z_values, sizes.I_of_spmv_sparse_vector_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmv_sparse_vector_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmv_sparse_vector_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,179 @@
+#include <gtest/gtest.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "compiler/driver/output_files.h"
+#include "compiler/driver/session.h"
+#include "tests/exec/process.h"
+
+// Every case of every stage-1 spec of the shared corpus, with every mix of U and C formats of its
+// inputs, on the CPU executor in checked mode: outputs equal the expected non-zeros exactly.
+namespace teaal::exec {
+namespace {
+
+namespace fs = std::filesystem;
+using driver::Compiled;
+using driver::Machine;
+
+constexpr const char* no_corpus = "no_shared_corpus";
+
+std::vector<std::string> stage_one_specs() {
+  fs::path shared = shared_folder();
+  if (shared.empty()) return {no_corpus};
+  std::vector<std::string> out;
+  for (const auto& entry : YAML::LoadFile((shared / "corpus" / "index.yaml").string()))
+    if (entry.second["stage"].as<int>() == 1) out.push_back(entry.first.as<std::string>());
+  return out;
+}
+
+struct CorpusCase {
+  std::string name;
+  std::map<std::string, int64_t> constants;
+};
+
+struct CorpusSpec {
+  fs::path folder;
+  SourcePtr source;
+  std::vector<std::string> inputs, outputs;
+  std::vector<CorpusCase> cases;
+};
+
+CorpusSpec read_corpus_spec(const std::string& name) {
+  CorpusSpec out;
+  out.folder = shared_folder() / "corpus" / "specs" / name;
+  Diagnostics diagnostics;
+  out.source = driver::read_source_file((out.folder / "spec.yaml").string(), diagnostics);
+  YAML::Node params = YAML::LoadFile((out.folder / "params.yaml").string());
+  out.inputs = params["inputs"].as<std::vector<std::string>>();
+  out.outputs = params["outputs"].as<std::vector<std::string>>();
+  for (const auto& entry : params["cases"])
+    out.cases.push_back({entry.first.as<std::string>(),
+                         entry.second["constants"].as<std::map<std::string, int64_t>>()});
+  return out;
+}
+
+using Formats = std::map<std::string, std::string>;  // tensor → "M:U,K:C"
+
+// Bit l of `mix` says whether level l (counted over all inputs) is compressed.
+Formats formats_of_mix(const std::vector<runtime::ManifestTensor>& inputs, uint64_t mix) {
+  Formats out;
+  for (const runtime::ManifestTensor& tensor : inputs) {
+    std::string& text = out[tensor.name];
+    for (const std::string& rank : tensor.rank_order) {
+      text += (text.empty() ? "" : ",") + rank + (mix & 1 ? ":C" : ":U");
+      mix >>= 1;
+    }
+    if (text.empty()) out.erase(tensor.name);
+  }
+  return out;
+}
+
+// All mixes of up to five levels; of more, the corners and a seeded sample. The empty map is the
+// default.
+std::vector<Formats> mixes_of(const std::vector<runtime::ManifestTensor>& inputs) {
+  size_t levels = 0;
+  for (const runtime::ManifestTensor& tensor : inputs) levels += tensor.ranks.size();
+  uint64_t count = uint64_t{1} << levels;
+  std::set<uint64_t> chosen = {0, count - 1};
+  std::mt19937_64 random(levels);
+  while (chosen.size() < std::min<uint64_t>(count, levels <= 5 ? 32 : 14))
+    chosen.insert(random() % count);
+  std::vector<Formats> out = {{}};
+  for (uint64_t mix : chosen) out.push_back(formats_of_mix(inputs, mix));
+  return out;
+}
+
+std::string told(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics.all()) out += render(d);
+  return out;
+}
+
+// Sorted non-zeros with their coordinates.
+using Element = std::pair<std::vector<int32_t>, double>;
+std::vector<Element> elements(runtime::Coo coo) {
+  std::vector<Element> out;
+  for (size_t e = 0; e < coo.entries(); ++e) {
+    if (coo.values[e] == 0) continue;
+    out.emplace_back(std::vector<int32_t>(), coo.values[e]);
+    for (const auto& coords : coo.coords) out.back().first.push_back(coords[e]);
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+class Corpus : public testing::TestWithParam<std::string> {
+ protected:
+  const Compiled* compiled(const CorpusSpec&, const CorpusCase&, const Formats&);
+  void run(const CorpusSpec&, const CorpusCase&, const Compiled&);
+
+  std::map<std::pair<std::map<std::string, int64_t>, Formats>, std::optional<Compiled>> compiled_;
+  std::optional<Machine> machine_;
+};
+
+const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one,
+                                 const Formats& formats) {
+  auto [at, fresh] = compiled_.try_emplace({one.constants, formats});
+  if (fresh) {
+    driver::CompileOptions options;
+    options.name = "corpus";
+    options.overrides.symbols = one.constants;
+    options.overrides.formats = formats;
+    Diagnostics diagnostics;
+    at->second = driver::compile_for_run(spec.source, options, diagnostics);
+    EXPECT_TRUE(at->second) << told(diagnostics);
+  }
+  return at->second ? &*at->second : nullptr;
+}
+
+void Corpus::run(const CorpusSpec& spec, const CorpusCase& one, const Compiled& kernel) {
+  driver::JobRequest request;
+  for (const std::string& input : spec.inputs)
+    request.inputs.sources[input] = (spec.folder / one.name / (input + ".tns")).string();
+  Diagnostics diagnostics;
+  auto session = driver::Session::load(kernel, request, diagnostics);
+  ASSERT_TRUE(session && session->run(*machine_, diagnostics)) << told(diagnostics);
+  EXPECT_EQ(session->report().findings, std::vector<std::string>{});
+  for (const std::string& output : spec.outputs) {
+    std::string path = (spec.folder / one.name / "expected" / (output + ".tns")).string();
+    runtime::SourceNotes notes;
+    runtime::KnownShape known(kernel.manifest.tensor(output)->ranks.size());
+    auto expected = runtime::read_source(path, known, diagnostics, notes);
+    ASSERT_TRUE(expected) << told(diagnostics);
+    EXPECT_EQ(elements(session->outputs().at(output)), elements(*expected)) << output;
+  }
+}
+
+TEST_P(Corpus, EveryCaseAndFormatMixGivesTheExpectedOutputs) {
+  if (GetParam() == no_corpus) {
+    if (must_have_shared()) FAIL() << "the shared corpus is missing";
+    GTEST_SKIP() << "no shared corpus beside this repository";
+  }
+  CorpusSpec spec = read_corpus_spec(GetParam());
+  ASSERT_TRUE(spec.source);
+  Diagnostics diagnostics;
+  machine_ = driver::select_machine("cpu", true, diagnostics);
+  const Compiled* first = compiled(spec, spec.cases.front(), {});
+  ASSERT_TRUE(first);
+  std::vector<runtime::ManifestTensor> inputs;
+  for (const std::string& name : spec.inputs) inputs.push_back(*first->manifest.tensor(name));
+  for (const Formats& formats : mixes_of(inputs)) {
+    std::string mix;
+    for (const auto& [tensor, format] : formats) mix += " --format " + tensor + "=" + format;
+    for (const CorpusCase& one : spec.cases) {
+      SCOPED_TRACE(one.name + mix);
+      const Compiled* kernel = compiled(spec, one, formats);
+      if (kernel) run(spec, one, *kernel);
+      if (HasFailure()) return;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(StageOne, Corpus, testing::ValuesIn(stage_one_specs()),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace teaal::exec

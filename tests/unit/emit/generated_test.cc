@@ -1,0 +1,110 @@
+// generated/ holds what `teaalc specs/X.yaml` emits, for reading and for tools that have no teaalc. TEAAL_UPDATE_GOLDEN=1
+// rewrites it; a person reads the diff.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "compiler/driver/compile.h"
+#include "compiler/emit/cuda_expr.h"
+#include "compiler/emit/emit.h"
+#include "compiler/ir/build.h"
+
+namespace teaal::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string slurp(const fs::path& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::vector<fs::path> files(const fs::path& folder, const std::string& ending) {
+  std::vector<fs::path> out;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ending) out.push_back(entry.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::optional<Artefact> compiled(const fs::path& path, Diagnostics& diagnostics) {
+  auto source = std::make_shared<SourceFile>(SourceFile{path.string(), slurp(path)});
+  CompileOptions options;
+  options.name = path.stem();
+  return compile(source, options, diagnostics);
+}
+
+const fs::path root = TEAAL_SOURCE_DIR;
+
+TEST(Generated, is_what_the_compiler_emits) {
+  const bool update = std::getenv("TEAAL_UPDATE_GOLDEN") != nullptr;
+  for (const fs::path& path : files(root / "specs", ".yaml")) {
+    Diagnostics diagnostics;
+    auto artefact = compiled(path, diagnostics);
+    for (const Diagnostic& d : diagnostics.all())
+      EXPECT_NE(d.severity, Severity::Error) << render(d);
+    ASSERT_TRUE(artefact) << path;
+    fs::path cu = root / "generated" / path.stem();
+    const std::pair<const char*, const std::string*> texts[] = {
+        {".cu", &artefact->cu}, {".h", &artefact->header}, {".manifest.json", &artefact->manifest}};
+    for (const auto& [ending, text] : texts) {
+      fs::path file = cu.string() + ending;
+      if (update) std::ofstream(file) << *text;
+      EXPECT_EQ(slurp(file), *text) << file << " is out of date";
+    }
+  }
+}
+
+TEST(Generated, holds_nothing_that_no_spec_makes) {
+  for (const fs::path& file : files(root / "generated", ".cu"))
+    EXPECT_TRUE(fs::exists(root / "specs" / (file.stem().string() + ".yaml"))) << file;
+}
+
+TEST(Compile, gives_the_same_bytes_for_the_same_input) {
+  Diagnostics diagnostics;
+  auto first = compiled(root / "specs/spmv_thread_mapped.yaml", diagnostics);
+  auto second = compiled(root / "specs/spmv_thread_mapped.yaml", diagnostics);
+  ASSERT_TRUE(first && second);
+  EXPECT_EQ(first->cu, second->cu);
+  EXPECT_EQ(first->manifest, second->manifest);
+}
+
+}  // namespace
+}  // namespace teaal::driver
+
+namespace teaal::emit {
+namespace {
+
+using namespace ir;
+
+TEST(CudaExpr, casts_where_types_would_not_meet) {
+  CudaExpr expr(false);
+  expr.define("i", Type::Coord);
+  expr.define("p", Type::Pos);
+  expr.define("n", Type::Size);
+  EXPECT_EQ(expr.spell(least(var("i"), var("n"))), "min(static_cast<size_type>(i), n)");
+  EXPECT_EQ(expr.spell(most(var("p"), lit(3))), "max(p, static_cast<pos_t>(3))");
+  EXPECT_EQ(expr.spell(least(var("i"), lit(3))), "min(i, 3)");
+  EXPECT_EQ(expr.spell(call("size", {var("n")})), "n");
+  EXPECT_EQ(expr.spell(mul(call("size", {add(var("n"), var("i"))}), var("i"))), "(n + i) * i");
+}
+
+TEST(CudaExpr, spells_the_value_type_it_was_made_for) {
+  Expr fma = call("fma", {var("a"), var("b"), var("c")});
+  EXPECT_EQ(CudaExpr(false).spell(fma), "fmaf(a, b, c)");
+  EXPECT_EQ(CudaExpr(true).spell(fma), "fma(a, b, c)");
+  EXPECT_EQ(CudaExpr(false).spell(lit(int64_t{1} << 40)), "1099511627776LL");
+}
+
+TEST(SizeText, keeps_the_order_of_operations) {
+  EXPECT_EQ(size_text(div(sub(var("K"), lit(1)), least(var("N"), lit(4)))), "((K - 1) / min(N, 4))");
+  EXPECT_EQ(size_text(ceil_div(var("K"), lit(256))), "ceil_div(K, 256)");
+}
+
+}  // namespace
+}  // namespace teaal::emit
