@@ -42,8 +42,15 @@ bool ascends(const Coo& list) {
 }
 
 TEST(Canonicalize, SortsAndSumsRandomLists) {
-  const std::vector<std::vector<int64_t>> shapes = {
-      {1}, {50}, {8, 8}, {1, 1000}, {1000, 1}, {2147483647, 2147483647}, {3, 5, 7}, {100000, 3, 100000, 2}, {2147483647, 2147483647, 2147483647}};
+  const std::vector<std::vector<int64_t>> shapes = {{1},
+                                                    {50},
+                                                    {8, 8},
+                                                    {1, 1000},
+                                                    {1000, 1},
+                                                    {2147483647, 2147483647},
+                                                    {3, 5, 7},
+                                                    {100000, 3, 100000, 2},
+                                                    {2147483647, 2147483647, 2147483647}};
   uint32_t seed = 0;
   for (const auto& shape : shapes)
     for (size_t count : {0, 1, 2, 50, 3000}) {

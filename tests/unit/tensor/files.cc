@@ -59,7 +59,8 @@ std::string npy(const std::string& dictionary, const std::string& data, char ver
   std::string out = "\x93NUMPY";
   out += version;
   out += '\0';
-  for (size_t byte = 0; byte < preamble - 8; ++byte) out += static_cast<char>(header.size() >> (8 * byte) & 0xff);
+  for (size_t byte = 0; byte < preamble - 8; ++byte)
+    out += static_cast<char>(header.size() >> (8 * byte) & 0xff);
   return out + header + data;
 }
 

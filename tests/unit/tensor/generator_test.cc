@@ -19,7 +19,8 @@ const KnownShape matrix = {unknown, unknown};
 uint64_t fingerprint(const Coo& list) {
   uint64_t hash = 0xcbf29ce484222325;
   auto add = [&](uint64_t word) {
-    for (int byte = 0; byte < 8; ++byte) hash = (hash ^ (word >> (8 * byte) & 0xff)) * 0x100000001b3;
+    for (int byte = 0; byte < 8; ++byte)
+      hash = (hash ^ (word >> (8 * byte) & 0xff)) * 0x100000001b3;
   };
   for (const auto& coords : list.coords)
     for (int32_t c : coords) add(static_cast<uint64_t>(c));
@@ -55,21 +56,24 @@ TEST(Generator, ValuesAreExactInSinglePrecisionAndNeverZero) {
   EXPECT_EQ(seen, (std::set<double>{1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-// Counts, not only bits: these hold on every machine for ever, or tests elsewhere would read other data.
+// Counts, not only bits: these hold on every machine for ever, or tests elsewhere would read other
+// data.
 TEST(Generator, GivesTheSameBitsEverywhere) {
   const std::vector<std::pair<std::string, std::string>> expected = {
 #include "tests/unit/tensor/generator_fingerprints.inc"
   };
   for (const auto& [source, want] : expected) {
     char got[20];
-    std::snprintf(got, sizeof got, "%016lx", static_cast<unsigned long>(fingerprint(read(source, matrix))));
+    std::snprintf(got, sizeof got, "%016lx",
+                  static_cast<unsigned long>(fingerprint(read(source, matrix))));
     EXPECT_EQ(got, want) << source;
   }
   EXPECT_GE(expected.size(), 12u);
 }
 
 TEST(Generator, SeedsGiveDifferentPlaces) {
-  EXPECT_NE(read("rand:shape=40x50,density=0.25,seed=1", matrix).coords, read("rand:shape=40x50,density=0.25,seed=2", matrix).coords);
+  EXPECT_NE(read("rand:shape=40x50,density=0.25,seed=1", matrix).coords,
+            read("rand:shape=40x50,density=0.25,seed=2", matrix).coords);
 }
 
 TEST(Generator, UniformFillsEveryRowEqually) {
@@ -91,8 +95,10 @@ TEST(Generator, RmatIsSkewedAndPermutable) {
 }
 
 TEST(Generator, StencilsAreSymmetricWithTheRightDegrees) {
-  for (auto [points, n, total] : {std::tuple{3, 5, 13}, {5, 4, 64}, {7, 3, 135}, {9, 4, 100}, {27, 3, 343}}) {
-    Coo list = read("stencil:values=one,points=" + std::to_string(points) + ",n=" + std::to_string(n), matrix);
+  for (auto [points, n, total] :
+       {std::tuple{3, 5, 13}, {5, 4, 64}, {7, 3, 135}, {9, 4, 100}, {27, 3, 343}}) {
+    Coo list = read(
+        "stencil:values=one,points=" + std::to_string(points) + ",n=" + std::to_string(n), matrix);
     EXPECT_EQ(list.entries(), static_cast<size_t>(total)) << points;
     Coo transposed{list.shape, {list.coords[1], list.coords[0]}, list.values};
     canonicalize(transposed);
@@ -103,15 +109,18 @@ TEST(Generator, StencilsAreSymmetricWithTheRightDegrees) {
 
 TEST(Generator, BandsStayInTheBand) {
   Coo list = read("banded:shape=9x7,band=2", matrix);
-  for (size_t e = 0; e < list.entries(); ++e) EXPECT_LE(std::abs(list.coords[0][e] - list.coords[1][e]), 2);
+  for (size_t e = 0; e < list.entries(); ++e)
+    EXPECT_LE(std::abs(list.coords[0][e] - list.coords[1][e]), 2);
   EXPECT_EQ(list.entries(), 35u - 3u);
   EXPECT_EQ(read("tridiagonal:shape=5x5", matrix).entries(), 13u);
   EXPECT_EQ(read("identity:shape=5x3", matrix).entries(), 3u);
   EXPECT_EQ(read("dense:shape=5x3", matrix).entries(), 15u);
 }
 
-// For every tile: which slices along k hold entries, or -1 for a slice that is neither full nor empty.
-std::map<std::pair<int, int>, std::vector<int>> slices(const Coo& list, int rows, int columns, int k) {
+// For every tile: which slices along k hold entries, or -1 for a slice that is neither full nor
+// empty.
+std::map<std::pair<int, int>, std::vector<int>> slices(const Coo& list, int rows, int columns,
+                                                       int k) {
   std::map<std::pair<int, int>, std::vector<int>> out;
   for (size_t e = 0; e < list.entries(); ++e) {
     int i = list.coords[0][e], j = list.coords[1][e];
@@ -146,20 +155,30 @@ TEST(Generator, PowerlawHasAHeavyTail) {
 }
 
 TEST(Generator, RefusesWhatDoesNotFit) {
-  EXPECT_NE(read_error("dense:shape=2000000x2000000", matrix).find("[tensor-range]"), std::string::npos);
-  EXPECT_NE(read_error("rand:shape=4x4,nnz=17", matrix).find("17 entries do not fit 16 places"), std::string::npos);
-  EXPECT_NE(read_error("rand:shape=4x4,density=1.5", matrix).find("a number from 0 to 1"), std::string::npos);
-  EXPECT_NE(read_error("rand:shape=4x4,density=nan", matrix).find("a number from 0 to 1"), std::string::npos);
+  EXPECT_NE(read_error("dense:shape=2000000x2000000", matrix).find("[tensor-range]"),
+            std::string::npos);
+  EXPECT_NE(read_error("rand:shape=4x4,nnz=17", matrix).find("17 entries do not fit 16 places"),
+            std::string::npos);
+  EXPECT_NE(read_error("rand:shape=4x4,density=1.5", matrix).find("a number from 0 to 1"),
+            std::string::npos);
+  EXPECT_NE(read_error("rand:shape=4x4,density=nan", matrix).find("a number from 0 to 1"),
+            std::string::npos);
   EXPECT_NE(read_error("rand:shape=4x4,seed=x", matrix).find("an integer"), std::string::npos);
-  EXPECT_NE(read_error("rand:shape=4x4,seed=1,seed=2", matrix).find("given twice"), std::string::npos);
+  EXPECT_NE(read_error("rand:shape=4x4,seed=1,seed=2", matrix).find("given twice"),
+            std::string::npos);
   EXPECT_NE(read_error("rand:shape=4xx4", matrix).find("extents such as 8x8"), std::string::npos);
   EXPECT_NE(read_error("stencil:n=5", {unknown}).find("[shape-mismatch]"), std::string::npos);
   EXPECT_NE(read_error("stencil:n=5", {24, unknown}).find("[shape-mismatch]"), std::string::npos);
   EXPECT_NE(read_error("stencil:n=100000", matrix).find("2147483647 points"), std::string::npos);
-  EXPECT_NE(read_error("rmat:scale=5,a=0.9,b=0.2", matrix).find("must not be above 1"), std::string::npos);
-  EXPECT_NE(read_error("blockwise:shape=8x8,tile=0x8", matrix).find("two positive extents"), std::string::npos);
-  EXPECT_NE(read_error("blockwise:shape=8x8,pattern=", matrix).find("zeros and ones"), std::string::npos);
-  EXPECT_NE(read_error("rand:shape=2147483647x2147483647x2147483647", KnownShape(3)).find("2^62 places"), std::string::npos);
+  EXPECT_NE(read_error("rmat:scale=5,a=0.9,b=0.2", matrix).find("must not be above 1"),
+            std::string::npos);
+  EXPECT_NE(read_error("blockwise:shape=8x8,tile=0x8", matrix).find("two positive extents"),
+            std::string::npos);
+  EXPECT_NE(read_error("blockwise:shape=8x8,pattern=", matrix).find("zeros and ones"),
+            std::string::npos);
+  EXPECT_NE(
+      read_error("rand:shape=2147483647x2147483647x2147483647", KnownShape(3)).find("2^62 places"),
+      std::string::npos);
 }
 
 }  // namespace

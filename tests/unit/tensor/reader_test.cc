@@ -14,40 +14,54 @@ using namespace testing;
 
 const KnownShape matrix = {unknown, unknown};
 
-std::string mtx(const std::string& kind, const std::string& body) { return "%%MatrixMarket matrix " + kind + "\n" + body; }
+std::string mtx(const std::string& kind, const std::string& body) {
+  return "%%MatrixMarket matrix " + kind + "\n" + body;
+}
 
-Entries read_mtx(const std::string& kind, const std::string& body, const std::string& options = "") {
+Entries read_mtx(const std::string& kind, const std::string& body,
+                 const std::string& options = "") {
   Folder folder;
   return entries(read(folder.file("a.mtx", mtx(kind, body)) + options, matrix));
 }
 
 TEST(Mtx, ReadsEveryFieldAndSymmetry) {
-  EXPECT_EQ(read_mtx("coordinate real general", "2 3 2\n1 3 1.5\n2 1 -2e1\n"), (Entries{{{0, 2}, 1.5}, {{1, 0}, -20}}));
-  EXPECT_EQ(read_mtx("coordinate integer general", "2 3 2\n1 3 +4\n2 1 -2\n"), (Entries{{{0, 2}, 4}, {{1, 0}, -2}}));
-  EXPECT_EQ(read_mtx("coordinate pattern general", "2 3 2\n1 3\n2 1\n"), (Entries{{{0, 2}, 1}, {{1, 0}, 1}}));
+  EXPECT_EQ(read_mtx("coordinate real general", "2 3 2\n1 3 1.5\n2 1 -2e1\n"),
+            (Entries{{{0, 2}, 1.5}, {{1, 0}, -20}}));
+  EXPECT_EQ(read_mtx("coordinate integer general", "2 3 2\n1 3 +4\n2 1 -2\n"),
+            (Entries{{{0, 2}, 4}, {{1, 0}, -2}}));
+  EXPECT_EQ(read_mtx("coordinate pattern general", "2 3 2\n1 3\n2 1\n"),
+            (Entries{{{0, 2}, 1}, {{1, 0}, 1}}));
   Entries symmetric = {{{0, 0}, 5}, {{0, 1}, 2}, {{1, 0}, 2}};
   EXPECT_EQ(read_mtx("coordinate real symmetric", "2 2 2\n1 1 5\n2 1 2\n"), symmetric);
   EXPECT_EQ(read_mtx("coordinate real hermitian", "2 2 2\n1 1 5\n2 1 2\n"), symmetric);
-  EXPECT_EQ(read_mtx("coordinate real skew-symmetric", "2 2 1\n2 1 2\n"), (Entries{{{1, 0}, 2}, {{0, 1}, -2}}));
-  EXPECT_EQ(read_mtx("coordinate pattern symmetric", "2 2 1\n2 1\n"), (Entries{{{1, 0}, 1}, {{0, 1}, 1}}));
+  EXPECT_EQ(read_mtx("coordinate real skew-symmetric", "2 2 1\n2 1 2\n"),
+            (Entries{{{1, 0}, 2}, {{0, 1}, -2}}));
+  EXPECT_EQ(read_mtx("coordinate pattern symmetric", "2 2 1\n2 1\n"),
+            (Entries{{{1, 0}, 1}, {{0, 1}, 1}}));
 }
 
 TEST(Mtx, ReadsArraysOfEverySymmetry) {
-  EXPECT_EQ(read_mtx("array real general", "2 2\n1\n0\n3\n4\n"), (Entries{{{0, 0}, 1}, {{0, 1}, 3}, {{1, 1}, 4}}));
-  EXPECT_EQ(read_mtx("array real symmetric", "2 2\n1\n2\n3\n"), (Entries{{{0, 0}, 1}, {{0, 1}, 2}, {{1, 0}, 2}, {{1, 1}, 3}}));
-  EXPECT_EQ(read_mtx("array integer skew-symmetric", "3 3\n1\n2\n3\n"),
-            (Entries{{{1, 0}, 1}, {{0, 1}, -1}, {{2, 0}, 2}, {{0, 2}, -2}, {{2, 1}, 3}, {{1, 2}, -3}}));
+  EXPECT_EQ(read_mtx("array real general", "2 2\n1\n0\n3\n4\n"),
+            (Entries{{{0, 0}, 1}, {{0, 1}, 3}, {{1, 1}, 4}}));
+  EXPECT_EQ(read_mtx("array real symmetric", "2 2\n1\n2\n3\n"),
+            (Entries{{{0, 0}, 1}, {{0, 1}, 2}, {{1, 0}, 2}, {{1, 1}, 3}}));
+  EXPECT_EQ(
+      read_mtx("array integer skew-symmetric", "3 3\n1\n2\n3\n"),
+      (Entries{{{1, 0}, 1}, {{0, 1}, -1}, {{2, 0}, 2}, {{0, 2}, -2}, {{2, 1}, 3}, {{1, 2}, -3}}));
 }
 
 TEST(Mtx, AcceptsLooseLayout) {
-  EXPECT_EQ(read_mtx("COORDINATE Real General", "% comment\r\n\r\n  2\t3   1 \r\n\r\n%x\n \t1 \t 3  7\t\r\n\n"), (Entries{{{0, 2}, 7}}));
+  EXPECT_EQ(read_mtx("COORDINATE Real General",
+                     "% comment\r\n\r\n  2\t3   1 \r\n\r\n%x\n \t1 \t 3  7\t\r\n\n"),
+            (Entries{{{0, 2}, 7}}));
   EXPECT_EQ(read_mtx("coordinate real general", "2 3 1\n1 3 7"), (Entries{{{0, 2}, 7}}));
   EXPECT_EQ(read_mtx("coordinate real general", "0 0 0\n"), Entries{});
 }
 
 TEST(Mtx, SumsDuplicatesAndDropsZerosUnlessToldNotTo) {
   Folder folder;
-  std::string file = folder.file("a.mtx", mtx("coordinate real general", "2 2 4\n2 2 1\n1 1 0\n2 2 3\n1 2 5\n"));
+  std::string file =
+      folder.file("a.mtx", mtx("coordinate real general", "2 2 4\n2 2 1\n1 1 0\n2 2 3\n1 2 5\n"));
   SourceNotes notes;
   EXPECT_EQ(entries(read(file, matrix, &notes)), (Entries{{{1, 1}, 4}, {{0, 1}, 5}}));
   EXPECT_EQ(notes.notes, std::vector<std::string>{"1 duplicate entry was summed"});
@@ -56,7 +70,8 @@ TEST(Mtx, SumsDuplicatesAndDropsZerosUnlessToldNotTo) {
 
 TEST(Mtx, ReplacesValuesOnRequestAndKeepsSymmetry) {
   Folder folder;
-  std::string file = folder.file("a.mtx", mtx("coordinate pattern symmetric", "3 3 3\n2 1\n3 1\n3 3\n"));
+  std::string file =
+      folder.file("a.mtx", mtx("coordinate pattern symmetric", "3 3 3\n2 1\n3 1\n3 3\n"));
   Coo random = read(file + ",values=rand,seed=4", matrix);
   Entries values = entries(random);
   EXPECT_EQ(values.size(), 5u);
@@ -69,14 +84,20 @@ TEST(Mtx, ReplacesValuesOnRequestAndKeepsSymmetry) {
 
 TEST(Mtx, ReadsAVectorFromOneColumnOrRow) {
   Folder folder;
-  EXPECT_EQ(entries(read(folder.file("c.mtx", mtx("array real general", "3 1\n1\n0\n2\n")), {unknown})), (Entries{{{0}, 1}, {{2}, 2}}));
-  EXPECT_EQ(entries(read(folder.file("r.mtx", mtx("coordinate real general", "1 9 1\n1 9 4\n")), {9})), (Entries{{{8}, 4}}));
+  EXPECT_EQ(
+      entries(read(folder.file("c.mtx", mtx("array real general", "3 1\n1\n0\n2\n")), {unknown})),
+      (Entries{{{0}, 1}, {{2}, 2}}));
+  EXPECT_EQ(
+      entries(read(folder.file("r.mtx", mtx("coordinate real general", "1 9 1\n1 9 4\n")), {9})),
+      (Entries{{{8}, 4}}));
 }
 
 TEST(Mtx, NotesValuesThatAreNotFinite) {
   Folder folder;
   SourceNotes notes;
-  Coo list = read(folder.file("a.mtx", mtx("coordinate real general", "1 3 3\n1 1 nan\n1 2 -Inf\n1 3 1\n")), matrix, &notes);
+  Coo list = read(
+      folder.file("a.mtx", mtx("coordinate real general", "1 3 3\n1 1 nan\n1 2 -Inf\n1 3 1\n")),
+      matrix, &notes);
   EXPECT_TRUE(std::isnan(list.values[0]));
   EXPECT_EQ(notes.notes, std::vector<std::string>{"2 values are NaN or infinite"});
 }
@@ -92,7 +113,9 @@ TEST(Mtx, ReadsGzipOfSeveralMembers) {
 TEST(Mtx, ReadsFilesOfManyBlocks) {
   constexpr int rows = 60000;
   std::string body = "60000 70000 60000\n";
-  for (int i = 1; i <= rows; ++i) body += std::to_string(i) + " " + std::to_string(1 + i * 7 % 70000) + " " + std::to_string(i) + ".25\n";
+  for (int i = 1; i <= rows; ++i)
+    body += std::to_string(i) + " " + std::to_string(1 + i * 7 % 70000) + " " + std::to_string(i) +
+            ".25\n";
   ASSERT_GT(body.size(), 3u << 18);
   Folder folder;
   Coo list = read(folder.file("a.mtx", mtx("coordinate real general", body)), matrix);
@@ -103,7 +126,8 @@ TEST(Mtx, ReadsFilesOfManyBlocks) {
   }
   std::string bad = body;
   bad.replace(bad.rfind("60000 "), 1, "x");
-  EXPECT_NE(read_error(folder.file("b.mtx", mtx("coordinate real general", bad)), matrix).find("b.mtx:60002:1: error: the row must be"),
+  EXPECT_NE(read_error(folder.file("b.mtx", mtx("coordinate real general", bad)), matrix)
+                .find("b.mtx:60002:1: error: the row must be"),
             std::string::npos);
 }
 
@@ -143,14 +167,17 @@ std::string bytes_of(std::vector<T> values, bool swap = false) {
 }
 
 std::string dictionary(const std::string& type, const std::string& shape, bool fortran = false) {
-  return "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': " + shape + ", }";
+  return "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") +
+         ", 'shape': " + shape + ", }";
 }
 
 TEST(Npy, ReadsEveryElementTypeAndByteOrder) {
   Folder folder;
   Entries want = {{{0, 1}, 2}, {{1, 0}, 3}};
   auto check = [&](const std::string& type, const std::string& data) {
-    EXPECT_EQ(entries(read(folder.file("a.npy", npy(dictionary(type, "(2, 2)"), data)), matrix)), want) << type;
+    EXPECT_EQ(entries(read(folder.file("a.npy", npy(dictionary(type, "(2, 2)"), data)), matrix)),
+              want)
+        << type;
   };
   check("<f8", bytes_of<double>({0, 2, 3, 0}));
   check(">f8", bytes_of<double>({0, 2, 3, 0}, true));
@@ -161,9 +188,12 @@ TEST(Npy, ReadsEveryElementTypeAndByteOrder) {
   check("|i1", bytes_of<int8_t>({0, 2, 3, 0}));
   check("|u1", bytes_of<uint8_t>({0, 2, 3, 0}));
   check("<f2", bytes_of<uint16_t>({0, 0x4000, 0x4200, 0x8000}));
-  Coo negative = read(folder.file("n.npy", npy(dictionary("<i8", "(3,)"), bytes_of<int64_t>({-1, 0, INT64_MIN}))), {unknown});
+  Coo negative = read(
+      folder.file("n.npy", npy(dictionary("<i8", "(3,)"), bytes_of<int64_t>({-1, 0, INT64_MIN}))),
+      {unknown});
   EXPECT_EQ(entries(negative), (Entries{{{0}, -1}, {{2}, -0x1p63}}));
-  Coo flags = read(folder.file("b.npy", npy(dictionary("|b1", "(3,)"), bytes_of<uint8_t>({1, 0, 1}))), {3});
+  Coo flags =
+      read(folder.file("b.npy", npy(dictionary("|b1", "(3,)"), bytes_of<uint8_t>({1, 0, 1}))), {3});
   EXPECT_EQ(entries(flags), (Entries{{{0}, 1}, {{2}, 1}}));
 }
 
@@ -174,8 +204,11 @@ TEST(Npy, ReadsFortranOrderAllVersionsAndRankZero) {
   EXPECT_EQ(fortran.values, (std::vector<double>{1, 3, 5, 2, 4, 6}));
   Coo c = read(folder.file("c.npy", npy(dictionary("<f8", "(2, 3)"), data, 3)), matrix);
   EXPECT_EQ(c.values, (std::vector<double>{1, 2, 3, 4, 5, 6}));
-  EXPECT_EQ(entries(read(folder.file("s.npy", npy(dictionary("<f8", "()"), bytes_of<double>({7}))), {})), (Entries{{{}, 7}}));
-  EXPECT_EQ(read(folder.file("e.npy", npy(dictionary("<f8", "(0, 3)"), "")), matrix).shape, (std::vector<int64_t>{0, 3}));
+  EXPECT_EQ(
+      entries(read(folder.file("s.npy", npy(dictionary("<f8", "()"), bytes_of<double>({7}))), {})),
+      (Entries{{{}, 7}}));
+  EXPECT_EQ(read(folder.file("e.npy", npy(dictionary("<f8", "(0, 3)"), "")), matrix).shape,
+            (std::vector<int64_t>{0, 3}));
 }
 
 TEST(Source, KnowsPathsWithCommas) {
@@ -187,7 +220,8 @@ TEST(Source, KnowsPathsWithCommas) {
 TEST(Source, GuessesWhatWasMeant) {
   EXPECT_NE(read_error("rnd:shape=2", {unknown}).find("did you mean 'rand'?"), std::string::npos);
   EXPECT_NE(read_error("rand:shap=2", {unknown}).find("did you mean 'shape'?"), std::string::npos);
-  EXPECT_NE(read_error("rand:shape=2,values=ran", {unknown}).find("did you mean 'rand'?"), std::string::npos);
+  EXPECT_NE(read_error("rand:shape=2,values=ran", {unknown}).find("did you mean 'rand'?"),
+            std::string::npos);
   EXPECT_NE(read_error("web.mtz", {unknown}).find("[tensor-source]"), std::string::npos);
   EXPECT_NE(read_error("", {unknown}).find("[tensor-source]"), std::string::npos);
 }
@@ -195,7 +229,9 @@ TEST(Source, GuessesWhatWasMeant) {
 TEST(Source, RefusesShapesThatDisagree) {
   Folder folder;
   std::string file = folder.file("a.tns", "# shape 2 3\n");
-  EXPECT_NE(read_error(file, {2, 4}).find("a.tns:1:1: error: the extent of rank 2 is 3 here, but 4 is fixed"), std::string::npos);
+  EXPECT_NE(read_error(file, {2, 4})
+                .find("a.tns:1:1: error: the extent of rank 2 is 3 here, but 4 is fixed"),
+            std::string::npos);
   EXPECT_NE(read_error(file, {unknown}).find("[shape-mismatch]"), std::string::npos);
   EXPECT_NE(read_error(file + ",shape=3x3", matrix).find("[shape-mismatch]"), std::string::npos);
   EXPECT_NE(read_error("rand:shape=3", {4}).find("[shape-mismatch]"), std::string::npos);

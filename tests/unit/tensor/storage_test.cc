@@ -39,7 +39,8 @@ StorageRequest request_of(std::mt19937& random, size_t order) {
   return out;
 }
 
-// The rules of the storage: how many positions each level has, and ascending coordinates in each fiber.
+// The rules of the storage: how many positions each level has, and ascending coordinates in each
+// fiber.
 void expect_well_formed(const Stored& stored, const StorageRequest& request) {
   int64_t positions = 1;
   for (const Level& level : stored.levels) {
@@ -48,10 +49,12 @@ void expect_well_formed(const Stored& stored, const StorageRequest& request) {
       positions *= level.extent;
       continue;
     }
-    EXPECT_EQ(level.segments.type, request.position_bits == 64 ? ElementType::I64 : ElementType::I32);
+    EXPECT_EQ(level.segments.type,
+              request.position_bits == 64 ? ElementType::I64 : ElementType::I32);
     ASSERT_EQ(level.segments.size(), static_cast<size_t>(positions) + 1);
     auto segment = [&](int64_t f) {
-      return request.position_bits == 64 ? level.segments.as<int64_t>()[f] : int64_t{level.segments.as<int32_t>()[f]};
+      return request.position_bits == 64 ? level.segments.as<int64_t>()[f]
+                                         : int64_t{level.segments.as<int32_t>()[f]};
     };
     auto coords = level.coords.as<int32_t>();
     EXPECT_EQ(segment(0), 0);
@@ -68,7 +71,8 @@ TEST(Storage, RoundTripsEveryRankOrderAndFormatMix) {
   for (int round = 0; round < 600; ++round) {
     std::vector<int64_t> shape(random() % 5);
     for (int64_t& extent : shape) extent = static_cast<int64_t>(random() % 6);
-    Coo tensor = random_tensor(shape, static_cast<double>(random() % 11) / 10, static_cast<uint32_t>(round));
+    Coo tensor =
+        random_tensor(shape, static_cast<double>(random() % 11) / 10, static_cast<uint32_t>(round));
     StorageRequest request = request_of(random, shape.size());
     Diagnostics diagnostics;
     std::optional<Stored> stored = pack(tensor, request, diagnostics);
@@ -87,16 +91,21 @@ TEST(Storage, IsCsrCscDcsrAndDenseByName) {
   Diagnostics diagnostics;
   Stored csr = *pack(a, {{0, 1}, {U, C}}, diagnostics);
   EXPECT_EQ(entries(unpack(csr, a.shape)), entries(a));
-  EXPECT_TRUE(std::ranges::equal(csr.levels[1].segments.as<int32_t>(), std::vector<int32_t>{0, 2, 2, 3}));
-  EXPECT_TRUE(std::ranges::equal(csr.levels[1].coords.as<int32_t>(), std::vector<int32_t>{1, 3, 0}));
+  EXPECT_TRUE(
+      std::ranges::equal(csr.levels[1].segments.as<int32_t>(), std::vector<int32_t>{0, 2, 2, 3}));
+  EXPECT_TRUE(
+      std::ranges::equal(csr.levels[1].coords.as<int32_t>(), std::vector<int32_t>{1, 3, 0}));
   Stored csc = *pack(a, {{1, 0}, {U, C}}, diagnostics);
-  EXPECT_TRUE(std::ranges::equal(csc.levels[1].segments.as<int32_t>(), std::vector<int32_t>{0, 1, 2, 2, 3}));
+  EXPECT_TRUE(std::ranges::equal(csc.levels[1].segments.as<int32_t>(),
+                                 std::vector<int32_t>{0, 1, 2, 2, 3}));
   EXPECT_TRUE(std::ranges::equal(csc.values.as<float>(), std::vector<float>{3, 1, 2}));
   Stored dcsr = *pack(a, {{0, 1}, {C, C}}, diagnostics);
-  EXPECT_TRUE(std::ranges::equal(dcsr.levels[0].segments.as<int32_t>(), std::vector<int32_t>{0, 2}));
+  EXPECT_TRUE(
+      std::ranges::equal(dcsr.levels[0].segments.as<int32_t>(), std::vector<int32_t>{0, 2}));
   EXPECT_TRUE(std::ranges::equal(dcsr.levels[0].coords.as<int32_t>(), std::vector<int32_t>{0, 2}));
   Stored dense = *pack(a, {{1, 0}, {U, U}}, diagnostics);
-  EXPECT_TRUE(std::ranges::equal(dense.values.as<float>(), std::vector<float>{0, 0, 3, 1, 0, 0, 0, 0, 0, 2, 0, 0}));
+  EXPECT_TRUE(std::ranges::equal(dense.values.as<float>(),
+                                 std::vector<float>{0, 0, 3, 1, 0, 0, 0, 0, 0, 2, 0, 0}));
 }
 
 TEST(Storage, RefusesADenseTensorOverTheLimit) {

@@ -38,10 +38,13 @@ TEST(Writer, WritesTnsToTheLetter) {
 TEST(Writer, WritesMtxOfMatricesAndVectors) {
   Folder folder;
   write(small, folder.path("z.mtx"));
-  EXPECT_EQ(read_bytes(folder.path("z.mtx")), "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 1 0.1\n2 2 -1e+300\n");
+  EXPECT_EQ(read_bytes(folder.path("z.mtx")),
+            "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 1 0.1\n2 2 -1e+300\n");
   write({{4}, {{3}}, {2}}, folder.path("v.mtx"));
-  EXPECT_EQ(read_bytes(folder.path("v.mtx")), "%%MatrixMarket matrix coordinate real general\n4 1 1\n4 1 2\n");
-  EXPECT_NE(write_error({{}, {}, {1}}, folder.path("s.mtx")).find("[tensor-kind]"), std::string::npos);
+  EXPECT_EQ(read_bytes(folder.path("v.mtx")),
+            "%%MatrixMarket matrix coordinate real general\n4 1 1\n4 1 2\n");
+  EXPECT_NE(write_error({{}, {}, {1}}, folder.path("s.mtx")).find("[tensor-kind]"),
+            std::string::npos);
 }
 
 TEST(Writer, EveryFormIsReadBackExactly) {
