@@ -16,7 +16,7 @@ function(teaal_room name)
   teaal_warnings(teaal_${name})
 endfunction()
 
-# teaal_test(NAME SOURCES a.cc … USES room … LABELS l …): one GoogleTest binary, one ctest entry a case.
+# teaal_test(NAME SOURCES a.cc … USES room … LABELS l …): one GoogleTest binary and one ctest entry.
 function(teaal_test name)
   cmake_parse_arguments(test "" "" "SOURCES;USES;THIRD_PARTY;LABELS" ${ARGN})
   add_executable(${name} ${test_SOURCES})
@@ -28,7 +28,7 @@ function(teaal_test name)
   target_compile_definitions(${name} PRIVATE TEAAL_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                              TEAAL_BINARY_DIR="${CMAKE_BINARY_DIR}")
   teaal_warnings(${name})
-  add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+  add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${test_LABELS}")
 endfunction()
 

@@ -1,62 +1,57 @@
-"""Counts test cases for ./check: every GoogleTest case of a binary, one for any other ctest entry.
+"""Counts test cases for ./check: every GoogleTest case of a program, one for any other ctest entry.
 
-usage: count_tests.py CTEST.xml GTEST_FOLDER NOTES_FILE
+usage: count_tests.py CTEST.xml NOTES_FILE
 Prints "passed failed skipped"; NOTES_FILE gets a line for each failed and each skipped case.
 """
 
-import json
+import re
 import sys
 import xml.etree.ElementTree
 from pathlib import Path
 
-
-def gtest_cases(folder):
-    """{binary: [(case name, 'passed' | 'failed' | 'skipped')]} from GoogleTest's JSON reports."""
-    found = {}
-    for report in sorted(folder.glob("*.json")):
-        cases = found.setdefault(report.stem, [])
-        for suite in json.loads(report.read_text()).get("testsuites", []):
-            for case in suite["testsuite"]:
-                name = f"{suite['name']}.{case['name']}"
-                if case.get("failures"):
-                    cases.append((name, "failed"))
-                elif case["result"] == "SKIPPED":
-                    cases.append((name, "skipped"))
-                elif case["result"] == "COMPLETED":
-                    cases.append((name, "passed"))
-    return found
+RAN = re.compile(r"^\[=+\] (\d+) tests? from .* ran\.", re.MULTILINE)
+PASSED = re.compile(r"^\[  PASSED  \] (\d+) tests?\.", re.MULTILINE)
+SKIPPED = re.compile(r"^\[  SKIPPED \] (\d+) tests?", re.MULTILINE)
+NAMED = re.compile(r"^\[  (FAILED |SKIPPED) \] (\w[\w/]*\.[\w/]+)", re.MULTILINE)
 
 
-def ctest_entries(junit):
-    """[(entry name, 'passed' | 'failed' | 'skipped')] from ctest's JUnit report."""
-    outcomes = {"run": "passed", "fail": "failed"}
-    entries = []
-    for case in xml.etree.ElementTree.parse(junit).getroot().iter("testcase"):
-        entries.append((case.get("name"), outcomes.get(case.get("status"), "skipped")))
-    return entries
+def number(pattern, text):
+    found = pattern.search(text)
+    return int(found[1]) if found else 0
 
 
-def all_cases(junit, folder):
-    by_binary = gtest_cases(folder)
-    for name, outcome in ctest_entries(junit):
-        cases = by_binary.get(name, [])
-        for case, case_outcome in cases:
-            yield f"{name}: {case}", case_outcome
-        crashed = outcome == "failed" and all(other != "failed" for _, other in cases)
-        if not cases or crashed:
-            yield name, outcome
+def entry_counts(status, output):
+    """{outcome: cases} of one ctest entry, whose status is ctest's "run", "fail" or another for skipped entries."""
+    counts = {"passed": number(PASSED, output), "skipped": number(SKIPPED, output), "failed": 0}
+    if RAN.search(output):
+        counts["failed"] = number(RAN, output) - counts["passed"] - counts["skipped"]
+        if status == "fail":
+            counts["failed"] = max(counts["failed"], 1)
+        return counts
+    own = {"run": "passed", "fail": "failed"}.get(status, "skipped")
+    return {outcome: int(outcome == own) for outcome in ("passed", "failed", "skipped")}
+
+
+def notes(name, counts, output):
+    lines = sorted({f"{kind.strip().lower():<8} {name}: {case}" for kind, case in NAMED.findall(output)})
+    for outcome in ("failed", "skipped"):
+        named = sum(line.startswith(outcome) for line in lines)
+        if counts[outcome] > named:
+            lines.append(f"{outcome:<8} {name}: {counts[outcome] - named} not named")
+    return lines
 
 
 def main():
-    junit, folder, notes = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    total = {"passed": 0, "failed": 0, "skipped": 0}
     lines = []
-    for name, outcome in all_cases(junit, folder):
-        counts[outcome] += 1
-        if outcome != "passed":
-            lines.append(f"{outcome:<12} {name}\n")
-    notes.write_text("".join(lines))
-    print(counts["passed"], counts["failed"], counts["skipped"])
+    for case in xml.etree.ElementTree.parse(sys.argv[1]).getroot().iter("testcase"):
+        output = case.findtext("system-out") or ""
+        counts = entry_counts(case.get("status"), output)
+        lines += notes(case.get("name"), counts, output)
+        for outcome, cases in counts.items():
+            total[outcome] += cases
+    Path(sys.argv[2]).write_text("".join(line + "\n" for line in lines))
+    print(total["passed"], total["failed"], total["skipped"])
 
 
 if __name__ == "__main__":

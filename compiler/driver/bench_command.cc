@@ -38,6 +38,7 @@ void measure(const BenchCommand& command, Job& job, Console& console, Diagnostic
   if (!command.job.verify) bench->rows.front().verdict = "not verified";
   if (!machine->reason.empty()) bench->notes.push_back(machine->reason);
   for (const std::string& note : session->report().notes) bench->notes.push_back(note);
+  for (const std::string& note : job.given.notes) bench->notes.push_back(note);
   if (auto* gpu = dynamic_cast<runtime::plan::GpuBackend*>(machine->backend.get()))
     if (!add_baselines(manifest, session->inputs(), session->outputs(), *gpu, command.options,
                        *bench, diagnostics))

@@ -185,12 +185,13 @@ int compile_command(const std::vector<std::string>& arguments) {
                  "The output; - is standard output (SPEC's stem + .cu in this folder)")
       ->type_name("FILE");
   app.add_option("--emit", command.emit,
-                 "What to write beside it: cu h manifest ptx spec einsum ir, or passes")
+                 "What to write beside it, with commas between: cu h manifest ptx spec einsum ir, "
+                 "or passes")
       ->delimiter(',')
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false)
-      ->type_name("KIND,…");
+      ->type_name("KINDS");
   add_pass_options(app, command.spec);
   add_console_options(app, command.console);
   if (auto code = parse(app, "teaalc", command.console, arguments, console)) return *code;

@@ -31,7 +31,7 @@ const char* const sources =
 std::string pass_list() {
   std::string out = "Passes, in order (for --print-after, --stop-after and --emit)\n";
   for (const std::string& pass : pass_names())
-    out += fmt::format("  {:<14} {}\n", pass, pass_summary(pass));
+    out += fmt::format("  {:<18} {}\n", pass, pass_summary(pass));
   return out;
 }
 

@@ -31,6 +31,14 @@ bool read_options(const JobCommand& command, CompileOptions& compile, Job& job, 
   return true;
 }
 
+// What the compiler chose stands in the report; only warnings and errors interrupt.
+void tell(const Diagnostic& d, Job& job, Diagnostics& diagnostics) {
+  if (d.severity == Severity::Note)
+    job.given.notes.push_back(d.message);
+  else
+    diagnostics.add(d);
+}
+
 }  // namespace
 
 std::optional<int> parse_job(CLI::App& app, JobCommand& command,
@@ -50,8 +58,10 @@ std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& jo
   if (!read_options(command, options, job, error)) return finish(console, error, command.name);
   SourcePtr source = read_source_file(command.spec.spec, diagnostics);
   if (!source) return finish(console, diagnostics, nullptr, command.line);
-  job.compiled = compile_for_run(source, options, diagnostics);
-  if (command.spec.werror) diagnostics.promote_warnings();
+  Diagnostics found;
+  job.compiled = compile_for_run(source, options, found);
+  if (command.spec.werror) found.promote_warnings();
+  for (const Diagnostic& d : found.all()) tell(d, job, diagnostics);
   if (!job.compiled || !diagnostics.ok()) return finish(console, diagnostics, source, command.line);
   if (sort_arguments(command, complete, job, error)) return std::nullopt;
   console.show(diagnostics);

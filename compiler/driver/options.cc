@@ -23,9 +23,7 @@ CLI::Option* add_list(CLI::App& app, const std::string& name, std::vector<std::s
 
 CLI::Option* add_choice(CLI::App& app, const std::string& name, std::string& value,
                         const std::vector<std::string>& choices, const std::string& help) {
-  return app.add_option(name, value, help)
-      ->check(CLI::IsMember(choices))
-      ->type_name(fmt::format("{}", fmt::join(choices, "|")));
+  return app.add_option(name, value, help)->check(CLI::IsMember(choices))->type_name("");
 }
 
 bool split(const std::string& text, const std::string& option, const std::string& example,

@@ -31,7 +31,7 @@ std::optional<Compiled> compile_for_run(const SourcePtr&, const CompileOptions&,
 struct Given {
   std::map<std::string, std::string> sources;
   std::map<std::string, double> scalars;
-  std::vector<std::string> notes;  // declared tensors that no expression uses
+  std::vector<std::string> notes;  // for the report: declared tensors that no expression uses, …
 };
 bool sort_given(const Compiled&, const std::vector<std::string>& assignments, Given&, UsageError&);
 
@@ -69,7 +69,7 @@ class Session {
   // Runs once with poisoned outputs and fetches them.
   bool run(const Machine&, Diagnostics&);
   bool verify(Diagnostics&);  // beside reference math; a mismatch is in the report, not an error
-  // Median of a few more runs, and of each step alone.
+  // Median of a few more runs, and of each step alone; a run that took long stands for itself.
   bool time(const Machine&, Diagnostics&);
 
   const std::map<std::string, runtime::Coo>& outputs() const { return outputs_; }

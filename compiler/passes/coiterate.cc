@@ -336,7 +336,9 @@ class Lowering {
     bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
     Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop, before.lo);
     body.push_back(lower(at.loop.body, state));
-    return make_stmt(For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker,
+    // Snapping can leave a known coordinate far behind the start of its tile: that tile is the only one.
+    Expr end = before.coord ? add(begin, lit(1)) : before.hi;
+    return make_stmt(For{at.loop.var, Type::Size, begin, end, at.loop.tile, at.worker,
                          block(std::move(body))},
                      at.range);
   }

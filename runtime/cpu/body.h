@@ -29,6 +29,8 @@ llvm::Value* context_field(llvm::IRBuilder<>&, llvm::Value* context, size_t offs
 
 // Puts a test before every access. instrument.cc
 void instrument_accesses(Body&);
+// A GPU goes on after an integer division by zero, with an undefined value; a host would end the process. divisions.cc
+void guard_divisions(Body&);
 // Turns the parks into suspend points. coroutine.cc
 void make_coroutine(Body&);
 // Adds the entry point, which loads the parameters and starts one thread, or runs all threads of a

@@ -99,6 +99,7 @@ class KernelLowering {
     replace_shared_arrays();
     replace_registers();
     replace_fences();
+    guard_divisions(body_);
     if (body_.kernel.coroutine) make_coroutine(body_);
     make_entry(body_);
   }

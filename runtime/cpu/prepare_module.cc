@@ -66,8 +66,8 @@ const llvm::Value* thread_local_in(const llvm::Function& function) {
   return nullptr;
 }
 
-// Clang reaches a `__shared__` array that is not local to a function, being thread-local to it, through a function
-// _ZTW… that would initialise it first.
+// Clang reaches a `__shared__` array that is not local to a function, being thread-local to it,
+// through a function _ZTW… that would initialise it first.
 void drop_thread_wrappers(llvm::Module& module) {
   for (llvm::Function& function : llvm::make_early_inc_range(module)) {
     if (!function.getName().starts_with("_ZTW") || function.isDeclaration()) continue;

@@ -93,7 +93,6 @@ TEAAL_FN void __threadfence() { teaal_fence(); }
 TEAAL_FN void __threadfence_block() { teaal_fence(); }
 TEAAL_FN void __threadfence_system() { teaal_fence(); }
 TEAAL_FN void __nanosleep(unsigned) {}
-TEAAL_FN void __trap() { __builtin_trap(); }
 
 // ---- votes, matches, reductions over lanes
 

@@ -43,6 +43,7 @@ class Loader {
   void grow_bounds(const ManifestTensor&, std::map<std::string, Extent>& bounds) const;
   void check_within(const ManifestTensor&, Coo&);
   void check_complete();
+  void tell_unknown(const ManifestTensor&);
   bool read(const ManifestTensor&, const KnownShape&, Diagnostics&, bool& own_shape);
   Inputs finish();
 
@@ -99,9 +100,6 @@ bool Loader::read(const ManifestTensor& tensor, const KnownShape& known, Diagnos
                                   source, coo->order(), tensor.name, tensor.ranks.size()));
     return false;
   }
-  if (size_t dropped = drop_zeros(*coo))
-    notes.notes.push_back(
-        fmt::format("{} stored zeros were dropped: a zero is an absent element", dropped));
   own_shape = notes.shape_from_header;
   out_.tensors[tensor.name] = std::move(*coo);
   out_.loaded[tensor.name] = {source, notes.described, notes.notes};
@@ -139,9 +137,21 @@ void Loader::read_generators(bool last) {
     bool waits = std::all_of(found.all().begin(), found.all().end(),
                              [](const Diagnostic& d) { return d.code == Code::ShapeUnknown; });
     if (waits && !last) continue;
-    for (const Diagnostic& d : found.all()) diagnostics_.add(d);
+    if (waits) tell_unknown(tensor);
+    for (const Diagnostic& d : found.all())
+      if (!waits) diagnostics_.add(d);
     out_.tensors[tensor.name];  // told once
   }
+}
+
+void Loader::tell_unknown(const ManifestTensor& tensor) {
+  for (const std::string& rank : tensor.ranks)
+    if (!extents_.contains(rank))
+      diagnostics_.error(Code::ShapeUnknown, {},
+                         fmt::format("nothing fixes the extent of rank {0}, which {1}={2} needs; "
+                                     "give it with --shape {0}=n, or add "
+                                     "shape= to the source",
+                                     rank, tensor.name, request_.sources.at(tensor.name)));
 }
 
 void Loader::grow_bounds(const ManifestTensor& tensor,
@@ -196,6 +206,7 @@ std::optional<Inputs> Loader::load() {
   for (const auto& [rank, extent] : request_.shapes)
     fix(rank, extent, fmt::format("--shape {}={}", rank, extent));
   read_files();
+  if (diagnostics_.errors() > before) return std::nullopt;
   read_generators(false);
   read_generators(false);
   settle_headerless();

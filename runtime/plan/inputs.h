@@ -22,7 +22,7 @@ struct LoadedInput {
 };
 
 struct Inputs {
-  std::map<std::string, Coo> tensors;      // canonical, without stored zeros
+  std::map<std::string, Coo> tensors;      // canonical
   std::map<std::string, int64_t> extents;  // every rank of the manifest
   std::map<std::string, LoadedInput> loaded;
 };

@@ -51,23 +51,22 @@ class Comparer {
     double eps = single_ ? FLT_EPSILON : DBL_EPSILON, least = single_ ? FLT_MIN : DBL_MIN;
     double bound =
         eps * (4 + static_cast<double>(terms) + want_.operand_rounding) * magnitude + least;
-    if (agree_unordered(got, want)) return;
+    if (!std::isfinite(want) && same_non_finite(got, want)) return;
     double error = std::fabs(got - want);
+    bool passes = std::isfinite(got) && error <= bound;
+    if (!std::isfinite(error)) error = HUGE_VAL;
     out_.max_abs_error = std::max(out_.max_abs_error, error);
-    out_.max_error_over_bound = std::max(out_.max_error_over_bound, error / bound);
-    if (error <= bound) return;  // false for NaN
+    out_.max_error_over_bound =
+        std::max(out_.max_error_over_bound, passes ? error / bound : std::max(error / bound, 1.0));
+    if (passes) return;
     if (out_.mismatches++ == 0)
       out_.first_mismatch = fmt::format("{}[{}] is {:.9g}, should be {:.9g} (bound {:.3g})", name_,
                                         coordinates(place, entry), got, want, bound);
   }
 
-  // Where the reference is not finite: NaN must be NaN, an infinity the same infinity. A finite
-  // reference beyond the type's range becomes an infinity of its sign.
-  bool agree_unordered(double got, double want) const {
-    if (std::isnan(want)) return std::isnan(got);
-    if (std::isinf(want)) return got == want;
-    return single_ && std::fabs(want) > FLT_MAX && std::isinf(got) &&
-           std::signbit(got) == std::signbit(want);
+  // NaN must be NaN, an infinity the same infinity.
+  static bool same_non_finite(double got, double want) {
+    return std::isnan(want) ? std::isnan(got) : got == want;
   }
 
   static std::string coordinates(const Coo& list, size_t entry) {

@@ -38,7 +38,7 @@ class Planner {
     for (size_t f = 0; f < term_.factors.size(); ++f)
       if (!add_factor(f)) return std::nullopt;
     if (term_.take && !choose_take()) return std::nullopt;
-    order_variables();
+    if (!order_variables()) return std::nullopt;
     nest_tensors();
     return std::move(plan_);
   }
@@ -172,20 +172,27 @@ class Planner {
 
   // Variables that only the output has are looped over too; summed ones that the term lacks repeat
   // each product.
-  uint32_t looped() {
+  std::optional<uint32_t> looped() {
     uint32_t out = 0;
+    bool overflow = false;
     for (size_t v = 0; v < uses_.size(); ++v) {
       if (uses_[v] || v < variables_.of_output)
         out |= 1u << v;
       else
-        plan_.repeated *= variables_.extents[v];
+        overflow |= __builtin_mul_overflow(plan_.repeated, variables_.extents[v], &plan_.repeated);
+    }
+    if (overflow) {
+      refuse("a term is repeated more often than 64 bits can count");
+      return std::nullopt;
     }
     return out;
   }
 
   // The cheapest order, by dynamic programming over the sets of outer variables.
-  void order_variables() {
-    uint32_t all = looped();
+  bool order_variables() {
+    std::optional<uint32_t> loops = looped();
+    if (!loops) return false;
+    uint32_t all = *loops;
     std::map<uint32_t, std::pair<double, int>> best;  // set → cost, its innermost variable
     best[0] = {0, -1};
     for (uint32_t set = 1; set <= all && set != 0; ++set) {
@@ -205,6 +212,7 @@ class Planner {
     for (uint32_t set = all; set != 0; set &= ~(1u << plan_.order.back()))
       plan_.order.push_back(best[set].second);
     std::ranges::reverse(plan_.order);
+    return true;
   }
 
   int last_level(const LinearIndex& index) const {

@@ -70,9 +70,15 @@ class GzipFile : public ByteSource {
     if (code == Z_BUF_ERROR)
       failure_ = "the gzip data ends early";
     else if (code != Z_OK)
-      failure_ = fmt::format("the gzip data is damaged ({})", text);
+      failure_ = fmt::format("the gzip data is damaged ({})", without_file(text));
     else if (gzdirect(file_))
       failure_ = "the file ends in .gz but holds no gzip data";
+  }
+
+  // zlib puts a name for the file before its message.
+  static std::string_view without_file(std::string_view text) {
+    size_t colon = text.find(": ");
+    return colon == std::string_view::npos ? text : text.substr(colon + 2);
   }
 
   gzFile file_;

@@ -67,13 +67,15 @@ std::optional<Coo> generate_stencil(Generation& g) {
   const Stencil& stencil = stencils[which];
   if (!g.needs_order(2)) return std::nullopt;
   if (side == 0) {
-    auto shape = g.shape();
-    if (!shape) return std::nullopt;
-    side = side_of((*shape)[0], stencil.dimensions);
-    if (side == 0 && (*shape)[0] != 0)
-      return g.fail("points",
-                    fmt::format("{} rows are no grid of {} dimensions: give n=, the points a side",
-                                (*shape)[0], stencil.dimensions));
+    std::optional<int64_t> points = g.known[0] ? g.known[0] : g.known[1];
+    if (!points) {
+      g.shape();
+      return std::nullopt;
+    }
+    side = side_of(*points, stencil.dimensions);
+    if (side == 0 && *points != 0)
+      return g.fail("points", fmt::format("{} rows are no grid of {} dimensions: give n=, the points a side", *points,
+                                          stencil.dimensions));
   }
   int64_t total = power(side, stencil.dimensions);
   if (total > INT32_MAX) return g.fail("n", "the grid has more than 2147483647 points");

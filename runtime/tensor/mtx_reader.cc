@@ -52,7 +52,7 @@ class MtxReader {
     Coo out = empty_list();
     if (!entries(out)) return std::nullopt;
     if (!header_.coordinate) place_array(out);
-    if (header_.symmetry != Symmetry::General && !mirror(out)) return std::nullopt;
+    if (header_.symmetry != Symmetry::General) mirror(out);
     describe();
     return known_.size() == 2 ? std::move(out) : as_vector(std::move(out));
   }
@@ -208,6 +208,7 @@ class MtxReader {
       layout.names = {"row", "column"};
     }
     layout.has_value = header_.field != Field::Pattern;
+    layout.zero_diagonal = header_.coordinate && header_.symmetry == Symmetry::Skew;
     layout.integer = header_.field == Field::Integer;
     layout.columns_hint = !header_.coordinate ? "an array has one value a line"
                           : layout.has_value  ? "a line has row, column and value"
@@ -217,7 +218,7 @@ class MtxReader {
 
   bool entries(Coo& out) {
     Note promise{header_.size_at,
-                 fmt::format("the size line promises {} entries", header_.entries)};
+                 fmt::format("the size line promises {} {}", header_.entries, header_.entries == 1 ? "entry" : "entries")};
     Coo* target = &out;
     Coo list;
     if (!header_.coordinate) target = &list;
@@ -250,15 +251,12 @@ class MtxReader {
     }
   }
 
-  bool mirror(Coo& out) {
+  void mirror(Coo& out) {
     size_t entries = out.entries(), above = 0;
     double sign = header_.symmetry == Symmetry::Skew ? -1 : 1;
     for (size_t e = 0; e < entries; ++e) {
       int32_t i = out.coords[0][e], j = out.coords[1][e];
-      if (i == j) {
-        if (sign < 0 && out.values[e] != 0) return fail_diagonal(i);
-        continue;
-      }
+      if (i == j) continue;
       above += i < j;
       out.coords[0].push_back(j);
       out.coords[1].push_back(i);
@@ -268,15 +266,6 @@ class MtxReader {
       notes_.notes.push_back(fmt::format(
           "{} entries of the symmetric matrix stand above the diagonal and were mirrored too",
           above));
-    return true;
-  }
-
-  bool fail_diagonal(int32_t i) {
-    diagnostics_.error(
-        Code::TensorRange, header_.size_at,
-        fmt::format("entry ({}, {}) on the diagonal of a skew-symmetric matrix must be 0", i + 1,
-                    i + 1));
-    return false;
   }
 
   void describe() {

@@ -38,7 +38,7 @@ inline const char* parse_unusual_value(const char* p, double& out) {
   const char* stop = token_end(p);
   if (*p == '+' && p[1] != '-') ++p;
   auto [at, error] = std::from_chars(p, stop, out);
-  if (at != stop) return nullptr;
+  if (at != stop || error == std::errc::invalid_argument) return nullptr;
   if (error == std::errc()) return stop;
   // from_chars does not tell overflow from underflow.
   out = std::strtod(std::string(p, stop).c_str(), nullptr);

@@ -32,7 +32,7 @@ const char* take_row(const char* p, const RowLayout& layout, Coo& out) {
   }
   p = skip_blanks(p);
   if (*p == '\r') ++p;
-  if (*p != '\n') return nullptr;
+  if (*p != '\n' || (layout.zero_diagonal && coords[0] == coords[1] && value != 0)) return nullptr;
   for (size_t r = 0; r < order; ++r) out.coords[r].push_back(coords[r]);
   out.values.push_back(value);
   return p + 1;
@@ -48,7 +48,13 @@ class RowExplainer {
     for (size_t r = 0; r < layout_.extents.size(); ++r)
       if (!coordinate(layout_.names[r], layout_.extents[r])) return;
     if (layout_.has_value && !value()) return;
+    std::string_view last = token_;
     next();
+    if (token_.empty() && layout_.zero_diagonal) {
+      token_ = last;
+      range("on the diagonal of a skew-symmetric matrix only 0 may stand: remove the entry");
+      return;
+    }
     if (layout_.has_value || !is_number(token_))
       syntax("text behind the last number of the line; " + layout_.columns_hint);
     else
@@ -149,7 +155,7 @@ bool fail_too_many(const TextReader& reader, int64_t max_rows, const Note& promi
   const char* at = skip_blanks(reader.cursor);
   diagnostics
       .error(Code::TensorSyntax, reader.place(at, static_cast<size_t>(token_end(at) - at)),
-             fmt::format("there is an entry behind the last of {}", max_rows))
+             fmt::format("there are more than {} {}", max_rows, max_rows == 1 ? "entry" : "entries"))
       .note(promise.where, promise.message);
   return false;
 }

@@ -115,22 +115,36 @@ class GzipWriter : public FileWriter {
   std::string buffer_;
 };
 
+std::unique_ptr<FileWriter> cannot_write(const std::string& path, const char* why,
+                                         Diagnostics& diagnostics) {
+  fail(path, fmt::format("cannot write the file: {}", why), diagnostics);
+  return nullptr;
+}
+
+// A file of its own beside `target`; `name` is its name. -1: see errno.
+int open_temporary(const std::string& target, mode_t mode, std::string& name) {
+  constexpr int attempts = 1000;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    name = fmt::format("{}.{}.{}.tmp", target, getpid(), attempt);
+    int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+  return -1;
+}
+
 std::unique_ptr<FileWriter> open_plain(const std::string& path, Diagnostics& diagnostics) {
   struct stat info{};
   bool exists = stat(path.c_str(), &info) == 0;
-  if (exists && S_ISDIR(info.st_mode)) {
-    fail(path, "cannot write the file: it is a directory", diagnostics);
-    return nullptr;
-  }
-  bool direct = exists && !S_ISREG(info.st_mode);
-  std::string target = resolved(path);
-  std::string temporary = direct ? "" : fmt::format("{}.{}.tmp", target, getpid());
-  int mode = exists ? static_cast<int>(info.st_mode & 0777) : 0666;
-  int flags = O_WRONLY | O_CLOEXEC | (direct ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
-  int file = ::open(direct ? path.c_str() : temporary.c_str(), flags, mode);
-  if (file >= 0) return std::make_unique<AtomicFile>(target, temporary, file, diagnostics);
-  fail(path, fmt::format("cannot write the file: {}", std::strerror(errno)), diagnostics);
-  return nullptr;
+  if (exists && S_ISDIR(info.st_mode)) return cannot_write(path, "it is a directory", diagnostics);
+  // Renaming over a file needs no right to write it, so that right is asked for here.
+  if (exists && access(path.c_str(), W_OK) != 0)
+    return cannot_write(path, std::strerror(errno), diagnostics);
+  std::string target = resolved(path), temporary;
+  int file = exists && !S_ISREG(info.st_mode)
+                 ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC)
+                 : open_temporary(target, exists ? info.st_mode & 0777 : 0666, temporary);
+  if (file < 0) return cannot_write(path, std::strerror(errno), diagnostics);
+  return std::make_unique<AtomicFile>(target, temporary, file, diagnostics);
 }
 
 }  // namespace

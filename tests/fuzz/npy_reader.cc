@@ -7,9 +7,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace teaal::runtime;
-  if (size == 0) return 0;
-  size_t order = data[0] % 4;
-  auto bytes = memory_bytes("fuzz.npy", {reinterpret_cast<const char*>(data) + 1, size - 1});
+  size_t order = size % 4;
+  auto bytes = memory_bytes("fuzz.npy", {reinterpret_cast<const char*>(data), size});
   teaal::Diagnostics diagnostics;
   SourceNotes notes;
   FileTraits traits;

@@ -125,6 +125,21 @@ TEST(Launch, products_and_sums_are_not_fused_and_denormals_are_kept) {
   EXPECT_EQ(y[2], 0x1p-131f);
 }
 
+TEST(Launch, a_division_by_zero_does_not_end_the_process) {
+  const char* text = R"(extern "C" __global__ void k(const int* x, int* y) {
+  int t = threadIdx.x;
+  y[2 * t] = x[t] / x[t + 1];
+  y[2 * t + 1] = x[t] % x[t + 1] + (int)((unsigned)x[t] / (unsigned)x[t + 1]);
+})";
+  std::vector<int> x = {7, 0, 12, -5, -2147483647 - 1, -1}, y = poisoned<int>(10);
+  Arguments arguments;
+  arguments.in(x, "x").out(y, "y");
+  ASSERT_TRUE(try_launch(text, "k", {{1}, {5}}, arguments).result);
+  EXPECT_EQ(y[4], -2);
+  EXPECT_EQ(y[5], 2 + 0);
+  EXPECT_EQ(y[8], -2147483647 - 1);
+}
+
 TEST(Launch, no_progress_is_a_deadlock_unchecked_too) {
   const char* text = R"(extern "C" __global__ void k(int* x) {
   if (threadIdx.x < 5) x[threadIdx.x] = __shfl_sync(0xffffffffu, 1, 0);
