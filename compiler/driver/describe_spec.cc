@@ -55,8 +55,10 @@ std::string mapping_text(const spec::Spec& spec) {
     order += fmt::format("    {}: {}\n", tensor.value, names_text(ranks));
   for (const spec::OutputMapping& m : spec.mapping) {
     if (!m.partitioning.empty()) parts += "    " + m.output.value + ":\n";
-    for (const spec::Partitioning& p : m.partitioning) parts += "      " + partitioning_text(p) + "\n";
-    if (m.loop_order) loops += fmt::format("    {}: {}\n", m.output.value, names_text(*m.loop_order));
+    for (const spec::Partitioning& p : m.partitioning)
+      parts += "      " + partitioning_text(p) + "\n";
+    if (m.loop_order)
+      loops += fmt::format("    {}: {}\n", m.output.value, names_text(*m.loop_order));
     if (m.spacetime)
       spacetime += fmt::format("    {}:\n      space: {}\n      time: {}\n{}", m.output.value,
                                stamps_text(m.spacetime->space), stamps_text(m.spacetime->time),
@@ -115,7 +117,8 @@ std::string level_text(const spec::ArchitectureLevel& level, const std::string& 
   out += attributes_text(level.attributes, inner);
   if (!level.local.empty()) out += inner + "local:\n";
   for (const spec::Component& c : level.local) {
-    out += inner + "- name: " + c.name.value + "\n" + inner + "  class: " + c.component_class.value + "\n";
+    out += inner + "- name: " + c.name.value + "\n" + inner +
+           "  class: " + c.component_class.value + "\n";
     out += attributes_text(c.attributes, inner + "  ");
   }
   if (!level.subtree.empty()) out += inner + "subtree:\n";
@@ -156,7 +159,8 @@ std::string spec_text(const spec::Spec& spec) {
     out += "  " + a.config.value + ":\n" + level_text(a.root, "  ");
   out += bindings_text(spec);
   if (!spec.params.empty()) out += "params:\n";
-  for (const auto& [name, value] : spec.params) out += fmt::format("  {}: {}\n", name.value, value.value);
+  for (const auto& [name, value] : spec.params)
+    out += fmt::format("  {}: {}\n", name.value, value.value);
   return out;
 }
 

@@ -6,8 +6,8 @@
 
 namespace teaal::emit {
 
-// Spells expressions as CUDA C++ with the fewest parentheses. Knows the type of every name in sight, since min and max
-// need operands of one type.
+// Spells expressions as CUDA C++ with the fewest parentheses. Knows the type of every name in
+// sight, since min and max need operands of one type.
 class CudaExpr {
  public:
   explicit CudaExpr(bool f64) : f64_(f64) {}

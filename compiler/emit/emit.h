@@ -3,7 +3,8 @@
 
 #include "compiler/ir/program.h"
 
-// Spells a program at its last stage. Nothing is decided here: what is generated was settled by the passes.
+// Spells a program at its last stage. Nothing is decided here: what is generated was settled by the
+// passes.
 namespace teaal::emit {
 
 struct EmitOptions {
@@ -13,7 +14,8 @@ struct EmitOptions {
   std::string head;        // comment lines for the top, without "// "
 };
 
-// Kernels and launcher as one CUDA source without the device functions of templates/ (finish_cuda attaches them).
+// Kernels and launcher as one CUDA source without the device functions of templates/ (finish_cuda
+// attaches them).
 std::string cuda_text(const ir::Program&, const EmitOptions&);
 
 // The launcher's C header.

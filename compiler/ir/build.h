@@ -5,8 +5,8 @@
 
 #include "compiler/ir/nodes.h"
 
-// Short forms for making nodes. The arithmetic folds constants and the identities x + 0, x - 0, x * 1, x * 0, x / 1 and
-// min/max of equal operands, nothing else.
+// Short forms for making nodes. The arithmetic folds constants and the identities x + 0, x - 0, x *
+// 1, x * 0, x / 1 and min/max of equal operands, nothing else.
 namespace teaal::ir {
 
 Expr lit(int64_t value);

@@ -17,28 +17,28 @@ inline constexpr std::array type_names = {
     NameTable<Type>{Type::Value, "value"}};
 // Infix operators; Min and Max are written as calls.
 inline constexpr std::array infix_names = {
-    NameTable<BinaryOp>{BinaryOp::Add, "+"}, NameTable<BinaryOp>{BinaryOp::Sub, "-"},
-    NameTable<BinaryOp>{BinaryOp::Mul, "*"}, NameTable<BinaryOp>{BinaryOp::Div, "/"},
-    NameTable<BinaryOp>{BinaryOp::Mod, "%"}, NameTable<BinaryOp>{BinaryOp::Eq, "=="},
-    NameTable<BinaryOp>{BinaryOp::Lt, "<"},  NameTable<BinaryOp>{BinaryOp::Le, "<="},
+    NameTable<BinaryOp>{BinaryOp::Add, "+"},  NameTable<BinaryOp>{BinaryOp::Sub, "-"},
+    NameTable<BinaryOp>{BinaryOp::Mul, "*"},  NameTable<BinaryOp>{BinaryOp::Div, "/"},
+    NameTable<BinaryOp>{BinaryOp::Mod, "%"},  NameTable<BinaryOp>{BinaryOp::Eq, "=="},
+    NameTable<BinaryOp>{BinaryOp::Lt, "<"},   NameTable<BinaryOp>{BinaryOp::Le, "<="},
     NameTable<BinaryOp>{BinaryOp::And, "&&"}, NameTable<BinaryOp>{BinaryOp::Or, "||"}};
 inline constexpr std::array assign_names = {NameTable<AssignOp>{AssignOp::Set, "="},
                                             NameTable<AssignOp>{AssignOp::Add, "+="}};
 inline constexpr std::array place_names = {
-    NameTable<Place>{Place::Time, "time"},     NameTable<Place>{Place::Grid, "grid"},
-    NameTable<Place>{Place::Block, "block"},   NameTable<Place>{Place::Thread, "thread"},
-    NameTable<Place>{Place::Warp, "warp"},     NameTable<Place>{Place::Lane, "lane"}};
-inline constexpr std::array meet_names = {
-    NameTable<Meet>{Meet::Unchosen, "intersect"}, NameTable<Meet>{Meet::TwoFinger, "two_finger"},
-    NameTable<Meet>{Meet::SkipAhead, "skip_ahead"},
-    NameTable<Meet>{Meet::LeaderFollower, "leader_follower"}};
+    NameTable<Place>{Place::Time, "time"},   NameTable<Place>{Place::Grid, "grid"},
+    NameTable<Place>{Place::Block, "block"}, NameTable<Place>{Place::Thread, "thread"},
+    NameTable<Place>{Place::Warp, "warp"},   NameTable<Place>{Place::Lane, "lane"}};
+inline constexpr std::array meet_names = {NameTable<Meet>{Meet::Unchosen, "intersect"},
+                                          NameTable<Meet>{Meet::TwoFinger, "two_finger"},
+                                          NameTable<Meet>{Meet::SkipAhead, "skip_ahead"},
+                                          NameTable<Meet>{Meet::LeaderFollower, "leader_follower"}};
 inline constexpr std::array role_names = {NameTable<Role>{Role::Input, "input"},
                                           NameTable<Role>{Role::Output, "output"},
                                           NameTable<Role>{Role::Intermediate, "intermediate"}};
 inline constexpr std::array format_names = {NameTable<LevelFormat>{LevelFormat::Uncompressed, "U"},
                                             NameTable<LevelFormat>{LevelFormat::Compressed, "C"}};
 inline constexpr std::array combine_names = {
-    NameTable<Combine>{Combine::None, "none"},   NameTable<Combine>{Combine::Lanes, "lanes"},
+    NameTable<Combine>{Combine::None, "none"}, NameTable<Combine>{Combine::Lanes, "lanes"},
     NameTable<Combine>{Combine::Warps, "warps"}, NameTable<Combine>{Combine::Threads, "threads"},
     NameTable<Combine>{Combine::Copies, "copies"}};
 inline constexpr std::array param_names = {

@@ -8,8 +8,8 @@
 
 #include "compiler/support/source.h"
 
-// Every node of the loop-nest IR. A node is a plain struct; a tree is immutable and shared. Text form: text.h; which node
-// may stand at which stage: verify.h.
+// Every node of the loop-nest IR. A node is a plain struct; a tree is immutable and shared. Text
+// form: text.h; which node may stand at which stage: verify.h.
 namespace teaal::ir {
 
 struct ExprNode;
@@ -17,12 +17,13 @@ struct StmtNode;
 using Expr = std::shared_ptr<const ExprNode>;
 using Stmt = std::shared_ptr<const StmtNode>;
 
-// Coord: a coordinate (32 bit). Pos: a position in a compressed level (32 or 64 bit). Size: products and strides of either
-// (64 bit). Value: an element of a tensor.
+// Coord: a coordinate (32 bit). Pos: a position in a compressed level (32 or 64 bit). Size:
+// products and strides of either (64 bit). Value: an element of a tensor.
 enum class Type { Bool, Coord, Pos, Size, Value };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, Min, Max, Eq, Lt, Le, And, Or };
 enum class AssignOp { Set, Add };
-// Where the iterations of a loop go. Grid: all threads of the grid; Thread: all threads of the block.
+// Where the iterations of a loop go. Grid: all threads of the grid; Thread: all threads of the
+// block.
 enum class Place { Time, Grid, Block, Thread, Warp, Lane };
 enum class Meet { Unchosen, TwoFinger, SkipAhead, LeaderFollower };
 
@@ -36,7 +37,8 @@ struct FloatLit {
 struct Var {
   std::string name;
 };
-struct Access {  // a tensor at coordinates, one loop variable a rank, declaration order (Ranks stage)
+struct Access {  // a tensor at coordinates, one loop variable a rank, declaration order (Ranks
+                 // stage)
   std::string tensor;
   std::vector<Expr> at;
 };
@@ -63,16 +65,18 @@ struct Fiber {
 };
 struct CoIteration {
   Meet meet = Meet::Unchosen;
-  std::vector<Fiber> fibers;  // intersected; LeaderFollower: the first leads. None: every coordinate
+  std::vector<Fiber>
+      fibers;  // intersected; LeaderFollower: the first leads. None: every coordinate
 };
 
 // ---- Statements ----
 struct Block {
   std::vector<Stmt> stmts;
 };
-// A loop over one part of a rank. Each loop narrows the rank's interval of coordinates, which starts as [0, extent): a loop
-// with a tile visits every tile that the interval meets (tile of c: c / tile * tile, after rounding c down to multiples of
-// `snaps`, innermost last) and narrows to it; the loop without one visits every coordinate. So parts may nest in any order.
+// A loop over one part of a rank. Each loop narrows the rank's interval of coordinates, which
+// starts as [0, extent): a loop with a tile visits every tile that the interval meets (tile of c: c
+// / tile * tile, after rounding c down to multiples of `snaps`, innermost last) and narrows to it;
+// the loop without one visits every coordinate. So parts may nest in any order.
 struct ForRank {
   std::string var;
   std::string rank;  // the part's name: K1

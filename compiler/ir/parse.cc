@@ -81,7 +81,9 @@ class Parser {
   void kernel_line(Kernel& k) {
     SourceRange where = here();
     Schedule& s = k.schedule;
-    if (accept("split")) {
+    if (accept("accumulates")) {
+      k.accumulates = true;
+    } else if (accept("split")) {
       s.splits.push_back(split(where));
     } else if (accept("order")) {
       s.order = words("(", ")");
@@ -272,8 +274,7 @@ class Parser {
     std::vector<Expr> args = exprs("(", ")");
     if (name == "min" || name == "max") {
       if (args.size() != 2) fail("'" + name + "' takes two arguments");
-      return make_expr(
-          Binary{name == "min" ? BinaryOp::Min : BinaryOp::Max, args[0], args[1]});
+      return make_expr(Binary{name == "min" ? BinaryOp::Min : BinaryOp::Max, args[0], args[1]});
     }
     if (args.size() != 1) fail("an array is read at one position");
     return make_expr(Read{name, args[0]});
@@ -323,8 +324,7 @@ class Parser {
   }
 
   static bool is_word(const std::string& text) {
-    return !text.empty() &&
-           (std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_');
+    return !text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_');
   }
 
   std::string word() {

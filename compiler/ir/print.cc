@@ -83,6 +83,7 @@ class Printer {
   void print_kernel(const Kernel& k) {
     line("kernel " + k.name + " {");
     ++depth_;
+    if (k.accumulates) line("accumulates");
     print_schedule(k.schedule);
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),

@@ -23,7 +23,8 @@ struct Tensor {
   SourceRange where;
 };
 
-// A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before the kernels run.
+// A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
+// the kernels run.
 struct View {
   std::string name, tensor;
   std::vector<Level> levels;
@@ -87,7 +88,8 @@ struct Param {
   enum class Kind { Segments, Coords, Values, Int, Scalar, Workspace };
   Kind kind;
   std::string name;
-  std::string view;  // Segments, Coords, Values; Workspace: its name; Scalar: the name in the expression
+  std::string
+      view;  // Segments, Coords, Values; Workspace: its name; Scalar: the name in the expression
   int level = 0;
   Expr value;  // Int: what is passed
   bool written = false;
@@ -99,6 +101,7 @@ struct Launch {
 
 struct Kernel {
   std::string name;
+  bool accumulates = false;  // adds to what earlier kernels wrote into the output
   Schedule schedule;
   std::vector<Worker> workers;
   std::vector<Param> params;

@@ -15,7 +15,9 @@ std::vector<Expr> map_all(const std::vector<Expr>& exprs, const ExprFn& f) {
 }  // namespace
 
 Expr map_children(const Expr& node, const ExprFn& f) {
-  auto keep_or = [&](bool same, auto rebuilt) { return same ? node : make_expr(std::move(rebuilt)); };
+  auto keep_or = [&](bool same, auto rebuilt) {
+    return same ? node : make_expr(std::move(rebuilt));
+  };
   return match(
       node->kind, [&](const IntLit&) { return node; }, [&](const FloatLit&) { return node; },
       [&](const Var&) { return node; },
@@ -59,8 +61,8 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
       },
       [&](const For& n) {
         For out{n.var, n.type, f(n.begin), f(n.end), f(n.step), n.worker, g(n.body)};
-        bool same = out.begin == n.begin && out.end == n.end && out.step == n.step &&
-                    out.body == n.body;
+        bool same =
+            out.begin == n.begin && out.end == n.end && out.step == n.step && out.body == n.body;
         return keep_or(same, std::move(out));
       },
       [&](const While& n) {

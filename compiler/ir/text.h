@@ -5,8 +5,8 @@
 #include "compiler/ir/program.h"
 #include "compiler/support/diagnostic.h"
 
-// The text form of the IR. print(parse(print(p))) == print(p), byte for byte. Places in spec files and notes are not part
-// of the text.
+// The text form of the IR. print(parse(print(p))) == print(p), byte for byte. Places in spec files
+// and notes are not part of the text.
 namespace teaal::ir {
 
 std::string print(const Program&);

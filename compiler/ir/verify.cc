@@ -118,10 +118,12 @@ class KernelVerifier {
 
   void check_loop(const ForRank& n) {
     require(stage_ < Stage::Positions, "rank loop '" + n.var + "' after coiterate");
-    require(n.place == Place::Time || stage_ >= Stage::Placed, "'" + n.var + "' placed before place");
+    require(n.place == Place::Time || stage_ >= Stage::Placed,
+            "'" + n.var + "' placed before place");
     if (n.tile) require(kind(n.tile) == Kind::Integer, "the tile of " + n.rank + " is no integer");
     for (const Fiber& f : n.over.fibers)
-      require(program_.tensor(f.tensor) != nullptr, n.rank + " walks the unknown tensor " + f.tensor);
+      require(program_.tensor(f.tensor) != nullptr,
+              n.rank + " walks the unknown tensor " + f.tensor);
     size_t mark = order_.size();
     define(n.var, Kind::Integer, false);
     scoped(n.body);

@@ -7,8 +7,8 @@
 
 namespace teaal::ir {
 
-// How far a program has come; each pass leaves it at one of these (passes/pipeline.cc), and each bans for good what its
-// pass removed.
+// How far a program has come; each pass leaves it at one of these (passes/pipeline.cc), and each
+// bans for good what its pass removed.
 enum class Stage {
   Built,        // rank loops over whole ranks
   Partitioned,  // no `split` left in the schedule

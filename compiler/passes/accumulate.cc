@@ -16,8 +16,9 @@ bool all_above_are(const Nest& nest, size_t end, std::initializer_list<Place> al
   return true;
 }
 
-// A tree needs all its threads at the same point of the loops around the sum: they may only be spread over levels outside
-// the tree. Everything else sums into a copy of the output a worker, added in order afterwards.
+// A tree needs all its threads at the same point of the loops around the sum: they may only be
+// spread over levels outside the tree. Everything else sums into a copy of the output a worker,
+// added in order afterwards.
 Combine combine_of(const Nest& nest, size_t index, size_t owned) {
   if (index < owned) return Combine::Copies;
   switch (nest.loops[index].loop.place) {
@@ -42,7 +43,15 @@ void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::s
         worker.combine = combine_of(nest, i, owned);
 }
 
-// All loops behind the last one that runs over an output rank are reductions: they sum into a register.
+// The innermost statement with its assignment replaced; a condition around it stays.
+ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
+  if (const auto* guarded = ir::as<ir::If>(body))
+    return ir::if_then(guarded->cond, with_assignment(guarded->body, assign), body->where);
+  return assign;
+}
+
+// All loops behind the last one that runs over an output rank are reductions: they sum into a
+// register.
 void accumulate_kernel(ir::Kernel& kernel) {
   Nest nest = unnest(kernel.body);
   std::set<std::string> outputs = output_roots(nest);
@@ -50,16 +59,17 @@ void accumulate_kernel(ir::Kernel& kernel) {
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (outputs.contains(nest.loops[i].loop.root)) owned = i + 1;
   combine_workers(kernel, nest, outputs, owned);
-  bool revisits = false;
+  bool revisits = kernel.accumulates;
   for (size_t i = 0; i < owned; ++i) revisits |= !outputs.contains(nest.loops[i].loop.root);
   if (owned == nest.loops.size()) return;
 
   ir::Assign assign = assignment(nest.body);
   ir::Stmt sum = ir::assign(ir::var("sum"), ir::AssignOp::Add, assign.value, nest.body->where);
-  ir::Stmt inner = wrap(nest.loops, owned, nest.loops.size(), sum);
+  ir::Stmt inner = wrap(nest.loops, owned, nest.loops.size(), with_assignment(nest.body, sum));
   ir::Stmt store = ir::assign(assign.target, revisits ? ir::AssignOp::Add : ir::AssignOp::Set,
                               ir::var("sum"), nest.body->where);
-  ir::Stmt zero = ir::changing("sum", ir::Type::Value, ir::make_expr(ir::FloatLit{0}), kernel.where);
+  ir::Stmt zero =
+      ir::changing("sum", ir::Type::Value, ir::make_expr(ir::FloatLit{0}), kernel.where);
   kernel.body = wrap(nest.loops, 0, owned, ir::block({zero, inner, store}));
 }
 

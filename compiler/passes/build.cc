@@ -25,7 +25,7 @@ class Builder {
     for (const Einsum& e : cascade_.einsums) refuse_unlowered(e);
     if (!diagnostics_.ok()) return std::nullopt;
     add_tensors();
-    for (const Einsum& e : cascade_.einsums) add_kernel(e);
+    for (const Einsum& e : cascade_.einsums) add_kernels(e);
     report_unbound();
     if (!diagnostics_.ok()) return std::nullopt;
     program_.scalars = cascade_.scalars;
@@ -40,24 +40,17 @@ class Builder {
   // ---- What no later pass can lower ----
 
   void refuse_unlowered(const Einsum& e) {
-    if (e.terms.size() > 1)
-      unsupported(e.terms[1].where, "a sum of terms",
-                  "one product of tensors, scalars and constants is lowered");
     for (const einsum::Term& t : e.terms) refuse_term(t);
     refuse_access(e.output);
     for (const einsum::Flattening& f : e.flattenings)
       unsupported(f.where, "flatten()", "uniform_shape and nway_shape are lowered");
     for (const einsum::Split& split : e.splits)
       for (const PartitionOp& op : split.ops) refuse_op(op);
-    refuse_repeats(e);
   }
 
   void refuse_term(const einsum::Term& t) {
-    if (t.kind == einsum::Term::Kind::Take)
-      unsupported(t.where, "take()", "a product is lowered");
-    if (t.sign < 0) unsupported(t.where, "a negative term", "a product without sign is lowered");
-    for (const einsum::Factor& f : t.factors)
-      if (const auto* a = std::get_if<einsum::Access>(&f)) refuse_access(*a);
+    for (const einsum::Access* a : inputs(t)) refuse_access(*a);
+    refuse_repeats(t);
   }
 
   void refuse_access(const einsum::Access& a) {
@@ -86,19 +79,17 @@ class Builder {
       unsupported(op.where, "follow()", "uniform_shape and nway_shape are lowered");
   }
 
-  void refuse_repeats(const Einsum& e) {
+  void refuse_repeats(const einsum::Term& t) {
     std::map<std::string, std::string> seen;
-    for (const einsum::Term& t : e.terms)
-      for (const einsum::Factor& f : t.factors)
-        if (const auto* a = std::get_if<einsum::Access>(&f)) {
-          std::string indices;
-          for (const einsum::Index& i : a->indices)
-            indices += (i.terms.empty() ? "" : i.terms[0].variable) + ",";
-          auto [first, fresh] = seen.emplace(a->tensor, indices);
-          if (!fresh && first->second != indices)
-            unsupported(a->where, "tensor " + a->tensor + " at two different indices",
-                        "the same tensor may repeat with the same indices");
-        }
+    for (const einsum::Access* a : inputs(t)) {
+      std::string indices;
+      for (const einsum::Index& i : a->indices)
+        indices += (i.terms.empty() ? "" : i.terms[0].variable) + ",";
+      auto [first, fresh] = seen.emplace(a->tensor, indices);
+      if (!fresh && first->second != indices)
+        unsupported(a->where, "tensor " + a->tensor + " at two different indices of one product",
+                    "the same tensor may repeat with the same indices");
+    }
   }
 
   // ---- Tensors ----
@@ -107,10 +98,11 @@ class Builder {
     std::set<std::string> written, used;
     std::map<std::string, bool> read_first;
     for (const Einsum& e : cascade_.einsums) {
-      for (const einsum::Access* a : inputs(e)) {
-        if (!written.contains(a->tensor)) read_first[a->tensor] = true;
-        used.insert(a->tensor);
-      }
+      for (const einsum::Term& t : e.terms)
+        for (const einsum::Access* a : inputs(t)) {
+          if (!written.contains(a->tensor)) read_first[a->tensor] = true;
+          used.insert(a->tensor);
+        }
       written.insert(e.output.tensor);
       used.insert(e.output.tensor);
     }
@@ -141,55 +133,62 @@ class Builder {
       if (compressed && role != ir::Role::Input)
         unsupported(where, "compressed output " + t.name,
                     "an output in format U (every rank uncompressed) is lowered");
-      out.push_back({s.rank_order[i], compressed ? ir::LevelFormat::Compressed
-                                                 : ir::LevelFormat::Uncompressed});
+      out.push_back({s.rank_order[i],
+                     compressed ? ir::LevelFormat::Compressed : ir::LevelFormat::Uncompressed});
     }
     return out;
   }
 
-  static std::vector<const einsum::Access*> inputs(const Einsum& e) {
+  static std::vector<const einsum::Access*> inputs(const einsum::Term& t) {
     std::vector<const einsum::Access*> out;
-    for (const einsum::Term& t : e.terms)
-      for (const einsum::Factor& f : t.factors)
-        if (const auto* a = std::get_if<einsum::Access>(&f)) out.push_back(a);
+    for (const einsum::Factor& f : t.factors)
+      if (const auto* a = std::get_if<einsum::Access>(&f)) out.push_back(a);
     return out;
   }
 
   // ---- Kernels ----
 
-  void add_kernel(const Einsum& e) {
-    ir::Kernel k;
-    k.name = kernel_names_.fresh(program_.name + "_" + e.output.tensor);
-    k.where = e.where;
-    k.schedule = schedule(e);
-    k.body = nest(e);
-    program_.kernels.push_back(std::move(k));
+  // A sum is the union of its terms' points: a kernel a term, each adding to what the ones before
+  // it wrote.
+  void add_kernels(const Einsum& e) {
+    std::string name = kernel_names_.fresh(program_.name + "_" + e.output.tensor);
+    for (size_t i = 0; i < e.terms.size(); ++i) {
+      ir::Kernel k;
+      k.name = i == 0 ? name : kernel_names_.fresh(name + "_term" + std::to_string(i + 1));
+      k.where = e.terms[i].where.known() ? e.terms[i].where : e.where;
+      k.accumulates = i > 0;
+      k.schedule = schedule(e);
+      k.body = nest(e, e.terms[i], k.accumulates);
+      program_.kernels.push_back(std::move(k));
+    }
+    if (e.terms.size() > 1)
+      program_.notes.push_back(name + ": a sum of " + std::to_string(e.terms.size()) +
+                               " terms runs as a kernel a term");
   }
 
-  ir::Stmt nest(const Einsum& e) {
+  ir::Stmt nest(const Einsum& e, const einsum::Term& term, bool accumulates) const {
     std::set<std::string> output_variables;
-    for (const einsum::Index& i : e.output.indices)
-      output_variables.insert(i.terms[0].variable);
-    bool reduces = false;
-    for (const std::string& v : e.variables) reduces |= !output_variables.contains(v);
-    ir::Stmt body =
-        ir::assign(access(e.output), reduces ? ir::AssignOp::Add : ir::AssignOp::Set,
-                   value(e.terms[0]), e.where);
+    for (const einsum::Index& i : e.output.indices) output_variables.insert(i.terms[0].variable);
+    bool adds = accumulates;
+    for (const std::string& v : e.variables) adds |= !output_variables.contains(v);
+    ir::Stmt body = ir::assign(access(e.output), adds ? ir::AssignOp::Add : ir::AssignOp::Set,
+                               value(term), e.where);
+    if (ir::Expr present = all_present(term)) body = ir::if_then(present, body, e.where);
     for (size_t i = e.variables.size(); i-- > 0;) {
       ir::ForRank loop;
       loop.root = loop.rank = root_of(e.variables[i]);
       loop.var = variable_of(loop.root, program_);
-      loop.over = fibers(e, e.variables[i]);
+      loop.over = fibers(term, e.variables[i]);
       loop.body = body;
       body = ir::make_stmt(std::move(loop), e.where);
     }
     return body;
   }
 
-  static ir::CoIteration fibers(const Einsum& e, const std::string& variable) {
+  static ir::CoIteration fibers(const einsum::Term& term, const std::string& variable) {
     ir::CoIteration out;
     std::set<std::string> seen;
-    for (const einsum::Access* a : inputs(e))
+    for (const einsum::Access* a : inputs(term))
       for (const einsum::Index& i : a->indices)
         if (i.terms[0].variable == variable && seen.insert(a->tensor).second)
           out.fibers.push_back({a->tensor});
@@ -203,14 +202,36 @@ class Builder {
     return ir::make_expr(ir::Access{a.tensor, std::move(at)});
   }
 
+  ir::Expr factor(const einsum::Factor& f) const {
+    return match(
+        f, [&](const einsum::Access& a) { return access(a); },
+        [](const einsum::Scalar& s) { return ir::var("scalar_" + s.name); },
+        [](const einsum::Constant& c) { return ir::make_expr(ir::FloatLit{c.value}); });
+  }
+
   ir::Expr value(const einsum::Term& t) const {
+    if (t.kind == einsum::Term::Kind::Take)
+      return signed_value(t, factor(t.factors[static_cast<size_t>(t.take)]));
     ir::Expr out;
-    for (const einsum::Factor& f : t.factors) {
-      ir::Expr factor = match(
-          f, [&](const einsum::Access& a) { return access(a); },
-          [](const einsum::Scalar& s) { return ir::var("scalar_" + s.name); },
-          [](const einsum::Constant& c) { return ir::make_expr(ir::FloatLit{c.value}); });
-      out = out ? ir::make_expr(ir::Binary{ir::BinaryOp::Mul, out, factor}) : factor;
+    for (const einsum::Factor& f : t.factors) out = out ? times(out, factor(f)) : factor(f);
+    return signed_value(t, out);
+  }
+
+  static ir::Expr times(ir::Expr a, ir::Expr b) {
+    return ir::make_expr(ir::Binary{ir::BinaryOp::Mul, std::move(a), std::move(b)});
+  }
+  static ir::Expr signed_value(const einsum::Term& t, ir::Expr value) {
+    return t.sign < 0 ? times(ir::make_expr(ir::FloatLit{-1}), std::move(value)) : value;
+  }
+
+  // take() looks at patterns: a stored zero, such as an uncompressed rank holds, is an absence.
+  // Null for products.
+  ir::Expr all_present(const einsum::Term& t) const {
+    ir::Expr out;
+    if (t.kind != einsum::Term::Kind::Take) return out;
+    for (const einsum::Access* a : inputs(t)) {
+      ir::Expr one = ir::call("present", {access(*a)});
+      out = out ? ir::both(out, one) : one;
     }
     return out;
   }
@@ -246,8 +267,9 @@ class Builder {
         }
       if (!found)
         diagnostics_.error(Code::Binding, b.where,
-                           "rank " + b.rank + " is bound to a level of the GPU but is not a space rank; "
-                           "list it under spacetime space");
+                           "rank " + b.rank +
+                               " is bound to a level of the GPU but is not a space rank; "
+                               "list it under spacetime space");
     }
   }
 
@@ -275,15 +297,17 @@ class Builder {
     return ir::Meet::LeaderFollower;
   }
 
-  // Parts from the top down. uniform_shape splits the bottom part again, nway_shape the top part (LANGUAGE 1.5).
+  // Parts from the top down. uniform_shape splits the bottom part again, nway_shape the top part
+  // (LANGUAGE 1.5).
   ir::Schedule::Split split(const einsum::Split& s, const std::set<std::string>& space) {
     ir::Schedule::Split out{s.root, {}, {}, s.where};
     for (size_t j = 0; j < s.ops.size(); ++j) {
       const PartitionOp& op = s.ops[j];
       if (op.kind == PartitionOp::Kind::NwayShape) {
         ir::Expr pieces = size(op.size, {}, s.root);
-        ir::Expr tile = ir::add(ir::div(ir::most(ir::sub(ir::var(s.root), ir::lit(1)), ir::lit(0)), pieces),
-                                ir::lit(1));
+        ir::Expr tile =
+            ir::add(ir::div(ir::most(ir::sub(ir::var(s.root), ir::lit(1)), ir::lit(0)), pieces),
+                    ir::lit(1));
         std::vector<ir::Expr> snaps;
         if (!out.tiles.empty()) {
           snaps = out.snaps.front();
@@ -341,8 +365,7 @@ class Builder {
     for (const ir::Symbol& s : program_.symbols)
       if (s.name == name) return;
     ir::Expr full = ir::mul(ir::lit(full_gpu_threads), lower_tile);
-    program_.symbols.push_back(
-        {name, ir::least(ir::most(ir::var(root), ir::lit(1)), full)});
+    program_.symbols.push_back({name, ir::least(ir::most(ir::var(root), ir::lit(1)), full)});
   }
 
   void report_unbound() {
@@ -351,11 +374,11 @@ class Builder {
     for (const auto& [name, where] : unbound_) names.push_back(name);
     std::string options;
     for (const std::string& name : names) options += " -D " + name + "=SIZE";
-    Diagnostic& d = diagnostics_.error(
-        Code::UnboundSymbol, unbound_.begin()->second,
-        (names.size() == 1 ? "symbol " : "symbols ") + quoted_list(names) +
-            (names.size() == 1 ? " has" : " have") + " no value; give" + options +
-            " or list them under 'params:'");
+    Diagnostic& d =
+        diagnostics_.error(Code::UnboundSymbol, unbound_.begin()->second,
+                           (names.size() == 1 ? "symbol " : "symbols ") + quoted_list(names) +
+                               (names.size() == 1 ? " has" : " have") + " no value; give" +
+                               options + " or list them under 'params:'");
     for (auto it = std::next(unbound_.begin()); it != unbound_.end(); ++it)
       d.note(it->second, "'" + it->first + "' is used here");
   }

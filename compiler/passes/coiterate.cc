@@ -43,7 +43,7 @@ class Lowering {
     kernel_.body = block(std::move(out));
     kernel_.schedule.meetings.clear();
     add_params();
-    if (needs_zero_) add_zero_step();
+    if (needs_zero_ && !kernel_.accumulates) add_zero_step();
   }
 
  private:
@@ -126,6 +126,11 @@ class Lowering {
           return make_stmt(Let{n.var, n.type, lower(n.value, state), n.changes}, s->where);
         },
         [&](const Assign& n) { return lower_assign(n, s->where, state); },
+        [&](const If& n) {
+          NestState inside = state;
+          inside.dense = false;
+          return if_then(lower(n.cond, state), lower(n.body, inside), s->where);
+        },
         [&](const auto&) { return s; });
   }
 
@@ -167,8 +172,8 @@ class Lowering {
     std::string worker;
   };
 
-  // A worker must meet the same output coordinates in every iteration of a reduction around it, and merging fibers need
-  // a contiguous piece: then workers share coordinates, not positions.
+  // A worker must meet the same output coordinates in every iteration of a reduction around it, and
+  // merging fibers need a contiguous piece: then workers share coordinates, not positions.
   bool own_by_coordinate(const ForRank& loop, const std::vector<OpenFiber>& fibers, bool reduction,
                          const NestState& state) const {
     if (fibers.empty()) return false;
@@ -187,8 +192,7 @@ class Lowering {
     Expr length = size_of(sub(r.hi, r.lo));
     out.push_back(let(piece, Type::Size, ceil_div(length, call("workers", {rank})), where));
     out.push_back(let(lo, Type::Size,
-                      least(r.hi, add(r.lo, mul(var(piece), call("worker", {rank})))),
-                      where));
+                      least(r.hi, add(r.lo, mul(var(piece), call("worker", {rank})))), where));
     out.push_back(let(hi, Type::Size, least(r.hi, add(var(lo), var(piece))), where));
     r = {var(lo), var(hi), nullptr, true, unaligned};
     narrow(loop.root, state, out);
@@ -231,8 +235,9 @@ class Lowering {
     Meet meet = bound_meet(at.loop);
     if (meet == Meet::Unchosen) {
       meet = at.worker.empty() ? Meet::SkipAhead : Meet::LeaderFollower;
-      program_.notes.push_back(fmt::format("{}: at rank {} the fibers meet by {} (no intersector bound)",
-                                           kernel_.name, at.loop.rank, name_of(meet_names, meet)));
+      program_.notes.push_back(
+          fmt::format("{}: at rank {} the fibers meet by {} (no intersector bound)", kernel_.name,
+                      at.loop.rank, name_of(meet_names, meet)));
     }
     return meet == Meet::LeaderFollower ? walk(at, fibers, state) : merge(at, fibers, state, meet);
   }
@@ -269,7 +274,8 @@ class Lowering {
                      at.range);
   }
 
-  // Two-finger: all fingers at the lowest coordinate step. Skip-ahead: every finger gallops to the highest.
+  // Two-finger: all fingers at the lowest coordinate step. Skip-ahead: every finger gallops to the
+  // highest.
   Stmt merge(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state, Meet meet) {
     std::vector<Stmt> out, body, steps;
     std::vector<std::string> fingers, coords;
@@ -278,7 +284,8 @@ class Lowering {
       fingers.push_back(position_name(f, state));
       coords.push_back(names_.fresh(fingers.back() + "_coord"));
       out.push_back(changing(fingers.back(), Type::Pos, f.begin, at.range));
-      body.push_back(let(coords.back(), Type::Coord, read(f.coords, var(fingers.back())), at.range));
+      body.push_back(
+          let(coords.back(), Type::Coord, read(f.coords, var(fingers.back())), at.range));
       Expr here = less(var(fingers.back()), f.end), c = var(coords.back());
       more = more ? both(more, here) : here;
       goal = !goal ? c : meet == Meet::TwoFinger ? least(goal, c) : most(goal, c);
@@ -302,12 +309,13 @@ class Lowering {
   void gallop(const Where& at, const std::vector<OpenFiber>& fibers,
               const std::vector<std::string>& fingers, const Expr& match, std::vector<Stmt>& body) {
     std::string goal = names_.fresh(at.loop.var + "_goal");
-    body.push_back(let(goal, Type::Coord, add(var(at.loop.var), call("advance", {match})), at.range));
+    body.push_back(
+        let(goal, Type::Coord, add(var(at.loop.var), call("advance", {match})), at.range));
     for (size_t i = 0; i < fingers.size(); ++i)
-      body.push_back(assign(var(fingers[i]), AssignOp::Set,
-                            call("gallop", {var(fibers[i].coords), var(fingers[i]), fibers[i].end,
-                                            var(goal)}),
-                            at.range));
+      body.push_back(
+          assign(var(fingers[i]), AssignOp::Set,
+                 call("gallop", {var(fibers[i].coords), var(fingers[i]), fibers[i].end, var(goal)}),
+                 at.range));
   }
 
   // ---- Upper parts: tiles ----
@@ -320,7 +328,8 @@ class Lowering {
 
   // The tile that holds coordinate c.
   static Expr tile_of(const ForRank& loop, Expr c) {
-    for (size_t i = loop.snaps.size(); i-- > 0;) c = mul(div(c, loop.snaps[i]), size_of(loop.snaps[i]));
+    for (size_t i = loop.snaps.size(); i-- > 0;)
+      c = mul(div(c, loop.snaps[i]), size_of(loop.snaps[i]));
     return mul(div(c, loop.tile), size_of(loop.tile));
   }
   // The first coordinate of the tile at t.
@@ -336,11 +345,12 @@ class Lowering {
     bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
     Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop, before.lo);
     body.push_back(lower(at.loop.body, state));
-    // Snapping can leave a known coordinate far behind the start of its tile: that tile is the only one.
+    // Snapping can leave a known coordinate far behind the start of its tile: that tile is the only
+    // one.
     Expr end = before.coord ? add(begin, lit(1)) : before.hi;
-    return make_stmt(For{at.loop.var, Type::Size, begin, end, at.loop.tile, at.worker,
-                         block(std::move(body))},
-                     at.range);
+    return make_stmt(
+        For{at.loop.var, Type::Size, begin, end, at.loop.tile, at.worker, block(std::move(body))},
+        at.range);
   }
 
   static bool divides(const Expr& tile, int64_t of) {
@@ -352,27 +362,31 @@ class Lowering {
     RankState& r = state.ranks.at(at.loop.root);
     Expr t = var(at.loop.var);
     Expr lo = first_of(at.loop, t), hi = first_of(at.loop, add(t, at.loop.tile));
-    bool starts_here = r.aligned_to == 0 || (at.loop.snaps.empty() && divides(at.loop.tile, r.aligned_to));
+    bool starts_here =
+        r.aligned_to == 0 || (at.loop.snaps.empty() && divides(at.loop.tile, r.aligned_to));
     if (!starts_here) lo = most(r.lo, lo);
-    std::string begin = names_.fresh(at.loop.var + "_begin"), end = names_.fresh(at.loop.var + "_end");
+    std::string begin = names_.fresh(at.loop.var + "_begin"),
+                end = names_.fresh(at.loop.var + "_end");
     if (!as<Var>(lo)) {
       out.push_back(let(begin, Type::Size, lo, at.range));
       lo = var(begin);
     }
     out.push_back(let(end, Type::Size, least(r.hi, hi), at.range));
     bool simple = at.loop.snaps.empty() && starts_here;
-    r = {lo, var(end), nullptr, true, simple ? literal(at.loop.tile).value_or(unaligned) : unaligned};
+    r = {lo, var(end), nullptr, true,
+         simple ? literal(at.loop.tile).value_or(unaligned) : unaligned};
     narrow(at.loop.root, state, out);
   }
 
-  // Only tiles that hold an element of the first fiber; tiles that another fiber leaves empty are skipped.
+  // Only tiles that hold an element of the first fiber; tiles that another fiber leaves empty are
+  // skipped.
   Stmt tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
     state.dense = false;
     const OpenFiber& leader = fibers[0];
     std::string p = position_name(leader, state);
     std::vector<Stmt> body;
-    body.push_back(let(at.loop.var, Type::Size,
-                       tile_of(at.loop, read(leader.coords, var(p))), at.range));
+    body.push_back(
+        let(at.loop.var, Type::Size, tile_of(at.loop, read(leader.coords, var(p))), at.range));
     LevelState& level = state.views.at(leader.tensor).levels[leader.level];
     level.begin = var(p);
     cursors_.insert(p);
@@ -427,7 +441,8 @@ class Lowering {
     bool from_walk = cursors_.contains(name_of_var(level.begin));
     if (!from_walk && !is_literal(r.lo, 0)) {
       std::string begin = names_.fresh(base + "_begin");
-      out.push_back(let(begin, Type::Pos, call("lower_bound", {coords, level.begin, level.end, r.lo})));
+      out.push_back(
+          let(begin, Type::Pos, call("lower_bound", {coords, level.begin, level.end, r.lo})));
       level.begin = var(begin);
     }
     std::string end = names_.fresh(base + "_end");
@@ -442,7 +457,8 @@ class Lowering {
     return v ? v->name : "";
   }
 
-  // Opens every compressed level whose parent position is known, locates every uncompressed one whose coordinate is.
+  // Opens every compressed level whose parent position is known, locates every uncompressed one
+  // whose coordinate is.
   void locate(NestState& state, std::vector<Stmt>& out) {
     for (auto& [tensor, v] : state.views) {
       Expr parent = lit(0);
@@ -521,7 +537,8 @@ class Lowering {
     for (const View* view : used_) {
       if (view->tensor != output_) continue;
       for (size_t i = 0; i < program_.steps.size(); ++i)
-        if (program_.steps[i].kind == Step::Kind::Launch && program_.steps[i].name == kernel_.name) {
+        if (program_.steps[i].kind == Step::Kind::Launch &&
+            program_.steps[i].name == kernel_.name) {
           program_.steps.insert(program_.steps.begin() + static_cast<std::ptrdiff_t>(i),
                                 {Step::Kind::Zero, view->name});
           return;

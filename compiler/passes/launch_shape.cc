@@ -11,7 +11,8 @@ constexpr int64_t warp_size = 32;
 constexpr int64_t block_threads = 256;
 constexpr int64_t block_warps = block_threads / warp_size;
 constexpr int64_t max_grid = (int64_t{1} << 31) - 1;
-// Copies of the output that a reduction over workers may fill: at most this many, and at most so many elements in all.
+// Copies of the output that a reduction over workers may fill: at most this many, and at most so
+// many elements in all.
 constexpr int64_t max_copies = 1024;
 constexpr int64_t max_thread_copies = 16384;  // where every thread of the grid has one of its own
 constexpr int64_t max_copy_elements = int64_t{1} << 26;
@@ -51,17 +52,16 @@ Expr copy_budget(const Program& program, const Kernel& kernel, int64_t most_copi
   return at_least_one(least(lit(most_copies), div(lit(max_copy_elements), elements)));
 }
 
-// Threads of a block when one rank is spread over threads: what the rank has, up to the usual block; whole warps when the
-// block sums together.
+// Threads of a block when one rank is spread over threads: what the rank has, up to the usual
+// block; whole warps when the block sums together.
 Expr threads_for(const Expr& extent, bool whole_warps) {
   Expr wanted = at_least_one(least(extent, lit(block_threads)));
   return whole_warps ? mul(ceil_div(wanted, lit(warp_size)), lit(warp_size)) : wanted;
 }
 
-// The part of `count` workers that rank number i of several at one level gets, given what the ranks before it took.
-Expr share_of(const Expr& extent, const Expr& left) {
-  return at_least_one(least(extent, left));
-}
+// The part of `count` workers that rank number i of several at one level gets, given what the ranks
+// before it took.
+Expr share_of(const Expr& extent, const Expr& left) { return at_least_one(least(extent, left)); }
 
 class Shaper {
  public:
@@ -74,7 +74,8 @@ class Shaper {
           mul(call("size", {call("blocks")}), call("threads")), out);
     level(Place::Block, call("block"), call("blocks"), out);
     level(Place::Thread, call("thread"), call("threads"), out);
-    level(Place::Warp, div(call("thread"), lit(warp_size)), div(call("threads"), lit(warp_size)), out);
+    level(Place::Warp, div(call("thread"), lit(warp_size)), div(call("threads"), lit(warp_size)),
+          out);
     level(Place::Lane, mod(call("thread"), lit(warp_size)), lit(warp_size), out);
     return out;
   }
@@ -131,10 +132,10 @@ class Shaper {
   Expr blocks() const {
     auto grid = at(kernel_, Place::Grid);
     if (!grid.empty()) {
-      if (copies_a_thread(*grid[0]))
-        return at_least_one(div(grid_extent(*grid[0]), threads()));
+      if (copies_a_thread(*grid[0])) return at_least_one(div(grid_extent(*grid[0]), threads()));
       Expr needed = at_least_one(ceil_div(grid[0]->extent, threads()));
-      Expr most_blocks = spreads_sum_over_blocks(*grid[0]) ? copy_budget(program_, kernel_) : lit(max_grid);
+      Expr most_blocks =
+          spreads_sum_over_blocks(*grid[0]) ? copy_budget(program_, kernel_) : lit(max_grid);
       return least(needed, most_blocks);
     }
     auto peers = at(kernel_, Place::Block);
@@ -147,7 +148,8 @@ class Shaper {
     Expr grid_left = lit(max_grid), copies_left = copies_for_blocks();
     for (const Worker* w : peers) {
       bool copies = spreads_sum_over_blocks(*w);
-      Expr mine = share_of(w->extent, copies ? least(grid_left, at_least_one(copies_left)) : grid_left);
+      Expr mine =
+          share_of(w->extent, copies ? least(grid_left, at_least_one(copies_left)) : grid_left);
       if (w->rank == wanted.rank) return mine;
       grid_left = div(grid_left, mine);
       if (copies) copies_left = div(copies_left, mine);
@@ -164,7 +166,8 @@ class Shaper {
     return div(copy_budget(program_, kernel_), inside);
   }
 
-  // Lanes are dealt out in powers of two, so that the 32 are used up exactly: the last rank takes what is left.
+  // Lanes are dealt out in powers of two, so that the 32 are used up exactly: the last rank takes
+  // what is left.
   Expr lane_count(const std::vector<const Worker*>& peers, const Worker& wanted) const {
     int64_t left = warp_size;
     for (size_t i = 0; i < peers.size(); ++i) {
@@ -181,7 +184,8 @@ class Shaper {
     return lanes;
   }
 
-  // Names worker and workers of the ranks at one level; several ranks share its index as mixed radix, the last fastest.
+  // Names worker and workers of the ranks at one level; several ranks share its index as mixed
+  // radix, the last fastest.
   void level(Place place, Expr index, Expr total, LaunchShape& out) {
     auto peers = at(kernel_, place);
     for (size_t i = peers.size(); i-- > 0;) {

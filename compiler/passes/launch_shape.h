@@ -9,9 +9,9 @@ namespace teaal::passes {
 
 // How many workers each placed rank of a kernel gets, and which one a thread is.
 struct LaunchShape {
-  ir::Launch launch;                // one-dimensional grid and block
-  std::vector<ir::Stmt> workers;    // `let worker_K` and `let workers_K` for each placed rank
-  std::vector<ir::Param> params;    // worker counts that the launcher passes
+  ir::Launch launch;              // one-dimensional grid and block
+  std::vector<ir::Stmt> workers;  // `let worker_K` and `let workers_K` for each placed rank
+  std::vector<ir::Param> params;  // worker counts that the launcher passes
 };
 LaunchShape launch_shape(const ir::Program&, const ir::Kernel&);
 

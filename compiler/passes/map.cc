@@ -12,8 +12,8 @@ Stmt share(const For& loop, const SourceRange& where, Stmt body) {
   Expr worker = var("worker_" + loop.worker), workers = var("workers_" + loop.worker);
   Expr begin = add(loop.begin, mul(worker, loop.step));
   if (loop.type == Type::Pos) begin = add(loop.begin, call("pos", {mul(worker, loop.step)}));
-  Expr step = loop.type == Type::Pos ? call("pos", {mul(workers, loop.step)})
-                                     : mul(workers, loop.step);
+  Expr step =
+      loop.type == Type::Pos ? call("pos", {mul(workers, loop.step)}) : mul(workers, loop.step);
   Type type = loop.type == Type::Coord ? Type::Size : loop.type;
   return make_stmt(For{loop.var, type, begin, loop.end, step, "", std::move(body)}, where);
 }

@@ -26,10 +26,12 @@ ir::Stmt renest(const Nest&);
 
 // The one assignment to a tensor in a kernel.
 const ir::Assign& assignment(const ir::Stmt& body);
-// The roots (ranks before splitting) that index the assigned tensor, given which root each loop variable stands for.
+// The roots (ranks before splitting) that index the assigned tensor, given which root each loop
+// variable stands for.
 std::set<std::string> output_roots(const Nest&);
 
-// The lower-case name of a rank, as a variable that is neither a C++ or IR word nor a symbol of the program.
+// The lower-case name of a rank, as a variable that is neither a C++ or IR word nor a symbol of the
+// program.
 std::string variable_of(const std::string& rank, const ir::Program&);
 
 }  // namespace teaal::passes

@@ -1,4 +1,5 @@
-// `for k in K` with `split K by (t1, t2)` becomes `for k2 in K2 of K by t1 { for k1 in K1 of K by t2 { for k0 in K0 of K`.
+// `for k in K` with `split K by (t1, t2)` becomes `for k2 in K2 of K by t1 { for k1 in K1 of K by
+// t2 { for k0 in K0 of K`.
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"

@@ -5,12 +5,13 @@
 #include "compiler/ir/program.h"
 #include "compiler/support/diagnostic.h"
 
-// Every pass: one file, one function, named alike. Each takes a program that verifies at the stage before and leaves one
-// that verifies at its own (pipeline.cc). An empty result means that an error was added.
+// Every pass: one file, one function, named alike. Each takes a program that verifies at the stage
+// before and leaves one that verifies at its own (pipeline.cc). An empty result means that an error
+// was added.
 namespace teaal::passes {
 
-// Checked einsums → a kernel each: loops over whole ranks around one assignment, with the mapping as its schedule.
-// Refuses (unsupported) what no later pass can lower.
+// Checked einsums → a kernel each: loops over whole ranks around one assignment, with the mapping
+// as its schedule. Refuses (unsupported) what no later pass can lower.
 std::optional<ir::Program> build(const einsum::Cascade&, const std::string& name, Diagnostics&);
 
 // Splits the rank loops as `partitioning` says: one loop a part.
@@ -22,20 +23,23 @@ std::optional<ir::Program> order(ir::Program, Diagnostics&);
 // Binds space ranks to grid, blocks, warps, lanes; without spacetime it chooses one loop to spread.
 std::optional<ir::Program> place(ir::Program, Diagnostics&);
 
-// Gives every tensor a view that the loop order can walk: its storage where that is concordant, else a re-sorted copy.
+// Gives every tensor a view that the loop order can walk: its storage where that is concordant,
+// else a re-sorted copy.
 std::optional<ir::Program> swizzle(ir::Program, Diagnostics&);
 
-// Moves sums into registers around the innermost reduction loops, and decides how the partial sums of a reduction that is
-// spread over workers combine.
+// Moves sums into registers around the innermost reduction loops, and decides how the partial sums
+// of a reduction that is spread over workers combine.
 std::optional<ir::Program> accumulate(ir::Program, Diagnostics&);
 
-// Rank loops → loops over coordinates and positions; fibers intersect by two-finger, skip-ahead or leader-follower.
+// Rank loops → loops over coordinates and positions; fibers intersect by two-finger, skip-ahead or
+// leader-follower.
 std::optional<ir::Program> coiterate(ir::Program, Diagnostics&);
 
 // Gives each worker its share of the iterations and computes the launch shape.
 std::optional<ir::Program> map(ir::Program, Diagnostics&);
 
-// Adds the partial sums of workers: shuffle trees, shared-memory trees, or copies that a second kernel adds in order.
+// Adds the partial sums of workers: shuffle trees, shared-memory trees, or copies that a second
+// kernel adds in order.
 std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
 
 // Spells x += a * b as a fused multiply-add, so that every backend rounds alike.

@@ -53,8 +53,8 @@ std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string
   std::optional<ir::Program> program;
   for (const Pass& pass : pipeline()) {
     std::string before = program ? ir::print(*program) : "";
-    program = pass.run ? pass.run(std::move(*program), diagnostics)
-                       : build(cascade, name, diagnostics);
+    program =
+        pass.run ? pass.run(std::move(*program), diagnostics) : build(cascade, name, diagnostics);
     if (!program) return std::nullopt;
     if (auto rule = ir::verify(*program, pass.leaves))
       return broken(pass, *rule, before, *program, diagnostics);

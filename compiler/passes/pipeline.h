@@ -10,7 +10,8 @@ namespace teaal::passes {
 
 struct Pass {
   std::string_view name, summary;
-  std::optional<ir::Program> (*run)(ir::Program, Diagnostics&);  // null: `build`, which starts from the cascade
+  std::optional<ir::Program> (*run)(ir::Program,
+                                    Diagnostics&);  // null: `build`, which starts from the cascade
   ir::Stage leaves;
 };
 
@@ -22,8 +23,8 @@ struct RunOptions {
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };
 
-// Runs the passes and the verifier behind each. A broken rule is an error of code Internal that names the pass and holds
-// the IR before and after.
+// Runs the passes and the verifier behind each. A broken rule is an error of code Internal that
+// names the pass and holds the IR before and after.
 std::optional<ir::Program> run(const einsum::Cascade&, const std::string& name, const RunOptions&,
                                Diagnostics&);
 

@@ -9,8 +9,8 @@ namespace {
 
 using ir::Place;
 
-// Without spacetime: the outermost loop over an output rank is spread, since its iterations own what they write; without
-// one, the outermost loop.
+// Without spacetime: the outermost loop over an output rank is spread, since its iterations own
+// what they write; without one, the outermost loop.
 size_t loop_to_spread(const Nest& nest) {
   std::set<std::string> outputs = output_roots(nest);
   for (size_t i = 0; i < nest.loops.size(); ++i)
@@ -18,8 +18,8 @@ size_t loop_to_spread(const Nest& nest) {
   return 0;
 }
 
-// One space rank: all threads of the grid. Two: blocks, threads. More: blocks …, warps, lanes. Next to ranks that are
-// bound, an unbound one goes to blocks.
+// One space rank: all threads of the grid. Two: blocks, threads. More: blocks …, warps, lanes. Next
+// to ranks that are bound, an unbound one goes to blocks.
 void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {
   size_t n = loops.size();
   for (size_t i = 0; i < n; ++i) {
@@ -35,7 +35,8 @@ void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {
   }
 }
 
-// How many iterations the loop at `index` has at most: tiles of the part around it, or of the whole rank.
+// How many iterations the loop at `index` has at most: tiles of the part around it, or of the whole
+// rank.
 ir::Expr extent_of(const Nest& nest, size_t index) {
   const ir::ForRank& loop = nest.loops[index].loop;
   ir::Expr around = ir::var(loop.root);

@@ -74,7 +74,8 @@ class Reducer {
     const auto* store = as<Assign>(s);
     if (store && as<Read>(store->target)) return combined_store(*store, s->where);
     return map_children(
-        s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return replace_store(child); });
+        s, [](const Expr& e) { return e; },
+        [&](const Stmt& child) { return replace_store(child); });
   }
 
   Stmt combined_store(const Assign& store, const SourceRange& where) {
@@ -87,8 +88,7 @@ class Reducer {
                        warp_size * max_warps, out, where);
     if (has(Combine::Threads)) value = combined("block_sum", {value}, warp_size, out, where);
     Read target = *as<Read>(store.target);
-    if (!copies_.empty())
-      target = {copies_, add(mul(copy_, elements()), target.at)};
+    if (!copies_.empty()) target = {copies_, add(mul(copy_, elements()), target.at)};
     Stmt write = assign(make_expr(target), store.op, value, where);
     for (const Expr& condition : leading()) leads = leads ? both(leads, condition) : condition;
     out.push_back(leads ? if_then(leads, write, where) : write);
@@ -129,7 +129,8 @@ class Reducer {
   }
 
   void retarget_params() {
-    std::erase_if(kernel_.params, [&](const Param& p) { return p.view == output_->name && p.written; });
+    std::erase_if(kernel_.params,
+                  [&](const Param& p) { return p.view == output_->name && p.written; });
     kernel_.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, true});
     for (const Level& level : output_->levels) need_int(level.rank, kernel_.params);
   }
@@ -147,7 +148,8 @@ class Reducer {
     k.name = kernel_.name + "_add_copies";
     k.where = kernel_.where;
     k.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, false});
-    k.params.push_back({Param::Kind::Values, values_name(*output_), output_->name, 0, nullptr, true});
+    k.params.push_back(
+        {Param::Kind::Values, values_name(*output_), output_->name, 0, nullptr, true});
     for (const Level& level : output_->levels) need_int(level.rank, k.params);
     k.params.push_back({Param::Kind::Int, "copies", "", 0, count_, false});
     if (output_->levels.empty())
@@ -162,9 +164,11 @@ class Reducer {
     k.launch = {lit(1), lit(adding_threads)};
     Stmt loop = add_copies(call("thread"), call("threads"), var("copy"), k);
     Stmt shared = make_stmt(Shared{"partial_sums", warp_size}, k.where);
-    Stmt total = let("total", Type::Value, call("block_sum", {var("sum"), var("partial_sums")}), k.where);
-    Stmt write = assign(read(values_name(*output_), lit(0)), AssignOp::Set, var("total"), k.where);
-    k.body = block({zero(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
+    Stmt total =
+        let("total", Type::Value, call("block_sum", {var("sum"), var("partial_sums")}), k.where);
+    Stmt write = assign(read(values_name(*output_), lit(0)), store_op(), var("total"), k.where);
+    k.body = block(
+        {zero(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
   }
 
   // Many elements: each thread adds the copies of its own, in order.
@@ -174,18 +178,22 @@ class Reducer {
                 lit(adding_threads)};
     Expr at = add(mul(var("copy"), elements()), var("element"));
     Stmt loop = add_copies(lit(0), lit(1), at, k);
-    Stmt write = assign(read(values_name(*output_), var("element")), AssignOp::Set, var("sum"), k.where);
+    Stmt write =
+        assign(read(values_name(*output_), var("element")), store_op(), var("sum"), k.where);
     Expr first = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
     Expr step = mul(call("size", {call("blocks")}), call("threads"));
-    k.body = make_stmt(For{"element", Type::Size, first, elements(), step, "",
-                           block({zero(k), loop, write})},
-                       k.where);
+    k.body = make_stmt(
+        For{"element", Type::Size, first, elements(), step, "", block({zero(k), loop, write})},
+        k.where);
   }
+
+  AssignOp store_op() const { return kernel_.accumulates ? AssignOp::Add : AssignOp::Set; }
 
   Stmt add_copies(Expr begin, Expr step, const Expr& at, const Kernel& k) const {
     Stmt add_one = assign(var("sum"), AssignOp::Add, read(copies_, at), k.where);
-    return make_stmt(For{"copy", Type::Size, std::move(begin), var("copies"), std::move(step), "", add_one},
-                     k.where);
+    return make_stmt(
+        For{"copy", Type::Size, std::move(begin), var("copies"), std::move(step), "", add_one},
+        k.where);
   }
 
   static Stmt zero(const Kernel& k) {
@@ -201,14 +209,17 @@ class Reducer {
 };
 
 // The launch of the adding kernel follows, and what was to be zeroed is now the copies.
-void add_steps(Program& program, const Kernel& kernel, const Kernel& adding, const std::string& view,
-               const std::string& copies) {
+void add_steps(Program& program, const Kernel& kernel, const Kernel& adding,
+               const std::string& view, const std::string& copies) {
   for (size_t i = 0; i < program.steps.size(); ++i) {
-    if (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name) continue;
-    if (i > 0 && program.steps[i - 1].kind == Step::Kind::Zero && program.steps[i - 1].name == view)
-      program.steps[i - 1].name = copies;
-    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                         {Step::Kind::Launch, adding.name});
+    if (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name)
+      continue;
+    auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
+    at = program.steps.insert(at + 1, {Step::Kind::Launch, adding.name}) - 1;
+    if (kernel.accumulates)
+      program.steps.insert(at, {Step::Kind::Zero, copies});
+    else if (i > 0 && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view)
+      (at - 1)->name = copies;
     return;
   }
 }

@@ -20,8 +20,9 @@ std::map<std::string, size_t> depths(const Nest& nest) {
   return out;
 }
 
-// A compressed level can be walked only under a parent that is known: every rank stored above it must get its coordinate
-// first. Uncompressed levels are located whenever their coordinate is known.
+// A compressed level can be walked only under a parent that is known: every rank stored above it
+// must get its coordinate first. Uncompressed levels are located whenever their coordinate is
+// known.
 bool concordant(const std::vector<Level>& levels, const std::map<std::string, size_t>& depth) {
   size_t deepest = 0;
   for (const Level& level : levels) {
@@ -35,9 +36,8 @@ bool concordant(const std::vector<Level>& levels, const std::map<std::string, si
 std::vector<Level> resorted(std::vector<Level> levels, const std::map<std::string, size_t>& depth) {
   std::vector<std::string> ranks;
   for (const Level& level : levels) ranks.push_back(level.rank);
-  std::sort(ranks.begin(), ranks.end(), [&](const std::string& a, const std::string& b) {
-    return depth.at(a) < depth.at(b);
-  });
+  std::sort(ranks.begin(), ranks.end(),
+            [&](const std::string& a, const std::string& b) { return depth.at(a) < depth.at(b); });
   for (size_t i = 0; i < levels.size(); ++i) levels[i].rank = ranks[i];
   return levels;
 }

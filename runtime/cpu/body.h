@@ -22,14 +22,16 @@ struct Body {
   llvm::Value* context() const { return function->getArg(0); }
 };
 
-// The end of the entry block, which holds nothing else but locals: what all the code may use is computed here.
+// The end of the entry block, which holds nothing else but locals: what all the code may use is
+// computed here.
 llvm::Instruction* entry_point(llvm::Function&);
 // The place of a field of ThreadContext.
 llvm::Value* context_field(llvm::IRBuilder<>&, llvm::Value* context, size_t offset);
 
 // Puts a test before every access. instrument.cc
 void instrument_accesses(Body&);
-// A GPU goes on after an integer division by zero, with an undefined value; a host would end the process. divisions.cc
+// A GPU goes on after an integer division by zero, with an undefined value; a host would end the
+// process. divisions.cc
 void guard_divisions(Body&);
 // Turns the parks into suspend points. coroutine.cc
 void make_coroutine(Body&);

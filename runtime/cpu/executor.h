@@ -9,9 +9,10 @@
 
 #include "compiler/support/diagnostic.h"
 
-// The CPU executor: runs CUDA kernel text on the host. Clang compiles the text as C++ with a SIMT prelude, one LLVM
-// pass turns each kernel into a loop over threads (no barrier, shuffle or ballot in it) or into coroutines, ORC runs it.
-// In checked mode every access is tested against registered buffers and a shadow memory.
+// The CPU executor: runs CUDA kernel text on the host. Clang compiles the text as C++ with a SIMT
+// prelude, one LLVM pass turns each kernel into a loop over threads (no barrier, shuffle or ballot
+// in it) or into coroutines, ORC runs it. In checked mode every access is tested against registered
+// buffers and a shadow memory.
 namespace teaal::runtime::cpu {
 
 struct Dim3 {
@@ -20,11 +21,12 @@ struct Dim3 {
 
 struct BuildOptions {
   bool checked = false;
-  bool force_coroutines = false;  // tests: coroutine mode even where a loop would do
+  bool force_coroutines = false;     // tests: coroutine mode even where a loop would do
   std::vector<std::string> defines;  // "TEAAL_POSITION_BITS=64"
 };
 
-// One registered buffer: the only memory (besides shared memory and locals) a checked kernel may touch.
+// One registered buffer: the only memory (besides shared memory and locals) a checked kernel may
+// touch.
 struct Buffer {
   void* data = nullptr;
   size_t bytes = 0;
@@ -34,11 +36,19 @@ struct Buffer {
 };
 
 struct Finding {
-  enum class Kind { DataRace, OutOfBounds, UninitializedRead, ReadOnlyWrite, DivergentBarrier, ShuffleMask, Deadlock };
+  enum class Kind {
+    DataRace,
+    OutOfBounds,
+    UninitializedRead,
+    ReadOnlyWrite,
+    DivergentBarrier,
+    ShuffleMask,
+    Deadlock
+  };
   Kind kind = Kind::DataRace;
   std::string file;  // as #line names it: the YAML spec where the kernel text has #line marks
   int line = 0, column = 0;
-  std::string message;  // says which buffer, which threads, and the other access's place
+  std::string message;       // says which buffer, which threads, and the other access's place
   std::string text() const;  // file:line:col: message
 };
 
@@ -50,7 +60,8 @@ struct LaunchResult {
 
 class Module;  // compiled kernels
 
-// Compiles `text` (the emitted .cu). Error (build-failed): Clang's message, at the place #line gives.
+// Compiles `text` (the emitted .cu). Error (build-failed): Clang's message, at the place #line
+// gives.
 std::shared_ptr<Module> build(const std::string& text, const std::string& file_name,
                               const BuildOptions&, Diagnostics&);
 
@@ -60,8 +71,9 @@ struct LaunchConfig {
   unsigned workers = 1;  // host threads; checked mode always uses one
 };
 
-// Runs kernel `name`; args[i] points at the value of parameter i (as cuLaunchKernel's kernelParams).
-// Error (run-failed): no such kernel, a launch limit of CUDA broken (1024 threads a block, 48 KiB static shared).
+// Runs kernel `name`; args[i] points at the value of parameter i (as cuLaunchKernel's
+// kernelParams). Error (run-failed): no such kernel, a launch limit of CUDA broken (1024 threads a
+// block, 48 KiB static shared).
 std::optional<LaunchResult> launch(Module&, const std::string& name, const LaunchConfig&,
                                    std::span<void* const> args, std::span<const Buffer> buffers,
                                    Diagnostics&);

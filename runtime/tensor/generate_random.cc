@@ -178,7 +178,9 @@ std::optional<Coo> generate_rand(Generation& g) {
   if (!total) return too_many_places(g);
   if (wanted > *total)
     return g.fail("nnz", fmt::format("{} entries do not fit {} places", wanted, *total));
-  if (wanted < 0) wanted = std::min(*total, static_cast<int64_t>(std::llround(density * static_cast<double>(*total))));
+  if (wanted < 0)
+    wanted =
+        std::min(*total, static_cast<int64_t>(std::llround(density * static_cast<double>(*total))));
   return random_places(g, *shape, *total, wanted);
 }
 

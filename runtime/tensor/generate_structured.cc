@@ -15,10 +15,17 @@ void push(Coo& out, int64_t i, int64_t j) {
   out.coords[1].push_back(static_cast<int32_t>(j));
 }
 
-// A chance of `density`, decided by `bits`.
-bool chosen(uint64_t bits, double density) {
-  return bits >> 11 < static_cast<uint64_t>(std::llround(density * 0x1p53));
+// Chances in units of 2^-53, so that comparing them is exact everywhere.
+constexpr int chance_bits = 53;
+
+uint64_t chance(double density) {
+  return static_cast<uint64_t>(std::llround(std::ldexp(density, chance_bits)));
 }
+
+// True with the chance given, decided by `bits`.
+bool chosen(uint64_t bits, uint64_t chance) { return bits >> (64 - chance_bits) < chance; }
+
+bool chosen(uint64_t bits, double density) { return chosen(bits, chance(density)); }
 
 struct Stencil {
   int points, dimensions;
@@ -74,8 +81,9 @@ std::optional<Coo> generate_stencil(Generation& g) {
     }
     side = side_of(*points, stencil.dimensions);
     if (side == 0 && *points != 0)
-      return g.fail("points", fmt::format("{} rows are no grid of {} dimensions: give n=, the points a side", *points,
-                                          stencil.dimensions));
+      return g.fail("points",
+                    fmt::format("{} rows are no grid of {} dimensions: give n=, the points a side",
+                                *points, stencil.dimensions));
   }
   int64_t total = power(side, stencil.dimensions);
   if (total > INT32_MAX) return g.fail("n", "the grid has more than 2147483647 points");
@@ -127,9 +135,10 @@ struct Blockwise {
   // A density that is no whole number of slices is rounded up or down by chance, so that it holds
   // on average.
   int64_t slices(uint64_t bits) const {
-    double exact = density * static_cast<double>(tile[k]);
-    auto whole = static_cast<int64_t>(exact);
-    return whole + chosen(mix(bits, 1), exact - static_cast<double>(whole));
+    unsigned __int128 exact =
+        static_cast<unsigned __int128>(chance(density)) * static_cast<uint64_t>(tile[k]);
+    uint64_t fraction = static_cast<uint64_t>(exact) & ((uint64_t{1} << chance_bits) - 1);
+    return static_cast<int64_t>(exact >> chance_bits) + chosen(mix(bits, 1), fraction);
   }
 
   // Which slices along k of the tile at (tile_i, tile_j) are full.

@@ -217,8 +217,8 @@ class MtxReader {
   }
 
   bool entries(Coo& out) {
-    Note promise{header_.size_at,
-                 fmt::format("the size line promises {} {}", header_.entries, header_.entries == 1 ? "entry" : "entries")};
+    Note promise{header_.size_at, fmt::format("the size line promises {} {}", header_.entries,
+                                              header_.entries == 1 ? "entry" : "entries")};
     Coo* target = &out;
     Coo list;
     if (!header_.coordinate) target = &list;

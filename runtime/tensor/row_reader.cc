@@ -154,8 +154,9 @@ bool fail_too_many(const TextReader& reader, int64_t max_rows, const Note& promi
                    Diagnostics& diagnostics) {
   const char* at = skip_blanks(reader.cursor);
   diagnostics
-      .error(Code::TensorSyntax, reader.place(at, static_cast<size_t>(token_end(at) - at)),
-             fmt::format("there are more than {} {}", max_rows, max_rows == 1 ? "entry" : "entries"))
+      .error(
+          Code::TensorSyntax, reader.place(at, static_cast<size_t>(token_end(at) - at)),
+          fmt::format("there are more than {} {}", max_rows, max_rows == 1 ? "entry" : "entries"))
       .note(promise.where, promise.message);
   return false;
 }

@@ -12,7 +12,7 @@ struct RowLayout {
   std::vector<int64_t> extents;    // one a coordinate: the largest it may be
   std::vector<std::string> names;  // "row", "column", "coordinate of rank 3"
   bool has_value = true;
-  bool integer = false;  // values are integers
+  bool integer = false;        // values are integers
   bool zero_diagonal = false;  // of a matrix: only the value 0 may stand on the diagonal
   char comment = '%';
   // What to do about a line with too few or too many numbers, for messages.

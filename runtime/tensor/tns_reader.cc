@@ -101,11 +101,13 @@ class TnsReader {
     size_t columns = 0;
     for (const char* at = p; *at != '\n' && *at != '\r'; at = skip_blanks(token_end(at))) ++columns;
     if (columns == known_.size() + 1) return true;
-    diagnostics_.error(
-        Code::ShapeMismatch, text_.place(p, static_cast<size_t>(std::find(p, text_.end, '\n') - p)),
-        fmt::format(
-            "the line has {} numbers, but a tensor of {} ranks needs {} coordinates and a value",
-            columns, known_.size(), known_.size()));
+    diagnostics_.error(Code::ShapeMismatch,
+                       text_.place(p, static_cast<size_t>(std::find(p, text_.end, '\n') - p)),
+                       fmt::format("the line has {} column{}, but a tensor of {} rank{} has {}: "
+                                   "its coordinates and a value, with "
+                                   "blanks between them",
+                                   columns, columns == 1 ? "" : "s", known_.size(),
+                                   known_.size() == 1 ? "" : "s", known_.size() + 1));
     return false;
   }
 

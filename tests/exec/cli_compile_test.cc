@@ -158,7 +158,7 @@ TEST(CliCompile, PassesCanBePrintedAndStoppedAfter) {
   EXPECT_EQ(stopped.code, 0) << stopped.err;
   EXPECT_EQ(w.files(), Strings{"spmv.yaml"});
   EXPECT_TRUE(has(one.err, stopped.out.substr(0, 40)));
-  Finished wrong = w.teaalc("spmv.yaml --stop-after=ordre");
+  Finished wrong = w.teaalc("spmv.yaml --stop-after=orde");
   EXPECT_EQ(wrong.code, 2);
   EXPECT_TRUE(has(wrong.err, "did you mean 'order'")) << wrong.err;
 }
@@ -185,7 +185,7 @@ TEST(CliCompile, FilesThatCannotBeReadOrWrittenAreExit1) {
   EXPECT_EQ(w.teaalc(".").code, 1);
   EXPECT_EQ(w.teaalc("spmv.yaml -o missing/kernel.cu").code, 1);
   EXPECT_EQ(w.teaalc("spmv.yaml -o /dev/full").code, 1);
-  Finished full = w.teaalc("spmv.yaml -o - >/dev/full", "", "");
+  Finished full = w.teaalc("spmv.yaml -o -", ">/dev/full #");
   EXPECT_EQ(full.code, 1) << full.err;
   EXPECT_TRUE(has(full.err, "[file-access]")) << full.err;
 }

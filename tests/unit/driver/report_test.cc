@@ -37,7 +37,7 @@ TEST(ReportText, TableColumnsAlignAndTheLastIsCutAtTheTerminal) {
   std::getline(lines, first);
   std::getline(lines, second);
   EXPECT_EQ(header, "  name          µs  from");
-  EXPECT_EQ(first.substr(0, 24), "  Ä              1  xxxx");  // Ä takes two bytes
+  EXPECT_EQ(first.substr(0, 25), "  Ä              1  xxxx");  // Ä takes two bytes
   EXPECT_LE(display_width(first), 60u);
   EXPECT_EQ(second, "  long name  12345  y");
 }
