@@ -83,6 +83,8 @@ struct ForRank {
   std::string root;  // the rank it is a part of: K
   Expr tile;         // null: the bottom part
   std::vector<Expr> snaps;
+  std::string
+      leader;  // tensor; not empty: a tile is so many positions of its fiber, not coordinates
   CoIteration over;
   Place place = Place::Time;
   Stmt body;

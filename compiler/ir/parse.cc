@@ -117,12 +117,19 @@ class Parser {
   }
 
   Schedule::Split split(SourceRange where) {
-    Schedule::Split out{word(), {}, {}, where};
+    Schedule::Split out{word(), {}, {}, {}, where};
     expect("by");
     out.tiles = exprs("(", ")");
     for (size_t i = 0; i < out.tiles.size(); ++i) {
       expect("snap");
       out.snaps.push_back(exprs("(", ")"));
+    }
+    out.leaders.resize(out.tiles.size());
+    while (accept("led")) {
+      int64_t part = integer();
+      if (part < 0 || part >= static_cast<int64_t>(out.leaders.size())) fail("no such part");
+      expect("by");
+      out.leaders[static_cast<size_t>(part)] = word();
     }
     return out;
   }
@@ -220,6 +227,10 @@ class Parser {
     out.root = accept("of") ? word() : out.rank;
     if (accept("by")) out.tile = expr();
     if (accept("snap")) out.snaps = exprs("(", ")");
+    if (accept("led")) {
+      expect("by");
+      out.leader = word();
+    }
     if (peek() == "@") out.place = place();
     if (accept("over")) out.over = co_iteration();
     out.body = braced();

@@ -128,6 +128,7 @@ class Printer {
     if (n.rank != n.root) out += " of " + n.root;
     if (n.tile) out += " by " + ir::print(n.tile);
     if (!n.snaps.empty()) out += " snap (" + join(n.snaps) + ")";
+    if (!n.leader.empty()) out += " led by " + n.leader;
     if (n.place != Place::Time) out += " @" + std::string(name_of(place_names, n.place));
     return out + print(n.over);
   }
@@ -136,6 +137,8 @@ class Printer {
     for (const Schedule::Split& split : s.splits) {
       std::string text = "split " + split.rank + " by (" + join(split.tiles) + ")";
       for (const auto& snaps : split.snaps) text += " snap (" + join(snaps) + ")";
+      for (size_t i = 0; i < split.leaders.size(); ++i)
+        if (!split.leaders[i].empty()) text += fmt::format(" led {} by {}", i, split.leaders[i]);
       line(text);
     }
     if (!s.order.empty()) line(fmt::format("order ({})", fmt::join(s.order, ", ")));

@@ -48,6 +48,7 @@ struct Schedule {
     std::string rank;
     std::vector<Expr> tiles;               // top part first
     std::vector<std::vector<Expr>> snaps;  // of each tile, see ForRank
+    std::vector<std::string> leaders;      // of each tile; empty: split by coordinate
     SourceRange where;
   };
   struct Space {

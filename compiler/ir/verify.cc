@@ -120,6 +120,8 @@ class KernelVerifier {
     require(stage_ < Stage::Positions, "rank loop '" + n.var + "' after coiterate");
     require(n.place == Place::Time || stage_ >= Stage::Placed,
             "'" + n.var + "' placed before place");
+    require(n.leader.empty() || (n.tile && program_.tensor(n.leader)),
+            n.rank + " is led by '" + n.leader + "', which is no tensor, or has no tile");
     if (n.tile) require(kind(n.tile) == Kind::Integer, "the tile of " + n.rank + " is no integer");
     for (const Fiber& f : n.over.fibers)
       require(program_.tensor(f.tensor) != nullptr,

@@ -35,12 +35,28 @@ Combine combine_of(const Nest& nest, size_t index, size_t owned) {
   }
 }
 
+// Runs of a leader's positions begin at other coordinates in every iteration of a reduction around
+// them: no worker can own its output coordinates.
+bool moves_with_reduction(const Nest& nest, size_t index, const std::set<std::string>& outputs) {
+  bool led = false, reduction = false;
+  for (size_t i = 0; i <= index; ++i) {
+    const ir::ForRank& loop = nest.loops[i].loop;
+    led |= loop.root == nest.loops[index].loop.root && !loop.leader.empty();
+    reduction |= !outputs.contains(loop.root);
+  }
+  return led && reduction;
+}
+
 void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
                      size_t owned) {
   for (ir::Worker& worker : kernel.workers)
     for (size_t i = 0; i < nest.loops.size(); ++i)
-      if (nest.loops[i].loop.rank == worker.rank && !outputs.contains(nest.loops[i].loop.root))
+      if (nest.loops[i].loop.rank != worker.rank)
+        continue;
+      else if (!outputs.contains(nest.loops[i].loop.root))
         worker.combine = combine_of(nest, i, owned);
+      else if (moves_with_reduction(nest, i, outputs))
+        worker.combine = Combine::Copies;
 }
 
 // The innermost statement with its assignment replaced; a condition around it stays.

@@ -43,7 +43,8 @@ class Builder {
     for (const einsum::Term& t : e.terms) refuse_term(t);
     refuse_access(e.output);
     for (const einsum::Flattening& f : e.flattenings)
-      unsupported(f.where, "flatten()", "uniform_shape and nway_shape are lowered");
+      unsupported(f.where, "flatten()",
+                  "uniform_shape, nway_shape and uniform_occupancy are lowered");
     for (const einsum::Split& split : e.splits)
       for (const PartitionOp& op : split.ops) refuse_op(op);
   }
@@ -73,10 +74,9 @@ class Builder {
   }
 
   void refuse_op(const PartitionOp& op) {
-    if (op.kind == PartitionOp::Kind::UniformOccupancy)
-      unsupported(op.where, "uniform_occupancy()", "uniform_shape and nway_shape are lowered");
     if (op.kind == PartitionOp::Kind::Follow)
-      unsupported(op.where, "follow()", "uniform_shape and nway_shape are lowered");
+      unsupported(op.where, "follow()",
+                  "uniform_shape, nway_shape and uniform_occupancy are lowered");
   }
 
   void refuse_repeats(const einsum::Term& t) {
@@ -300,7 +300,7 @@ class Builder {
   // Parts from the top down. uniform_shape splits the bottom part again, nway_shape the top part
   // (LANGUAGE 1.5).
   ir::Schedule::Split split(const einsum::Split& s, const std::set<std::string>& space) {
-    ir::Schedule::Split out{s.root, {}, {}, s.where};
+    ir::Schedule::Split out{s.root, {}, {}, {}, s.where};
     for (size_t j = 0; j < s.ops.size(); ++j) {
       const PartitionOp& op = s.ops[j];
       if (op.kind == PartitionOp::Kind::NwayShape) {
@@ -315,21 +315,24 @@ class Builder {
         }
         out.tiles.insert(out.tiles.begin(), tile);
         out.snaps.insert(out.snaps.begin(), snaps);
+        out.leaders.insert(out.leaders.begin(), "");
       } else {
         std::string lower = s.root + std::to_string(s.ops.size() - 1 - j);
-        bool at_launch = space.contains(lower) && all_shape(s.ops);
+        bool at_launch = space.contains(lower) && !any_nway(s.ops);
         ir::Expr next = at_launch && j + 1 < s.ops.size() ? next_tile(s.ops[j + 1]) : ir::lit(1);
         out.tiles.push_back(size(op.size, at_launch ? next : nullptr, s.root));
         out.snaps.emplace_back();
+        bool led = op.kind == PartitionOp::Kind::UniformOccupancy;
+        out.leaders.push_back(led ? op.leader.value : "");
       }
     }
     return out;
   }
 
-  static bool all_shape(const std::vector<PartitionOp>& ops) {
+  static bool any_nway(const std::vector<PartitionOp>& ops) {
     for (const PartitionOp& op : ops)
-      if (op.kind != PartitionOp::Kind::UniformShape) return false;
-    return true;
+      if (op.kind == PartitionOp::Kind::NwayShape) return true;
+    return false;
   }
 
   ir::Expr next_tile(const PartitionOp& op) {

@@ -29,7 +29,8 @@ constexpr int64_t unaligned = 1;
 
 class Lowering {
  public:
-  Lowering(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+  Lowering(Program& program, Kernel& kernel, Diagnostics& diagnostics)
+      : program_(program), kernel_(kernel), diagnostics_(diagnostics) {
     outputs_ = output_roots(nest_of(kernel.body));
     output_ = as<Access>(assignment(kernel.body).target)->tensor;
     reserve_names();
@@ -321,9 +322,93 @@ class Lowering {
   // ---- Upper parts: tiles ----
 
   Stmt tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
-    bool determined = state.ranks.at(at.loop.root).coord != nullptr;
-    if (!at.worker.empty() || fibers.empty() || determined) return dense_tiles(at, state);
+    if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
+    if (!at.loop.leader.empty()) return led_tiles(at, state);
+    if (!at.worker.empty() || fibers.empty()) return dense_tiles(at, state);
     return tiles_of_fiber(at, fibers, state);
+  }
+
+  // The rank's coordinate is known already: there is one tile.
+  Stmt known_tile(const Where& at, NestState& state) {
+    Expr coord = state.ranks.at(at.loop.root).coord;
+    return single_tile(at, at.loop.leader.empty() ? tile_of(at.loop, coord) : coord, state);
+  }
+
+  // One tile that changes nothing; of several workers the first takes it.
+  Stmt single_tile(const Where& at, const Expr& tile, NestState& state) {
+    Stmt body = lower(at.loop.body, state);
+    if (at.worker.empty()) return block({let(at.loop.var, Type::Size, tile, at.range), body});
+    return make_stmt(For{at.loop.var, Type::Size, tile, add(tile, lit(1)), lit(1), at.worker, body},
+                     at.range);
+  }
+
+  // ---- Upper parts that follow a leader: runs of positions (uniform_occupancy) ----
+
+  Stmt led_tiles(const Where& at, NestState& state) {
+    auto view = state.views.find(at.loop.leader);
+    // A term without the leader is not cut: its elements must survive.
+    if (view == state.views.end()) return single_tile(at, state.ranks.at(at.loop.root).lo, state);
+    ViewState& v = view->second;
+    for (size_t l = 0; l < v.levels.size(); ++l) {
+      if (v.view->levels[l].rank != at.loop.root) continue;
+      if (v.levels[l].open()) return runs_of(at, v, l, state);
+      if (v.view->levels[l].format == LevelFormat::Uncompressed) return even_runs(at, state);
+    }
+    diagnostics_.error(
+        Code::Unsupported, at.range,
+        fmt::format("unsupported: splitting {} by the occupancy of {} before the ranks "
+                    "above it in {} have a coordinate; move {} behind them in the "
+                    "loop order",
+                    at.loop.root, at.loop.leader, at.loop.leader, at.loop.rank));
+    return lower(at.loop.body, state);
+  }
+
+  // In an uncompressed rank every coordinate is occupied.
+  Stmt even_runs(const Where& at, NestState& state) {
+    RankState& r = state.ranks.at(at.loop.root);
+    const Expr lo = r.lo, hi = r.hi;
+    std::vector<Stmt> body;
+    std::string end = names_.fresh(at.loop.var + "_end");
+    body.push_back(let(end, Type::Size, least(hi, add(var(at.loop.var), at.loop.tile)), at.range));
+    r = {var(at.loop.var), var(end), nullptr, true, unaligned};
+    narrow(at.loop.root, state, body);
+    body.push_back(lower(at.loop.body, state));
+    return make_stmt(
+        For{at.loop.var, Type::Size, lo, hi, at.loop.tile, at.worker, block(std::move(body))},
+        at.range);
+  }
+
+  // Positions [q, q + tile) of the leader's fiber; the others are cut at the coordinates where runs
+  // begin. The first run begins where the interval does, the last ends where it does.
+  Stmt runs_of(const Where& at, ViewState& v, size_t l, NestState& state) {
+    state.dense = false;
+    RankState& r = state.ranks.at(at.loop.root);
+    LevelState& level = v.levels[l];
+    const Expr begin = level.begin, end = level.end, lo = r.lo, hi = r.hi;
+    std::string coords = coords_name(*v.view, l), base = v.view->name + "_" + at.loop.root;
+    std::string q = names_.fresh(base + "_run"), next = names_.fresh(base + "_run_end"),
+                last = names_.fresh(at.loop.var + "_end");
+    std::vector<Stmt> body;
+    body.push_back(let(next, Type::Pos, least(end, add(var(q), at.loop.tile)), at.range));
+    body.push_back(let(at.loop.var, Type::Size,
+                       call("select", {equal(var(q), begin), lo, read(coords, var(q))}), at.range));
+    body.push_back(let(last, Type::Size,
+                       call("select", {equal(var(next), end), hi, read(coords, var(next))}),
+                       at.range));
+    r = {var(at.loop.var), var(last), nullptr, true, unaligned};
+    level.begin = var(q);
+    level.end = var(next);
+    cut_followers(at.loop, state, body);
+    body.push_back(lower(at.loop.body, state));
+    return make_stmt(For{q, Type::Pos, begin, end, at.loop.tile, at.worker, block(std::move(body))},
+                     at.range);
+  }
+
+  void cut_followers(const ForRank& loop, NestState& state, std::vector<Stmt>& out) {
+    for (auto& [tensor, v] : state.views)
+      for (size_t l = 0; l < v.levels.size(); ++l)
+        if (tensor != loop.leader && v.view->levels[l].rank == loop.root && v.levels[l].open())
+          narrow(v, l, state.ranks.at(loop.root), out);
   }
 
   // The tile that holds coordinate c.
@@ -341,7 +426,7 @@ class Lowering {
   Stmt dense_tiles(const Where& at, NestState& state) {
     const RankState before = state.ranks.at(at.loop.root);
     std::vector<Stmt> body;
-    if (!before.coord) narrow_to_tile(at, state, body);
+    narrow_to_tile(at, state, body);
     bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
     Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop, before.lo);
     body.push_back(lower(at.loop.body, state));
@@ -548,6 +633,7 @@ class Lowering {
 
   Program& program_;
   Kernel& kernel_;
+  Diagnostics& diagnostics_;
   Names names_;
   std::set<std::string> outputs_;
   std::set<std::string> cursors_;  // begins that a walk has already brought to its tile
@@ -558,8 +644,10 @@ class Lowering {
 
 }  // namespace
 
-std::optional<Program> coiterate(Program program, Diagnostics&) {
-  for (Kernel& kernel : program.kernels) Lowering(program, kernel).run();
+std::optional<Program> coiterate(Program program, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  for (Kernel& kernel : program.kernels) Lowering(program, kernel, diagnostics).run();
+  if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }
 

@@ -25,6 +25,7 @@ std::vector<Nest::Loop> parts(const Nest::Loop& whole, const Split& split,
     if (i < split.tiles.size()) {
       part.loop.tile = split.tiles[i];
       part.loop.snaps = split.snaps[i];
+      part.loop.leader = split.leaders[i];
     }
     out.push_back(std::move(part));
   }
