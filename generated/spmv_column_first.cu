@@ -42,7 +42,7 @@ extern "C" __global__ void spmv_column_first_Z(value_t* __restrict__ Z_values,
     const pos_t A_JI_I_begin = A_JI_I_segments[j];
     const pos_t A_JI_I_end = A_JI_I_segments[j + 1];
 #line 12 "spmv_column_first.yaml"
-    const size_type i_piece = ((static_cast<size_type>(I)) + (workers_I)-1) / (workers_I);
+    const size_type i_piece = (((static_cast<size_type>(I)) + (workers_I)-1) / (workers_I));
 #line 12 "spmv_column_first.yaml"
     const size_type i_begin = min(static_cast<size_type>(I), i_piece * worker_I);
 #line 12 "spmv_column_first.yaml"

@@ -37,6 +37,9 @@ struct NestState {
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };
 
+// RankState::aligned_to of an interval whose start is a multiple of nothing in particular.
+inline constexpr int64_t unaligned = 1;
+
 // An open fiber of one view at the rank being looped over.
 struct OpenFiber {
   std::string tensor;

@@ -148,9 +148,33 @@ TEST(Build, lists_all_unbound_symbols_at_once) {
 }
 
 TEST(Build, refuses_with_a_place_what_is_not_lowered) {
-  std::string text = behind("build", "mapping:\n  partitioning:\n    Z:\n      M: [uniform_occupancy(A.4)]\n");
+  std::string text = behind("build", "mapping:\n  partitioning:\n    Z:\n      (M, K): [flatten()]\n");
   EXPECT_NE(text.find("t.yaml:8:"), std::string::npos) << text;
   EXPECT_NE(text.find("[unsupported]"), std::string::npos) << text;
+}
+
+TEST(Build, makes_a_kernel_a_term_and_lets_the_later_ones_add) {
+  Diagnostics diagnostics;
+  auto snapshots = compile("t",
+                           "einsum:\n  declaration: {A: [K], B: [K], Z: [K]}\n"
+                           "  expressions: [\"Z[k] = A[k] - s * B[k]\"]\n",
+                           {}, diagnostics);
+  ASSERT_FALSE(snapshots.empty()) << rendered(diagnostics);
+  const std::string& text = snapshots.front().text;
+  EXPECT_NE(text.find("Z[k] = A[k]"), std::string::npos) << text;
+  EXPECT_NE(text.find("accumulates"), std::string::npos) << text;
+  EXPECT_NE(text.find("Z[k] += -1.0 * (scalar_s * B[k])"), std::string::npos) << text;
+}
+
+TEST(Coiterate, refuses_an_occupancy_split_whose_leader_has_no_fiber_yet) {
+  einsum::Overrides csf;
+  csf.formats = {{"A", "M:C,K:C"}};
+  std::string text = behind("coiterate",
+                            "mapping:\n  partitioning:\n    Z:\n      K: [uniform_occupancy(A.4)]\n"
+                            "  loop-order:\n    Z: [K1, M, K0, N]\n",
+                            csf);
+  EXPECT_NE(text.find("t.yaml:10:9: error: unsupported: splitting K by the occupancy of A"), std::string::npos)
+      << text;
 }
 
 }  // namespace

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include "compiler/ir/names.h"
+#include "compiler/passes/lowering.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers,
+                           NestState& state) {
+  if (fibers.empty()) return dense_loop(at, state);
+  state.dense = false;
+  if (fibers.size() == 1) return walk(at, fibers, state);
+  Meet meet = bound_meet(at.loop);
+  if (meet == Meet::Unchosen) {
+    meet = at.worker.empty() ? Meet::SkipAhead : Meet::LeaderFollower;
+    program_.notes.push_back(
+        fmt::format("{}: at rank {} the fibers meet by {} (no intersector bound)", kernel_.name,
+                    at.loop.rank, name_of(meet_names, meet)));
+  }
+  return meet == Meet::LeaderFollower ? walk(at, fibers, state) : merge(at, fibers, state, meet);
+}
+
+Stmt Lowering::dense_loop(const Where& at, NestState& state) {
+  RankState& r = state.ranks.at(at.loop.root);
+  Expr lo = r.lo, hi = r.hi;
+  Stmt body = inside(at, var(at.loop.var), state);
+  return make_stmt(For{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body}, at.range);
+}
+
+Stmt Lowering::walk(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
+  const OpenFiber& leader = fibers[0];
+  std::string position = position_name(leader, state);
+  std::vector<Stmt> head = {
+      let(at.loop.var, Type::Coord, read(leader.coords, var(position)), at.range)};
+  set_position(leader, var(position), state);
+  Expr found;
+  for (size_t i = 1; i < fibers.size(); ++i) {
+    const OpenFiber& f = fibers[i];
+    std::string p = position_name(f, state);
+    head.push_back(let(p, Type::Pos,
+                       call("lower_bound", {var(f.coords), f.begin, f.end, var(at.loop.var)}),
+                       at.range));
+    Expr hit = both(less(var(p), f.end), equal(read(f.coords, var(p)), var(at.loop.var)));
+    found = found ? both(found, hit) : hit;
+    set_position(f, var(p), state);
+  }
+  Stmt body = inside(at, var(at.loop.var), state);
+  head.push_back(found ? if_then(found, body, at.range) : body);
+  return make_stmt(
+      For{position, Type::Pos, leader.begin, leader.end, lit(1), at.worker, block(std::move(head))},
+      at.range);
+}
+
+Stmt Lowering::merge(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state,
+                     Meet meet) {
+  std::vector<Stmt> out, body, steps;
+  std::vector<std::string> fingers, coords;
+  Expr more, goal, match;
+  for (const OpenFiber& f : fibers) {
+    fingers.push_back(position_name(f, state));
+    coords.push_back(names_.fresh(fingers.back() + "_coord"));
+    out.push_back(changing(fingers.back(), Type::Pos, f.begin, at.range));
+    body.push_back(let(coords.back(), Type::Coord, read(f.coords, var(fingers.back())), at.range));
+    Expr here = less(var(fingers.back()), f.end), c = var(coords.back());
+    more = more ? both(more, here) : here;
+    goal = !goal ? c : meet == Meet::TwoFinger ? least(goal, c) : most(goal, c);
+    set_position(f, var(fingers.back()), state);
+  }
+  Expr k = var(at.loop.var);
+  for (const std::string& c : coords)
+    match = match ? both(match, equal(var(c), k)) : equal(var(c), k);
+  body.push_back(let(at.loop.var, Type::Coord, goal, at.range));
+  body.push_back(if_then(match, inside(at, k, state), at.range));
+  if (meet == Meet::TwoFinger)
+    for (size_t i = 0; i < fingers.size(); ++i)
+      body.push_back(assign(var(fingers[i]), AssignOp::Add,
+                            call("advance", {equal(var(coords[i]), k)}), at.range));
+  else
+    gallop(at, fibers, fingers, match, body);
+  out.push_back(make_stmt(While{more, block(std::move(body))}, at.range));
+  return block(std::move(out));
+}
+
+void Lowering::gallop(const Where& at, const std::vector<OpenFiber>& fibers,
+                      const std::vector<std::string>& fingers, const Expr& match,
+                      std::vector<Stmt>& body) {
+  std::string goal = names_.fresh(at.loop.var + "_goal");
+  body.push_back(let(goal, Type::Coord, add(var(at.loop.var), call("advance", {match})), at.range));
+  for (size_t i = 0; i < fingers.size(); ++i)
+    body.push_back(
+        assign(var(fingers[i]), AssignOp::Set,
+               call("gallop", {var(fibers[i].coords), var(fingers[i]), fibers[i].end, var(goal)}),
+               at.range));
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,166 @@
+#include <fmt/format.h>
+
+#include "compiler/ir/names.h"
+#include "compiler/passes/lowering.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
+  if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
+  if (!at.loop.leader.empty()) return led_tiles(at, state);
+  if (!at.worker.empty() || fibers.empty()) return dense_tiles(at, state);
+  return tiles_of_fiber(at, fibers, state);
+}
+
+Stmt Lowering::known_tile(const Where& at, NestState& state) {
+  Expr coord = state.ranks.at(at.loop.root).coord;
+  return single_tile(at, at.loop.leader.empty() ? tile_of(at.loop, coord) : coord, state);
+}
+
+Stmt Lowering::single_tile(const Where& at, const Expr& tile, NestState& state) {
+  Stmt body = lower(at.loop.body, state);
+  if (at.worker.empty()) return block({let(at.loop.var, Type::Size, tile, at.range), body});
+  return make_stmt(For{at.loop.var, Type::Size, tile, add(tile, lit(1)), lit(1), at.worker, body},
+                   at.range);
+}
+
+Stmt Lowering::led_tiles(const Where& at, NestState& state) {
+  auto view = state.views.find(at.loop.leader);
+  // A term without the leader is not cut: its elements must survive.
+  if (view == state.views.end()) return single_tile(at, state.ranks.at(at.loop.root).lo, state);
+  ViewState& v = view->second;
+  for (size_t l = 0; l < v.levels.size(); ++l) {
+    if (v.view->levels[l].rank != at.loop.root) continue;
+    if (v.levels[l].open()) return runs_of(at, v, l, state);
+    if (v.view->levels[l].format == LevelFormat::Uncompressed) return even_runs(at, state);
+  }
+  diagnostics_.error(
+      Code::Unsupported, at.range,
+      fmt::format("unsupported: splitting {} by the occupancy of {} before the ranks "
+                  "above it in {} have a coordinate; move {} behind them in the "
+                  "loop order",
+                  at.loop.root, at.loop.leader, at.loop.leader, at.loop.rank));
+  return lower(at.loop.body, state);
+}
+
+Stmt Lowering::even_runs(const Where& at, NestState& state) {
+  RankState& r = state.ranks.at(at.loop.root);
+  const Expr lo = r.lo, hi = r.hi;
+  std::vector<Stmt> body;
+  std::string end = names_.fresh(at.loop.var + "_end");
+  body.push_back(let(end, Type::Size, least(hi, add(var(at.loop.var), at.loop.tile)), at.range));
+  r = {var(at.loop.var), var(end), nullptr, true, unaligned};
+  narrow(at.loop.root, state, body);
+  body.push_back(lower(at.loop.body, state));
+  return make_stmt(
+      For{at.loop.var, Type::Size, lo, hi, at.loop.tile, at.worker, block(std::move(body))},
+      at.range);
+}
+
+Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state) {
+  state.dense = false;
+  RankState& r = state.ranks.at(at.loop.root);
+  LevelState& level = v.levels[l];
+  const Expr begin = level.begin, end = level.end, lo = r.lo, hi = r.hi;
+  std::string coords = coords_name(*v.view, l), base = v.view->name + "_" + at.loop.root;
+  std::string q = names_.fresh(base + "_run"), next = names_.fresh(base + "_run_end"),
+              last = names_.fresh(at.loop.var + "_end");
+  std::vector<Stmt> body;
+  body.push_back(let(next, Type::Pos, least(end, add(var(q), at.loop.tile)), at.range));
+  body.push_back(let(at.loop.var, Type::Size,
+                     call("select", {equal(var(q), begin), lo, read(coords, var(q))}), at.range));
+  body.push_back(let(last, Type::Size,
+                     call("select", {equal(var(next), end), hi, read(coords, var(next))}),
+                     at.range));
+  r = {var(at.loop.var), var(last), nullptr, true, unaligned};
+  level.begin = var(q);
+  level.end = var(next);
+  cut_followers(at.loop, state, body);
+  body.push_back(lower(at.loop.body, state));
+  return make_stmt(For{q, Type::Pos, begin, end, at.loop.tile, at.worker, block(std::move(body))},
+                   at.range);
+}
+
+void Lowering::cut_followers(const ForRank& loop, NestState& state, std::vector<Stmt>& out) {
+  for (auto& [tensor, v] : state.views)
+    for (size_t l = 0; l < v.levels.size(); ++l)
+      if (tensor != loop.leader && v.view->levels[l].rank == loop.root && v.levels[l].open())
+        narrow(v, l, state.ranks.at(loop.root), out);
+}
+
+Expr Lowering::tile_of(const ForRank& loop, Expr c) {
+  for (size_t i = loop.snaps.size(); i-- > 0;)
+    c = mul(div(c, loop.snaps[i]), size_of(loop.snaps[i]));
+  return mul(div(c, loop.tile), size_of(loop.tile));
+}
+
+Expr Lowering::first_of(const ForRank& loop, Expr t) {
+  for (const Expr& snap : loop.snaps) t = mul(ceil_div(t, snap), size_of(snap));
+  return t;
+}
+
+Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
+  const RankState before = state.ranks.at(at.loop.root);
+  std::vector<Stmt> body;
+  narrow_to_tile(at, state, body);
+  bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
+  Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop, before.lo);
+  body.push_back(lower(at.loop.body, state));
+  return make_stmt(For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker,
+                       block(std::move(body))},
+                   at.range);
+}
+
+bool Lowering::divides(const Expr& tile, int64_t of) {
+  auto t = literal(tile);
+  return t && of % *t == 0;
+}
+
+void Lowering::narrow_to_tile(const Where& at, NestState& state, std::vector<Stmt>& out) {
+  RankState& r = state.ranks.at(at.loop.root);
+  Expr t = var(at.loop.var);
+  Expr lo = first_of(at.loop, t), hi = first_of(at.loop, add(t, at.loop.tile));
+  bool starts_here =
+      r.aligned_to == 0 || (at.loop.snaps.empty() && divides(at.loop.tile, r.aligned_to));
+  if (!starts_here) lo = most(r.lo, lo);
+  std::string begin = names_.fresh(at.loop.var + "_begin"),
+              end = names_.fresh(at.loop.var + "_end");
+  if (!as<Var>(lo)) {
+    out.push_back(let(begin, Type::Size, lo, at.range));
+    lo = var(begin);
+  }
+  out.push_back(let(end, Type::Size, least(r.hi, hi), at.range));
+  bool simple = at.loop.snaps.empty() && starts_here;
+  r = {lo, var(end), nullptr, true, simple ? literal(at.loop.tile).value_or(unaligned) : unaligned};
+  narrow(at.loop.root, state, out);
+}
+
+Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers,
+                              NestState& state) {
+  state.dense = false;
+  const OpenFiber& leader = fibers[0];
+  std::string p = position_name(leader, state);
+  std::vector<Stmt> body;
+  body.push_back(
+      let(at.loop.var, Type::Size, tile_of(at.loop, read(leader.coords, var(p))), at.range));
+  LevelState& level = state.views.at(leader.tensor).levels[leader.level];
+  level.begin = var(p);
+  cursors_.insert(p);
+  narrow_to_tile(at, state, body);
+  cursors_.erase(p);
+  Expr next = level.end, nonempty;
+  for (size_t i = 1; i < fibers.size(); ++i) {
+    const LevelState& other = state.views.at(fibers[i].tensor).levels[fibers[i].level];
+    Expr some = less(other.begin, other.end);
+    nonempty = nonempty ? both(nonempty, some) : some;
+  }
+  Stmt inner = lower(at.loop.body, state);
+  body.push_back(nonempty ? if_then(nonempty, inner, at.range) : inner);
+  body.push_back(assign(var(p), AssignOp::Set, next, at.range));
+  return block({changing(p, Type::Pos, leader.begin, at.range),
+                make_stmt(While{less(var(p), leader.end), block(std::move(body))}, at.range)});
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,152 @@
+// Made by teaalc 0.1.0 from axpby.yaml; do not edit.
+//   Z[i] = a * X[i] + b * Y[i]
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 9 "axpby.yaml"
+extern "C" __global__ void axpby_Z(value_t* __restrict__ Z_values,
+                                   const pos_t* __restrict__ X_I_segments,
+                                   const coord_t* __restrict__ X_I_coords,
+                                   const value_t* __restrict__ X_values, value_t scalar_a) {
+  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const pos_t X_I_begin = X_I_segments[0];
+  const pos_t X_I_end = X_I_segments[1];
+#line 9 "axpby.yaml"
+  for (pos_t X_I_at = X_I_begin + static_cast<pos_t>(worker_I); X_I_at < X_I_end;
+       X_I_at += static_cast<pos_t>(workers_I)) {
+#line 9 "axpby.yaml"
+    const coord_t i = X_I_coords[X_I_at];
+#line 9 "axpby.yaml"
+    Z_values[i] = scalar_a * X_values[X_I_at];
+  }
+}
+
+#line 9 "axpby.yaml"
+extern "C" __global__ void axpby_Z_term2(value_t* __restrict__ Z_values,
+                                         const value_t* __restrict__ Y_values, value_t scalar_b,
+                                         coord_t I) {
+  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 9 "axpby.yaml"
+  for (size_type i = worker_I; i < I; i += workers_I) {
+#line 9 "axpby.yaml"
+    Z_values[i] = fmaf(scalar_b, Y_values[i], Z_values[i]);
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "axpby.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t axpby_value;
+typedef pos_t axpby_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct axpby_arguments {
+  /* Z: I:U */
+  axpby_value* Z_values;
+  /* X: I:C */
+  const axpby_position* X_I_segments;
+  const int32_t* X_I_coords;
+  const axpby_value* X_values;
+  /* Y: I:U */
+  const axpby_value* Y_values;
+  int64_t extent_I;
+  axpby_value scalar_a;
+  axpby_value scalar_b;
+} axpby_arguments;
+
+/* Bytes of device memory that axpby_launch needs as workspace (0: none), aligned to 256. */
+size_t axpby_workspace_bytes(const axpby_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see axpby_error_text. Allocates nothing and throws nothing. */
+int axpby_launch(const axpby_arguments* arguments, void* workspace, size_t workspace_bytes,
+                 struct CUstream_st* stream);
+const char* axpby_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct axpby_sizes {
+  int64_t I;
+  explicit axpby_sizes(const axpby_arguments& a) { I = a.extent_I; }
+  bool valid() const { return true && I >= 0 && I <= 2147483647; }
+  int64_t grid_axpby_Z() const { return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647); }
+  int64_t block_axpby_Z() const { return max(min(I, 256), 1); }
+  int64_t grid_axpby_Z_term2() const {
+    return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_axpby_Z_term2() const { return max(min(I, 256), 1); }
+  coord_t I_of_axpby_Z_term2() const { return static_cast<coord_t>(I); }
+  int64_t stored_Z() const { return 1 * I; }
+};
+
+}  // namespace
+
+extern "C" size_t axpby_workspace_bytes(const axpby_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const axpby_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int axpby_launch(const axpby_arguments* arguments, void* workspace,
+                            size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const axpby_arguments& a = *arguments;
+  const axpby_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < axpby_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  axpby_Z<<<static_cast<unsigned>(sizes.grid_axpby_Z()),
+            static_cast<unsigned>(sizes.block_axpby_Z()), 0, stream>>>(
+      a.Z_values, a.X_I_segments, a.X_I_coords, a.X_values, a.scalar_a);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  axpby_Z_term2<<<static_cast<unsigned>(sizes.grid_axpby_Z_term2()),
+                  static_cast<unsigned>(sizes.block_axpby_Z_term2()), 0, stream>>>(
+      a.Z_values, a.Y_values, a.scalar_b, sizes.I_of_axpby_Z_term2());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* axpby_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than axpby_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

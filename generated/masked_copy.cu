@@ -1,0 +1,196 @@
+// Made by teaalc 0.1.0 from masked_copy.yaml; do not edit.
+//   Z[i, j] = take(A[i, j], M[i, j], 0)
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
+  if (!(begin < end) || !(coords[begin] < target)) return begin;
+  P step = 1;
+  while (step < end - begin && coords[begin + step] < target) {
+    begin += step;
+    if (step < end - begin) step *= 2;
+  }
+  const P last = step < end - begin ? begin + step : end;
+  return teaal_lower_bound(coords, P(begin + 1), last, target);
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 8 "masked_copy.yaml"
+extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
+                                         const coord_t* __restrict__ A_J_coords,
+                                         const value_t* __restrict__ A_values,
+                                         const pos_t* __restrict__ M_J_segments,
+                                         const coord_t* __restrict__ M_J_coords,
+                                         const value_t* __restrict__ M_values,
+                                         value_t* __restrict__ Z_values, coord_t I, coord_t J) {
+  const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 11 "masked_copy.yaml"
+  for (size_type i = worker_I; i < I; i += workers_I) {
+    const pos_t A_J_begin = A_J_segments[i];
+    const pos_t A_J_end = A_J_segments[i + 1];
+    const pos_t M_J_begin = M_J_segments[i];
+    const pos_t M_J_end = M_J_segments[i + 1];
+#line 11 "masked_copy.yaml"
+    pos_t A_J_at = A_J_begin;
+#line 11 "masked_copy.yaml"
+    pos_t M_J_at = M_J_begin;
+#line 11 "masked_copy.yaml"
+    while (A_J_at < A_J_end && M_J_at < M_J_end) {
+#line 11 "masked_copy.yaml"
+      const coord_t A_J_at_coord = A_J_coords[A_J_at];
+#line 11 "masked_copy.yaml"
+      const coord_t M_J_at_coord = M_J_coords[M_J_at];
+#line 11 "masked_copy.yaml"
+      const coord_t j = max(A_J_at_coord, M_J_at_coord);
+#line 11 "masked_copy.yaml"
+      if (A_J_at_coord == j && M_J_at_coord == j) {
+        const size_type Z_J_at = i * static_cast<size_type>(J) + j;
+#line 8 "masked_copy.yaml"
+        if ((A_values[A_J_at] != value_t(0)) && (M_values[M_J_at] != value_t(0))) {
+#line 8 "masked_copy.yaml"
+          Z_values[Z_J_at] = A_values[A_J_at];
+        }
+      }
+#line 11 "masked_copy.yaml"
+      const coord_t j_goal = j + (A_J_at_coord == j && M_J_at_coord == j ? 1 : 0);
+#line 11 "masked_copy.yaml"
+      A_J_at = teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j_goal));
+#line 11 "masked_copy.yaml"
+      M_J_at = teaal_gallop(M_J_coords, M_J_at, M_J_end, static_cast<coord_t>(j_goal));
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "masked_copy.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t masked_copy_value;
+typedef pos_t masked_copy_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct masked_copy_arguments {
+  /* A: I:U, J:C */
+  const masked_copy_position* A_J_segments;
+  const int32_t* A_J_coords;
+  const masked_copy_value* A_values;
+  /* M: I:U, J:C */
+  const masked_copy_position* M_J_segments;
+  const int32_t* M_J_coords;
+  const masked_copy_value* M_values;
+  /* Z: I:U, J:U */
+  masked_copy_value* Z_values;
+  int64_t extent_I;
+  int64_t extent_J;
+} masked_copy_arguments;
+
+/* Bytes of device memory that masked_copy_launch needs as workspace (0: none), aligned to 256. */
+size_t masked_copy_workspace_bytes(const masked_copy_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see masked_copy_error_text. Allocates nothing and throws nothing. */
+int masked_copy_launch(const masked_copy_arguments* arguments, void* workspace,
+                       size_t workspace_bytes, struct CUstream_st* stream);
+const char* masked_copy_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct masked_copy_sizes {
+  int64_t I;
+  int64_t J;
+  explicit masked_copy_sizes(const masked_copy_arguments& a) {
+    I = a.extent_I;
+    J = a.extent_J;
+  }
+  bool valid() const { return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  int64_t grid_masked_copy_Z() const {
+    return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_masked_copy_Z() const { return max(min(I, 256), 1); }
+  coord_t I_of_masked_copy_Z() const { return static_cast<coord_t>(I); }
+  coord_t J_of_masked_copy_Z() const { return static_cast<coord_t>(J); }
+  int64_t stored_Z() const { return 1 * I * J; }
+};
+
+}  // namespace
+
+extern "C" size_t masked_copy_workspace_bytes(const masked_copy_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const masked_copy_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int masked_copy_launch(const masked_copy_arguments* arguments, void* workspace,
+                                  size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const masked_copy_arguments& a = *arguments;
+  const masked_copy_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < masked_copy_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  masked_copy_Z<<<static_cast<unsigned>(sizes.grid_masked_copy_Z()),
+                  static_cast<unsigned>(sizes.block_masked_copy_Z()), 0, stream>>>(
+      a.A_J_segments, a.A_J_coords, a.A_values, a.M_J_segments, a.M_J_coords, a.M_values,
+      a.Z_values, sizes.I_of_masked_copy_Z(), sizes.J_of_masked_copy_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* masked_copy_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than masked_copy_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif
