@@ -34,6 +34,8 @@ typedef struct axpby_arguments {
   axpby_value scalar_b;
 } axpby_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that axpby_launch needs as workspace (0: none), aligned to 256. */
 size_t axpby_workspace_bytes(const axpby_arguments* arguments);
 

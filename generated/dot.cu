@@ -107,6 +107,8 @@ typedef struct dot_arguments {
   int64_t extent_K;
 } dot_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that dot_launch needs as workspace (0: none), aligned to 256. */
 size_t dot_workspace_bytes(const dot_arguments* arguments);
 

@@ -34,6 +34,8 @@ typedef struct dot_sparse_arguments {
   int64_t extent_K;
 } dot_sparse_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that dot_sparse_launch needs as workspace (0: none), aligned to 256. */
 size_t dot_sparse_workspace_bytes(const dot_sparse_arguments* arguments);
 

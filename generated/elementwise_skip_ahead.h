@@ -35,6 +35,8 @@ typedef struct elementwise_skip_ahead_arguments {
   int64_t extent_N;
 } elementwise_skip_ahead_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that elementwise_skip_ahead_launch needs as workspace (0: none), aligned to 256. */
 size_t elementwise_skip_ahead_workspace_bytes(const elementwise_skip_ahead_arguments* arguments);
 

@@ -67,6 +67,8 @@ typedef struct gemm_naive_arguments {
   int64_t extent_N;
 } gemm_naive_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that gemm_naive_launch needs as workspace (0: none), aligned to 256. */
 size_t gemm_naive_workspace_bytes(const gemm_naive_arguments* arguments);
 

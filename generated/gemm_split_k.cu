@@ -93,6 +93,8 @@ typedef struct gemm_split_k_arguments {
   int64_t extent_N;
 } gemm_split_k_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that gemm_split_k_launch needs as workspace (0: none), aligned to 256. */
 size_t gemm_split_k_workspace_bytes(const gemm_split_k_arguments* arguments);
 

@@ -84,6 +84,8 @@ typedef struct gemm_tiled_arguments {
   int64_t extent_N;
 } gemm_tiled_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that gemm_tiled_launch needs as workspace (0: none), aligned to 256. */
 size_t gemm_tiled_workspace_bytes(const gemm_tiled_arguments* arguments);
 

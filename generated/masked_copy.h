@@ -35,6 +35,8 @@ typedef struct masked_copy_arguments {
   int64_t extent_J;
 } masked_copy_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that masked_copy_launch needs as workspace (0: none), aligned to 256. */
 size_t masked_copy_workspace_bytes(const masked_copy_arguments* arguments);
 

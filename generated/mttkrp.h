@@ -39,6 +39,8 @@ typedef struct mttkrp_arguments {
   int64_t extent_J;
 } mttkrp_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that mttkrp_launch needs as workspace (0: none), aligned to 256. */
 size_t mttkrp_workspace_bytes(const mttkrp_arguments* arguments);
 

@@ -57,6 +57,8 @@ typedef struct outer_product_arguments {
   int64_t extent_N;
 } outer_product_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that outer_product_launch needs as workspace (0: none), aligned to 256. */
 size_t outer_product_workspace_bytes(const outer_product_arguments* arguments);
 

@@ -36,6 +36,8 @@ typedef struct sddmm_arguments {
   int64_t extent_K;
 } sddmm_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that sddmm_launch needs as workspace (0: none), aligned to 256. */
 size_t sddmm_workspace_bytes(const sddmm_arguments* arguments);
 

@@ -70,6 +70,8 @@ typedef struct spmm_gustavson_arguments {
   int64_t extent_N;
 } spmm_gustavson_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmm_gustavson_launch needs as workspace (0: none), aligned to 256.
  */
 size_t spmm_gustavson_workspace_bytes(const spmm_gustavson_arguments* arguments);

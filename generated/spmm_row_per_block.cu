@@ -74,6 +74,8 @@ typedef struct spmm_row_per_block_arguments {
   int64_t extent_N;
 } spmm_row_per_block_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmm_row_per_block_launch needs as workspace (0: none), aligned to
  * 256. */
 size_t spmm_row_per_block_workspace_bytes(const spmm_row_per_block_arguments* arguments);

@@ -36,6 +36,8 @@ typedef struct spmspm_inner_arguments {
   int64_t extent_N;
 } spmspm_inner_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmspm_inner_launch needs as workspace (0: none), aligned to 256. */
 size_t spmspm_inner_workspace_bytes(const spmspm_inner_arguments* arguments);
 

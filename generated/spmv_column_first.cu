@@ -86,6 +86,8 @@ typedef struct spmv_column_first_arguments {
   int64_t extent_J;
 } spmv_column_first_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmv_column_first_launch needs as workspace (0: none), aligned to
  * 256. */
 size_t spmv_column_first_workspace_bytes(const spmv_column_first_arguments* arguments);

@@ -46,8 +46,7 @@ extern "C" __global__ void spmv_group_mapped_Z(const pos_t* __restrict__ A_K_seg
                                                const coord_t* __restrict__ A_K_coords,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values,
-                                               value_t* __restrict__ Z_values, coord_t K,
-                                               coord_t M) {
+                                               value_t* __restrict__ Z_values, coord_t M) {
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type workers_K1 = blockDim.x / 32;
@@ -65,13 +64,6 @@ extern "C" __global__ void spmv_group_mapped_Z(const pos_t* __restrict__ A_K_seg
          A_K_run += static_cast<pos_t>(workers_K1 * 32)) {
 #line 16 "spmv_group_mapped.yaml"
       const pos_t A_K_run_end = min(A_K_end, A_K_run + 32);
-#line 16 "spmv_group_mapped.yaml"
-      const size_type k1 = (A_K_run == A_K_begin ? static_cast<size_type>(0)
-                                                 : static_cast<size_type>(A_K_coords[A_K_run]));
-#line 16 "spmv_group_mapped.yaml"
-      const size_type k1_end =
-          (A_K_run_end == A_K_end ? static_cast<size_type>(K)
-                                  : static_cast<size_type>(A_K_coords[A_K_run_end]));
 #line 16 "spmv_group_mapped.yaml"
       for (pos_t A_K_at = A_K_run + static_cast<pos_t>(worker_K0); A_K_at < A_K_run_end;
            A_K_at += static_cast<pos_t>(workers_K0)) {
@@ -120,6 +112,8 @@ typedef struct spmv_group_mapped_arguments {
   int64_t extent_K;
 } spmv_group_mapped_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmv_group_mapped_launch needs as workspace (0: none), aligned to
  * 256. */
 size_t spmv_group_mapped_workspace_bytes(const spmv_group_mapped_arguments* arguments);
@@ -147,7 +141,6 @@ struct spmv_group_mapped_sizes {
   bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   int64_t grid_spmv_group_mapped_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmv_group_mapped_Z() const { return (max(min(ceil_div(K, 32), 8), 1) * 32); }
-  coord_t K_of_spmv_group_mapped_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmv_group_mapped_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return 1 * M; }
 };
@@ -175,7 +168,7 @@ extern "C" int spmv_group_mapped_launch(const spmv_group_mapped_arguments* argum
   spmv_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmv_group_mapped_Z()),
                         static_cast<unsigned>(sizes.block_spmv_group_mapped_Z()), 0, stream>>>(
       a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, a.Z_values,
-      sizes.K_of_spmv_group_mapped_Z(), sizes.M_of_spmv_group_mapped_Z());
+      sizes.M_of_spmv_group_mapped_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

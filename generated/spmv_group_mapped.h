@@ -33,6 +33,8 @@ typedef struct spmv_group_mapped_arguments {
   int64_t extent_K;
 } spmv_group_mapped_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmv_group_mapped_launch needs as workspace (0: none), aligned to 256. */
 size_t spmv_group_mapped_workspace_bytes(const spmv_group_mapped_arguments* arguments);
 

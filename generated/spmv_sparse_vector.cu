@@ -86,6 +86,8 @@ typedef struct spmv_sparse_vector_arguments {
   int64_t extent_J;
 } spmv_sparse_vector_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmv_sparse_vector_launch needs as workspace (0: none), aligned to
  * 256. */
 size_t spmv_sparse_vector_workspace_bytes(const spmv_sparse_vector_arguments* arguments);

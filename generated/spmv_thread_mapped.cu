@@ -72,6 +72,8 @@ typedef struct spmv_thread_mapped_arguments {
   int64_t size_NUM_THREADS; /* 0: the default */
 } spmv_thread_mapped_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmv_thread_mapped_launch needs as workspace (0: none), aligned to
  * 256. */
 size_t spmv_thread_mapped_workspace_bytes(const spmv_thread_mapped_arguments* arguments);

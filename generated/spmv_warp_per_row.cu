@@ -91,6 +91,8 @@ typedef struct spmv_warp_per_row_arguments {
   int64_t extent_J;
 } spmv_warp_per_row_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that spmv_warp_per_row_launch needs as workspace (0: none), aligned to
  * 256. */
 size_t spmv_warp_per_row_workspace_bytes(const spmv_warp_per_row_arguments* arguments);

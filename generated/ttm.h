@@ -37,6 +37,8 @@ typedef struct ttm_arguments {
   int64_t extent_K;
 } ttm_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that ttm_launch needs as workspace (0: none), aligned to 256. */
 size_t ttm_workspace_bytes(const ttm_arguments* arguments);
 

@@ -36,6 +36,8 @@ typedef struct ttv_arguments {
   int64_t extent_K;
 } ttv_arguments;
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Bytes of device memory that ttv_launch needs as workspace (0: none), aligned to 256. */
 size_t ttv_workspace_bytes(const ttv_arguments* arguments);
 

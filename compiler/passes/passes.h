@@ -42,6 +42,9 @@ std::optional<ir::Program> map(ir::Program, Diagnostics&);
 // kernel adds in order.
 std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
 
+// Drops names that nothing reads.
+std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
+
 // Spells x += a * b as a fused multiply-add, so that every backend rounds alike.
 std::optional<ir::Program> fuse_multiply_add(ir::Program, Diagnostics&);
 

@@ -30,6 +30,8 @@ constexpr Pass all_passes[] = {
     // Needs hardware coordinates to name the threads that hold partial sums.
     {"reduce", "partial sums combine in shuffle trees, shared memory or ordered copies", reduce,
      Stage::Reduced},
+    // Behind every pass that makes names: what they made to no use goes.
+    {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Reduced},
     // Last: it looks at arithmetic only.
     {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
      Stage::Reduced},

@@ -1,6 +1,7 @@
 #include "runtime/reference/accumulator.h"
 
 #include <algorithm>
+#include <span>
 
 namespace teaal::runtime {
 namespace {
@@ -17,6 +18,7 @@ int64_t places(const std::vector<int64_t>& shape) {
 
 Accumulator::Accumulator(std::vector<int64_t> shape)
     : shape_(std::move(shape)), dense_(places(shape_) <= most_dense) {
+  if (!shape_.empty()) block_size_ = places({shape_.begin() + 1, shape_.end()});
   if (!dense_) return;
   auto size = static_cast<size_t>(places(shape_));
   value_.resize(size);
@@ -32,23 +34,43 @@ void Accumulator::append(const Product& product) {
     last.terms += product.terms;
     return;
   }
+  if (product.key / block_size_ != block_) {
+    end_block();
+    block_ = product.key / block_size_;
+  }
   list_.push_back(product);
+}
+
+// Sorts the products from `begin` on and sums those of equal keys.
+void Accumulator::sum_from(size_t begin) {
+  if (begin == list_.size()) return;
+  std::span<Product> part = std::span(list_).subspan(begin);
+  if (!std::ranges::is_sorted(part, {}, &Product::key))
+    std::ranges::stable_sort(part, {}, &Product::key);
+  size_t kept = 0;
+  for (size_t i = 1; i < part.size(); ++i) {
+    if (part[i].key != part[kept].key) {
+      part[++kept] = part[i];
+      continue;
+    }
+    part[kept].value += part[i].value;
+    part[kept].magnitude += part[i].magnitude;
+    part[kept].terms += part[i].terms;
+  }
+  list_.resize(begin + kept + 1);
+}
+
+// Loops mostly run over the first rank outermost: then the blocks come in order, and sorting each
+// while it is small leaves nothing to sort at the end.
+void Accumulator::end_block() {
+  sum_from(block_begin_);
   if (list_.size() >= compact_at_) compact();
+  block_begin_ = list_.size();
 }
 
 void Accumulator::compact() {
-  std::ranges::stable_sort(list_, {}, &Product::key);
-  size_t kept = 0;
-  for (size_t i = 1; i < list_.size(); ++i) {
-    if (list_[i].key != list_[kept].key) {
-      list_[++kept] = list_[i];
-      continue;
-    }
-    list_[kept].value += list_[i].value;
-    list_[kept].magnitude += list_[i].magnitude;
-    list_[kept].terms += list_[i].terms;
-  }
-  if (!list_.empty()) list_.resize(kept + 1);
+  sum_from(0);
+  block_begin_ = list_.size();
   compact_at_ = std::max(compact_at_, 2 * list_.size());
 }
 

@@ -34,6 +34,8 @@ class Accumulator {
   };
 
   void append(const Product&);
+  void sum_from(size_t begin);
+  void end_block();
   void compact();
   void push(ReferenceOutput&, const Product&) const;
 
@@ -42,6 +44,8 @@ class Accumulator {
   std::vector<double> value_, magnitude_;
   std::vector<int64_t> terms_;
   std::vector<Product> list_;
+  int64_t block_size_ = 1, block_ = -1;  // a block is what one coordinate of the first rank spans
+  size_t block_begin_ = 0;               // where the current block's products begin in the list
   size_t compact_at_ = size_t{1} << 22;
 };
 

@@ -154,7 +154,7 @@ class Join {
       point.present &= trie.values[node] != 0;
       if (uses_value) {
         point.value *= trie.values[node];
-        point.magnitude *= trie.magnitude[node];
+        point.magnitude *= trie.magnitude_of(node);
       }
       add(point, key + (coords[node] - rest) * stride);
     }
@@ -225,7 +225,7 @@ class Join {
       out.present &= trie.values[entry] != 0;
       if (plan_.take && plan_.take_tensor != static_cast<int>(t)) continue;
       out.value *= trie.values[entry];
-      out.magnitude *= trie.magnitude[entry];
+      out.magnitude *= trie.magnitude_of(entry);
     }
     return out;
   }

@@ -13,9 +13,6 @@ namespace {
 ReferenceTensor as_operand(const Coo& list) {
   ReferenceTensor out{list, {}, 0};
   drop_zeros(out.list);
-  out.magnitude.resize(out.list.entries());
-  std::ranges::transform(out.list.values, out.magnitude.begin(),
-                         [](double v) { return std::fabs(v); });
   return out;
 }
 

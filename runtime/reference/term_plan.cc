@@ -188,37 +188,62 @@ class Planner {
     return out;
   }
 
-  // The cheapest order, by dynamic programming over the sets of outer variables.
   bool order_variables() {
-    std::optional<uint32_t> loops = looped();
-    if (!loops) return false;
-    uint32_t all = *loops;
+    std::optional<uint32_t> all = looped();
+    if (!all) return false;
+    std::vector<int> natural;
+    for (int v = 0; v < static_cast<int>(uses_.size()); ++v)
+      if (*all >> v & 1) natural.push_back(v);
+    plan_.order = cheapest_loops(*all);
+    if (cost(natural) <= cost(plan_.order)) plan_.order = natural;
+    return true;
+  }
+
+  // The order whose loops visit the fewest points, by dynamic programming over the sets of outer
+  // variables. Among equals later variables go inside: the output is then written in its order.
+  std::vector<int> cheapest_loops(uint32_t all) const {
     std::map<uint32_t, std::pair<double, int>> best;  // set → cost, its innermost variable
     best[0] = {0, -1};
-    for (uint32_t set = 1; set <= all && set != 0; ++set) {
+    for (uint32_t set = 1; set <= all; ++set) {
       if ((set & all) != set) continue;
-      double cost = std::numeric_limits<double>::infinity();
-      int inner = -1;
+      std::pair<double, int> least = {std::numeric_limits<double>::infinity(), -1};
       double here = points(set);
       for (int v = 0; v < static_cast<int>(uses_.size()); ++v) {
         if (!(set >> v & 1)) continue;
         double whole = best[set & ~(1u << v)].first + here * meeting(v);
-        if (inner >= 0 && whole >= cost) continue;
-        cost = whole;
-        inner = v;
+        if (least.second < 0 || whole <= least.first) least = {whole, v};
       }
-      best[set] = {cost, inner};
+      best[set] = least;
     }
-    for (uint32_t set = all; set != 0; set &= ~(1u << plan_.order.back()))
-      plan_.order.push_back(best[set].second);
-    std::ranges::reverse(plan_.order);
-    return true;
+    std::vector<int> order;
+    for (uint32_t set = all; set != 0; set &= ~(1u << order.back()))
+      order.push_back(best[set].second);
+    std::ranges::reverse(order);
+    return order;
   }
 
-  int last_level(const LinearIndex& index) const {
+  // The work of an order: its loops, and sorting the tensors that are not stored in it.
+  double cost(const std::vector<int>& order) const {
+    constexpr double sorting = 30;
+    double out = 0;
+    uint32_t set = 0;
+    for (int v : order) {
+      set |= 1u << v;
+      out += points(set) * meeting(v);
+    }
+    for (size_t t = 0; t < plan_.tensors.size(); ++t) {
+      auto level = [&](const LinearIndex& index) { return last_level(index, order); };
+      if (!std::ranges::is_sorted(plan_.tensors[t].indices, {}, level))
+        out += sorting * static_cast<double>(sources_[t]->list.entries());
+    }
+    return out;
+  }
+
+  // The level of `order` at which an index is bound whole; -1 if it has no variable.
+  static int last_level(const LinearIndex& index, const std::vector<int>& order) {
     int out = -1;
-    for (size_t level = 0; level < plan_.order.size(); ++level)
-      if (index.coefficients[plan_.order[level]] != 0) out = static_cast<int>(level);
+    for (size_t level = 0; level < order.size(); ++level)
+      if (index.coefficients[order[level]] != 0) out = static_cast<int>(level);
     return out;
   }
 
@@ -227,11 +252,12 @@ class Planner {
       BoundTensor& tensor = plan_.tensors[t];
       std::vector<int> ranks(tensor.indices.size());
       std::iota(ranks.begin(), ranks.end(), 0);
-      std::ranges::stable_sort(ranks, {}, [&](int r) { return last_level(tensor.indices[r]); });
+      std::ranges::stable_sort(ranks, {},
+                               [&](int r) { return last_level(tensor.indices[r], plan_.order); });
       std::vector<LinearIndex> indices;
       for (int r : ranks) {
         indices.push_back(tensor.indices[r]);
-        tensor.bound_at.push_back(last_level(tensor.indices[r]));
+        tensor.bound_at.push_back(last_level(tensor.indices[r], plan_.order));
       }
       tensor.indices = std::move(indices);
       tensor.trie = build_trie(*sources_[t], ranks);

@@ -58,7 +58,7 @@ Trie build_trie(const ReferenceTensor& tensor, const std::vector<int>& rank_orde
   build_nodes(sorted.list, trie);
   for (size_t e = 0; e < trie.values.size(); ++e) {
     trie.values[e] = tensor.list.values[sorted.entry(e)];
-    trie.magnitude[e] = tensor.magnitude[sorted.entry(e)];
+    if (!trie.magnitude.empty()) trie.magnitude[e] = tensor.magnitude[sorted.entry(e)];
   }
   return trie;
 }

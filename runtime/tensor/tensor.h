@@ -80,10 +80,10 @@ struct SourceNotes {
 using KnownShape = std::vector<std::optional<int64_t>>;
 
 // Reads or generates `source`: `path.mtx[.gz]`, `path.tns[.gz]`, `path.npy`, each with options after commas
-// (`values=rand`, `seed=1`), or a generator `kind:key=value,…` (rand, uniform, rmat, stencil, banded, blockwise,
-// identity, dense, …). The result is canonical and in declaration order. A source without a shape of its own takes
-// `known`; what stays unknown is error shape-unknown. `where` is "argument A=…" for messages: diagnostics about a file
-// carry the file's own line and column.
+// (`values=rand`, `seed=1`), or a generator `kind:key=value,…` (rand, uniform, rmat, stencil, banded, blockwise, …);
+// docs/SOURCES.md lists them all. The result is canonical, in declaration order and without explicit zeros. A source
+// without a shape of its own takes `known`; what stays unknown is error shape-unknown. Diagnostics about a file carry the
+// file's line and column, those about the text of `source` itself carry it as the file "argument".
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known, Diagnostics&,
                                SourceNotes&);
 

@@ -136,10 +136,11 @@ bool fail(Code code, const std::string& path, std::string message, Diagnostics& 
 
 enum class Form { Tns, Mtx, Npy, Unknown };
 
+// A device has no ending; it gets the text form.
 Form form_of(std::string_view path) {
-  if (path.ends_with(".tns") || path.starts_with("/dev/")) return Form::Tns;
   if (path.ends_with(".mtx")) return Form::Mtx;
-  return path.ends_with(".npy") ? Form::Npy : Form::Unknown;
+  if (path.ends_with(".npy")) return Form::Npy;
+  return path.ends_with(".tns") || path.starts_with("/dev/") ? Form::Tns : Form::Unknown;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 #include <set>
 
@@ -10,7 +11,8 @@
 #include "tests/exec/process.h"
 
 // Every case of every stage-1 spec of the shared corpus, with every mix of U and C formats of its
-// inputs, on the CPU executor in checked mode: outputs equal the expected non-zeros exactly.
+// inputs, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU): outputs equal the
+// expected non-zeros exactly.
 namespace teaal::exec {
 namespace {
 
@@ -155,7 +157,9 @@ TEST_P(Corpus, EveryCaseAndFormatMixGivesTheExpectedOutputs) {
   CorpusSpec spec = read_corpus_spec(GetParam());
   ASSERT_TRUE(spec.source);
   Diagnostics diagnostics;
-  machine_ = driver::select_machine("cpu", true, diagnostics);
+  const char* device = std::getenv("TEAAL_TEST_DEVICE");
+  machine_ = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  ASSERT_TRUE(machine_) << told(diagnostics);
   const Compiled* first = compiled(spec, spec.cases.front(), {});
   ASSERT_TRUE(first);
   std::vector<runtime::ManifestTensor> inputs;
