@@ -47,7 +47,7 @@ bool Console::colored(int descriptor) const {
 bool Console::error_is_terminal() const { return isatty(STDERR_FILENO); }
 
 runtime::report::TextOptions Console::text_options() const {
-  return {terminal_width(STDOUT_FILENO), colored(STDOUT_FILENO)};
+  return {terminal_width(STDOUT_FILENO), colored(STDOUT_FILENO), isatty(STDOUT_FILENO) != 0};
 }
 
 void Console::show(const Diagnostics& diagnostics) {

@@ -76,13 +76,14 @@ std::optional<gpu::CsrMatrix> Operands::csr(const Counterpart::Operand& operand)
 std::shared_ptr<gpu::Buffer> Operands::result(int64_t elements) {
   auto buffer = gpu::Buffer::allocate(
       device_, static_cast<size_t>(std::max<int64_t>(elements, 1)) * 4, diagnostics_);
-  if (buffer && !buffer->fill(0, diagnostics_)) return nullptr;
+  if (!buffer || !buffer->fill(0, diagnostics_)) return nullptr;
+  held_.push_back(buffer);
   return buffer;
 }
 
 struct Routines {
   std::vector<gpu::Baseline> list;
-  std::shared_ptr<gpu::Buffer> output;
+  std::shared_ptr<gpu::Buffer> output;  // null where its layout is not that of our output
 };
 
 class Preparation {

@@ -85,7 +85,7 @@ std::string to_text(const Bench& bench, const TextOptions& options) {
   auto floor = bench.floor_us();
   for (const BenchRow& row : bench.rows)
     table.row({row.who, time_text(row.cold_us), time_text(row.warm_us),
-               fmt::format("{:.0f}", gb_s(bench.floor_bytes, row.cold_us)),
+               number_text(gb_s(bench.floor_bytes, row.cold_us)),
                floor && row.cold_us > 0 ? share_text(*floor / row.cold_us) : "–",
                ratio_cell(row.cold_us, ours(bench).cold_us),
                ratio_cell(row.warm_us, ours(bench).warm_us), time_text(row.prepare_us),

@@ -95,10 +95,11 @@ std::string step_table(const Report& report, const TextOptions& options) {
 
 std::string kernel_lines(const Report& report, const TextOptions& options) {
   if (report.kernel_runs == 0) return "";
-  std::string out = fmt::format(
-      "  kernel time {} (median of {} run{}): {:.3g} GB/s of the {} that must move",
-      bold(time_text(report.kernel_us), options), report.kernel_runs,
-      report.kernel_runs == 1 ? "" : "s", report.effective_gb_s(), bytes_text(report.floor_bytes));
+  std::string out =
+      fmt::format("  kernel time {} (median of {} run{}): {} GB/s of the {} that must move",
+                  bold(time_text(report.kernel_us), options), report.kernel_runs,
+                  report.kernel_runs == 1 ? "" : "s", number_text(report.effective_gb_s()),
+                  bytes_text(report.floor_bytes));
   if (auto share = report.floor_share())
     out += fmt::format("\n  floor {} at {:.0f} GB/s ({}): {} of it reached",
                        time_text(*report.floor_us()), report.device.bandwidth_gb_s,

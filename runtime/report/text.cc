@@ -72,6 +72,8 @@ std::string count_text(int64_t count) {
 
 std::string share_text(double share) { return three_digits(share * 100) + " %"; }
 
+std::string number_text(double value) { return three_digits(value); }
+
 std::string ratio_text(double ratio) { return three_digits(ratio) + "×"; }
 
 std::string Table::text(const TextOptions& options, int indent) const {
@@ -92,7 +94,7 @@ std::string Table::text(const TextOptions& options, int indent) const {
       if (c + 1 < lines[l].size()) text += "  ";
     }
     text.erase(text.find_last_not_of(' ') + 1);
-    text = cut(text, static_cast<size_t>(std::max(options.width, 40)));
+    if (options.cut) text = cut(text, static_cast<size_t>(std::max(options.width, 40)));
     out += (l == 0 ? dim(text, options) : text) + "\n";
   }
   return out;

@@ -8,8 +8,9 @@
 namespace teaal::runtime::report {
 
 struct TextOptions {
-  int width = 100;  // columns of the terminal
+  int width = 100;  // columns that sentences are broken at
   bool color = false;
+  bool cut = false;  // tables end where the columns do: for terminals, not for files
 };
 
 std::string time_text(double us);       // "12.3 µs", "4.56 ms"
@@ -20,7 +21,7 @@ std::string ratio_text(double ratio);   // "1.31×"
 
 enum class Align { Left, Right };
 
-// Columns as wide as their widest cell; the last one is cut (with …) where the terminal ends.
+// Columns as wide as their widest cell; on a terminal, lines are cut (with …) where it ends.
 class Table {
  public:
   struct Column {

@@ -31,7 +31,7 @@ TEST(ReportText, TableColumnsAlignAndTheLastIsCutAtTheTerminal) {
   Table table({{"name"}, {"µs", Align::Right}, {"from"}});
   table.row({"Ä", "1", std::string(200, 'x')});
   table.row({"long name", "12345", "y"});
-  std::istringstream lines(table.text({60, false}, 2));
+  std::istringstream lines(table.text({60, false, true}, 2));
   std::string header, first, second;
   std::getline(lines, header);
   std::getline(lines, first);
