@@ -93,6 +93,10 @@ ReferenceOutput Accumulator::take() {
     if (terms_[key] > 0)
       push(out, {static_cast<int64_t>(key), value_[key], magnitude_[key], terms_[key]});
   compact();
+  for (auto& coords : out.value.coords) coords.reserve(list_.size());
+  out.value.values.reserve(list_.size());
+  out.magnitude.values.reserve(list_.size());
+  out.terms.reserve(list_.size());
   for (const Product& product : list_) push(out, product);
   out.magnitude.shape = shape_;
   out.magnitude.coords = out.value.coords;

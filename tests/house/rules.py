@@ -14,10 +14,6 @@ CODE_LINE = re.compile(r'^TEAAL_CODE\((\w+),\s*"([^"]+)"\)', re.MULTILINE)
 # Codes that no golden input can produce, and the test that covers each instead.
 CODES_TESTED_ELSEWHERE = {
     "ir-syntax": "tests/unit/ir/text_test.cc",
-    "tensor-source": "tests/unit/tensor/reader_test.cc",
-    "shape-mismatch": "tests/exec/cli_run_test.cc",
-    "shape-unknown": "tests/exec/cli_run_test.cc",
-    "file-access": "tests/exec/cli_compile_test.cc",
     "manifest": "tests/unit/reference/expression_test.cc",
     "build-failed": "tests/unit/clang/frontend_test.cc",
     "run-failed": "tests/unit/cpu/launch_test.cc",
