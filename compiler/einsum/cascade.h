@@ -40,7 +40,9 @@ struct Index {
   std::vector<IndexTerm> terms;
   SourceRange where;
 
-  bool plain() const { return terms.size() == 1 && terms[0].coefficient == 1 && terms[0].symbol.empty(); }
+  bool plain() const {
+    return terms.size() == 1 && terms[0].coefficient == 1 && terms[0].symbol.empty();
+  }
 };
 
 struct Access {
@@ -72,18 +74,20 @@ struct Term {
 
 // One final loop rank, e.g. K1 of K.
 struct Loop {
-  std::string name;       // K1; K where K is not split
-  std::string root;       // K (for a flattened rank, its own name: MK0)
-  int part = 0;           // 1; 0 is the bottom part (absolute coordinates)
-  // The variables that the loop's coordinates bind: one; several where ranks were flattened; none where the loop
-  // runs over a rank of index math (W of `I[q + s]`) and the nest solves for the missing variable.
+  std::string name;  // K1; K where K is not split
+  std::string root;  // K (for a flattened rank, its own name: MK0)
+  int part = 0;      // 1; 0 is the bottom part (absolute coordinates)
+  // The variables that the loop's coordinates bind: one; several where ranks were flattened; none
+  // where the loop runs over a rank of index math (W of `I[q + s]`) and the nest solves for the
+  // missing variable.
   std::vector<std::string> variables;
   bool space = false;
   spec::Stamp::Kind stamp = spec::Stamp::Kind::Position;
   SourceRange where;
 };
 
-// The split of one rank; part i's tile is given by ops[i'] as the language reference says. Empty ops: not split.
+// The split of one rank; part i's tile is given by ops[i'] as the language reference says. Empty
+// ops: not split.
 struct Split {
   std::string root;
   std::vector<spec::PartitionOp> ops;  // in the order of the spec
@@ -129,8 +133,8 @@ struct Einsum {
 
 struct Cascade {
   SourcePtr file;
-  std::vector<Tensor> tensors;  // declaration order
-  std::vector<Einsum> einsums;  // execution order
+  std::vector<Tensor> tensors;             // declaration order
+  std::vector<Einsum> einsums;             // execution order
   std::map<std::string, int64_t> symbols;  // bound ones: -D over `params:`
   std::vector<std::string> scalars;        // order of appearance
 
@@ -143,12 +147,14 @@ struct Cascade {
 
 // What the command line adds to a spec.
 struct Overrides {
-  std::map<std::string, int64_t> symbols;      // -D
-  std::map<std::string, std::string> formats;  // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
+  std::map<std::string, int64_t> symbols;  // -D
+  std::map<std::string, std::string>
+      formats;  // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
 };
 
-// Checks a spec whole. Constructs that are legal TeAAL but not lowered yet pass here; lowering refuses them.
-// Errors carry the codes of diagnostics.def's second group; remarks tell which defaults were chosen.
+// Checks a spec whole. Constructs that are legal TeAAL but not lowered yet pass here; lowering
+// refuses them. Errors carry the codes of diagnostics.def's second group; remarks tell which
+// defaults were chosen.
 std::optional<Cascade> check(const spec::Spec&, const Overrides&, Diagnostics&);
 
 // "M:U,K:C" for messages, manifests and reports.

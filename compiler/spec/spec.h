@@ -9,8 +9,8 @@
 #include "compiler/support/diagnostic.h"
 #include "compiler/support/source.h"
 
-// A TeAAL spec as written: every section, every value with its place in the file, nothing resolved yet.
-// Language: docs/LANGUAGE.md. Lists keep the order of the file.
+// A TeAAL spec as written: every section, every value with its place in the file, nothing resolved
+// yet. Language: docs/LANGUAGE.md. Lists keep the order of the file.
 namespace teaal::spec {
 
 struct TensorDeclaration {
@@ -62,7 +62,7 @@ struct OutputMapping {
 struct RankFormat {
   enum class Kind { Uncompressed, Compressed, Bitmask };
   Name rank;
-  Kind kind = Kind::Compressed;  // TeAAL's default for a missing `format`
+  Kind kind = Kind::Compressed;         // TeAAL's default for a missing `format`
   std::map<std::string, int64_t> bits;  // cbits, pbits, rhbits, fhbits
   bool interleaved = false;             // layout
   SourceRange where;
@@ -131,8 +131,8 @@ struct Spec {
   std::optional<SourceRange> operators;  // our `operators:`, read by later versions
 };
 
-// Reads the YAML text. Errors: yaml-syntax, duplicate-key, missing-key, wrong-kind, bad-value; unknown keys
-// are warnings that name the nearest known key.
+// Reads the YAML text. Errors: yaml-syntax, duplicate-key, missing-key, wrong-kind, bad-value;
+// unknown keys are warnings that name the nearest known key.
 std::optional<Spec> read_spec(const SourcePtr&, Diagnostics&);
 
 }  // namespace teaal::spec

@@ -48,7 +48,8 @@ std::string_view line_of(const SourceFile& file, int line) {
   return rest.substr(0, rest.find_first_of("\r\n"));
 }
 
-// A terminal must not be driven by bytes of the user's file, and a caret must stand below its column.
+// A terminal must not be driven by bytes of the user's file, and a caret must stand below its
+// column.
 std::string printable(std::string_view text) {
   std::string out(text.substr(0, 240));
   for (char& c : out)

@@ -35,8 +35,8 @@ struct Diagnostic {
   }
 };
 
-// Collects what a run finds, in the order found. Functions that can fail take one by reference and return
-// std::optional (or bool): an empty result means that at least one error was added.
+// Collects what a run finds, in the order found. Functions that can fail take one by reference and
+// return std::optional (or bool): an empty result means that at least one error was added.
 class Diagnostics {
  public:
   Diagnostic& error(Code code, SourceRange where, std::string message) {

@@ -10,8 +10,8 @@ struct SourceFile {
 };
 using SourcePtr = std::shared_ptr<const SourceFile>;
 
-// Lines and columns are 1-based (columns count bytes), `length` is in bytes and may be 0. `file` is null
-// for things that no spec line produced.
+// Lines and columns are 1-based (columns count bytes), `length` is in bytes and may be 0. `file` is
+// null for things that no spec line produced.
 struct SourceRange {
   SourcePtr file;
   int line = 0, column = 0, length = 0;

@@ -8,9 +8,10 @@
 
 #include "compiler/support/diagnostic.h"
 
-// manifest.json: the whole contract between the compiler and whoever runs a kernel. The compiler writes it
-// (compiler/emit/manifest.cc), this room reads it; docs/MANIFEST.md documents it. Sizes are expressions: integers, names
-// (ranks' extents, symbols), + - * / %, min(…), max(…), ceil_div(a, b); 64-bit; division rounds down.
+// manifest.json: the whole contract between the compiler and whoever runs a kernel. The compiler
+// writes it (compiler/emit/manifest.cc), this room reads it; docs/MANIFEST.md documents it. Sizes
+// are expressions: integers, names (ranks' extents, symbols), + - * / %, min(…), max(…),
+// ceil_div(a, b); 64-bit; division rounds down.
 namespace teaal::runtime {
 
 struct ManifestTensor {
@@ -19,12 +20,12 @@ struct ManifestTensor {
   Role role = Role::Input;
   std::vector<std::string> ranks;       // declaration order
   std::vector<std::string> rank_order;  // storage order
-  std::string formats;                  // one letter a level in rank_order's order: "UC"; "" for rank 0
-  bool chosen = true;                   // false: the default rule gave the format
+  std::string formats;  // one letter a level in rank_order's order: "UC"; "" for rank 0
+  bool chosen = true;   // false: the default rule gave the format
 };
 
-// One stored form of a tensor that kernels read or write. A view whose order and formats equal its tensor's storage is
-// the storage; any other is made by a `resort` step.
+// One stored form of a tensor that kernels read or write. A view whose order and formats equal its
+// tensor's storage is the storage; any other is made by a `resort` step.
 struct ManifestView {
   std::string name, tensor;
   std::vector<std::string> rank_order;
@@ -45,10 +46,10 @@ struct ManifestWorkspace {
 struct ManifestArg {
   enum class Kind { Segments, Coords, Values, Int32, Int64, Scalar, Workspace };
   Kind kind = Kind::Int32;
-  std::string name;   // the kernel parameter's name
-  std::string view;   // Segments, Coords, Values
-  int level = 0;      // Segments, Coords
-  std::string expr;   // Int32, Int64
+  std::string name;       // the kernel parameter's name
+  std::string view;       // Segments, Coords, Values
+  int level = 0;          // Segments, Coords
+  std::string expr;       // Int32, Int64
   std::string scalar;     // Scalar: its name in the expressions; passed in the value type
   std::string workspace;  // Workspace
   bool written = false;   // Values: the kernel writes them
@@ -57,8 +58,9 @@ struct ManifestArg {
 struct ManifestStep {
   enum class Kind { Resort, Zero, Launch };
   Kind kind = Kind::Launch;
-  std::string view;       // Resort: the view made; Zero: the view whose values are zeroed (or a workspace's name)
-  std::string kernel;     // Launch
+  std::string view;         // Resort: the view made; Zero: the view whose values are zeroed (or a
+                            // workspace's name)
+  std::string kernel;       // Launch
   std::string grid, block;  // Launch: one-dimensional, expressions
   std::vector<ManifestArg> args;  // Launch: in the order of the kernel's parameters
 };
@@ -71,9 +73,9 @@ struct ManifestIndexTerm {
 struct ManifestFactor {
   enum class Kind { Tensor, Scalar, Constant };
   Kind kind = Kind::Tensor;
-  std::string name;                                   // Tensor, Scalar
+  std::string name;                                     // Tensor, Scalar
   std::vector<std::vector<ManifestIndexTerm>> indices;  // Tensor: one sum a rank, declaration order
-  double value = 0;                                   // Constant
+  double value = 0;                                     // Constant
 };
 
 struct ManifestTerm {
@@ -82,7 +84,8 @@ struct ManifestTerm {
   std::vector<ManifestFactor> factors;
 };
 
-// One expression of the cascade: what reference math evaluates. Every variable ranges over [0, extent of its rank).
+// One expression of the cascade: what reference math evaluates. Every variable ranges over [0,
+// extent of its rank).
 struct ManifestEinsum {
   std::string text;  // as in the spec
   ManifestFactor output;
@@ -99,7 +102,7 @@ struct Manifest {
   std::vector<ManifestWorkspace> workspaces;
   std::vector<ManifestEinsum> cascade;
   std::vector<ManifestStep> plan;
-  std::vector<std::string> notes;  // choices the compiler made, for the report
+  std::vector<std::string> notes;               // choices the compiler made, for the report
   std::map<std::string, std::string> promises;  // deterministic, nan_policy, …
 
   const ManifestTensor* tensor(std::string_view) const;
@@ -107,9 +110,12 @@ struct Manifest {
 };
 
 // Error: manifest.
-std::optional<Manifest> read_manifest(const std::string& json_text, const std::string& path, Diagnostics&);
+std::optional<Manifest> read_manifest(const std::string& json_text, const std::string& path,
+                                      Diagnostics&);
 
-// Evaluates a size expression. Error (manifest): syntax, an unknown name, division by zero, 64-bit overflow.
-std::optional<int64_t> evaluate(const std::string& expression, const std::map<std::string, int64_t>& names, Diagnostics&);
+// Evaluates a size expression. Error (manifest): syntax, an unknown name, division by zero, 64-bit
+// overflow.
+std::optional<int64_t> evaluate(const std::string& expression,
+                                const std::map<std::string, int64_t>& names, Diagnostics&);
 
 }  // namespace teaal::runtime

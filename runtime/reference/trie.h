@@ -22,9 +22,11 @@ struct ReferenceTensor {
 struct Trie {
   std::vector<std::vector<int32_t>> coords;
   std::vector<std::vector<int64_t>> first;  // one shorter than coords
-  std::vector<double> values, magnitude;  // magnitude: empty if it is |value|
+  std::vector<double> values, magnitude;    // magnitude: empty if it is |value|
 
-  double magnitude_of(int64_t entry) const { return magnitude.empty() ? std::fabs(values[entry]) : magnitude[entry]; }
+  double magnitude_of(int64_t entry) const {
+    return magnitude.empty() ? std::fabs(values[entry]) : magnitude[entry];
+  }
   int64_t roots() const {
     return coords.empty() ? static_cast<int64_t>(values.size())
                           : static_cast<int64_t>(coords[0].size());

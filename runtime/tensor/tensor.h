@@ -7,12 +7,14 @@
 #include "compiler/support/diagnostic.h"
 #include "runtime/array.h"
 
-// Tensors on the host: coordinate lists as read, generated and written, and level storage as kernels see it.
+// Tensors on the host: coordinate lists as read, generated and written, and level storage as
+// kernels see it.
 namespace teaal::runtime {
 
-// A coordinate list. Rank r's coordinates are coords[r], 0-based, each in [0, shape[r]); entry e's value is
-// values[e]. "Canonical" means sorted by coords in rank order 0, 1, …, without duplicates. Ranks are in
-// declaration order everywhere but inside Storage. Rank 0: shape and coords are empty, values has 0 or 1 entry.
+// A coordinate list. Rank r's coordinates are coords[r], 0-based, each in [0, shape[r]); entry e's
+// value is values[e]. "Canonical" means sorted by coords in rank order 0, 1, …, without duplicates.
+// Ranks are in declaration order everywhere but inside Storage. Rank 0: shape and coords are empty,
+// values has 0 or 1 entry.
 struct Coo {
   std::vector<int64_t> shape;
   std::vector<std::vector<int32_t>> coords;
@@ -25,8 +27,9 @@ struct Coo {
 enum class LevelFormat { Uncompressed, Compressed };
 
 // One level of a stored tensor. Compressed: fiber f of the level above owns positions
-// [segments[f], segments[f + 1]), coords[p] is position p's coordinate, ascending in a fiber. The root level has
-// one fiber. Uncompressed: position = parent position * extent + coordinate; both arrays are empty.
+// [segments[f], segments[f + 1]), coords[p] is position p's coordinate, ascending in a fiber. The
+// root level has one fiber. Uncompressed: position = parent position * extent + coordinate; both
+// arrays are empty.
 struct Level {
   LevelFormat format = LevelFormat::Uncompressed;
   int64_t extent = 0;
@@ -34,9 +37,10 @@ struct Level {
   Array coords;    // I32
 };
 
-// A tensor as kernels see it (paper: Chou et al., Format Abstraction for Sparse Tensor Algebra Compilers, 2018;
-// the formats here are its dense and compressed levels). levels[l] stores rank rank_order[l] (an index into the
-// declaration order). values holds one element a position of the last level (one element for rank 0).
+// A tensor as kernels see it (paper: Chou et al., Format Abstraction for Sparse Tensor Algebra
+// Compilers, 2018; the formats here are its dense and compressed levels). levels[l] stores rank
+// rank_order[l] (an index into the declaration order). values holds one element a position of the
+// last level (one element for rank 0).
 struct Stored {
   std::vector<int> rank_order;
   std::vector<Level> levels;
@@ -45,21 +49,22 @@ struct Stored {
 };
 
 struct StorageRequest {
-  std::vector<int> rank_order;      // permutation of 0 … order-1
-  std::vector<LevelFormat> formats; // one a level, in rank_order's order
+  std::vector<int> rank_order;       // permutation of 0 … order-1
+  std::vector<LevelFormat> formats;  // one a level, in rank_order's order
   ElementType value_type = ElementType::F32;
-  int position_bits = 32;           // 32 or 64; 32 is an error when a level has more than 2^31 - 1 positions
+  int position_bits = 32;  // 32 or 64; 32 is an error when a level has more than 2^31 - 1 positions
 };
 
 // How many values `pack` will store: the number of positions of the last level. Saturates at 2^62.
 int64_t stored_elements(const Coo& canonical, const StorageRequest&);
 
-// Packs a canonical list. Error (tensor-range): a dense level too large for memory (over `limit_bytes`), or
-// positions that do not fit position_bits.
+// Packs a canonical list. Error (tensor-range): a dense level too large for memory (over
+// `limit_bytes`), or positions that do not fit position_bits.
 std::optional<Stored> pack(const Coo& canonical, const StorageRequest&, Diagnostics&,
                            int64_t limit_bytes = int64_t{16} << 30);
 
-// All stored elements that are not zero, canonical, in declaration order. `shape` is in declaration order.
+// All stored elements that are not zero, canonical, in declaration order. `shape` is in declaration
+// order.
 Coo unpack(const Stored&, const std::vector<int64_t>& shape);
 
 // Sorts and sums duplicates; returns how many entries were merged away. Keeps explicit zeros.
@@ -71,7 +76,8 @@ size_t drop_zeros(Coo&);
 
 // What reading a source found besides the data; each is told to the user.
 struct SourceNotes {
-  std::vector<std::string> notes;  // "3 duplicate entries were summed", "the pattern field got value 1"
+  std::vector<std::string>
+      notes;  // "3 duplicate entries were summed", "the pattern field got value 1"
   bool shape_from_header = false;  // false: the shape is the largest coordinates (or the request's)
   std::string described;           // "web.mtx: coordinate real symmetric"
 };
@@ -79,16 +85,19 @@ struct SourceNotes {
 // What the caller knows of the tensor's shape, declaration order; nullopt entries are unknown.
 using KnownShape = std::vector<std::optional<int64_t>>;
 
-// Reads or generates `source`: `path.mtx[.gz]`, `path.tns[.gz]`, `path.npy`, each with options after commas
-// (`values=rand`, `seed=1`), or a generator `kind:key=value,…` (rand, uniform, rmat, stencil, banded, blockwise, …);
-// docs/SOURCES.md lists them all. The result is canonical, in declaration order and without explicit zeros. A source
-// without a shape of its own takes `known`; what stays unknown is error shape-unknown. Diagnostics about a file carry the
-// file's line and column, those about the text of `source` itself carry it as the file "argument".
+// Reads or generates `source`: `path.mtx[.gz]`, `path.tns[.gz]`, `path.npy`, each with options
+// after commas
+// (`values=rand`, `seed=1`), or a generator `kind:key=value,…` (rand, uniform, rmat, stencil,
+// banded, blockwise, …); docs/SOURCES.md lists them all. The result is canonical, in declaration
+// order and without explicit zeros. A source without a shape of its own takes `known`; what stays
+// unknown is error shape-unknown. Diagnostics about a file carry the file's line and column, those
+// about the text of `source` itself carry it as the file "argument".
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known, Diagnostics&,
                                SourceNotes&);
 
-// Writes canonical `tensor` by the ending of `path` (.tns, .mtx, .npy, each also .gz for the text forms) to a
-// temporary file beside it, then renames it; devices and pipes are written directly. Error: file-access.
+// Writes canonical `tensor` by the ending of `path` (.tns, .mtx, .npy, each also .gz for the text
+// forms) to a temporary file beside it, then renames it; devices and pipes are written directly.
+// Error: file-access.
 bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics&);
 
 }  // namespace teaal::runtime

@@ -6,8 +6,9 @@
 
 namespace teaal::runtime {
 
-// Cuts a byte source into blocks of whole lines, so that a parser needs no bounds checks: each block ends in '\n' (one
-// is added if the source's last line has none). Counts lines for diagnostics.
+// Cuts a byte source into blocks of whole lines, so that a parser needs no bounds checks: each
+// block ends in '\n' (one is added if the source's last line has none). Counts lines for
+// diagnostics.
 class TextReader {
  public:
   explicit TextReader(ByteSource& source) : source_(source), buffer_(block_size + 1) {}
@@ -15,8 +16,8 @@ class TextReader {
   // Reads the next block; false at the end of the data, or after an error was added.
   bool next_block(Diagnostics&);
 
-  // The block: `cursor` moves over it, to `end`. `line` is the number of the line at `cursor`; whoever moves the
-  // cursor over a line's end counts it.
+  // The block: `cursor` moves over it, to `end`. `line` is the number of the line at `cursor`;
+  // whoever moves the cursor over a line's end counts it.
   const char* cursor = nullptr;
   const char* end = nullptr;
   int64_t line = 1;
@@ -24,7 +25,8 @@ class TextReader {
   // Moves over the line at `cursor` and returns it without its end.
   std::string_view take_line();
 
-  // The place of `at` in the line that holds it, with that line's text. `at` is at or behind `cursor`, on line `line`.
+  // The place of `at` in the line that holds it, with that line's text. `at` is at or behind
+  // `cursor`, on line `line`.
   SourceRange place(const char* at, size_t length) const;
   // The end of what was read.
   SourceRange place_of_end() const;

@@ -11,8 +11,8 @@
 #include "tests/exec/process.h"
 
 // Every case of every stage-1 spec of the shared corpus, with every mix of U and C formats of its
-// inputs, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU): outputs equal the
-// expected non-zeros exactly.
+// inputs, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU): outputs equal
+// the expected non-zeros exactly.
 namespace teaal::exec {
 namespace {
 

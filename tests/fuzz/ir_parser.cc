@@ -1,4 +1,5 @@
-// IR text: whatever parses must print, parse again and print the same; the verifier must not crash on it.
+// IR text: whatever parses must print, parse again and print the same; the verifier must not crash
+// on it.
 #include <cstdlib>
 
 #include "compiler/ir/text.h"

@@ -1,5 +1,5 @@
-// generated/ holds what `teaalc specs/X.yaml` emits, for reading and for tools that have no teaalc. TEAAL_UPDATE_GOLDEN=1
-// rewrites it; a person reads the diff.
+// generated/ holds what `teaalc specs/X.yaml` emits, for reading and for tools that have no teaalc.
+// TEAAL_UPDATE_GOLDEN=1 rewrites it; a person reads the diff.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -102,7 +102,8 @@ TEST(CudaExpr, spells_the_value_type_it_was_made_for) {
 }
 
 TEST(SizeText, keeps_the_order_of_operations) {
-  EXPECT_EQ(size_text(div(sub(var("K"), lit(1)), least(var("N"), lit(4)))), "((K - 1) / min(N, 4))");
+  EXPECT_EQ(size_text(div(sub(var("K"), lit(1)), least(var("N"), lit(4)))),
+            "((K - 1) / min(N, 4))");
   EXPECT_EQ(size_text(ceil_div(var("K"), lit(256))), "ceil_div(K, 256)");
 }
 

@@ -116,9 +116,10 @@ TEST(IrText, hostile_text_is_refused_not_followed) {
 
 std::string broken_rule(const std::string& body, Stage stage, const std::string& lines = "") {
   std::string message;
-  std::string text = "program p {\n  tensor A[I] input (I:C)\n  tensor Z[I] output (I:U)\n"
-                     "  view A of A (I:C)\n  view Z of Z (I:U)\n  kernel k {\n" +
-                     lines + "    do {\n" + body + "    }\n  }\n}\n";
+  std::string text =
+      "program p {\n  tensor A[I] input (I:C)\n  tensor Z[I] output (I:U)\n"
+      "  view A of A (I:C)\n  view Z of Z (I:U)\n  kernel k {\n" +
+      lines + "    do {\n" + body + "    }\n  }\n}\n";
   auto program = parsed(text, &message);
   if (!program) return "does not parse: " + message;
   return verify(*program, stage).value_or("");
@@ -136,12 +137,14 @@ TEST(IrVerify, bans_what_each_pass_takes_away) {
             "kernel k: a split after partition");
   EXPECT_EQ(broken_rule(body, Stage::Ordered, "order (I)\n"), "kernel k: an order after order");
   EXPECT_EQ(broken_rule(body, Stage::Placed, "space any\n"), "kernel k: a space rank after place");
-  EXPECT_EQ(broken_rule(body, Stage::Gpu), "kernel k: the launch shape is set by map, not before and not later");
+  EXPECT_EQ(broken_rule(body, Stage::Gpu),
+            "kernel k: the launch shape is set by map, not before and not later");
 }
 
 TEST(IrVerify, finds_names_used_before_they_are_defined_and_defined_twice) {
   EXPECT_EQ(broken_rule("Z[q] = 0.0\n", Stage::Built), "'q' is used where it is not defined");
-  EXPECT_EQ(broken_rule("let x: coord = 1\nlet x: coord = 2\n", Stage::Built), "'x' is defined twice");
+  EXPECT_EQ(broken_rule("let x: coord = 1\nlet x: coord = 2\n", Stage::Built),
+            "'x' is defined twice");
   EXPECT_EQ(broken_rule("for i in I {\n}\nZ[i] = 0.0\n", Stage::Built),
             "'i' is used where it is not defined");
 }

@@ -31,8 +31,8 @@ struct Snapshot {
 };
 
 // The program's text behind each pass.
-std::vector<Snapshot> compile(const std::string& name, const std::string& text, const einsum::Overrides& overrides,
-                              Diagnostics& diagnostics) {
+std::vector<Snapshot> compile(const std::string& name, const std::string& text,
+                              const einsum::Overrides& overrides, Diagnostics& diagnostics) {
   std::vector<Snapshot> out;
   auto file = std::make_shared<SourceFile>(SourceFile{name + ".yaml", text});
   auto spec = spec::read_spec(file, diagnostics);
@@ -68,15 +68,17 @@ TEST(Passes, every_shipped_spec_lowers_and_its_ir_round_trips_behind_every_pass)
   }
 }
 
-// tests/golden/passes/<pass>/<spec>.ir; TEAAL_UPDATE_GOLDEN=1 rewrites them, a person reads the diff.
+// tests/golden/passes/<pass>/<spec>.ir; TEAAL_UPDATE_GOLDEN=1 rewrites them, a person reads the
+// diff.
 TEST(Passes, leave_the_ir_that_the_goldens_show) {
   const char* update = std::getenv("TEAAL_UPDATE_GOLDEN");
-  for (const char* name : {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first", "gemm_tiled",
-                           "gemm_split_k", "spmspm_inner", "dot"}) {
+  for (const char* name : {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first",
+                           "gemm_tiled", "gemm_split_k", "spmspm_inner", "dot"}) {
     Diagnostics diagnostics;
     fs::path spec = fs::path(TEAAL_SOURCE_DIR) / "specs" / (std::string(name) + ".yaml");
     for (const Snapshot& s : compile(name, slurp(spec), {}, diagnostics)) {
-      fs::path golden = fs::path(TEAAL_SOURCE_DIR) / "tests/golden/passes" / s.pass / (std::string(name) + ".ir");
+      fs::path golden =
+          fs::path(TEAAL_SOURCE_DIR) / "tests/golden/passes" / s.pass / (std::string(name) + ".ir");
       if (update) {
         fs::create_directories(golden.parent_path());
         std::ofstream(golden) << s.text;
@@ -95,7 +97,8 @@ constexpr const char* matmul = R"(einsum:
     - Z[m, n] = A[m, k] * B[k, n]
 )";
 
-std::string behind(const std::string& pass, const std::string& mapping, const einsum::Overrides& overrides = {}) {
+std::string behind(const std::string& pass, const std::string& mapping,
+                   const einsum::Overrides& overrides = {}) {
   Diagnostics diagnostics;
   for (const Snapshot& s : compile("t", std::string(matmul) + mapping, overrides, diagnostics))
     if (s.pass == pass) return s.text;
@@ -142,13 +145,17 @@ TEST(Accumulate, a_reduction_over_lanes_inside_one_element_sums_in_a_tree) {
 }
 
 TEST(Build, lists_all_unbound_symbols_at_once) {
-  std::string text = behind("build", "mapping:\n  partitioning:\n    Z:\n      M: [uniform_shape(TM)]\n"
-                                     "      K: [uniform_shape(TK)]\n");
-  EXPECT_NE(text.find("symbols 'TK' and 'TM' have no value; give -D TK=SIZE -D TM=SIZE"), std::string::npos) << text;
+  std::string text = behind("build",
+                            "mapping:\n  partitioning:\n    Z:\n      M: [uniform_shape(TM)]\n"
+                            "      K: [uniform_shape(TK)]\n");
+  EXPECT_NE(text.find("symbols 'TK' and 'TM' have no value; give -D TK=SIZE -D TM=SIZE"),
+            std::string::npos)
+      << text;
 }
 
 TEST(Build, refuses_with_a_place_what_is_not_lowered) {
-  std::string text = behind("build", "mapping:\n  partitioning:\n    Z:\n      (M, K): [flatten()]\n");
+  std::string text =
+      behind("build", "mapping:\n  partitioning:\n    Z:\n      (M, K): [flatten()]\n");
   EXPECT_NE(text.find("t.yaml:8:"), std::string::npos) << text;
   EXPECT_NE(text.find("[unsupported]"), std::string::npos) << text;
 }
@@ -173,7 +180,8 @@ TEST(Coiterate, refuses_an_occupancy_split_whose_leader_has_no_fiber_yet) {
                             "mapping:\n  partitioning:\n    Z:\n      K: [uniform_occupancy(A.4)]\n"
                             "  loop-order:\n    Z: [K1, M, K0, N]\n",
                             csf);
-  EXPECT_NE(text.find("t.yaml:10:9: error: unsupported: splitting K by the occupancy of A"), std::string::npos)
+  EXPECT_NE(text.find("t.yaml:10:9: error: unsupported: splitting K by the occupancy of A"),
+            std::string::npos)
       << text;
 }
 

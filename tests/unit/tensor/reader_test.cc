@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -209,6 +210,23 @@ TEST(Npy, ReadsFortranOrderAllVersionsAndRankZero) {
       (Entries{{{}, 7}}));
   EXPECT_EQ(read(folder.file("e.npy", npy(dictionary("<f8", "(0, 3)"), "")), matrix).shape,
             (std::vector<int64_t>{0, 3}));
+}
+
+TEST(Mtx, ReadsRealMatrices) {
+  const char* shared = std::getenv("TEAAL_SHARED");
+  std::filesystem::path matrices =
+      std::filesystem::path(shared ? shared : TEAAL_SOURCE_DIR "/../shared") / "matrices";
+  if (!std::filesystem::exists(matrices)) {
+    ASSERT_EQ(std::getenv("CI"), nullptr) << "there are no matrices at " << matrices;
+    GTEST_SKIP() << "there are no matrices at " << matrices;
+  }
+  for (const char* name : {"chesapeake", "bcsstk13", "hep-th", "bips98_606", "dnn_n1024_l1"}) {
+    Coo list = read(matrices / (std::string(name) + ".mtx.gz"), matrix);
+    EXPECT_GT(list.entries(), 300u) << name;
+    Coo again = list;
+    EXPECT_EQ(canonicalize(again), 0u) << name;
+    EXPECT_EQ(again.coords, list.coords) << name;
+  }
 }
 
 TEST(Source, KnowsPathsWithCommas) {
