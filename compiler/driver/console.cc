@@ -31,7 +31,7 @@ ExitCode exit_code(const Diagnostics& diagnostics) {
   ExitCode out = exit_ok;
   for (const Diagnostic& d : diagnostics.all()) {
     if (d.severity != Severity::Error) continue;
-    bool bug = d.code == Code::Internal || d.code == Code::Manifest || d.code == Code::IrVerify;
+    bool bug = d.code == Code::Internal || d.code == Code::Manifest;
     bool failed = d.code == Code::RunFailed || d.code == Code::BuildFailed ||
                   d.code == Code::Mismatch || d.code == Code::NoDevice;
     out = std::max(out, bug ? exit_bug : failed ? exit_failed_run : exit_wrong_input);

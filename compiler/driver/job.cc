@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "compiler/driver/output_files.h"
 
 namespace teaal::driver {
@@ -16,6 +18,31 @@ bool sort_arguments(const JobCommand& command, bool complete, Job& job, UsageErr
   job.request.inputs.sources = job.given.sources;
   job.request.scalars = job.given.scalars;
   return true;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored) && std::filesystem::is_regular_file(a, ignored);
+}
+
+// An output must not replace what the run reads.
+bool spares_inputs(const std::string& spec, const Job& job, UsageError& error) {
+  for (const auto& [tensor, path] : job.outputs) {
+    std::string read = same_file(path, spec) ? "the spec" : "";
+    for (const auto& [input, source] : job.given.sources)
+      if (same_file(path, source.substr(0, source.find(',')))) read = "input " + input;
+    if (read.empty()) continue;
+    error = {fmt::format("-o {}={} would overwrite {}", tensor, path, read), "name another file"};
+    return false;
+  }
+  return true;
+}
+
+bool check_paths(const Job& job, Diagnostics& diagnostics) {
+  for (const auto& [tensor, path] : job.outputs)
+    runtime::check_output_path(path, job.compiled->manifest.tensor(tensor)->ranks.size(),
+                               diagnostics);
+  return diagnostics.ok();
 }
 
 bool read_options(const JobCommand& command, CompileOptions& compile, Job& job, UsageError& error) {
@@ -63,7 +90,11 @@ std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& jo
   if (command.spec.werror) found.promote_warnings();
   for (const Diagnostic& d : found.all()) tell(d, job, diagnostics);
   if (!job.compiled || !diagnostics.ok()) return finish(console, diagnostics, source, command.line);
-  if (sort_arguments(command, complete, job, error)) return std::nullopt;
+  if (sort_arguments(command, complete, job, error) &&
+      spares_inputs(command.spec.spec, job, error)) {
+    if (check_paths(job, diagnostics)) return std::nullopt;
+    return finish(console, diagnostics, source, command.line);
+  }
   console.show(diagnostics);
   return finish(console, error, command.name);
 }

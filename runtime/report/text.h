@@ -18,8 +18,7 @@ std::string bytes_text(int64_t bytes);  // "1.25 MB" (powers of ten)
 std::string count_text(int64_t count);  // "16,777"
 std::string share_text(double share);   // "12 %", "0.013 %"
 std::string ratio_text(double ratio);   // "1.31×"
-std::string number_text(double value);  // three significant digits, no exponent
-std::string number_text(double value);  // three digits: "0.0123", "4.56", "789"
+std::string number_text(double value);  // "0.0123", "4.56", "789": three digits, no exponent
 
 enum class Align { Left, Right };
 

@@ -95,6 +95,11 @@ using KnownShape = std::vector<std::optional<int64_t>>;
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known, Diagnostics&,
                                SourceNotes&);
 
+// Whether write_tensor could write a tensor of `order` ranks to `path`, as far as the path tells:
+// its ending, its folder. To be asked before a long run. Errors: tensor-source, tensor-kind,
+// file-access.
+bool check_output_path(const std::string& path, size_t order, Diagnostics&);
+
 // Writes canonical `tensor` by the ending of `path` (.tns, .mtx, .npy, each also .gz for the text
 // forms) to a temporary file beside it, then renames it; devices and pipes are written directly.
 // Error: file-access.

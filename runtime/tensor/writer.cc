@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <filesystem>
 
 #include <bit>
 #include <charconv>
@@ -145,19 +146,30 @@ Form form_of(std::string_view path) {
 
 }  // namespace
 
-bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics& diagnostics) {
+bool check_output_path(const std::string& path, size_t order, Diagnostics& diagnostics) {
   bool gzip = path.ends_with(".gz");
   Form form = form_of(std::string_view(path).substr(0, path.size() - (gzip ? 3 : 0)));
   if (form == Form::Unknown || (form == Form::Npy && gzip))
     return fail(Code::TensorSource, path,
                 "the ending of an output must be .tns, .tns.gz, .mtx, .mtx.gz or .npy",
                 diagnostics);
-  if (form == Form::Mtx && tensor.order() != 1 && tensor.order() != 2)
+  if (form == Form::Mtx && order != 1 && order != 2)
     return fail(
         Code::TensorKind, path,
         fmt::format("a .mtx file holds a matrix or a vector, not {} ranks: write .tns or .npy",
-                    tensor.order()),
+                    order),
         diagnostics);
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code ignored;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+    return fail(Code::FileAccess, path, "there is no folder " + folder.string(), diagnostics);
+  return true;
+}
+
+bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics& diagnostics) {
+  if (!check_output_path(path, tensor.order(), diagnostics)) return false;
+  bool gzip = path.ends_with(".gz");
+  Form form = form_of(std::string_view(path).substr(0, path.size() - (gzip ? 3 : 0)));
   std::optional<int64_t> elements =
       form == Form::Npy ? dense_elements(tensor, path, diagnostics) : 0;
   if (!elements) return false;

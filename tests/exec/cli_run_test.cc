@@ -110,6 +110,9 @@ TEST_F(CliRun, BadDataIsExit1AtItsLine) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_TRUE(has(ran.err, "bad.tns:3:")) << ran.err;
   EXPECT_EQ(run("spmv.yaml A=missing.mtx B=b.tns --device=cpu").code, 1);
+  EXPECT_EQ(run("spmv.yaml A=a.tns B=b.tns -o Z=a.tns --device=cpu").code, 2);
+  EXPECT_EQ(run("spmv.yaml A=a.tns B=b.tns -o Z=z.xyz --device=cpu").code, 1);
+  EXPECT_EQ(run("spmv.yaml A=a.tns B=b.tns -o Z=no_folder/z.tns --device=cpu").code, 1);
 }
 
 TEST_F(CliRun, FormatsChangeNothingInTheResult) {
