@@ -184,9 +184,11 @@ TEAAL_PER_TYPE(double, unsigned long long)
 #define TEAAL_LOAD(type) \
   TEAAL_FN type __ldg(const type* p) { return *p; }
 TEAAL_LOAD(char)
-TEAAL_LOAD(signed char) TEAAL_LOAD(unsigned char) TEAAL_LOAD(short) TEAAL_LOAD(unsigned short)
-    TEAAL_LOAD(int2) TEAAL_LOAD(int4) TEAAL_LOAD(uint2) TEAAL_LOAD(uint4) TEAAL_LOAD(float2)
-        TEAAL_LOAD(float4) TEAAL_LOAD(double2)
+TEAAL_LOAD(signed char)
+TEAAL_LOAD(unsigned char)
+TEAAL_LOAD(short)
+TEAAL_LOAD(unsigned short) TEAAL_LOAD(int2) TEAAL_LOAD(int4) TEAAL_LOAD(uint2) TEAAL_LOAD(uint4)
+    TEAAL_LOAD(float2) TEAAL_LOAD(float4) TEAAL_LOAD(double2)
 
     // ---- bits
 
@@ -276,18 +278,19 @@ TEAAL_FN unsigned atomicDec(unsigned* p, unsigned limit) {
   extern "C" double name(double, double); \
   TEAAL_FN float name(float a, float b) { return name##f(a, b); }
 TEAAL_MATH1(sqrt)
-TEAAL_MATH1(cbrt) TEAAL_MATH1(exp) TEAAL_MATH1(exp2) TEAAL_MATH1(expm1) TEAAL_MATH1(log)
-    TEAAL_MATH1(log2) TEAAL_MATH1(log10) TEAAL_MATH1(log1p) TEAAL_MATH1(sin) TEAAL_MATH1(cos)
-        TEAAL_MATH1(tan) TEAAL_MATH1(asin) TEAAL_MATH1(acos) TEAAL_MATH1(atan) TEAAL_MATH1(sinh)
-            TEAAL_MATH1(cosh) TEAAL_MATH1(tanh) TEAAL_MATH1(asinh) TEAAL_MATH1(acosh)
-                TEAAL_MATH1(atanh) TEAAL_MATH1(erf) TEAAL_MATH1(erfc) TEAAL_MATH1(tgamma)
-                    TEAAL_MATH1(lgamma) TEAAL_MATH1(floor) TEAAL_MATH1(ceil) TEAAL_MATH1(trunc)
-                        TEAAL_MATH1(round) TEAAL_MATH1(rint) TEAAL_MATH1(nearbyint)
-                            TEAAL_MATH1(fabs) TEAAL_MATH2(pow) TEAAL_MATH2(atan2) TEAAL_MATH2(hypot)
-                                TEAAL_MATH2(fmod) TEAAL_MATH2(remainder) TEAAL_MATH2(copysign)
-                                    TEAAL_MATH2(fmax) TEAAL_MATH2(fmin)
-                                        TEAAL_MATH2(fdim) extern "C" float fmaf(float, float,
-                                                                                float);
+TEAAL_MATH1(cbrt)
+TEAAL_MATH1(exp)
+TEAAL_MATH1(exp2)
+TEAAL_MATH1(expm1) TEAAL_MATH1(log) TEAAL_MATH1(log2) TEAAL_MATH1(log10) TEAAL_MATH1(log1p)
+    TEAAL_MATH1(sin) TEAAL_MATH1(cos) TEAAL_MATH1(tan) TEAAL_MATH1(asin) TEAAL_MATH1(acos)
+        TEAAL_MATH1(atan) TEAAL_MATH1(sinh) TEAAL_MATH1(cosh) TEAAL_MATH1(tanh) TEAAL_MATH1(asinh)
+            TEAAL_MATH1(acosh) TEAAL_MATH1(atanh) TEAAL_MATH1(erf) TEAAL_MATH1(erfc)
+                TEAAL_MATH1(tgamma) TEAAL_MATH1(lgamma) TEAAL_MATH1(floor) TEAAL_MATH1(ceil)
+                    TEAAL_MATH1(trunc) TEAAL_MATH1(round) TEAAL_MATH1(rint) TEAAL_MATH1(nearbyint)
+                        TEAAL_MATH1(fabs) TEAAL_MATH2(pow) TEAAL_MATH2(atan2) TEAAL_MATH2(hypot)
+                            TEAAL_MATH2(fmod) TEAAL_MATH2(remainder) TEAAL_MATH2(copysign)
+                                TEAAL_MATH2(fmax) TEAAL_MATH2(fmin)
+                                    TEAAL_MATH2(fdim) extern "C" float fmaf(float, float, float);
 extern "C" double fma(double, double, double);
 extern "C" float ldexpf(float, int);
 extern "C" double ldexp(double, int);

@@ -242,6 +242,27 @@ TEST(Reference, SumsLargeSparseOutputsWithoutDenseArrays) {
   EXPECT_EQ(out->at("Z").value.values, transposed.values);
 }
 
+// The same entries in a small and in a huge shape: sums in dense arrays and sums of sorted lists.
+TEST(Reference, SumsAlikeInDenseArraysAndInLists) {
+  constexpr int64_t huge = int64_t{1} << 30;
+  for (const char* text : {"Z[m, n] = A[m, k] * B[k, n]", "Z[n, m] = A[m, k] * B[k, n]",
+                           "Z[m, n] = A[m, n] - B[m, n]"}) {
+    Coo a = integers({30, 30}, 0.3, 1), b = integers({30, 30}, 0.3, 2);
+    for (size_t e = 0; e < b.entries(); e += 2) b.values[e] = -b.values[e];
+    Diagnostics diagnostics;
+    auto small =
+        evaluate({text}, {{"A", a}, {"B", b}}, {{"M", 30}, {"N", 30}, {"K", 30}}, diagnostics);
+    a.shape = b.shape = {huge, huge};
+    auto large = evaluate({text}, {{"A", a}, {"B", b}}, {{"M", huge}, {"N", huge}, {"K", huge}},
+                          diagnostics);
+    ASSERT_TRUE(small && large);
+    EXPECT_EQ(large->at("Z").value.coords, small->at("Z").value.coords) << text;
+    EXPECT_EQ(large->at("Z").value.values, small->at("Z").value.values) << text;
+    EXPECT_EQ(large->at("Z").magnitude.values, small->at("Z").magnitude.values) << text;
+    EXPECT_EQ(large->at("Z").terms, small->at("Z").terms) << text;
+  }
+}
+
 std::string first_message(const std::vector<std::string>& cascade, const Inputs& inputs,
                           const Extents& extents) {
   Diagnostics diagnostics;
