@@ -1,7 +1,9 @@
 #line 1 "teaal_simt_prelude.h"
-// CUDA's vocabulary as host C++ for the CPU executor. One thread is one activation of the kernel's
-// function; teaal_register, teaal_park and teaal_fence are not functions: the lowering pass
-// replaces them. Numbers of registers and park kinds are those of thread_context.h.
+// CUDA's vocabulary as host C++ for the CPU executor. One thread is one activation of the kernel's function;
+// teaal_register, teaal_park and teaal_fence are not functions: the lowering pass replaces them.
+// Numbers of registers and park kinds are those of thread_context.h.
+// Macros that stand for whole declarations are taken for expressions by the formatter:
+// clang-format off
 #define TEAAL_PRELUDE 1
 #define TEAAL_CPU 1  // PTX text has no meaning here
 
@@ -37,19 +39,18 @@ typedef unsigned long long uint64_t;
 
 extern "C" unsigned teaal_register(int number) __attribute__((const, nothrow));
 extern "C" unsigned long long teaal_park(unsigned kind, unsigned mask, unsigned long long value,
-                                         unsigned source)
-    __attribute__((nothrow, nomerge, convergent));
+                                         unsigned source) __attribute__((nothrow, nomerge, convergent));
 extern "C" void teaal_fence() __attribute__((nothrow, convergent));
 
-#define TEAAL_REGISTERS(name, first)                                \
-  struct teaal_##name {                                             \
-    __declspec(property(get = get_x)) unsigned x;                   \
-    __declspec(property(get = get_y)) unsigned y;                   \
-    __declspec(property(get = get_z)) unsigned z;                   \
+#define TEAAL_REGISTERS(name, first)                               \
+  struct teaal_##name {                                            \
+    __declspec(property(get = get_x)) unsigned x;                  \
+    __declspec(property(get = get_y)) unsigned y;                  \
+    __declspec(property(get = get_z)) unsigned z;                  \
     TEAAL_FN unsigned get_x() { return teaal_register(first); }     \
     TEAAL_FN unsigned get_y() { return teaal_register(first + 1); } \
     TEAAL_FN unsigned get_z() { return teaal_register(first + 2); } \
-  };                                                                \
+  };                                                               \
   constexpr teaal_##name name{};
 TEAAL_REGISTERS(threadIdx, 0)
 TEAAL_REGISTERS(blockIdx, 3)
@@ -60,14 +61,14 @@ TEAAL_FN unsigned teaal_lane() { return teaal_register(12); }
 
 // ---- vector types: structs, so that a store to one component touches that component only
 
-#define TEAAL_VECTOR(name, type)                                                           \
-  struct name##1 { type x; };                                                              \
-  struct __align__(2 * sizeof(type)) name##2 { type x, y; };                               \
-  struct name##3 { type x, y, z; };                                                        \
-  struct __align__(sizeof(type) < 8 ? 4 * sizeof(type) : 16) name##4 { type x, y, z, w; }; \
-  TEAAL_FN name##1 make_##name##1(type x) { return {x}; }                                  \
-  TEAAL_FN name##2 make_##name##2(type x, type y) { return {x, y}; }                       \
-  TEAAL_FN name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }            \
+#define TEAAL_VECTOR(name, type)                                                                    \
+  struct name##1 { type x; };                                                                       \
+  struct __align__(2 * sizeof(type)) name##2 { type x, y; };                                        \
+  struct name##3 { type x, y, z; };                                                                 \
+  struct __align__(sizeof(type) < 8 ? 4 * sizeof(type) : 16) name##4 { type x, y, z, w; };          \
+  TEAAL_FN name##1 make_##name##1(type x) { return {x}; }                                           \
+  TEAAL_FN name##2 make_##name##2(type x, type y) { return {x, y}; }                                \
+  TEAAL_FN name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }                     \
   TEAAL_FN name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 TEAAL_VECTOR(char, signed char)
 TEAAL_VECTOR(uchar, unsigned char)
@@ -97,42 +98,21 @@ TEAAL_FN void __nanosleep(unsigned) {}
 
 // ---- votes, matches, reductions over lanes
 
-TEAAL_FN unsigned __ballot_sync(unsigned mask, int p) {
-  return (unsigned)teaal_park(7, mask, p != 0, 0);
-}
+TEAAL_FN unsigned __ballot_sync(unsigned mask, int p) { return (unsigned)teaal_park(7, mask, p != 0, 0); }
 TEAAL_FN int __any_sync(unsigned mask, int p) { return (int)teaal_park(8, mask, p != 0, 0); }
 TEAAL_FN int __all_sync(unsigned mask, int p) { return (int)teaal_park(9, mask, p != 0, 0); }
 TEAAL_FN unsigned __activemask() { return (unsigned)teaal_park(18, 0, 0, 0); }
-TEAAL_FN unsigned __reduce_add_sync(unsigned mask, unsigned v) {
-  return (unsigned)teaal_park(12, mask, v, 0);
-}
-TEAAL_FN int __reduce_add_sync(unsigned mask, int v) {
-  return (int)teaal_park(12, mask, (unsigned)v, 0);
-}
-TEAAL_FN unsigned __reduce_min_sync(unsigned mask, unsigned v) {
-  return (unsigned)teaal_park(13, mask, v, 0);
-}
-TEAAL_FN int __reduce_min_sync(unsigned mask, int v) {
-  return (int)teaal_park(13, mask, (long long)v, 1);
-}
-TEAAL_FN unsigned __reduce_max_sync(unsigned mask, unsigned v) {
-  return (unsigned)teaal_park(14, mask, v, 0);
-}
-TEAAL_FN int __reduce_max_sync(unsigned mask, int v) {
-  return (int)teaal_park(14, mask, (long long)v, 1);
-}
-TEAAL_FN unsigned __reduce_and_sync(unsigned mask, unsigned v) {
-  return (unsigned)teaal_park(15, mask, v, 0);
-}
-TEAAL_FN unsigned __reduce_or_sync(unsigned mask, unsigned v) {
-  return (unsigned)teaal_park(16, mask, v, 0);
-}
-TEAAL_FN unsigned __reduce_xor_sync(unsigned mask, unsigned v) {
-  return (unsigned)teaal_park(17, mask, v, 0);
-}
+TEAAL_FN unsigned __reduce_add_sync(unsigned mask, unsigned v) { return (unsigned)teaal_park(12, mask, v, 0); }
+TEAAL_FN int __reduce_add_sync(unsigned mask, int v) { return (int)teaal_park(12, mask, (unsigned)v, 0); }
+TEAAL_FN unsigned __reduce_min_sync(unsigned mask, unsigned v) { return (unsigned)teaal_park(13, mask, v, 0); }
+TEAAL_FN int __reduce_min_sync(unsigned mask, int v) { return (int)teaal_park(13, mask, (long long)v, 1); }
+TEAAL_FN unsigned __reduce_max_sync(unsigned mask, unsigned v) { return (unsigned)teaal_park(14, mask, v, 0); }
+TEAAL_FN int __reduce_max_sync(unsigned mask, int v) { return (int)teaal_park(14, mask, (long long)v, 1); }
+TEAAL_FN unsigned __reduce_and_sync(unsigned mask, unsigned v) { return (unsigned)teaal_park(15, mask, v, 0); }
+TEAAL_FN unsigned __reduce_or_sync(unsigned mask, unsigned v) { return (unsigned)teaal_park(16, mask, v, 0); }
+TEAAL_FN unsigned __reduce_xor_sync(unsigned mask, unsigned v) { return (unsigned)teaal_park(17, mask, v, 0); }
 
-// ---- shuffles: the source lane is worked out here as PTX's shfl does, the exchange is the
-// executor's
+// ---- shuffles: the source lane is worked out here as PTX's shfl does, the exchange is the executor's
 
 TEAAL_FN unsigned teaal_source_idx(unsigned lane, unsigned from, int width) {
   return (lane & ~(unsigned)(width - 1)) | (from & 31 & (unsigned)(width - 1));
@@ -141,37 +121,35 @@ TEAAL_FN unsigned teaal_source_up(unsigned lane, unsigned delta, int width) {
   return (lane & (unsigned)(width - 1)) >= (delta & 31) ? lane - (delta & 31) : lane;
 }
 TEAAL_FN unsigned teaal_source_down(unsigned lane, unsigned delta, int width) {
-  return (lane & (unsigned)(width - 1)) + (delta & 31) < (unsigned)width ? lane + (delta & 31)
-                                                                         : lane;
+  return (lane & (unsigned)(width - 1)) + (delta & 31) < (unsigned)width ? lane + (delta & 31) : lane;
 }
 TEAAL_FN unsigned teaal_source_xor(unsigned lane, unsigned bits, int width) {
   return (lane ^ (bits & 31)) <= (lane | (unsigned)(width - 1)) ? lane ^ (bits & 31) : lane;
 }
 
-#define TEAAL_SHUFFLE(type, bits, suffix, argument, rule)                                      \
-  TEAAL_FN type __shfl_##suffix##sync(unsigned mask, type v, argument by, int width = 32) {    \
-    unsigned source = teaal_source_##rule(teaal_lane(), (unsigned)by, width);                  \
-    return __builtin_bit_cast(type,                                                            \
-                              (bits)teaal_park(6, mask, __builtin_bit_cast(bits, v), source)); \
+#define TEAAL_SHUFFLE(type, bits, suffix, argument, rule)                                           \
+  TEAAL_FN type __shfl_##suffix##sync(unsigned mask, type v, argument by, int width = 32) {         \
+    unsigned source = teaal_source_##rule(teaal_lane(), (unsigned)by, width);                       \
+    return __builtin_bit_cast(type, (bits)teaal_park(6, mask, __builtin_bit_cast(bits, v), source)); \
   }
-#define TEAAL_PER_TYPE(type, bits)                                                  \
-  TEAAL_SHUFFLE(type, bits, , int, idx)                                             \
-  TEAAL_SHUFFLE(type, bits, up_, unsigned, up)                                      \
-  TEAAL_SHUFFLE(type, bits, down_, unsigned, down)                                  \
-  TEAAL_SHUFFLE(type, bits, xor_, int, xor)                                         \
-  TEAAL_FN unsigned __match_any_sync(unsigned mask, type v) {                       \
-    return (unsigned)teaal_park(10, mask, __builtin_bit_cast(bits, v), 0);          \
-  }                                                                                 \
-  TEAAL_FN unsigned __match_all_sync(unsigned mask, type v, int* all) {             \
-    unsigned same = (unsigned)teaal_park(11, mask, __builtin_bit_cast(bits, v), 0); \
-    *all = same != 0;                                                               \
-    return same;                                                                    \
-  }                                                                                 \
-  TEAAL_FN type __ldg(const type* p) { return *p; }                                 \
-  TEAAL_FN type __ldcs(const type* p) { return *p; }                                \
-  TEAAL_FN type __ldcg(const type* p) { return *p; }                                \
-  TEAAL_FN type __ldca(const type* p) { return *p; }                                \
-  TEAAL_FN void __stcs(type* p, type v) { *p = v; }                                 \
+#define TEAAL_PER_TYPE(type, bits)                       \
+  TEAAL_SHUFFLE(type, bits, , int, idx)                  \
+  TEAAL_SHUFFLE(type, bits, up_, unsigned, up)           \
+  TEAAL_SHUFFLE(type, bits, down_, unsigned, down)       \
+  TEAAL_SHUFFLE(type, bits, xor_, int, xor)              \
+  TEAAL_FN unsigned __match_any_sync(unsigned mask, type v) {                                 \
+    return (unsigned)teaal_park(10, mask, __builtin_bit_cast(bits, v), 0);                     \
+  }                                                                                           \
+  TEAAL_FN unsigned __match_all_sync(unsigned mask, type v, int* all) {                       \
+    unsigned same = (unsigned)teaal_park(11, mask, __builtin_bit_cast(bits, v), 0);            \
+    *all = same != 0;                                                                         \
+    return same;                                                                              \
+  }                                                                                           \
+  TEAAL_FN type __ldg(const type* p) { return *p; }                                           \
+  TEAAL_FN type __ldcs(const type* p) { return *p; }                                          \
+  TEAAL_FN type __ldcg(const type* p) { return *p; }                                          \
+  TEAAL_FN type __ldca(const type* p) { return *p; }                                          \
+  TEAAL_FN void __stcs(type* p, type v) { *p = v; }                                           \
   TEAAL_FN void __stcg(type* p, type v) { *p = v; }
 TEAAL_PER_TYPE(int, unsigned)
 TEAAL_PER_TYPE(unsigned, unsigned)
@@ -181,20 +159,14 @@ TEAAL_PER_TYPE(long long, unsigned long long)
 TEAAL_PER_TYPE(unsigned long long, unsigned long long)
 TEAAL_PER_TYPE(float, unsigned)
 TEAAL_PER_TYPE(double, unsigned long long)
-#define TEAAL_LOAD(type) \
-  TEAAL_FN type __ldg(const type* p) { return *p; }
-TEAAL_LOAD(char)
-TEAAL_LOAD(signed char)
-TEAAL_LOAD(unsigned char)
-TEAAL_LOAD(short)
+#define TEAAL_LOAD(type) TEAAL_FN type __ldg(const type* p) { return *p; }
+TEAAL_LOAD(char) TEAAL_LOAD(signed char) TEAAL_LOAD(unsigned char) TEAAL_LOAD(short)
 TEAAL_LOAD(unsigned short) TEAAL_LOAD(int2) TEAAL_LOAD(int4) TEAAL_LOAD(uint2) TEAAL_LOAD(uint4)
-    TEAAL_LOAD(float2) TEAAL_LOAD(float4) TEAAL_LOAD(double2)
+TEAAL_LOAD(float2) TEAAL_LOAD(float4) TEAAL_LOAD(double2)
 
-    // ---- bits
+// ---- bits
 
-    TEAAL_FN int __popc(unsigned v) {
-  return __builtin_popcount(v);
-}
+TEAAL_FN int __popc(unsigned v) { return __builtin_popcount(v); }
 TEAAL_FN int __popcll(unsigned long long v) { return __builtin_popcountll(v); }
 TEAAL_FN int __ffs(int v) { return __builtin_ffs(v); }
 TEAAL_FN int __ffsll(long long v) { return __builtin_ffsll(v); }
@@ -205,8 +177,7 @@ TEAAL_FN unsigned long long __brevll(unsigned long long v) { return __builtin_bi
 TEAAL_FN unsigned __byte_perm(unsigned a, unsigned b, unsigned s) {
   unsigned long long both = ((unsigned long long)b << 32) | a;
   unsigned out = 0;
-  for (int i = 0; i < 4; ++i)
-    out |= (unsigned)((both >> (((s >> (4 * i)) & 7) * 8)) & 255) << (8 * i);
+  for (int i = 0; i < 4; ++i) out |= (unsigned)((both >> (((s >> (4 * i)) & 7) * 8)) & 255) << (8 * i);
   return out;
 }
 TEAAL_FN unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned by) {
@@ -230,18 +201,18 @@ TEAAL_FN double __longlong_as_double(long long v) { return __builtin_bit_cast(do
 
 #define TEAAL_ATOMIC(name, type, builtin) \
   TEAAL_FN type name(type* p, type v) { return builtin(p, v, __ATOMIC_RELAXED); }
-#define TEAAL_ATOMIC_INTEGER(type)                                                           \
-  TEAAL_ATOMIC(atomicAdd, type, __atomic_fetch_add)                                          \
-  TEAAL_ATOMIC(atomicSub, type, __atomic_fetch_sub)                                          \
-  TEAAL_ATOMIC(atomicMin, type, __atomic_fetch_min)                                          \
-  TEAAL_ATOMIC(atomicMax, type, __atomic_fetch_max)                                          \
-  TEAAL_ATOMIC(atomicAnd, type, __atomic_fetch_and)                                          \
-  TEAAL_ATOMIC(atomicOr, type, __atomic_fetch_or)                                            \
-  TEAAL_ATOMIC(atomicXor, type, __atomic_fetch_xor)                                          \
-  TEAAL_ATOMIC(atomicExch, type, __atomic_exchange_n)                                        \
-  TEAAL_FN type atomicCAS(type* p, type expected, type v) {                                  \
-    __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED); \
-    return expected;                                                                         \
+#define TEAAL_ATOMIC_INTEGER(type)                    \
+  TEAAL_ATOMIC(atomicAdd, type, __atomic_fetch_add)   \
+  TEAAL_ATOMIC(atomicSub, type, __atomic_fetch_sub)   \
+  TEAAL_ATOMIC(atomicMin, type, __atomic_fetch_min)   \
+  TEAAL_ATOMIC(atomicMax, type, __atomic_fetch_max)   \
+  TEAAL_ATOMIC(atomicAnd, type, __atomic_fetch_and)   \
+  TEAAL_ATOMIC(atomicOr, type, __atomic_fetch_or)     \
+  TEAAL_ATOMIC(atomicXor, type, __atomic_fetch_xor)   \
+  TEAAL_ATOMIC(atomicExch, type, __atomic_exchange_n) \
+  TEAAL_FN type atomicCAS(type* p, type expected, type v) {                                        \
+    __atomic_compare_exchange_n(p, &expected, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);       \
+    return expected;                                                                               \
   }
 TEAAL_ATOMIC_INTEGER(int)
 TEAAL_ATOMIC_INTEGER(unsigned)
@@ -269,28 +240,24 @@ TEAAL_FN unsigned atomicDec(unsigned* p, unsigned limit) {
 
 // ---- arithmetic: no product and sum are fused unless the text says so (-ffp-contract=off)
 
-#define TEAAL_MATH1(name)          \
-  extern "C" float name##f(float); \
-  extern "C" double name(double);  \
+#define TEAAL_MATH1(name)            \
+  extern "C" float name##f(float);   \
+  extern "C" double name(double);    \
   TEAAL_FN float name(float a) { return name##f(a); }
 #define TEAAL_MATH2(name)                 \
-  extern "C" float name##f(float, float); \
-  extern "C" double name(double, double); \
+  extern "C" float name##f(float, float);  \
+  extern "C" double name(double, double);  \
   TEAAL_FN float name(float a, float b) { return name##f(a, b); }
-TEAAL_MATH1(sqrt)
-TEAAL_MATH1(cbrt)
-TEAAL_MATH1(exp)
-TEAAL_MATH1(exp2)
-TEAAL_MATH1(expm1) TEAAL_MATH1(log) TEAAL_MATH1(log2) TEAAL_MATH1(log10) TEAAL_MATH1(log1p)
-    TEAAL_MATH1(sin) TEAAL_MATH1(cos) TEAAL_MATH1(tan) TEAAL_MATH1(asin) TEAAL_MATH1(acos)
-        TEAAL_MATH1(atan) TEAAL_MATH1(sinh) TEAAL_MATH1(cosh) TEAAL_MATH1(tanh) TEAAL_MATH1(asinh)
-            TEAAL_MATH1(acosh) TEAAL_MATH1(atanh) TEAAL_MATH1(erf) TEAAL_MATH1(erfc)
-                TEAAL_MATH1(tgamma) TEAAL_MATH1(lgamma) TEAAL_MATH1(floor) TEAAL_MATH1(ceil)
-                    TEAAL_MATH1(trunc) TEAAL_MATH1(round) TEAAL_MATH1(rint) TEAAL_MATH1(nearbyint)
-                        TEAAL_MATH1(fabs) TEAAL_MATH2(pow) TEAAL_MATH2(atan2) TEAAL_MATH2(hypot)
-                            TEAAL_MATH2(fmod) TEAAL_MATH2(remainder) TEAAL_MATH2(copysign)
-                                TEAAL_MATH2(fmax) TEAAL_MATH2(fmin)
-                                    TEAAL_MATH2(fdim) extern "C" float fmaf(float, float, float);
+TEAAL_MATH1(sqrt) TEAAL_MATH1(cbrt) TEAAL_MATH1(exp) TEAAL_MATH1(exp2) TEAAL_MATH1(expm1)
+TEAAL_MATH1(log) TEAAL_MATH1(log2) TEAAL_MATH1(log10) TEAAL_MATH1(log1p) TEAAL_MATH1(sin)
+TEAAL_MATH1(cos) TEAAL_MATH1(tan) TEAAL_MATH1(asin) TEAAL_MATH1(acos) TEAAL_MATH1(atan)
+TEAAL_MATH1(sinh) TEAAL_MATH1(cosh) TEAAL_MATH1(tanh) TEAAL_MATH1(asinh) TEAAL_MATH1(acosh)
+TEAAL_MATH1(atanh) TEAAL_MATH1(erf) TEAAL_MATH1(erfc) TEAAL_MATH1(tgamma) TEAAL_MATH1(lgamma)
+TEAAL_MATH1(floor) TEAAL_MATH1(ceil) TEAAL_MATH1(trunc) TEAAL_MATH1(round) TEAAL_MATH1(rint)
+TEAAL_MATH1(nearbyint) TEAAL_MATH1(fabs)
+TEAAL_MATH2(pow) TEAAL_MATH2(atan2) TEAAL_MATH2(hypot) TEAAL_MATH2(fmod) TEAAL_MATH2(remainder)
+TEAAL_MATH2(copysign) TEAAL_MATH2(fmax) TEAAL_MATH2(fmin) TEAAL_MATH2(fdim)
+extern "C" float fmaf(float, float, float);
 extern "C" double fma(double, double, double);
 extern "C" float ldexpf(float, int);
 extern "C" double ldexp(double, int);
@@ -333,8 +300,8 @@ TEAAL_FN float __int2float_rn(int a) { return (float)a; }
 TEAAL_FN float __uint2float_rn(unsigned a) { return (float)a; }
 TEAAL_FN float __double2float_rn(double a) { return (float)a; }
 
-#define TEAAL_MIN_MAX(type, left, right)                                               \
-  TEAAL_FN type min(left a, right b) { return (type)a < (type)b ? (type)a : (type)b; } \
+#define TEAAL_MIN_MAX(type, left, right)                                                    \
+  TEAAL_FN type min(left a, right b) { return (type)a < (type)b ? (type)a : (type)b; }      \
   TEAAL_FN type max(left a, right b) { return (type)a > (type)b ? (type)a : (type)b; }
 TEAAL_MIN_MAX(int, int, int)
 TEAAL_MIN_MAX(unsigned, unsigned, unsigned)
@@ -357,9 +324,7 @@ TEAAL_FN long long llabs(long long a) { return a < 0 ? -a : a; }
 TEAAL_FN void* memcpy(void* to, const void* from, size_t bytes) {
   return __builtin_memcpy(to, from, bytes);
 }
-TEAAL_FN void* memset(void* to, int byte, size_t bytes) {
-  return __builtin_memset(to, byte, bytes);
-}
+TEAAL_FN void* memset(void* to, int byte, size_t bytes) { return __builtin_memset(to, byte, bytes); }
 template <class... Values>
 TEAAL_FN int printf(const char*, Values...) {
   return 0;
