@@ -52,7 +52,7 @@ class LoopOrder {
   // The name that a variable's rank goes by: its upper case, unless only another name of it is
   // partitioned.
   std::string rank_name(const std::string& variable) const {
-    const std::string own = upper_case(variable);
+    std::string own = upper_case(variable);
     if (tree_.leaves(own) != Names{own}) return own;
     for (const auto& [rank, use] : uses_)
       if (use.kind == RankUse::Kind::Renamed && use.variables[0] == variable &&

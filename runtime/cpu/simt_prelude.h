@@ -1,9 +1,9 @@
 #line 1 "teaal_simt_prelude.h"
+// The formatter takes macros that stand for whole declarations for expressions:
+// clang-format off
 // CUDA's vocabulary as host C++ for the CPU executor. One thread is one activation of the kernel's function;
 // teaal_register, teaal_park and teaal_fence are not functions: the lowering pass replaces them.
 // Numbers of registers and park kinds are those of thread_context.h.
-// Macros that stand for whole declarations are taken for expressions by the formatter:
-// clang-format off
 #define TEAAL_PRELUDE 1
 #define TEAAL_CPU 1  // PTX text has no meaning here
 

@@ -109,7 +109,7 @@ bool CpuBackend::launch(const Launch& launch, Diagnostics& diagnostics) {
     const void* at = std::visit([](const auto& value) -> const void* { return &value; }, argument);
     if (const MemoryPtr* held = std::get_if<MemoryPtr>(&argument)) {
       CpuMemory& memory = on_cpu(**held);
-      at = &memory.address;
+      at = static_cast<const void*>(&memory.address);
       bool written =
           std::find(launch.written.begin(), launch.written.end(), *held) != launch.written.end();
       bool seen = std::any_of(buffers.begin(), buffers.end(),
