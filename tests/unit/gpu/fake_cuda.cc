@@ -1,4 +1,4 @@
-#include "fake_cuda.h"
+#include "tests/unit/gpu/fake_cuda.h"
 
 #include <algorithm>
 #include <cstdint>

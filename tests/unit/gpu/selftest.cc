@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "selftest_checks.h"
+#include "tests/unit/gpu/selftest_checks.h"
 
 namespace teaal::runtime::gpu {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "runtime/gpu/baselines.h"
-#include "selftest_checks.h"
+#include "tests/unit/gpu/selftest_checks.h"
 
 namespace teaal::runtime::gpu {
 namespace {
