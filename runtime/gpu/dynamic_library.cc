@@ -38,7 +38,8 @@ std::vector<std::string> search_folders() {
 
 std::string loaded_path(void* handle, const std::string& fallback) {
   link_map* map = nullptr;
-  if (dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0 || !map || !map->l_name || !*map->l_name)
+  if (dlinfo(handle, RTLD_DI_LINKMAP, static_cast<void*>(&map)) != 0 || !map || !map->l_name ||
+      !*map->l_name)
     return fallback;
   return map->l_name;
 }
