@@ -239,6 +239,7 @@ bool add_baselines(const Manifest& manifest, const plan::Inputs& inputs,
       if (!times) return false;
       (cold ? row.cold_us : row.warm_us) = plan::median(*times);
     }
+    row.verdict = "writes the pattern's elements only";
     if (routines->output)
       row.verdict = compare_with_ours(*routines->output, *counterpart,
                                       outputs.at(counterpart->output.tensor), diagnostics);
