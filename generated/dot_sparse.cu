@@ -75,9 +75,7 @@ extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
        A_K_at += static_cast<pos_t>(workers_K)) {
 #line 8 "dot_sparse.yaml"
     const coord_t k = A_K_coords[A_K_at];
-#line 8 "dot_sparse.yaml"
     const pos_t B_K_at = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
-#line 8 "dot_sparse.yaml"
     if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
 #line 8 "dot_sparse.yaml"
       sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);

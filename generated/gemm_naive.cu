@@ -15,9 +15,9 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 8 "gemm_naive.yaml"
-extern "C" __global__ void gemm_naive_C(const value_t* __restrict__ A_values,
-                                        const value_t* __restrict__ B_values,
-                                        value_t* __restrict__ C_values, coord_t K, coord_t M,
+extern "C" __global__ void gemm_naive_C(value_t* __restrict__ C_values,
+                                        const value_t* __restrict__ A_values,
+                                        const value_t* __restrict__ B_values, coord_t K, coord_t M,
                                         coord_t N) {
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
@@ -127,7 +127,7 @@ extern "C" int gemm_naive_launch(const gemm_naive_arguments* arguments, void* wo
   (void)workspace;
   gemm_naive_C<<<static_cast<unsigned>(sizes.grid_gemm_naive_C()),
                  static_cast<unsigned>(sizes.block_gemm_naive_C()), 0, stream>>>(
-      a.A_values, a.B_values, a.C_values, sizes.K_of_gemm_naive_C(), sizes.M_of_gemm_naive_C(),
+      a.C_values, a.A_values, a.B_values, sizes.K_of_gemm_naive_C(), sizes.M_of_gemm_naive_C(),
       sizes.N_of_gemm_naive_C());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

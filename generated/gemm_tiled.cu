@@ -15,9 +15,9 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 9 "gemm_tiled.yaml"
-extern "C" __global__ void gemm_tiled_C(const value_t* __restrict__ A_values,
-                                        const value_t* __restrict__ B_values,
-                                        value_t* __restrict__ C_values, coord_t K, coord_t M,
+extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
+                                        const value_t* __restrict__ A_values,
+                                        const value_t* __restrict__ B_values, coord_t K, coord_t M,
                                         coord_t N) {
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
@@ -147,7 +147,7 @@ extern "C" int gemm_tiled_launch(const gemm_tiled_arguments* arguments, void* wo
     return 3;
   gemm_tiled_C<<<static_cast<unsigned>(sizes.grid_gemm_tiled_C()),
                  static_cast<unsigned>(sizes.block_gemm_tiled_C()), 0, stream>>>(
-      a.A_values, a.B_values, a.C_values, sizes.K_of_gemm_tiled_C(), sizes.M_of_gemm_tiled_C(),
+      a.C_values, a.A_values, a.B_values, sizes.K_of_gemm_tiled_C(), sizes.M_of_gemm_tiled_C(),
       sizes.N_of_gemm_tiled_C());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

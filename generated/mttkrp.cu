@@ -15,11 +15,14 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 10 "mttkrp.yaml"
-extern "C" __global__ void mttkrp_Z(
-    const pos_t* __restrict__ T_K_segments, const coord_t* __restrict__ T_K_coords,
-    const pos_t* __restrict__ T_L_segments, const coord_t* __restrict__ T_L_coords,
-    const value_t* __restrict__ T_values, const value_t* __restrict__ B_values,
-    const value_t* __restrict__ C_values, value_t* __restrict__ Z_values, coord_t I, coord_t J) {
+extern "C" __global__ void mttkrp_Z(value_t* __restrict__ Z_values,
+                                    const pos_t* __restrict__ T_K_segments,
+                                    const coord_t* __restrict__ T_K_coords,
+                                    const pos_t* __restrict__ T_L_segments,
+                                    const coord_t* __restrict__ T_L_coords,
+                                    const value_t* __restrict__ T_values,
+                                    const value_t* __restrict__ B_values,
+                                    const value_t* __restrict__ C_values, coord_t I, coord_t J) {
   const size_type workers_I = gridDim.x;
   const size_type worker_I = blockIdx.x;
   const size_type workers_J = blockDim.x;
@@ -147,8 +150,8 @@ extern "C" int mttkrp_launch(const mttkrp_arguments* arguments, void* workspace,
   (void)workspace;
   mttkrp_Z<<<static_cast<unsigned>(sizes.grid_mttkrp_Z()),
              static_cast<unsigned>(sizes.block_mttkrp_Z()), 0, stream>>>(
-      a.T_K_segments, a.T_K_coords, a.T_L_segments, a.T_L_coords, a.T_values, a.B_values,
-      a.C_values, a.Z_values, sizes.I_of_mttkrp_Z(), sizes.J_of_mttkrp_Z());
+      a.Z_values, a.T_K_segments, a.T_K_coords, a.T_L_segments, a.T_L_coords, a.T_values,
+      a.B_values, a.C_values, sizes.I_of_mttkrp_Z(), sizes.J_of_mttkrp_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

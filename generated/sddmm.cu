@@ -26,12 +26,12 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 10 "sddmm.yaml"
-extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
+extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
+                                   const pos_t* __restrict__ A_N_segments,
                                    const coord_t* __restrict__ A_N_coords,
                                    const value_t* __restrict__ A_values,
                                    const value_t* __restrict__ B_values,
-                                   const value_t* __restrict__ C_values,
-                                   value_t* __restrict__ Z_values, coord_t K, coord_t M,
+                                   const value_t* __restrict__ C_values, coord_t K, coord_t M,
                                    coord_t N) {
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
@@ -160,7 +160,7 @@ extern "C" int sddmm_launch(const sddmm_arguments* arguments, void* workspace,
     return 3;
   sddmm_Z<<<static_cast<unsigned>(sizes.grid_sddmm_Z()),
             static_cast<unsigned>(sizes.block_sddmm_Z()), 0, stream>>>(
-      a.A_N_segments, a.A_N_coords, a.A_values, a.B_values, a.C_values, a.Z_values,
+      a.Z_values, a.A_N_segments, a.A_N_coords, a.A_values, a.B_values, a.C_values,
       sizes.K_of_sddmm_Z(), sizes.M_of_sddmm_Z(), sizes.N_of_sddmm_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

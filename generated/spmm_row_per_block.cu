@@ -15,11 +15,11 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 9 "spmm_row_per_block.yaml"
-extern "C" __global__ void spmm_row_per_block_C(const pos_t* __restrict__ A_K_segments,
+extern "C" __global__ void spmm_row_per_block_C(value_t* __restrict__ C_values,
+                                                const pos_t* __restrict__ A_K_segments,
                                                 const coord_t* __restrict__ A_K_coords,
                                                 const value_t* __restrict__ A_values,
-                                                const value_t* __restrict__ B_values,
-                                                value_t* __restrict__ C_values, coord_t M,
+                                                const value_t* __restrict__ B_values, coord_t M,
                                                 coord_t N) {
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
@@ -136,7 +136,7 @@ extern "C" int spmm_row_per_block_launch(const spmm_row_per_block_arguments* arg
   (void)workspace;
   spmm_row_per_block_C<<<static_cast<unsigned>(sizes.grid_spmm_row_per_block_C()),
                          static_cast<unsigned>(sizes.block_spmm_row_per_block_C()), 0, stream>>>(
-      a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, a.C_values,
+      a.C_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values,
       sizes.M_of_spmm_row_per_block_C(), sizes.N_of_spmm_row_per_block_C());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

@@ -43,13 +43,11 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 8 "spmspm_inner.yaml"
-extern "C" __global__ void spmspm_inner_Z(const pos_t* __restrict__ A_K_segments,
-                                          const coord_t* __restrict__ A_K_coords,
-                                          const value_t* __restrict__ A_values,
-                                          const pos_t* __restrict__ B_K_segments,
-                                          const coord_t* __restrict__ B_K_coords,
-                                          const value_t* __restrict__ B_values,
-                                          value_t* __restrict__ Z_values, coord_t M, coord_t N) {
+extern "C" __global__ void spmspm_inner_Z(
+    value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
+    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
+    const pos_t* __restrict__ B_K_segments, const coord_t* __restrict__ B_K_coords,
+    const value_t* __restrict__ B_values, coord_t M, coord_t N) {
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
@@ -182,8 +180,8 @@ extern "C" int spmspm_inner_launch(const spmspm_inner_arguments* arguments, void
   (void)workspace;
   spmspm_inner_Z<<<static_cast<unsigned>(sizes.grid_spmspm_inner_Z()),
                    static_cast<unsigned>(sizes.block_spmspm_inner_Z()), 0, stream>>>(
-      a.A_K_segments, a.A_K_coords, a.A_values, a.B_K_segments, a.B_K_coords, a.B_values,
-      a.Z_values, sizes.M_of_spmspm_inner_Z(), sizes.N_of_spmspm_inner_Z());
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_K_segments, a.B_K_coords,
+      a.B_values, sizes.M_of_spmspm_inner_Z(), sizes.N_of_spmspm_inner_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -42,11 +42,11 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 10 "spmv_group_mapped.yaml"
-extern "C" __global__ void spmv_group_mapped_Z(const pos_t* __restrict__ A_K_segments,
+extern "C" __global__ void spmv_group_mapped_Z(value_t* __restrict__ Z_values,
+                                               const pos_t* __restrict__ A_K_segments,
                                                const coord_t* __restrict__ A_K_coords,
                                                const value_t* __restrict__ A_values,
-                                               const value_t* __restrict__ B_values,
-                                               value_t* __restrict__ Z_values, coord_t M) {
+                                               const value_t* __restrict__ B_values, coord_t M) {
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type workers_K1 = blockDim.x / 32;
@@ -167,7 +167,7 @@ extern "C" int spmv_group_mapped_launch(const spmv_group_mapped_arguments* argum
   (void)workspace;
   spmv_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmv_group_mapped_Z()),
                         static_cast<unsigned>(sizes.block_spmv_group_mapped_Z()), 0, stream>>>(
-      a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, a.Z_values,
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values,
       sizes.M_of_spmv_group_mapped_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

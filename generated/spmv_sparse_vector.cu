@@ -15,13 +15,13 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 8 "spmv_sparse_vector.yaml"
-extern "C" __global__ void spmv_sparse_vector_Z(const pos_t* __restrict__ A_J_segments,
+extern "C" __global__ void spmv_sparse_vector_Z(value_t* __restrict__ Z_values,
+                                                const pos_t* __restrict__ A_J_segments,
                                                 const coord_t* __restrict__ A_J_coords,
                                                 const value_t* __restrict__ A_values,
                                                 const pos_t* __restrict__ B_J_segments,
                                                 const coord_t* __restrict__ B_J_coords,
-                                                const value_t* __restrict__ B_values,
-                                                value_t* __restrict__ Z_values, coord_t I) {
+                                                const value_t* __restrict__ B_values, coord_t I) {
   const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t B_J_begin = B_J_segments[0];
@@ -144,8 +144,8 @@ extern "C" int spmv_sparse_vector_launch(const spmv_sparse_vector_arguments* arg
   (void)workspace;
   spmv_sparse_vector_Z<<<static_cast<unsigned>(sizes.grid_spmv_sparse_vector_Z()),
                          static_cast<unsigned>(sizes.block_spmv_sparse_vector_Z()), 0, stream>>>(
-      a.A_J_segments, a.A_J_coords, a.A_values, a.B_J_segments, a.B_J_coords, a.B_values,
-      a.Z_values, sizes.I_of_spmv_sparse_vector_Z());
+      a.Z_values, a.A_J_segments, a.A_J_coords, a.A_values, a.B_J_segments, a.B_J_coords,
+      a.B_values, sizes.I_of_spmv_sparse_vector_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -15,11 +15,11 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 12 "spmv_thread_mapped.yaml"
-extern "C" __global__ void spmv_thread_mapped_Z(const pos_t* __restrict__ A_J_segments,
+extern "C" __global__ void spmv_thread_mapped_Z(value_t* __restrict__ Z_values,
+                                                const pos_t* __restrict__ A_J_segments,
                                                 const coord_t* __restrict__ A_J_coords,
                                                 const value_t* __restrict__ A_values,
-                                                const value_t* __restrict__ B_values,
-                                                value_t* __restrict__ Z_values, coord_t I,
+                                                const value_t* __restrict__ B_values, coord_t I,
                                                 coord_t NUM_THREADS) {
   const size_type workers_I0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_I0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -137,7 +137,7 @@ extern "C" int spmv_thread_mapped_launch(const spmv_thread_mapped_arguments* arg
   (void)workspace;
   spmv_thread_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmv_thread_mapped_Z()),
                          static_cast<unsigned>(sizes.block_spmv_thread_mapped_Z()), 0, stream>>>(
-      a.A_J_segments, a.A_J_coords, a.A_values, a.B_values, a.Z_values,
+      a.Z_values, a.A_J_segments, a.A_J_coords, a.A_values, a.B_values,
       sizes.I_of_spmv_thread_mapped_Z(), sizes.NUM_THREADS_of_spmv_thread_mapped_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

@@ -26,11 +26,11 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 9 "spmv_warp_per_row.yaml"
-extern "C" __global__ void spmv_warp_per_row_Z(const pos_t* __restrict__ A_J_segments,
+extern "C" __global__ void spmv_warp_per_row_Z(value_t* __restrict__ Z_values,
+                                               const pos_t* __restrict__ A_J_segments,
                                                const coord_t* __restrict__ A_J_coords,
                                                const value_t* __restrict__ A_values,
-                                               const value_t* __restrict__ B_values,
-                                               value_t* __restrict__ Z_values, coord_t I) {
+                                               const value_t* __restrict__ B_values, coord_t I) {
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
   const size_type workers_I0 = blockDim.x / 32;
@@ -146,7 +146,7 @@ extern "C" int spmv_warp_per_row_launch(const spmv_warp_per_row_arguments* argum
   (void)workspace;
   spmv_warp_per_row_Z<<<static_cast<unsigned>(sizes.grid_spmv_warp_per_row_Z()),
                         static_cast<unsigned>(sizes.block_spmv_warp_per_row_Z()), 0, stream>>>(
-      a.A_J_segments, a.A_J_coords, a.A_values, a.B_values, a.Z_values,
+      a.Z_values, a.A_J_segments, a.A_J_coords, a.A_values, a.B_values,
       sizes.I_of_spmv_warp_per_row_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

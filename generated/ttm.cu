@@ -15,13 +15,11 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 8 "ttm.yaml"
-extern "C" __global__ void ttm_Z(const pos_t* __restrict__ T_J_segments,
-                                 const coord_t* __restrict__ T_J_coords,
-                                 const pos_t* __restrict__ T_L_segments,
-                                 const coord_t* __restrict__ T_L_coords,
-                                 const value_t* __restrict__ T_values,
-                                 const value_t* __restrict__ B_values,
-                                 value_t* __restrict__ Z_values, coord_t I, coord_t J, coord_t K) {
+extern "C" __global__ void ttm_Z(
+    value_t* __restrict__ Z_values, const pos_t* __restrict__ T_J_segments,
+    const coord_t* __restrict__ T_J_coords, const pos_t* __restrict__ T_L_segments,
+    const coord_t* __restrict__ T_L_coords, const value_t* __restrict__ T_values,
+    const value_t* __restrict__ B_values, coord_t I, coord_t J, coord_t K) {
   const size_type workers_I = gridDim.x;
   const size_type worker_I = blockIdx.x;
   const size_type workers_K = blockDim.x;
@@ -150,8 +148,8 @@ extern "C" int ttm_launch(const ttm_arguments* arguments, void* workspace, size_
                       stream) != cudaSuccess)
     return 3;
   ttm_Z<<<static_cast<unsigned>(sizes.grid_ttm_Z()), static_cast<unsigned>(sizes.block_ttm_Z()), 0,
-          stream>>>(a.T_J_segments, a.T_J_coords, a.T_L_segments, a.T_L_coords, a.T_values,
-                    a.B_values, a.Z_values, sizes.I_of_ttm_Z(), sizes.J_of_ttm_Z(),
+          stream>>>(a.Z_values, a.T_J_segments, a.T_J_coords, a.T_L_segments, a.T_L_coords,
+                    a.T_values, a.B_values, sizes.I_of_ttm_Z(), sizes.J_of_ttm_Z(),
                     sizes.K_of_ttm_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

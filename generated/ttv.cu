@@ -15,13 +15,13 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 8 "ttv.yaml"
-extern "C" __global__ void ttv_Z(const pos_t* __restrict__ T_J_segments,
+extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
+                                 const pos_t* __restrict__ T_J_segments,
                                  const coord_t* __restrict__ T_J_coords,
                                  const pos_t* __restrict__ T_K_segments,
                                  const coord_t* __restrict__ T_K_coords,
                                  const value_t* __restrict__ T_values,
-                                 const value_t* __restrict__ B_values,
-                                 value_t* __restrict__ Z_values, coord_t I, coord_t J) {
+                                 const value_t* __restrict__ B_values, coord_t I, coord_t J) {
   const size_type workers_I = gridDim.x;
   const size_type worker_I = blockIdx.x;
   const size_type workers_J = blockDim.x;
@@ -142,8 +142,8 @@ extern "C" int ttv_launch(const ttv_arguments* arguments, void* workspace, size_
                       stream) != cudaSuccess)
     return 3;
   ttv_Z<<<static_cast<unsigned>(sizes.grid_ttv_Z()), static_cast<unsigned>(sizes.block_ttv_Z()), 0,
-          stream>>>(a.T_J_segments, a.T_J_coords, a.T_K_segments, a.T_K_coords, a.T_values,
-                    a.B_values, a.Z_values, sizes.I_of_ttv_Z(), sizes.J_of_ttv_Z());
+          stream>>>(a.Z_values, a.T_J_segments, a.T_J_coords, a.T_K_segments, a.T_K_coords,
+                    a.T_values, a.B_values, sizes.I_of_ttv_Z(), sizes.J_of_ttv_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

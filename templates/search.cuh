@@ -28,3 +28,25 @@ static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end
   const P last = step < end - begin ? begin + step : end;
   return teaal_lower_bound(coords, P(begin + 1), last, target);
 }
+
+// The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
+// Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
+// fibers, P of the position.
+template <class S, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+  while (end - begin > 1) {
+    const F middle = begin + (end - begin) / 2;
+    if (segments[middle] <= position)
+      begin = middle;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
+template <class S, class F, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
+  while (segments[fiber + 1] <= position) ++fiber;
+  return fiber;
+}

@@ -150,6 +150,9 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   for (const ir::Symbol& s : program.symbols)
     out["symbols"].push_back({{"name", s.name}, {"default_expr", emit::size_text(s.fallback)}});
   out["scalars"] = program.scalars;
+  out["counts"] = Json::array();
+  for (const ir::Count& c : program.counts)
+    out["counts"].push_back({{"name", c.name}, {"tensor", c.tensor}});
   out["workspaces"] = Json::array();
   for (const ir::Workspace& w : program.workspaces)
     out["workspaces"].push_back({{"name", w.name}, {"elements", emit::size_text(w.elements)}});

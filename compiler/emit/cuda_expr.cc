@@ -55,7 +55,7 @@ std::string CudaExpr::spell(const Expr& e, int outer) const {
   return match(
       e->kind, [](const IntLit& n) { return spell_integer(n.value); },
       [](const FloatLit& n) { return spell_float(n.value); }, [](const Var& n) { return n.name; },
-      [](const Access& n) { return n.tensor; },
+      [](const Access& n) { return n.operand; },
       [&](const Read& n) { return n.buffer + "[" + spell(n.at, 0) + "]"; },
       [&](const Binary& n) {
         if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) return extreme(n);

@@ -51,6 +51,8 @@ std::string fields(const Program& program) {
     out += fmt::format("  int64_t extent_{};\n", rank);
   for (const Symbol& s : program.symbols)
     out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
+  for (const Count& c : program.counts)
+    out += fmt::format("  int64_t {};  /* how many elements {} stores */\n", c.name, c.tensor);
   for (const std::string& s : program.scalars) out += fmt::format("  {}_value scalar_{};\n", p, s);
   return out;
 }
@@ -94,9 +96,11 @@ class LauncherWriter {
     out_ += "struct " + name + " {\n";
     for (const std::string& rank : ranks_of(program_)) out_ += "  int64_t " + rank + ";\n";
     for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
+    for (const Count& c : program_.counts) out_ += "  int64_t " + c.name + ";\n";
     out_ += fmt::format("  explicit {}(const {}& a) {{\n", name, type());
     for (const std::string& rank : ranks_of(program_))
       out_ += fmt::format("    {0} = a.extent_{0};\n", rank);
+    for (const Count& c : program_.counts) out_ += fmt::format("    {0} = a.{0};\n", c.name);
     for (const Symbol& s : program_.symbols)
       out_ += fmt::format("    {0} = a.size_{0} > 0 ? a.size_{0} : {1};\n", s.name,
                           size_text(s.fallback));

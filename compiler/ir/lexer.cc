@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> two_char = {"&&", "||", "==", "<=", "+=", "//"};
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '#'; }
 
 size_t number_end(const std::string& text, size_t i) {
   auto at = [&](size_t p) { return p < text.size() ? text[p] : '\0'; };

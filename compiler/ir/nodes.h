@@ -37,9 +37,10 @@ struct FloatLit {
 struct Var {
   std::string name;
 };
-struct Access {  // a tensor at coordinates, one loop variable a rank, declaration order (Ranks
-                 // stage)
-  std::string tensor;
+struct Access {  // a tensor at coordinates: a sum over loop variables a rank, declaration order
+                 // (Ranks stage)
+  std::string
+      operand;  // the tensor's name; A#2, A#3, … where a kernel reads A at other indices too
   std::vector<Expr> at;
 };
 struct Read {  // an array at a position
@@ -61,7 +62,7 @@ struct ExprNode {
 
 // ---- Which fibers a rank loop walks, and how they meet ----
 struct Fiber {
-  std::string tensor;
+  std::string operand;
 };
 struct CoIteration {
   Meet meet = Meet::Unchosen;
@@ -73,16 +74,31 @@ struct CoIteration {
 struct Block {
   std::vector<Stmt> stmts;
 };
+// One of the ranks that a flattened loop runs over together.
+struct Joined {
+  std::string var;
+  std::string rank;  // the part's name: K0
+  std::string root;
+  std::string extent;  // as of ForRank
+  Expr tile;           // null: the bottom part
+  std::vector<Expr> snaps;
+};
 // A loop over one part of a rank. Each loop narrows the rank's interval of coordinates, which
 // starts as [0, extent): a loop with a tile visits every tile that the interval meets (tile of c: c
 // / tile * tile, after rounding c down to multiples of `snaps`, innermost last) and narrows to it;
-// the loop without one visits every coordinate. So parts may nest in any order.
+// the loop without one visits every coordinate. So parts may nest in any order. A flattened loop
+// visits tuples of coordinates, the stored ones of one operand; its intervals and tiles are of
+// positions. A solved loop has one coordinate, where that is whole and in the interval.
 struct ForRank {
   std::string var;
-  std::string rank;  // the part's name: K1
-  std::string root;  // the rank it is a part of: K
-  Expr tile;         // null: the bottom part
+  std::string rank;    // the part's name: K1
+  std::string root;    // the rank it is a part of: K
+  std::string extent;  // the rank whose extent bounds the coordinates; nearly always `root`
+  Expr tile;           // null: the bottom part
   std::vector<Expr> snaps;
+  std::vector<Joined> joined;  // not empty: a flattened rank, outermost first
+  Expr at;                     // not null: solved, the coordinate is at / divisor
+  int64_t divisor = 1;         // positive
   std::string
       leader;  // tensor; not empty: a tile is so many positions of its fiber, not coordinates
   CoIteration over;

@@ -40,6 +40,10 @@ class Parser {
       p.symbols.push_back({name, expr()});
     } else if (accept("scalar")) {
       p.scalars.push_back(word());
+    } else if (accept("count")) {
+      std::string name = word();
+      expect("of");
+      p.counts.push_back({name, word()});
     } else if (accept("tensor")) {
       Tensor t{word(), {}, {}, {}, where};
       t.ranks = words("[", "]");
@@ -100,6 +104,10 @@ class Parser {
       Meet meet = one_of(meet_names, "an intersection");
       bool has_leader = on_line(where.line) && is_word(peek());
       s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
+    } else if (accept("operand")) {
+      std::string name = word();
+      expect("=");
+      k.operands.push_back({name, word()});
     } else if (accept("worker")) {
       std::string rank = word();
       Place at = place();
@@ -225,6 +233,13 @@ class Parser {
     out.var = name;
     out.rank = word();
     out.root = accept("of") ? word() : out.rank;
+    out.extent = accept("within") ? word() : out.root;
+    if (accept("joins")) out.joined = joined();
+    if (accept("at")) {
+      out.at = expr();
+      expect("over");
+      out.divisor = integer();
+    }
     if (accept("by")) out.tile = expr();
     if (accept("snap")) out.snaps = exprs("(", ")");
     if (accept("led")) {
@@ -235,6 +250,24 @@ class Parser {
     if (accept("over")) out.over = co_iteration();
     out.body = braced();
     return make_stmt(std::move(out), where);
+  }
+
+  std::vector<Joined> joined() {
+    std::vector<Joined> out;
+    expect("(");
+    while (!accept(")")) {
+      if (!out.empty()) expect(",");
+      Joined j;
+      j.var = word();
+      expect("in");
+      j.rank = word();
+      j.root = accept("of") ? word() : j.rank;
+      j.extent = accept("within") ? word() : j.root;
+      if (accept("by")) j.tile = expr();
+      if (accept("snap")) j.snaps = exprs("(", ")");
+      out.push_back(std::move(j));
+    }
+    return out;
   }
 
   CoIteration co_iteration() {

@@ -22,7 +22,7 @@ std::string print_at(const Expr& e, int outer) {
   return match(
       e->kind, [](const IntLit& n) { return std::to_string(n.value); },
       [](const FloatLit& n) { return print_float(n.value); }, [](const Var& n) { return n.name; },
-      [](const Access& n) { return n.tensor + "[" + join(n.at) + "]"; },
+      [](const Access& n) { return n.operand + "[" + join(n.at) + "]"; },
       [](const Read& n) { return n.buffer + "(" + print(n.at) + ")"; },
       [&](const Binary& n) {
         if (n.op == BinaryOp::Min || n.op == BinaryOp::Max)
@@ -39,7 +39,7 @@ std::string print_at(const Expr& e, int outer) {
 std::string print(const CoIteration& over) {
   if (over.fibers.empty()) return "";
   std::string out;
-  for (const Fiber& f : over.fibers) out += (out.empty() ? "" : ", ") + f.tensor;
+  for (const Fiber& f : over.fibers) out += (out.empty() ? "" : ", ") + f.operand;
   if (over.fibers.size() == 1) return " over " + out;
   return " over " + std::string(name_of(meet_names, over.meet)) + "(" + out + ")";
 }
@@ -85,6 +85,7 @@ class Printer {
     ++depth_;
     if (k.accumulates) line("accumulates");
     print_schedule(k.schedule);
+    for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),
                        ir::print(w.extent), name_of(combine_names, w.combine)));
@@ -105,6 +106,7 @@ class Printer {
     ++depth_;
     for (const Symbol& s : p.symbols) line("symbol " + s.name + " = " + ir::print(s.fallback));
     for (const std::string& s : p.scalars) line("scalar " + s);
+    for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const Tensor& t : p.tensors)
       line(fmt::format("tensor {}[{}] {} {}", t.name, fmt::join(t.ranks, ", "),
                        name_of(role_names, t.role), levels_text(t.levels)));
@@ -126,11 +128,27 @@ class Printer {
   static std::string head(const ForRank& n) {
     std::string out = "for " + n.var + " in " + n.rank;
     if (n.rank != n.root) out += " of " + n.root;
-    if (n.tile) out += " by " + ir::print(n.tile);
-    if (!n.snaps.empty()) out += " snap (" + join(n.snaps) + ")";
+    if (n.extent != n.root) out += " within " + n.extent;
+    if (!n.joined.empty()) out += " joins (" + joined(n.joined) + ")";
+    if (n.at) out += " at " + ir::print(n.at) + " over " + std::to_string(n.divisor);
+    out += parted(n.tile, n.snaps);
     if (!n.leader.empty()) out += " led by " + n.leader;
     if (n.place != Place::Time) out += " @" + std::string(name_of(place_names, n.place));
     return out + print(n.over);
+  }
+
+  static std::string parted(const Expr& tile, const std::vector<Expr>& snaps) {
+    return (tile ? " by " + ir::print(tile) : "") +
+           (snaps.empty() ? "" : " snap (" + join(snaps) + ")");
+  }
+
+  static std::string joined(const std::vector<Joined>& ranks) {
+    std::string out;
+    for (const Joined& j : ranks)
+      out += (out.empty() ? "" : ", ") + j.var + " in " + j.rank +
+             (j.rank == j.root ? "" : " of " + j.root) +
+             (j.extent == j.root ? "" : " within " + j.extent) + parted(j.tile, j.snaps);
+    return out;
   }
 
   void print_schedule(const Schedule& s) {

@@ -2,9 +2,11 @@
 
 namespace teaal::ir {
 
+std::string tensor_of(const std::string& operand) { return operand.substr(0, operand.find('#')); }
+
 const Tensor* Program::tensor(const std::string& wanted) const {
   for (const Tensor& t : tensors)
-    if (t.name == wanted) return &t;
+    if (t.name == tensor_of(wanted)) return &t;
   return nullptr;
 }
 

@@ -37,6 +37,11 @@ struct Symbol {
   Expr fallback;
 };
 
+// How many elements a tensor stores, by a name that size expressions use.
+struct Count {
+  std::string name, tensor;
+};
+
 struct Workspace {
   std::string name;
   Expr elements;
@@ -100,10 +105,16 @@ struct Launch {
   Expr grid, block;
 };
 
+// Which view an operand of a kernel is read by.
+struct Operand {
+  std::string name, view;
+};
+
 struct Kernel {
   std::string name;
   bool accumulates = false;  // adds to what earlier kernels wrote into the output
   Schedule schedule;
+  std::vector<Operand> operands;
   std::vector<Worker> workers;
   std::vector<Param> params;
   Launch launch;
@@ -117,17 +128,22 @@ struct Step {
   std::string name;  // view; view or workspace; kernel
 };
 
+// The tensor that an operand reads: A of A#2.
+std::string tensor_of(const std::string& operand);
+
 struct Program {
   std::string name;
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;
   std::vector<std::string> scalars;
+  std::vector<Count> counts;
   std::vector<Workspace> workspaces;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;
   std::vector<std::string> notes;  // choices made, for the report; not part of the text form
 
+  // By its name, or by that of an operand.
   const Tensor* tensor(const std::string& name) const;
   const View* view(const std::string& name) const;
 };

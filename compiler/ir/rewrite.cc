@@ -23,7 +23,7 @@ Expr map_children(const Expr& node, const ExprFn& f) {
       [&](const Var&) { return node; },
       [&](const Access& n) {
         auto at = map_all(n.at, f);
-        return keep_or(at == n.at, Access{n.tensor, at});
+        return keep_or(at == n.at, Access{n.operand, at});
       },
       [&](const Read& n) {
         Expr at = f(n.at);
@@ -54,9 +54,17 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
       [&](const ForRank& n) {
         ForRank out = n;
         if (n.tile) out.tile = f(n.tile);
+        if (n.at) out.at = f(n.at);
         out.snaps = map_all(n.snaps, f);
+        bool same = out.tile == n.tile && out.at == n.at && out.snaps == n.snaps;
+        for (Joined& j : out.joined) {
+          Joined before = j;
+          if (j.tile) j.tile = f(j.tile);
+          j.snaps = map_all(j.snaps, f);
+          same = same && j.tile == before.tile && j.snaps == before.snaps;
+        }
         out.body = g(n.body);
-        bool same = out.tile == n.tile && out.snaps == n.snaps && out.body == n.body;
+        same = same && out.body == n.body;
         return keep_or(same, std::move(out));
       },
       [&](const For& n) {

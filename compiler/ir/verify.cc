@@ -46,6 +46,7 @@ class KernelVerifier {
       : program_(program), kernel_(kernel), stage_(stage) {
     for (const Param& p : kernel.params) define_param(p);
     for (const Symbol& s : program.symbols) sizes_.insert(s.name);
+    for (const Count& c : program.counts) sizes_.insert(c.name);
     for (const Tensor& t : program.tensors)
       for (const std::string& rank : t.ranks) sizes_.insert(rank);
     for (const std::string& s : program.scalars) scalars_.insert("scalar_" + s);
@@ -124,10 +125,15 @@ class KernelVerifier {
             n.rank + " is led by '" + n.leader + "', which is no tensor, or has no tile");
     if (n.tile) require(kind(n.tile) == Kind::Integer, "the tile of " + n.rank + " is no integer");
     for (const Fiber& f : n.over.fibers)
-      require(program_.tensor(f.tensor) != nullptr,
-              n.rank + " walks the unknown tensor " + f.tensor);
+      require(program_.tensor(f.operand) != nullptr,
+              n.rank + " walks the unknown tensor " + f.operand);
+    if (n.at)
+      require(kind(n.at) == Kind::Integer, "the coordinate of " + n.rank + " is no integer");
+    require(n.divisor > 0, "the divisor of " + n.rank + " is not positive");
     size_t mark = order_.size();
     define(n.var, Kind::Integer, false);
+    if (!n.tile)
+      for (const Joined& j : n.joined) define(j.var, Kind::Integer, false);
     scoped(n.body);
     for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
   }
@@ -175,7 +181,7 @@ class KernelVerifier {
         [](const FloatLit&) { return Kind::Value; }, [&](const Var& n) { return var_kind(n.name); },
         [&](const Access& n) {
           require(stage_ < Stage::Positions, "tensor access " + print(e) + " after coiterate");
-          const Tensor* t = program_.tensor(n.tensor);
+          const Tensor* t = program_.tensor(n.operand);
           require(t && t->ranks.size() == n.at.size(), print(e) + " does not fit its tensor");
           for (const Expr& at : n.at)
             require(kind(at) == Kind::Integer, print(e) + " has a coordinate that is no integer");

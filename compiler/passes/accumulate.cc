@@ -35,16 +35,30 @@ Combine combine_of(const Nest& nest, size_t index, size_t owned) {
   }
 }
 
+bool writes(const ir::ForRank& loop, const std::set<std::string>& outputs) {
+  for (const std::string& root : roots_of(loop))
+    if (outputs.contains(root)) return true;
+  return false;
+}
+
+// A flattened loop may do both.
+bool reduces(const ir::ForRank& loop, const std::set<std::string>& outputs) {
+  for (const std::string& root : roots_of(loop))
+    if (!outputs.contains(root)) return true;
+  return false;
+}
+
 // Runs of a leader's positions begin at other coordinates in every iteration of a reduction around
 // them: no worker can own its output coordinates.
 bool moves_with_reduction(const Nest& nest, size_t index, const std::set<std::string>& outputs) {
-  bool led = false, reduction = false;
+  bool by_position = false, reduction = false;
   for (size_t i = 0; i <= index; ++i) {
     const ir::ForRank& loop = nest.loops[i].loop;
-    led |= loop.root == nest.loops[index].loop.root && !loop.leader.empty();
-    reduction |= !outputs.contains(loop.root);
+    by_position |=
+        loop.root == nest.loops[index].loop.root && (!loop.leader.empty() || !loop.joined.empty());
+    reduction |= reduces(loop, outputs);
   }
-  return led && reduction;
+  return by_position && reduction;
 }
 
 void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
@@ -53,7 +67,7 @@ void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::s
     for (size_t i = 0; i < nest.loops.size(); ++i)
       if (nest.loops[i].loop.rank != worker.rank)
         continue;
-      else if (!outputs.contains(nest.loops[i].loop.root))
+      else if (reduces(nest.loops[i].loop, outputs))
         worker.combine = combine_of(nest, i, owned);
       else if (moves_with_reduction(nest, i, outputs))
         worker.combine = Combine::Copies;
@@ -73,10 +87,10 @@ void accumulate_kernel(ir::Kernel& kernel) {
   std::set<std::string> outputs = output_roots(nest);
   size_t owned = 0;  // loops [0, owned) lie around the point where one output element is owned
   for (size_t i = 0; i < nest.loops.size(); ++i)
-    if (outputs.contains(nest.loops[i].loop.root)) owned = i + 1;
+    if (writes(nest.loops[i].loop, outputs)) owned = i + 1;
   combine_workers(kernel, nest, outputs, owned);
   bool revisits = kernel.accumulates;
-  for (size_t i = 0; i < owned; ++i) revisits |= !outputs.contains(nest.loops[i].loop.root);
+  for (size_t i = 0; i < owned; ++i) revisits |= reduces(nest.loops[i].loop, outputs);
   if (owned == nest.loops.size()) return;
 
   ir::Assign assign = assignment(nest.body);

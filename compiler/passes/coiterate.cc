@@ -10,32 +10,49 @@
 
 namespace teaal::passes {
 
-std::string segments_name(const ir::View& v, size_t level) {
-  return v.name + "_" + v.levels[level].rank + "_segments";
-}
-std::string coords_name(const ir::View& v, size_t level) {
-  return v.name + "_" + v.levels[level].rank + "_coords";
-}
-std::string values_name(const ir::View& v) { return v.name + "_values"; }
-
 using namespace ir;
 
+std::string segments_name(const View& v, size_t level) {
+  return v.name + "_" + v.levels[level].rank + "_segments";
+}
+std::string coords_name(const View& v, size_t level) {
+  return v.name + "_" + v.levels[level].rank + "_coords";
+}
+std::string values_name(const View& v) { return v.name + "_values"; }
+
+void Steps::require(Expr cond, const SourceRange& where) {
+  guards_.push_back({std::move(open_), std::move(cond), where});
+  open_.clear();
+}
+
+Stmt Steps::close() {
+  Stmt out = block(std::move(open_));
+  for (size_t i = guards_.size(); i-- > 0;) {
+    Guard& g = guards_[i];
+    g.before.push_back(if_then(g.cond, out, g.where));
+    out = block(std::move(g.before));
+  }
+  return out;
+}
+
 Lowering::Lowering(Program& program, Kernel& kernel, Diagnostics& diagnostics)
-    : program_(program), kernel_(kernel), diagnostics_(diagnostics) {
-  outputs_ = output_roots(nest_of(kernel.body));
-  output_ = as<Access>(assignment(kernel.body).target)->tensor;
+    : program_(program), kernel_(kernel), diagnostics_(diagnostics), nest_(nest_of(kernel.body)) {
+  outputs_ = output_roots(nest_);
+  output_ = as<Access>(assignment(kernel.body).target)->operand;
   reserve_names();
+  plan_levels();
 }
 
 void Lowering::run() {
   NestState state = initial();
-  std::vector<Stmt> out;
+  Steps out;
   locate(state, out);
   out.push_back(lower(kernel_.body, state));
-  kernel_.body = block(std::move(out));
+  kernel_.body = out.close();
   kernel_.schedule.meetings.clear();
   add_params();
   if (needs_zero_ && !kernel_.accumulates) add_zero_step();
+  kernel_.operands.clear();
 }
 
 Nest Lowering::nest_of(const Stmt& body) {
@@ -57,47 +74,58 @@ void Lowering::reserve_names() {
       if (l < v.levels.size()) names_.take(segments_name(v, l)), names_.take(coords_name(v, l));
       names_.take(values_name(v));
     }
+  for (const Nest::Loop& l : nest_.loops) {
+    names_.take(l.loop.var);
+    for (const Joined& j : l.loop.joined) names_.take(j.var);
+  }
   for_each_stmt(kernel_.body, [&](const Stmt& s) {
-    if (const auto* loop = as<ForRank>(s)) names_.take(loop->var);
     if (const auto* named = as<Let>(s)) names_.take(named->var);
+  });
+}
+
+// Which loop walks which level, and what each level's coordinate is made of.
+void Lowering::plan_levels() {
+  for (const Nest::Loop& l : nest_.loops) {
+    if (l.loop.joined.empty()) extents_[l.loop.root] = l.loop.extent;
+    for (const Joined& j : l.loop.joined) extents_[j.root] = j.extent;
+    if (l.loop.tile) continue;
+    if (l.loop.joined.empty()) root_of_[l.loop.var] = l.loop.root;
+    for (const Joined& j : l.loop.joined)
+      if (!j.tile) root_of_[j.var] = j.root;
+  }
+  for_each_expr(kernel_.body, [&](const Expr& e) {
+    const auto* a = as<Access>(e);
+    if (!a || plans_.contains(a->operand)) return;
+    const Tensor& tensor = *program_.tensor(a->operand);
+    std::vector<LevelPlan>& plans = plans_[a->operand];
+    for (const Level& level : view_of(a->operand).levels) {
+      size_t r = static_cast<size_t>(
+          std::find(tensor.ranks.begin(), tensor.ranks.end(), level.rank) - tensor.ranks.begin());
+      LevelPlan plan{a->at[r], {}, ""};
+      for_each_expr(plan.index, [&](const Expr& part) {
+        if (const auto* v = as<Var>(part)) plan.needs.insert(v->name);
+      });
+      if (const auto* v = as<Var>(plan.index)) plan.root = root_of_.at(v->name);
+      plans.push_back(std::move(plan));
+    }
   });
 }
 
 NestState Lowering::initial() {
   NestState state;
-  for_each_stmt(kernel_.body, [&](const Stmt& s) {
-    if (const auto* loop = as<ForRank>(s))
-      state.ranks[loop->root] = {lit(0), var(loop->root), nullptr, false, 0};
-  });
-  for_each_expr(kernel_.body, [&](const Expr& e) {
-    if (const auto* a = as<Access>(e))
-      if (!state.views.contains(a->tensor)) {
-        const View* view = view_of(*a);
-        used_.push_back(view);
-        state.views[a->tensor] = {view, std::vector<LevelState>(view->levels.size())};
-      }
-  });
+  for (const auto& [root, extent] : extents_)
+    state.ranks[root] = {lit(0), var(extent), nullptr, false, 0};
+  for (const Nest::Loop& l : nest_.loops)
+    if (!l.loop.joined.empty()) state.ranks[l.loop.root] = {};
+  for (const auto& [operand, plans] : plans_)
+    state.views[operand] = {&view_of(operand), &plans, std::vector<LevelState>(plans.size())};
   return state;
 }
 
-const View* Lowering::view_of(const Access& a) const {
-  std::map<std::string, size_t> depth;
-  Nest nest = nest_of(kernel_.body);
-  for (size_t i = 0; i < nest.loops.size(); ++i)
-    if (!nest.loops[i].loop.tile) depth[nest.loops[i].loop.root] = i;
-  for (const View& v : program_.views)
-    if (v.tensor == a.tensor && walkable(v, depth)) return &v;
-  return nullptr;
-}
-
-bool Lowering::walkable(const View& v, const std::map<std::string, size_t>& depth) {
-  size_t deepest = 0;
-  for (const Level& level : v.levels) {
-    size_t at = depth.at(level.rank);
-    if (level.format == LevelFormat::Compressed && at < deepest) return false;
-    deepest = std::max(deepest, at);
-  }
-  return true;
+const View& Lowering::view_of(const std::string& operand) const {
+  for (const Operand& o : kernel_.operands)
+    if (o.name == operand) return *program_.view(o.view);
+  return *program_.view(operand);
 }
 
 Stmt Lowering::lower(const Stmt& s, const NestState& state) {
@@ -130,25 +158,37 @@ Expr Lowering::lower(const Expr& e, const NestState& state) {
   return rewrite(e, [&](const Expr& node) {
     const auto* a = as<Access>(node);
     if (!a) return node;
-    const ViewState& v = state.views.at(a->tensor);
+    const ViewState& v = state.views.at(a->operand);
     return read(values_name(*v.view), v.levels.empty() ? lit(0) : v.levels.back().at);
   });
 }
 
+bool Lowering::is_reduction(const ForRank& loop) const {
+  for (const std::string& root : roots_of(loop))
+    if (!outputs_.contains(root)) return true;
+  return false;
+}
+
 Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestState state) {
-  std::vector<OpenFiber> fibers = open_fibers(loop, state);
-  bool reduction = !outputs_.contains(loop.root);
-  std::vector<Stmt> out;
+  bool reduction = is_reduction(loop);
   bool shared = loop.place != Place::Time;
+  Where at{loop, where, shared ? loop.rank : ""};
+  if (loop.at) return solved_loop(at, state);
+  if (!loop.joined.empty()) {
+    state.under_reduction |= reduction;
+    return flat_loop(at, state);
+  }
+  Steps out;
+  if (!state.ranks.at(loop.root).coord) tighten(loop, state, out, where);
+  std::vector<OpenFiber> fibers = open_fibers(loop, state);
   if (shared && !loop.tile && own_by_coordinate(loop, fibers, reduction, state)) {
     take_chunk(loop, state, out, where);
     fibers = open_fibers(loop, state);
-    shared = false;
+    at.worker.clear();
   }
-  Where at{loop, where, shared ? loop.rank : ""};
   state.under_reduction |= reduction;
   out.push_back(loop.tile ? tile_loop(at, fibers, state) : bottom_loop(at, fibers, state));
-  return block(std::move(out));
+  return out.close();
 }
 
 bool Lowering::own_by_coordinate(const ForRank& loop, const std::vector<OpenFiber>& fibers,
@@ -159,7 +199,7 @@ bool Lowering::own_by_coordinate(const ForRank& loop, const std::vector<OpenFibe
   return merges || (!reduction && state.under_reduction);
 }
 
-void Lowering::take_chunk(const ForRank& loop, NestState& state, std::vector<Stmt>& out,
+void Lowering::take_chunk(const ForRank& loop, NestState& state, Steps& out,
                           const SourceRange& where) {
   RankState& r = state.ranks.at(loop.root);
   Expr rank = var(loop.rank);
@@ -177,14 +217,14 @@ void Lowering::take_chunk(const ForRank& loop, NestState& state, std::vector<Stm
 std::vector<OpenFiber> Lowering::open_fibers(const ForRank& loop, const NestState& state) const {
   std::vector<OpenFiber> out;
   for (const Fiber& f : loop.over.fibers) {
-    const ViewState& v = state.views.at(f.tensor);
+    const ViewState& v = state.views.at(f.operand);
     for (size_t l = 0; l < v.levels.size(); ++l)
-      if (v.view->levels[l].rank == loop.root && v.levels[l].open())
-        out.push_back({f.tensor, l, coords_name(*v.view, l), v.levels[l].begin, v.levels[l].end});
+      if ((*v.plans)[l].root == loop.root && v.levels[l].open())
+        out.push_back({f.operand, l, coords_name(*v.view, l), v.levels[l].begin, v.levels[l].end});
   }
   std::string leader = bound_leader(loop);
   std::stable_partition(out.begin(), out.end(),
-                        [&](const OpenFiber& f) { return f.tensor == leader; });
+                        [&](const OpenFiber& f) { return tensor_of(f.operand) == leader; });
   return out;
 }
 
@@ -204,94 +244,11 @@ std::string Lowering::bound_leader(const ForRank& loop) const {
   return m ? m->leader : "";
 }
 
-Stmt Lowering::inside(const Where& at, const Expr& coord, NestState& state) {
-  RankState& r = state.ranks.at(at.loop.root);
-  r = {coord, add(coord, lit(1)), coord, true, unaligned};
-  std::vector<Stmt> out;
-  locate(state, out);
-  out.push_back(lower(at.loop.body, state));
-  return block(std::move(out));
-}
-
-std::string Lowering::position_name(const OpenFiber& f, const NestState& state) {
-  const View& v = *state.views.at(f.tensor).view;
-  return names_.fresh(v.name + "_" + v.levels[f.level].rank + "_at");
-}
-
-void Lowering::set_position(const OpenFiber& f, Expr at, NestState& state) {
-  state.views.at(f.tensor).levels[f.level].at = std::move(at);
-}
-
-void Lowering::narrow(const std::string& root, NestState& state, std::vector<Stmt>& out) {
-  for (auto& [tensor, v] : state.views)
-    for (size_t l = 0; l < v.levels.size(); ++l)
-      if (v.view->levels[l].rank == root && v.levels[l].open())
-        narrow(v, l, state.ranks.at(root), out);
-}
-
-void Lowering::narrow(ViewState& v, size_t l, const RankState& r, std::vector<Stmt>& out) {
-  LevelState& level = v.levels[l];
-  std::string base = v.view->name + "_" + v.view->levels[l].rank;
-  Expr coords = var(coords_name(*v.view, l));
-  bool from_walk = cursors_.contains(name_of_var(level.begin));
-  if (!from_walk && !is_literal(r.lo, 0)) {
-    std::string begin = names_.fresh(base + "_begin");
-    out.push_back(
-        let(begin, Type::Pos, call("lower_bound", {coords, level.begin, level.end, r.lo})));
-    level.begin = var(begin);
-  }
-  std::string end = names_.fresh(base + "_end");
-  // A walk's next tile is near its cursor.
-  std::string search = from_walk ? "gallop" : "lower_bound";
-  out.push_back(let(end, Type::Pos, call(search, {coords, level.begin, level.end, r.hi})));
-  level.end = var(end);
-}
-
-std::string Lowering::name_of_var(const Expr& e) {
-  const auto* v = as<Var>(e);
-  return v ? v->name : "";
-}
-
-void Lowering::locate(NestState& state, std::vector<Stmt>& out) {
-  for (auto& [tensor, v] : state.views) {
-    Expr parent = lit(0);
-    for (size_t l = 0; l < v.levels.size() && parent; ++l) {
-      LevelState& level = v.levels[l];
-      if (!level.at) advance(v, l, parent, state, out);
-      parent = level.at;
-    }
-  }
-}
-
-void Lowering::advance(ViewState& v, size_t l, const Expr& parent, const NestState& state,
-                       std::vector<Stmt>& out) {
-  const std::string& rank = v.view->levels[l].rank;
-  const RankState& r = state.ranks.at(rank);
-  if (v.view->levels[l].format == LevelFormat::Uncompressed) {
-    if (r.coord) v.levels[l].at = located(v, l, parent, r.coord, out);
-    return;
-  }
-  if (v.levels[l].begin) return;
-  std::string base = v.view->name + "_" + rank, segments = segments_name(*v.view, l);
-  std::string begin = names_.fresh(base + "_begin"), end = names_.fresh(base + "_end");
-  out.push_back(let(begin, Type::Pos, read(segments, parent)));
-  out.push_back(let(end, Type::Pos, read(segments, add(parent, lit(1)))));
-  v.levels[l].begin = var(begin);
-  v.levels[l].end = var(end);
-  if (r.narrowed) narrow(v, l, r, out);
-}
-
-Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const Expr& coord,
-                       std::vector<Stmt>& out) {
-  if (l == 0) return coord;
-  const std::string& rank = v.view->levels[l].rank;
-  std::string name = names_.fresh(v.view->name + "_" + rank + "_at");
-  out.push_back(let(name, Type::Size, add(mul(size_of(parent), size_of(var(rank))), coord)));
-  return var(name);
-}
-
 void Lowering::add_params() {
-  for (const View* view : used_) {
+  std::set<const View*> seen;
+  for (const Operand& o : kernel_.operands) {
+    const View* view = program_.view(o.view);
+    if (!seen.insert(view).second) continue;
     for (size_t l = 0; l < view->levels.size(); ++l) {
       if (view->levels[l].format != LevelFormat::Compressed) continue;
       int level = static_cast<int>(l);
@@ -324,15 +281,13 @@ bool Lowering::mentions(const std::string& name) const {
 }
 
 void Lowering::add_zero_step() {
-  for (const View* view : used_) {
-    if (view->tensor != output_) continue;
-    for (size_t i = 0; i < program_.steps.size(); ++i)
-      if (program_.steps[i].kind == Step::Kind::Launch && program_.steps[i].name == kernel_.name) {
-        program_.steps.insert(program_.steps.begin() + static_cast<std::ptrdiff_t>(i),
-                              {Step::Kind::Zero, view->name});
-        return;
-      }
-  }
+  const std::string& view = view_of(output_).name;
+  for (size_t i = 0; i < program_.steps.size(); ++i)
+    if (program_.steps[i].kind == Step::Kind::Launch && program_.steps[i].name == kernel_.name) {
+      program_.steps.insert(program_.steps.begin() + static_cast<std::ptrdiff_t>(i),
+                            {Step::Kind::Zero, view});
+      return;
+    }
 }
 
 std::optional<Program> coiterate(Program program, Diagnostics& diagnostics) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,10 +13,19 @@
 namespace teaal::passes {
 
 struct RankState {
-  ir::Expr lo, hi;  // the interval of coordinates that the loops so far leave
+  ir::Expr lo, hi;  // the interval of coordinates that the loops so far leave; of a flattened rank
+                    // positions, null before its first loop
   ir::Expr coord;   // null until the bottom part's loop
   bool narrowed = false;
-  int64_t aligned_to = 0;  // lo is a multiple of this; 0: of everything (lo is 0)
+  int64_t aligned_to = 0;         // lo is a multiple of this; 0: of everything (lo is 0)
+  ir::Expr opened_lo, opened_hi;  // of a flattened rank: its top rank's interval when it was opened
+};
+
+// What lowering knows of one level of an operand, from the start on.
+struct LevelPlan {
+  ir::Expr index;               // its coordinate in terms of loop variables
+  std::set<std::string> needs;  // those variables
+  std::string root;             // the rank whose loops walk the level; empty: none does
 };
 
 // A compressed level is open between the moment its fiber is known ([begin, end) of positions) and
@@ -27,12 +37,16 @@ struct LevelState {
 
 struct ViewState {
   const ir::View* view = nullptr;
+  const std::vector<LevelPlan>* plans = nullptr;
   std::vector<LevelState> levels;
+  std::vector<std::pair<ir::Expr, ir::Expr>> tuples;  // ranges of positions that a flattened loop
+                                                      // walks, its top level first
 };
 
 struct NestState {
   std::map<std::string, RankState> ranks;
-  std::map<std::string, ViewState> views;  // by tensor
+  std::map<std::string, ViewState> views;  // by operand
+  std::set<std::string> bound;             // the loop variables that have a value
   bool dense = true;                       // no loop so far skips a coordinate
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };
@@ -42,10 +56,27 @@ inline constexpr int64_t unaligned = 1;
 
 // An open fiber of one view at the rank being looped over.
 struct OpenFiber {
-  std::string tensor;
+  std::string operand;
   size_t level;
   std::string coords;  // the array of coordinates
   ir::Expr begin, end;
+};
+
+// Statements in a row; what comes behind a condition stands under it.
+class Steps {
+ public:
+  void push_back(ir::Stmt s) { open_.push_back(std::move(s)); }
+  void require(ir::Expr cond, const SourceRange& where);
+  ir::Stmt close();
+
+ private:
+  struct Guard {
+    std::vector<ir::Stmt> before;
+    ir::Expr cond;
+    SourceRange where;
+  };
+  std::vector<Guard> guards_;
+  std::vector<ir::Stmt> open_;
 };
 
 std::string segments_name(const ir::View&, size_t level);

@@ -11,7 +11,7 @@ Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers
                            NestState& state) {
   if (fibers.empty()) return dense_loop(at, state);
   state.dense = false;
-  if (fibers.size() == 1) return walk(at, fibers, state);
+  if (fibers.size() == 1) return walk(at, fibers[0], state);
   Meet meet = bound_meet(at.loop);
   if (meet == Meet::Unchosen) {
     meet = at.worker.empty() ? Meet::SkipAhead : Meet::LeaderFollower;
@@ -19,7 +19,7 @@ Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers
         fmt::format("{}: at rank {} the fibers meet by {} (no intersector bound)", kernel_.name,
                     at.loop.rank, name_of(meet_names, meet)));
   }
-  return meet == Meet::LeaderFollower ? walk(at, fibers, state) : merge(at, fibers, state, meet);
+  return meet == Meet::LeaderFollower ? walk(at, fibers[0], state) : merge(at, fibers, state, meet);
 }
 
 Stmt Lowering::dense_loop(const Where& at, NestState& state) {
@@ -29,27 +29,13 @@ Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   return make_stmt(For{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body}, at.range);
 }
 
-Stmt Lowering::walk(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
-  const OpenFiber& leader = fibers[0];
-  std::string position = position_name(leader, state);
-  std::vector<Stmt> head = {
-      let(at.loop.var, Type::Coord, read(leader.coords, var(position)), at.range)};
+Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) {
+  std::string position = position_name(leader.operand, leader.level, state);
   set_position(leader, var(position), state);
-  Expr found;
-  for (size_t i = 1; i < fibers.size(); ++i) {
-    const OpenFiber& f = fibers[i];
-    std::string p = position_name(f, state);
-    head.push_back(let(p, Type::Pos,
-                       call("lower_bound", {var(f.coords), f.begin, f.end, var(at.loop.var)}),
-                       at.range));
-    Expr hit = both(less(var(p), f.end), equal(read(f.coords, var(p)), var(at.loop.var)));
-    found = found ? both(found, hit) : hit;
-    set_position(f, var(p), state);
-  }
+  Stmt coord = let(at.loop.var, Type::Coord, read(leader.coords, var(position)), at.range);
   Stmt body = inside(at, var(at.loop.var), state);
-  head.push_back(found ? if_then(found, body, at.range) : body);
   return make_stmt(
-      For{position, Type::Pos, leader.begin, leader.end, lit(1), at.worker, block(std::move(head))},
+      For{position, Type::Pos, leader.begin, leader.end, lit(1), at.worker, block({coord, body})},
       at.range);
 }
 
@@ -59,7 +45,7 @@ Stmt Lowering::merge(const Where& at, const std::vector<OpenFiber>& fibers, Nest
   std::vector<std::string> fingers, coords;
   Expr more, goal, match;
   for (const OpenFiber& f : fibers) {
-    fingers.push_back(position_name(f, state));
+    fingers.push_back(position_name(f.operand, f.level, state));
     coords.push_back(names_.fresh(fingers.back() + "_coord"));
     out.push_back(changing(fingers.back(), Type::Pos, f.begin, at.range));
     body.push_back(let(coords.back(), Type::Coord, read(f.coords, var(fingers.back())), at.range));

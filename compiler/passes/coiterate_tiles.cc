@@ -27,15 +27,13 @@ Stmt Lowering::single_tile(const Where& at, const Expr& tile, NestState& state) 
 }
 
 Stmt Lowering::led_tiles(const Where& at, NestState& state) {
-  auto view = state.views.find(at.loop.leader);
+  ViewState* view = nullptr;
+  size_t level = 0;
   // A term without the leader is not cut: its elements must survive.
-  if (view == state.views.end()) return single_tile(at, state.ranks.at(at.loop.root).lo, state);
-  ViewState& v = view->second;
-  for (size_t l = 0; l < v.levels.size(); ++l) {
-    if (v.view->levels[l].rank != at.loop.root) continue;
-    if (v.levels[l].open()) return runs_of(at, v, l, state);
-    if (v.view->levels[l].format == LevelFormat::Uncompressed) return even_runs(at, state);
-  }
+  if (!find_led_level(at.loop, state, view, level))
+    return single_tile(at, state.ranks.at(at.loop.root).lo, state);
+  if (view->levels[level].open()) return runs_of(at, *view, level, state);
+  if (view->view->levels[level].format == LevelFormat::Uncompressed) return even_runs(at, state);
   diagnostics_.error(
       Code::Unsupported, at.range,
       fmt::format("unsupported: splitting {} by the occupancy of {} before the ranks "
@@ -45,18 +43,36 @@ Stmt Lowering::led_tiles(const Where& at, NestState& state) {
   return lower(at.loop.body, state);
 }
 
+bool Lowering::find_led_level(const ForRank& loop, NestState& state, ViewState*& view,
+                              size_t& level) {
+  std::string bottom;
+  for (const auto& [var, root] : root_of_)
+    if (root == loop.root) bottom = var;
+  for (bool own : {true, false})
+    for (auto& [operand, v] : state.views) {
+      if (tensor_of(operand) != loop.leader) continue;
+      for (size_t l = 0; l < v.levels.size(); ++l) {
+        const LevelPlan& plan = (*v.plans)[l];
+        if (own ? plan.root != loop.root : !plan.needs.contains(bottom)) continue;
+        view = &v;
+        level = l;
+        return true;
+      }
+    }
+  return false;
+}
+
 Stmt Lowering::even_runs(const Where& at, NestState& state) {
   RankState& r = state.ranks.at(at.loop.root);
   const Expr lo = r.lo, hi = r.hi;
-  std::vector<Stmt> body;
+  Steps body;
   std::string end = names_.fresh(at.loop.var + "_end");
   body.push_back(let(end, Type::Size, least(hi, add(var(at.loop.var), at.loop.tile)), at.range));
   r = {var(at.loop.var), var(end), nullptr, true, unaligned};
   narrow(at.loop.root, state, body);
   body.push_back(lower(at.loop.body, state));
-  return make_stmt(
-      For{at.loop.var, Type::Size, lo, hi, at.loop.tile, at.worker, block(std::move(body))},
-      at.range);
+  return make_stmt(For{at.loop.var, Type::Size, lo, hi, at.loop.tile, at.worker, body.close()},
+                   at.range);
 }
 
 Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state) {
@@ -67,27 +83,35 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   std::string coords = coords_name(*v.view, l), base = v.view->name + "_" + at.loop.root;
   std::string q = names_.fresh(base + "_run"), next = names_.fresh(base + "_run_end"),
               last = names_.fresh(at.loop.var + "_end");
-  std::vector<Stmt> body;
+  // Index math may lead from outside the rank's interval.
+  bool own = (*v.plans)[l].root == at.loop.root;
+  auto cut = [&](const std::string& p) {
+    Expr c = read(coords, var(p));
+    return own ? c : least(size_of(hi), most(size_of(lo), size_of(c)));
+  };
+  Steps body;
   body.push_back(let(next, Type::Pos, least(end, add(var(q), at.loop.tile)), at.range));
-  body.push_back(let(at.loop.var, Type::Size,
-                     call("select", {equal(var(q), begin), lo, read(coords, var(q))}), at.range));
-  body.push_back(let(last, Type::Size,
-                     call("select", {equal(var(next), end), hi, read(coords, var(next))}),
-                     at.range));
+  body.push_back(
+      let(at.loop.var, Type::Size, call("select", {equal(var(q), begin), lo, cut(q)}), at.range));
+  body.push_back(
+      let(last, Type::Size, call("select", {equal(var(next), end), hi, cut(next)}), at.range));
   r = {var(at.loop.var), var(last), nullptr, true, unaligned};
-  level.begin = var(q);
-  level.end = var(next);
-  cut_followers(at.loop, state, body);
+  if (own) {
+    level.begin = var(q);
+    level.end = var(next);
+  }
+  cut_followers(at.loop, level, state, body);
   body.push_back(lower(at.loop.body, state));
-  return make_stmt(For{q, Type::Pos, begin, end, at.loop.tile, at.worker, block(std::move(body))},
-                   at.range);
+  return make_stmt(For{q, Type::Pos, begin, end, at.loop.tile, at.worker, body.close()}, at.range);
 }
 
-void Lowering::cut_followers(const ForRank& loop, NestState& state, std::vector<Stmt>& out) {
-  for (auto& [tensor, v] : state.views)
+void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestState& state,
+                             Steps& out) {
+  const RankState& r = state.ranks.at(loop.root);
+  for (auto& [operand, v] : state.views)
     for (size_t l = 0; l < v.levels.size(); ++l)
-      if (tensor != loop.leader && v.view->levels[l].rank == loop.root && v.levels[l].open())
-        narrow(v, l, state.ranks.at(loop.root), out);
+      if (&v.levels[l] != &led && (*v.plans)[l].root == loop.root && v.levels[l].open())
+        narrow(v, l, r.lo, r.hi, out);
 }
 
 Expr Lowering::tile_of(const ForRank& loop, Expr c) {
@@ -103,14 +127,14 @@ Expr Lowering::first_of(const ForRank& loop, Expr t) {
 
 Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
   const RankState before = state.ranks.at(at.loop.root);
-  std::vector<Stmt> body;
+  Steps body;
   narrow_to_tile(at, state, body);
   bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
   Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop, before.lo);
   body.push_back(lower(at.loop.body, state));
-  return make_stmt(For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker,
-                       block(std::move(body))},
-                   at.range);
+  return make_stmt(
+      For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker, body.close()},
+      at.range);
 }
 
 bool Lowering::divides(const Expr& tile, int64_t of) {
@@ -118,7 +142,7 @@ bool Lowering::divides(const Expr& tile, int64_t of) {
   return t && of % *t == 0;
 }
 
-void Lowering::narrow_to_tile(const Where& at, NestState& state, std::vector<Stmt>& out) {
+void Lowering::narrow_to_tile(const Where& at, NestState& state, Steps& out) {
   RankState& r = state.ranks.at(at.loop.root);
   Expr t = var(at.loop.var);
   Expr lo = first_of(at.loop, t), hi = first_of(at.loop, add(t, at.loop.tile));
@@ -141,18 +165,18 @@ Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fib
                               NestState& state) {
   state.dense = false;
   const OpenFiber& leader = fibers[0];
-  std::string p = position_name(leader, state);
-  std::vector<Stmt> body;
+  std::string p = position_name(leader.operand, leader.level, state);
+  Steps body;
   body.push_back(
       let(at.loop.var, Type::Size, tile_of(at.loop, read(leader.coords, var(p))), at.range));
-  LevelState& level = state.views.at(leader.tensor).levels[leader.level];
+  LevelState& level = state.views.at(leader.operand).levels[leader.level];
   level.begin = var(p);
   cursors_.insert(p);
   narrow_to_tile(at, state, body);
   cursors_.erase(p);
   Expr next = level.end, nonempty;
   for (size_t i = 1; i < fibers.size(); ++i) {
-    const LevelState& other = state.views.at(fibers[i].tensor).levels[fibers[i].level];
+    const LevelState& other = state.views.at(fibers[i].operand).levels[fibers[i].level];
     Expr some = less(other.begin, other.end);
     nonempty = nonempty ? both(nonempty, some) : some;
   }
@@ -160,7 +184,7 @@ Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fib
   body.push_back(nonempty ? if_then(nonempty, inner, at.range) : inner);
   body.push_back(assign(var(p), AssignOp::Set, next, at.range));
   return block({changing(p, Type::Pos, leader.begin, at.range),
-                make_stmt(While{less(var(p), leader.end), block(std::move(body))}, at.range)});
+                make_stmt(While{less(var(p), leader.end), body.close()}, at.range)});
 }
 
 }  // namespace teaal::passes

@@ -11,9 +11,10 @@
 
 namespace teaal::passes {
 
-// One kernel from rank loops to loops over coordinates and positions; coiterate.cc says how it
-// begins and ends, coiterate_bottom.cc lowers the loops over every coordinate, coiterate_tiles.cc
-// those over tiles.
+// One kernel from rank loops to loops over coordinates and positions. coiterate.cc says how it
+// begins and ends; coiterate_levels.cc opens, narrows and locates levels; coiterate_bottom.cc
+// lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
+// those over flattened ranks, coiterate_solve.cc what index math asks for.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -26,10 +27,9 @@ class Lowering {
   // The loops of a kernel whose innermost reductions already stand in a block with their sum.
   static Nest nest_of(const Stmt& body);
   void reserve_names();
+  void plan_levels();
   NestState initial();
-  // The view made for this kernel: of several, the one whose levels this loop order can walk.
-  const ir::View* view_of(const ir::Access& a) const;
-  static bool walkable(const ir::View& v, const std::map<std::string, size_t>& depth);
+  const ir::View& view_of(const std::string& operand) const;
 
   // ---- Statements ----
   Stmt lower(const Stmt& s, const NestState& state);
@@ -43,13 +43,13 @@ class Lowering {
     const SourceRange& range;
     std::string worker;
   };
+  bool is_reduction(const ir::ForRank& loop) const;
   // A worker must meet the same output coordinates in every iteration of a reduction around it, and
   // merging fibers need a contiguous piece: then workers share coordinates, not positions.
   bool own_by_coordinate(const ir::ForRank& loop, const std::vector<OpenFiber>& fibers,
                          bool reduction, const NestState& state) const;
   // Narrows the rank to this worker's even piece of the interval.
-  void take_chunk(const ir::ForRank& loop, NestState& state, std::vector<Stmt>& out,
-                  const SourceRange& where);
+  void take_chunk(const ir::ForRank& loop, NestState& state, Steps& out, const SourceRange& where);
   std::vector<OpenFiber> open_fibers(const ir::ForRank& loop, const NestState& state) const;
   const ir::Schedule::Meeting* meeting(const ir::ForRank& loop) const;
   ir::Meet bound_meet(const ir::ForRank& loop) const;
@@ -58,8 +58,8 @@ class Lowering {
   // ---- The bottom part: every coordinate ----
   Stmt bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
   Stmt dense_loop(const Where& at, NestState& state);
-  // The first fiber leads, the others are searched.
-  Stmt walk(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+  // The fiber leads, all others are searched.
+  Stmt walk(const Where& at, const OpenFiber& leader, NestState& state);
   // Two-finger: all fingers at the lowest coordinate step. Skip-ahead: every finger gallops to the
   // highest.
   Stmt merge(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state,
@@ -76,39 +76,72 @@ class Lowering {
 
   // Upper parts that follow a leader: runs of its positions (uniform_occupancy).
   Stmt led_tiles(const Where& at, NestState& state);
+  // The level of the leader that the rank runs along: the rank's own, or one that index math ties
+  // to it. False: the leader has none in this term.
+  bool find_led_level(const ir::ForRank& loop, NestState& state, ViewState*& view, size_t& level);
   // In an uncompressed rank every coordinate is occupied.
   Stmt even_runs(const Where& at, NestState& state);
   // Positions [q, q + tile) of the leader's fiber; the others are cut at the coordinates where runs
   // begin. The first run begins where the interval does, the last ends where it does.
   Stmt runs_of(const Where& at, ViewState& v, size_t l, NestState& state);
-  void cut_followers(const ir::ForRank& loop, NestState& state, std::vector<Stmt>& out);
+  void cut_followers(const ir::ForRank& loop, const LevelState& led, NestState& state, Steps& out);
   // The tile that holds coordinate c.
   static Expr tile_of(const ir::ForRank& loop, Expr c);
   // The first coordinate of the tile at t.
   static Expr first_of(const ir::ForRank& loop, Expr t);
   Stmt dense_tiles(const Where& at, NestState& state);
   static bool divides(const Expr& tile, int64_t of);
-  void narrow_to_tile(const Where& at, NestState& state, std::vector<Stmt>& out);
+  void narrow_to_tile(const Where& at, NestState& state, Steps& out);
   // Only tiles that hold an element of the first fiber; tiles that another fiber leaves empty are
   // skipped.
   Stmt tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
 
-  // ---- State ----
+  // ---- Flattened ranks ----
+  // The levels of one operand that a flattened loop walks: first … last.
+  struct Group {
+    std::string operand;
+    size_t first = 0, last = 0;
+  };
+  Stmt flat_loop(const Where& at, NestState& state);
+  // Without an operand that holds all the ranks they are loops of their own.
+  Stmt apart(const Where& at, NestState& state);
+  Group group_of(const ir::ForRank& loop, const std::string& operand) const;
+  // The positions of the group's last level below the fibers that are open.
+  void open_tuples(const Where& at, const Group& group, NestState& state, Steps& out);
+  Stmt runs_of_tuples(const Where& at, NestState& state);
+  Stmt walk_tuples(const Where& at, const Group& group, NestState& state);
+  // The position in the level above `l` that position p belongs to; `first` goes from the loop's
+  // first position in level l to that in the level above.
+  Expr parent_of(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
+                 Steps& head, Steps& body, const NestState& state);
+  ir::Type position_type(const Group& group) const;
+
+  // ---- Index math ----
+  Stmt solved_loop(const Where& at, NestState& state);
+  // Cuts a rank's interval to what the solved ranks allow, given the intervals of the others.
+  void tighten(const ir::ForRank& loop, NestState& state, Steps& out, const SourceRange& where);
+  bool placed(const std::string& root) const;
+
+  // ---- Levels ----
   // The loop's body once the rank's coordinate is known.
   Stmt inside(const Where& at, const Expr& coord, NestState& state);
-  std::string position_name(const OpenFiber& f, const NestState& state);
+  static void bind(const std::string& root, const std::string& var, const Expr& coord,
+                   NestState& state);
+  std::string position_name(const std::string& operand, size_t level, const NestState& state);
   static void set_position(const OpenFiber& f, Expr at, NestState& state);
   // Cuts the open fibers of a rank to its interval.
-  void narrow(const std::string& root, NestState& state, std::vector<Stmt>& out);
-  void narrow(ViewState& v, size_t l, const RankState& r, std::vector<Stmt>& out);
+  void narrow(const std::string& root, NestState& state, Steps& out);
+  void narrow(ViewState& v, size_t l, const Expr& lo, const Expr& hi, Steps& out);
   static std::string name_of_var(const Expr& e);
-  // Opens every compressed level whose parent position is known, locates every uncompressed one
-  // whose coordinate is.
-  void locate(NestState& state, std::vector<Stmt>& out);
-  void advance(ViewState& v, size_t l, const Expr& parent, const NestState& state,
-               std::vector<Stmt>& out);
-  Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& coord,
-               std::vector<Stmt>& out);
+  // Opens every compressed level whose parent position is known; finds the position of every level
+  // whose coordinate is, and requires that there is one.
+  void locate(NestState& state, Steps& out);
+  void advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
+  void open(ViewState& v, size_t l, const Expr& parent, const NestState& state, Steps& out);
+  void find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
+  // The level's coordinate, inside the level's extent.
+  Expr coordinate(const ViewState& v, size_t l, NestState& state, Steps& out);
+  Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& coord, Steps& out);
 
   // ---- Parameters and steps ----
   void add_params();
@@ -119,10 +152,13 @@ class Lowering {
   ir::Kernel& kernel_;
   Diagnostics& diagnostics_;
   ir::Names names_;
+  Nest nest_;  // the loops as they were
   std::set<std::string> outputs_;
+  std::map<std::string, std::string> extents_;           // root → the rank that bounds it
+  std::map<std::string, std::string> root_of_;           // bottom variable → root
+  std::map<std::string, std::vector<LevelPlan>> plans_;  // by operand
   std::set<std::string> cursors_;  // begins that a walk has already brought to its tile
   std::string output_;
-  std::vector<const ir::View*> used_;
   bool needs_zero_ = false;
 };
 

@@ -28,6 +28,66 @@ ir::Stmt wrap(const std::vector<Nest::Loop>& loops, size_t first, size_t end, ir
 
 ir::Stmt renest(const Nest& nest) { return wrap(nest.loops, 0, nest.loops.size(), nest.body); }
 
+std::set<std::string> binds(const ir::ForRank& loop) {
+  if (loop.tile) return {};
+  if (loop.joined.empty()) return {loop.var};
+  std::set<std::string> out;
+  for (const ir::Joined& j : loop.joined)
+    if (!j.tile) out.insert(j.var);
+  return out;
+}
+
+std::set<std::string> roots_of(const ir::ForRank& loop) {
+  if (loop.joined.empty()) return {loop.root};
+  std::set<std::string> out;
+  for (const ir::Joined& j : loop.joined) out.insert(j.root);
+  return out;
+}
+
+std::set<std::string> bound_roots(const ir::ForRank& loop) {
+  return loop.tile ? std::set<std::string>() : roots_of(loop);
+}
+
+std::vector<std::string> joined_roots(const ir::ForRank& loop) {
+  std::vector<std::string> out;
+  for (const ir::Joined& j : loop.joined)
+    if (!j.tile) out.push_back(j.root);
+  return out;
+}
+
+namespace {
+
+bool holds_all(const ir::Access& a, const ir::ForRank& loop) {
+  for (const ir::Joined& j : loop.joined) {
+    bool held = j.tile != nullptr;
+    for (const ir::Expr& at : a.at) {
+      const auto* v = ir::as<ir::Var>(at);
+      held |= v && v->name == j.var;
+    }
+    if (!held) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string holder_of(const ir::ForRank& loop, const Nest& nest) {
+  std::set<std::string> leaders, holders;
+  for (const Nest::Loop& l : nest.loops)
+    if (l.loop.root == loop.root && !l.loop.leader.empty()) leaders.insert(l.loop.leader);
+  ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
+    const auto* a = ir::as<ir::Access>(e);
+    if (a && holds_all(*a, loop)) holders.insert(a->operand);
+  });
+  std::string first;
+  for (const ir::Fiber& f : loop.over.fibers) {
+    if (!holders.contains(f.operand)) continue;
+    if (leaders.contains(ir::tensor_of(f.operand))) return f.operand;
+    if (first.empty()) first = f.operand;
+  }
+  return first;
+}
+
 const ir::Assign& assignment(const ir::Stmt& body) {
   const ir::Assign* found = nullptr;
   ir::for_each_stmt(body, [&](const ir::Stmt& s) {
@@ -40,9 +100,13 @@ std::set<std::string> output_roots(const Nest& nest) {
   std::set<std::string> roots;
   const auto* target = ir::as<ir::Access>(assignment(nest.body).target);
   for (const ir::Expr& at : target->at)
-    for (const Nest::Loop& l : nest.loops)
-      if (const auto* v = ir::as<ir::Var>(at); v && v->name == l.loop.var)
-        roots.insert(l.loop.root);
+    if (const auto* v = ir::as<ir::Var>(at)) {
+      for (const Nest::Loop& l : nest.loops) {
+        if (l.loop.joined.empty() && binds(l.loop).contains(v->name)) roots.insert(l.loop.root);
+        for (const ir::Joined& j : l.loop.joined)
+          if (!j.tile && j.var == v->name) roots.insert(j.root);
+      }
+    }
   return roots;
 }
 

@@ -24,6 +24,19 @@ Nest unnest(ir::Stmt);
 ir::Stmt wrap(const std::vector<Nest::Loop>& loops, size_t first, size_t end, ir::Stmt body);
 ir::Stmt renest(const Nest&);
 
+// The coordinate variables that a loop gives a value: none for a loop over tiles.
+std::set<std::string> binds(const ir::ForRank&);
+// The ranks (before splitting) that those are of.
+std::set<std::string> bound_roots(const ir::ForRank&);
+// The ranks that a loop runs over at any part: of a flattened loop all that it joins.
+std::set<std::string> roots_of(const ir::ForRank&);
+
+// The ranks of a flattened loop whose coordinates it binds, outermost first.
+std::vector<std::string> joined_roots(const ir::ForRank&);
+// The operand whose stored tuples a flattened loop walks: one that holds all its ranks, the
+// leader's of an occupancy split before others. Empty: there is none.
+std::string holder_of(const ir::ForRank&, const Nest&);
+
 // The one assignment to a tensor in a kernel.
 const ir::Assign& assignment(const ir::Stmt& body);
 // The roots (ranks before splitting) that index the assigned tensor, given which root each loop

@@ -9,13 +9,38 @@ namespace {
 
 using ir::Place;
 
-// Without spacetime: the outermost loop over an output rank is spread, since its iterations own
+// Without spacetime: the outermost loop over output ranks alone is spread, since its iterations own
 // what they write; without one, the outermost loop.
 size_t loop_to_spread(const Nest& nest) {
   std::set<std::string> outputs = output_roots(nest);
-  for (size_t i = 0; i < nest.loops.size(); ++i)
-    if (outputs.contains(nest.loops[i].loop.root)) return i;
+  for (size_t i = 0; i < nest.loops.size(); ++i) {
+    std::set<std::string> roots = roots_of(nest.loops[i].loop);
+    if (std::includes(outputs.begin(), outputs.end(), roots.begin(), roots.end())) return i;
+  }
   return 0;
+}
+
+// How many tuples a flattened loop meets at most: what its operand stores, or every combination.
+ir::Expr tuples_of(const ir::ForRank& loop, const Nest& nest, ir::Program& program) {
+  std::string holder = holder_of(loop, nest);
+  const ir::Tensor* tensor = holder.empty() ? nullptr : program.tensor(holder);
+  bool compressed = false;
+  for (const ir::Level& level : tensor ? tensor->levels : std::vector<ir::Level>())
+    compressed |= level.format == ir::LevelFormat::Compressed;
+  if (!compressed) {
+    std::vector<ir::Expr> extents;
+    for (const ir::Joined& j : loop.joined)
+      if (!j.tile) extents.push_back(ir::size_of(ir::var(j.extent)));
+    return ir::product(extents);
+  }
+  for (const ir::Count& c : program.counts)
+    if (c.tensor == tensor->name) return ir::var(c.name);
+  ir::Names names;
+  for (const ir::Symbol& s : program.symbols) names.take(s.name);
+  for (const ir::Tensor& t : program.tensors)
+    for (const std::string& rank : t.ranks) names.take(rank);
+  program.counts.push_back({names.fresh("elements_" + tensor->name), tensor->name});
+  return ir::var(program.counts.back().name);
 }
 
 // One space rank: all threads of the grid. Two: blocks, threads. More: blocks …, warps, lanes. Next
@@ -37,9 +62,9 @@ void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {
 
 // How many iterations the loop at `index` has at most: tiles of the part around it, or of the whole
 // rank.
-ir::Expr extent_of(const Nest& nest, size_t index) {
+ir::Expr extent_of(const Nest& nest, size_t index, ir::Program& program) {
   const ir::ForRank& loop = nest.loops[index].loop;
-  ir::Expr around = ir::var(loop.root);
+  ir::Expr around = loop.joined.empty() ? ir::var(loop.extent) : tuples_of(loop, nest, program);
   for (size_t i = 0; i < index; ++i) {
     const ir::ForRank& outer = nest.loops[i].loop;
     if (outer.root != loop.root) continue;
@@ -48,7 +73,8 @@ ir::Expr extent_of(const Nest& nest, size_t index) {
   return loop.tile ? ir::ceil_div(around, loop.tile) : around;
 }
 
-void place_kernel(ir::Kernel& kernel, std::vector<std::string>& notes) {
+void place_kernel(ir::Kernel& kernel, ir::Program& program) {
+  std::vector<std::string>& notes = program.notes;
   Nest nest = unnest(kernel.body);
   ir::Schedule& schedule = kernel.schedule;
   std::vector<size_t> unbound;
@@ -66,7 +92,7 @@ void place_kernel(ir::Kernel& kernel, std::vector<std::string>& notes) {
   choose_places(unbound, nest, unbound.size() < schedule.space.size());
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (Place place = nest.loops[i].loop.place; place != Place::Time) {
-      kernel.workers.push_back({nest.loops[i].loop.rank, place, extent_of(nest, i)});
+      kernel.workers.push_back({nest.loops[i].loop.rank, place, extent_of(nest, i, program)});
       notes.push_back(fmt::format("{}: space rank {} runs on {}", kernel.name,
                                   nest.loops[i].loop.rank, ir::name_of(ir::place_names, place)));
     }
@@ -78,7 +104,7 @@ void place_kernel(ir::Kernel& kernel, std::vector<std::string>& notes) {
 }  // namespace
 
 std::optional<ir::Program> place(ir::Program program, Diagnostics&) {
-  for (ir::Kernel& kernel : program.kernels) place_kernel(kernel, program.notes);
+  for (ir::Kernel& kernel : program.kernels) place_kernel(kernel, program);
   return program;
 }
 

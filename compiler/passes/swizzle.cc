@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/nest.h"
@@ -12,35 +13,90 @@ namespace {
 using ir::Level;
 using ir::LevelFormat;
 
-// Where in the loop order each rank gets its coordinate: at its bottom part.
-std::map<std::string, size_t> depths(const Nest& nest) {
-  std::map<std::string, size_t> out;
-  for (size_t i = 0; i < nest.loops.size(); ++i)
-    if (!nest.loops[i].loop.tile) out[nest.loops[i].loop.root] = i;
-  return out;
-}
+// When a level's coordinate is known: behind which loop, and of a flattened loop's ranks in their
+// order.
+using Depth = std::pair<size_t, size_t>;
 
-// A compressed level can be walked only under a parent that is known: every rank stored above it
-// must get its coordinate first. Uncompressed levels are located whenever their coordinate is
-// known.
-bool concordant(const std::vector<Level>& levels, const std::map<std::string, size_t>& depth) {
-  size_t deepest = 0;
-  for (const Level& level : levels) {
-    if (level.format == LevelFormat::Compressed && depth.at(level.rank) < deepest) return false;
-    deepest = std::max(deepest, depth.at(level.rank));
+struct OrderedLevel {
+  Level level;
+  Depth depth;
+  bool walked = false;  // its coordinate is a loop's own, not a sum
+};
+
+// What one operand's levels have to fit.
+class Fit {
+ public:
+  Fit(const Nest& nest, const ir::Access& access, const ir::Tensor& tensor)
+      : nest_(nest), access_(access), tensor_(tensor) {
+    for (size_t i = 0; i < nest.loops.size(); ++i) {
+      const ir::ForRank& loop = nest.loops[i].loop;
+      if (loop.tile) continue;
+      if (loop.joined.empty()) depth_[loop.var] = {i, 0};
+      for (size_t j = 0; j < loop.joined.size(); ++j)
+        if (!loop.joined[j].tile) depth_[loop.joined[j].var] = {i, j};
+    }
+    for (const Level& level : tensor.levels) levels_.push_back(ordered(level));
   }
-  return true;
-}
 
-// The same formats, level by level, over the ranks in loop order.
-std::vector<Level> resorted(std::vector<Level> levels, const std::map<std::string, size_t>& depth) {
-  std::vector<std::string> ranks;
-  for (const Level& level : levels) ranks.push_back(level.rank);
-  std::sort(ranks.begin(), ranks.end(),
-            [&](const std::string& a, const std::string& b) { return depth.at(a) < depth.at(b); });
-  for (size_t i = 0; i < levels.size(); ++i) levels[i].rank = ranks[i];
-  return levels;
-}
+  // A compressed level can be walked only under a parent that is known: every rank stored above it
+  // must get its coordinate first. All others are located or searched when both are known.
+  bool concordant() const {
+    Depth deepest = {0, 0};
+    for (const OrderedLevel& l : levels_) {
+      if (l.level.format == LevelFormat::Compressed && l.walked && l.depth < deepest) return false;
+      deepest = std::max(deepest, l.depth);
+    }
+    return walks_tuples();
+  }
+
+  // The same formats, level by level, over the ranks in loop order.
+  std::vector<Level> resorted() const {
+    std::vector<OrderedLevel> sorted = levels_;
+    std::stable_sort(
+        sorted.begin(), sorted.end(),
+        [](const OrderedLevel& a, const OrderedLevel& b) { return a.depth < b.depth; });
+    std::vector<Level> out;
+    for (size_t i = 0; i < sorted.size(); ++i) {
+      out.push_back(sorted[i].level);
+      out[i].format = levels_[i].level.format;
+    }
+    return out;
+  }
+
+ private:
+  OrderedLevel ordered(const Level& level) const {
+    OrderedLevel out{level, {0, 0}};
+    size_t r = static_cast<size_t>(
+        std::find(tensor_.ranks.begin(), tensor_.ranks.end(), level.rank) - tensor_.ranks.begin());
+    out.walked = ir::as<ir::Var>(access_.at[r]) != nullptr;
+    ir::for_each_expr(access_.at[r], [&](const ir::Expr& e) {
+      const auto* v = ir::as<ir::Var>(e);
+      if (v && depth_.contains(v->name)) out.depth = std::max(out.depth, depth_.at(v->name));
+    });
+    return out;
+  }
+
+  // A flattened loop walks positions: its ranks stand in a row, in its order, below all that is
+  // known before it.
+  bool walks_tuples() const {
+    for (size_t i = 0; i < nest_.loops.size(); ++i) {
+      const ir::ForRank& loop = nest_.loops[i].loop;
+      if (loop.tile || loop.joined.empty() || holder_of(loop, nest_) != access_.operand) continue;
+      size_t l = 0;
+      while (l < levels_.size() && levels_[l].depth.first < i) ++l;
+      for (size_t j = 0; j < loop.joined.size(); ++j)
+        if (!loop.joined[j].tile && (l >= levels_.size() || levels_[l++].depth != Depth(i, j)))
+          return false;
+    }
+    return true;
+  }
+
+  const Nest& nest_;
+  const ir::Access& access_;
+  const ir::Tensor& tensor_;
+  std::map<std::string, Depth> depth_;  // by variable
+  std::vector<OrderedLevel> levels_;
+};
 
 class Swizzler {
  public:
@@ -51,39 +107,32 @@ class Swizzler {
   void run() {
     for (ir::Kernel& kernel : program_.kernels) {
       Nest nest = unnest(kernel.body);
-      for (const std::string& tensor : tensors_of(nest.body))
-        add_view(*program_.tensor(tensor), depths(nest));
+      std::set<std::string> seen;
+      ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
+        const auto* a = ir::as<ir::Access>(e);
+        if (a && seen.insert(a->operand).second)
+          kernel.operands.push_back({a->operand, view_for(nest, *a)});
+      });
       program_.steps.push_back({ir::Step::Kind::Launch, kernel.name});
     }
   }
 
  private:
-  static std::vector<std::string> tensors_of(const ir::Stmt& body) {
-    std::vector<std::string> out;
-    ir::for_each_expr(body, [&](const ir::Expr& e) {
-      const auto* a = ir::as<ir::Access>(e);
-      if (a && std::find(out.begin(), out.end(), a->tensor) == out.end()) out.push_back(a->tensor);
-    });
-    return out;
-  }
-
-  void add_view(const ir::Tensor& tensor, const std::map<std::string, size_t>& depth) {
-    bool fits = concordant(tensor.levels, depth);
-    std::vector<Level> levels = fits ? tensor.levels : resorted(tensor.levels, depth);
-    if (known(tensor.name, levels)) return;
+  std::string view_for(const Nest& nest, const ir::Access& access) {
+    const ir::Tensor& tensor = *program_.tensor(access.operand);
+    Fit fit(nest, access, tensor);
+    bool fits = fit.concordant();
+    std::vector<Level> levels = fits ? tensor.levels : fit.resorted();
+    for (const ir::View& v : program_.views)
+      if (v.tensor == tensor.name && joined(v.levels, ",") == joined(levels, ",")) return v.name;
     std::string name = fits ? tensor.name : names_.fresh(tensor.name + "_" + joined(levels, ""));
     program_.views.push_back({name, tensor.name, levels, !fits});
-    if (fits) return;
+    if (fits) return name;
     program_.steps.push_back({ir::Step::Kind::Resort, name});
     program_.notes.push_back(fmt::format(
         "{} is stored as [{}] but the loop order needs [{}]: it is re-sorted once before the run",
         tensor.name, joined(tensor.levels, ", "), joined(levels, ", ")));
-  }
-
-  bool known(const std::string& tensor, const std::vector<Level>& levels) const {
-    for (const ir::View& v : program_.views)
-      if (v.tensor == tensor && joined(v.levels, ",") == joined(levels, ",")) return true;
-    return false;
+    return name;
   }
 
   static std::string joined(const std::vector<Level>& levels, const std::string& between) {

@@ -82,6 +82,10 @@ void read_object(const JsonReader& json, ManifestSymbol& out) {
       .optional("default_expr", out.default_expr);
 }
 
+void read_object(const JsonReader& json, ManifestCount& out) {
+  Members(json).required("name", out.name).required("tensor", out.tensor);
+}
+
 void read_object(const JsonReader& json, ManifestWorkspace& out) {
   Members(json).required("name", out.name).required("elements", out.elements);
 }
@@ -164,6 +168,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .optional("views", out.views)
       .optional("symbols", out.symbols)
       .optional("scalars", out.scalars)
+      .optional("counts", out.counts)
       .optional("workspaces", out.workspaces)
       .required("cascade", out.cascade)
       .required("plan", out.plan)
@@ -211,6 +216,9 @@ class References {
     for (const ManifestView& view : manifest_.views)
       if (!manifest_.tensor(view.tensor))
         fail("view '" + view.name + "' is of unknown tensor '" + view.tensor + "'");
+    for (const ManifestCount& count : manifest_.counts)
+      if (!manifest_.tensor(count.tensor))
+        fail("count '" + count.name + "' is of unknown tensor '" + count.tensor + "'");
     for (const ManifestStep& step : manifest_.plan) check(step);
   }
 

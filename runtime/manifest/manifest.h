@@ -38,6 +38,11 @@ struct ManifestSymbol {
   std::string default_expr;      // otherwise: the launcher's default
 };
 
+// A name for the number of elements that a tensor stores.
+struct ManifestCount {
+  std::string name, tensor;
+};
+
 struct ManifestWorkspace {
   std::string name;
   std::string elements;  // expression
@@ -99,6 +104,7 @@ struct Manifest {
   std::vector<ManifestView> views;
   std::vector<ManifestSymbol> symbols;
   std::vector<std::string> scalars;
+  std::vector<ManifestCount> counts;
   std::vector<ManifestWorkspace> workspaces;
   std::vector<ManifestEinsum> cascade;
   std::vector<ManifestStep> plan;

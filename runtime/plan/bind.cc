@@ -9,6 +9,11 @@ namespace teaal::runtime::plan {
 std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
   Sizes sizes;
   sizes.names_ = job.extents;
+  for (const ManifestCount& count : job.manifest->counts) {
+    auto input = job.inputs->find(count.tensor);
+    size_t entries = input == job.inputs->end() ? 0 : input->second.entries();
+    sizes.names_[count.name] = static_cast<int64_t>(entries);
+  }
   for (const ManifestSymbol& symbol : job.manifest->symbols) {
     std::optional<int64_t> value = symbol.value;
     auto given = job.symbols.find(symbol.name);

@@ -1,0 +1,231 @@
+#include "compiler/passes/build_schedule.h"
+
+#include <set>
+
+#include "compiler/ir/build.h"
+
+namespace teaal::passes {
+namespace {
+
+using einsum::Cascade;
+using einsum::Einsum;
+using spec::PartitionOp;
+
+constexpr int64_t full_gpu_threads = 132 * 2048;  // resident threads of the largest part we aim at
+
+ir::Place place(einsum::PlacementBinding::Level level) {
+  switch (level) {
+    case einsum::PlacementBinding::Level::Block:
+      return ir::Place::Block;
+    case einsum::PlacementBinding::Level::Warp:
+      return ir::Place::Warp;
+    case einsum::PlacementBinding::Level::Lane:
+      break;
+  }
+  return ir::Place::Lane;
+}
+
+ir::Meet meet(einsum::IntersectorBinding::Kind kind) {
+  switch (kind) {
+    case einsum::IntersectorBinding::Kind::TwoFinger:
+      return ir::Meet::TwoFinger;
+    case einsum::IntersectorBinding::Kind::SkipAhead:
+      return ir::Meet::SkipAhead;
+    case einsum::IntersectorBinding::Kind::LeaderFollower:
+      break;
+  }
+  return ir::Meet::LeaderFollower;
+}
+
+class Scheduler {
+ public:
+  Scheduler(const Einsum& e, SpecSizes& sizes, Diagnostics& diagnostics)
+      : einsum_(e), sizes_(sizes), diagnostics_(diagnostics) {}
+
+  ir::Schedule run() {
+    for (const einsum::Loop& l : einsum_.loops) {
+      out_.order.push_back(l.name);
+      out_.order_where.push_back(l.where);
+      if (!l.space) continue;
+      out_.space.push_back({l.name, ir::Place::Time, l.where});
+      space_.insert(l.name);
+    }
+    out_.default_space = out_.space.empty() && !einsum_.loops.empty();
+    bind_space();
+    for (const einsum::IntersectorBinding& b : einsum_.intersectors)
+      out_.meetings.push_back({b.rank, meet(b.kind), b.leader, b.where});
+    split_roots();
+    return std::move(out_);
+  }
+
+ private:
+  void bind_space() {
+    for (const einsum::PlacementBinding& b : einsum_.placements) {
+      bool found = false;
+      for (ir::Schedule::Space& s : out_.space)
+        if (s.rank == b.rank) {
+          s.place = place(b.level);
+          found = true;
+        }
+      if (!found)
+        diagnostics_.error(Code::Binding, b.where,
+                           "rank " + b.rank +
+                               " is bound to a level of the GPU but is not a space rank; "
+                               "list it under spacetime space");
+    }
+  }
+
+  // Every rank that a loop runs over, and every rank whose bottom part was flattened.
+  void split_roots() {
+    std::set<std::string> done;
+    for (const einsum::Loop& l : einsum_.loops)
+      if (done.insert(l.root).second) split_root(l);
+  }
+
+  void split_root(const einsum::Loop& l) {
+    // The upper parts of a followed rank run with the rank that leads: its bottom part is whole.
+    if (is_index_math(l)) {
+      if (l.name != l.root) out_.splits.push_back({l.root, {}, {}, {}, l.where});
+      return;
+    }
+    const std::vector<PartitionOp>& ops = ops_of(einsum_, l.root);
+    if (ops.empty()) return;
+    out_.splits.push_back({l.root, {}, {}, {}, ops[0].where});
+    for (size_t j = 0; j < ops.size(); ++j)
+      ops[j].kind == PartitionOp::Kind::NwayShape ? split_top(ops[j])
+                                                  : split_bottom(ops, j, l.root);
+  }
+
+  // nway_shape splits the top part again (LANGUAGE 1.5).
+  void split_top(const PartitionOp& op) {
+    ir::Schedule::Split& split = out_.splits.back();
+    ir::Expr extent = ir::var(extent_of(split.rank));
+    ir::Expr pieces = sizes_.size(op.size, {}, split.rank);
+    ir::Expr tile =
+        ir::add(ir::div(ir::most(ir::sub(extent, ir::lit(1)), ir::lit(0)), pieces), ir::lit(1));
+    std::vector<ir::Expr> snaps;
+    if (!split.tiles.empty()) {
+      snaps = split.snaps.front();
+      snaps.insert(snaps.begin(), split.tiles.front());
+    }
+    split.tiles.insert(split.tiles.begin(), tile);
+    split.snaps.insert(split.snaps.begin(), snaps);
+    split.leaders.insert(split.leaders.begin(), "");
+  }
+
+  // uniform_shape and uniform_occupancy split the bottom part again.
+  void split_bottom(const std::vector<PartitionOp>& ops, size_t j, const std::string& root) {
+    ir::Schedule::Split& split = out_.splits.back();
+    std::string lower = root + std::to_string(ops.size() - 1 - j);
+    bool at_launch = space_.contains(lower) && !any_nway(ops);
+    ir::Expr next;
+    if (at_launch) next = j + 1 < ops.size() ? sizes_.spelled(ops[j + 1].size) : ir::lit(1);
+    split.tiles.push_back(sizes_.size(ops[j].size, next, root));
+    split.snaps.emplace_back();
+    bool led = ops[j].kind == PartitionOp::Kind::UniformOccupancy;
+    split.leaders.push_back(led ? ops[j].leader.value : "");
+  }
+
+  static bool any_nway(const std::vector<PartitionOp>& ops) {
+    for (const PartitionOp& op : ops)
+      if (op.kind == PartitionOp::Kind::NwayShape) return true;
+    return false;
+  }
+
+  std::string extent_of(const std::string& root) const {
+    for (const einsum::Loop& l : einsum_.loops)
+      if (l.root == root && l.variables.size() == 1) return einsum_.rank_of.at(l.variables[0]);
+    return root;
+  }
+
+  const Einsum& einsum_;
+  SpecSizes& sizes_;
+  Diagnostics& diagnostics_;
+  ir::Schedule out_;
+  std::set<std::string> space_;
+};
+
+}  // namespace
+
+// ---- Sizes ----
+
+ir::Expr SpecSizes::size(const spec::Size& size, const ir::Expr& lower_tile,
+                         const std::string& root) {
+  if (const auto* number = std::get_if<int64_t>(&size.value)) return ir::lit(*number);
+  const std::string& name = std::get<std::string>(size.value);
+  if (auto bound = cascade_.symbols.find(name); bound != cascade_.symbols.end())
+    return ir::lit(bound->second);
+  if (is_rank(name)) return ir::most(ir::var(name), ir::lit(1));
+  if (!lower_tile)
+    unbound_.emplace(name, size.where);
+  else
+    add_symbol(name, lower_tile, root);
+  return ir::var(name);
+}
+
+ir::Expr SpecSizes::spelled(const spec::Size& size) const {
+  if (const auto* number = std::get_if<int64_t>(&size.value)) return ir::lit(*number);
+  const std::string& name = std::get<std::string>(size.value);
+  auto bound = cascade_.symbols.find(name);
+  return bound == cascade_.symbols.end() ? ir::var(name) : ir::lit(bound->second);
+}
+
+ir::Expr SpecSizes::stride(const einsum::IndexTerm& term, const SourceRange& where) {
+  if (term.symbol.empty()) return ir::lit(term.coefficient);
+  auto bound = cascade_.symbols.find(term.symbol);
+  if (bound != cascade_.symbols.end()) return ir::lit(term.coefficient * bound->second);
+  unbound_.emplace(term.symbol, where);
+  return ir::lit(term.coefficient);
+}
+
+bool SpecSizes::is_rank(const std::string& name) const {
+  for (const ir::Tensor& t : program_.tensors)
+    for (const std::string& rank : t.ranks)
+      if (rank == name) return true;
+  return false;
+}
+
+void SpecSizes::add_symbol(const std::string& name, const ir::Expr& lower_tile,
+                           const std::string& root) {
+  for (const ir::Symbol& s : program_.symbols)
+    if (s.name == name) return;
+  ir::Expr full = ir::mul(ir::lit(full_gpu_threads), lower_tile);
+  // A flattened rank has no extent of its own.
+  ir::Expr most = is_rank(root) ? ir::least(ir::most(ir::var(root), ir::lit(1)), full) : full;
+  program_.symbols.push_back({name, most});
+}
+
+void SpecSizes::report_unbound(Diagnostics& diagnostics) const {
+  if (unbound_.empty()) return;
+  std::vector<std::string> names;
+  for (const auto& [name, where] : unbound_) names.push_back(name);
+  std::string options;
+  for (const std::string& name : names) options += " -D " + name + "=SIZE";
+  Diagnostic& d =
+      diagnostics.error(Code::UnboundSymbol, unbound_.begin()->second,
+                        (names.size() == 1 ? "symbol " : "symbols ") + quoted_list(names) +
+                            (names.size() == 1 ? " has" : " have") + " no value; give" + options +
+                            " or list them under 'params:'");
+  for (auto it = std::next(unbound_.begin()); it != unbound_.end(); ++it)
+    d.note(it->second, "'" + it->first + "' is used here");
+}
+
+// ---- The mapping ----
+
+const std::vector<PartitionOp>& ops_of(const Einsum& e, const std::string& root) {
+  static const std::vector<PartitionOp> none;
+  for (const einsum::Split& s : e.splits) {
+    if (s.root != root || s.ops.empty()) continue;
+    if (s.ops[0].kind != PartitionOp::Kind::Follow) return s.ops;
+    return s.ops[0].leader.value == root ? none : ops_of(e, s.ops[0].leader.value);
+  }
+  return none;
+}
+
+bool is_index_math(const einsum::Loop& l) { return l.variables.empty(); }
+
+ir::Schedule build_schedule(const Einsum& e, SpecSizes& sizes, Diagnostics& diagnostics) {
+  return Scheduler(e, sizes, diagnostics).run();
+}
+
+}  // namespace teaal::passes
