@@ -57,12 +57,14 @@ std::vector<std::string> whole_ranks(const std::vector<std::string>& rank_order,
 }
 
 // Every rank's last level is the whole rank and no other is, so that nothing is lost or doubled.
+// A list without a part becomes the empty one.
 bool check_parts(const JsonReader& json, const std::vector<std::string>& rank_order,
-                 const ManifestParts& parts) {
+                 ManifestParts& parts) {
   if (!parts.empty() && parts.size() != rank_order.size()) {
     json.fail("'parts' must have one item a rank of 'rank_order'");
     return false;
   }
+  if (std::ranges::none_of(parts, [](const auto& part) { return part.has_value(); })) parts.clear();
   for (size_t level = 0; level < rank_order.size(); ++level) {
     bool whole = parts.empty() || !parts[level];
     auto below = rank_order.begin() + static_cast<std::ptrdiff_t>(level) + 1;
@@ -78,10 +80,7 @@ bool check_parts(const JsonReader& json, const std::vector<std::string>& rank_or
 }  // namespace
 
 void read_object(const JsonReader& json, ManifestPart& out) {
-  Members(json)
-      .required("name", out.name)
-      .required("tile", out.tile)
-      .optional("snaps", out.snaps);
+  Members(json).required("name", out.name).required("tile", out.tile).optional("snaps", out.snaps);
 }
 
 void read_object(const JsonReader& json, ManifestTensor& out) {
