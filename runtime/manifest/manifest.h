@@ -31,8 +31,8 @@ struct ManifestTensor {
   Role role = Role::Input;
   std::vector<std::string> ranks;       // declaration order
   std::vector<std::string> rank_order;  // storage order
-  std::string formats;  // one letter a level in rank_order's order: "UC"; "" for rank 0
-  bool chosen = true;   // false: the default rule gave the format
+  std::string formats;       // one letter a level in rank_order's order: "UC"; "" for rank 0
+  bool chosen = true;        // false: the default rule gave the format
   ManifestParts parts = {};  // one a level, nothing for a whole rank; empty: all are whole
 };
 

@@ -58,5 +58,22 @@ TEST(LevelExtent, IsTheSameInTheCompilerAndTheRuntime) {
   }
 }
 
+TEST(LevelExtent, HeaderSaysWhatTheArraysOfPartsHold) {
+  ir::Program program;
+  program.name = "k";
+  auto compressed = ir::LevelFormat::Compressed;
+  std::vector<ir::Level> levels = {{"K", compressed, "K1", ir::lit(4), {ir::lit(3), ir::lit(5)}},
+                                   {"M", ir::LevelFormat::Uncompressed},
+                                   {"K", ir::LevelFormat::Uncompressed}};
+  program.tensors = {{"A", ir::Role::Input, {"K", "M"}, levels, {}}};
+  program.views = {{"A", "A", levels}};
+  std::string text = emit::header_text(program, {"", "k.yaml", "f32", ""});
+  EXPECT_NE(text.find("/* A: K1:C, M:U, K:U; K1 is K down to 5, down to 3, / 4; "
+                      "K counted from the first of its K1, 10 a fiber */"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("const int32_t* A_K1_coords;"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace teaal
