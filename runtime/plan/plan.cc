@@ -136,7 +136,7 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
     if (!view) continue;
-    std::optional<StorageRequest> request = 
+    std::optional<StorageRequest> request =
         storage_request(manifest_, *view, sizes_, 64, diagnostics);
     if (!request) return false;
     auto shape = shape_of(*manifest_.tensor(view->tensor), job_.extents, diagnostics);
@@ -192,8 +192,7 @@ bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemo
   std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
   if (!stored) return false;
   std::string verb = kind == StepTime::Kind::Pack ? "pack" : "resort";
-  std::string levels =
-      fmt::format("{}", fmt::join(level_names(view.rank_order, view.parts), ", "));
+  std::string levels = fmt::format("{}", fmt::join(level_names(view.rank_order, view.parts), ", "));
   note_step(kind, fmt::format("{} {} → [{}]", verb, view.tensor, levels), since_us(begin));
   begin = Clock::now();
   if (!upload(view, *stored, memory, diagnostics)) return false;
