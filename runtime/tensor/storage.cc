@@ -85,7 +85,7 @@ class Packer {
     int64_t extent = out_.levels[l].extent;
     positions_ = saturating_product(positions_, extent);
     if (!positions_fit(l)) return false;
-    // What is saturated exceeds the limit of bytes further down; its positions are not even numbers.
+    // Counts that saturate exceed the limit of bytes below; no position could be told from them.
     if (positions_ == saturated) return true;
     for (size_t e = 0; e < parent_.size(); ++e)
       parent_[e] = parent_[e] * extent + coo_.coords[l][e] - first_ordinal(l, e);

@@ -54,8 +54,8 @@ struct Level {
 
 // A tensor as kernels see it (paper: Chou et al., Format Abstraction for Sparse Tensor Algebra
 // Compilers, 2018; the formats here are its dense and compressed levels). levels[l] stores rank
-// rank_order[l] (an index into the declaration order) or a part of it. values holds one element a position of the
-// last level (one element for rank 0).
+// rank_order[l] (an index into the declaration order) or a part of it. values holds one element a
+// position of the last level (one element for rank 0).
 struct Stored {
   std::vector<int> rank_order;
   std::vector<Level> levels;
