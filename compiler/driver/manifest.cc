@@ -1,10 +1,12 @@
 #include "compiler/driver/manifest.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "compiler/driver/describe.h"
 #include "compiler/emit/emit.h"
+#include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/support/match.h"
 #include "compiler/support/version.h"
@@ -26,25 +28,46 @@ Json ranks(const std::vector<ir::Level>& levels) {
   return out;
 }
 
+Json part(const ir::Level& level) {
+  if (!level.tile) return nullptr;
+  Json snaps = Json::array();
+  for (const ir::Expr& snap : level.snaps) snaps.push_back(emit::size_text(snap));
+  return {{"name", ir::level_name(level)},
+          {"tile", emit::size_text(level.tile)},
+          {"snaps", std::move(snaps)}};
+}
+
+// Left out where every level is a whole rank.
+void add_parts(const std::vector<ir::Level>& levels, Json& out) {
+  if (std::ranges::none_of(levels, [](const ir::Level& level) { return level.tile != nullptr; }))
+    return;
+  out["parts"] = Json::array();
+  for (const ir::Level& level : levels) out["parts"].push_back(part(level));
+}
+
 Json tensors(const einsum::Cascade& cascade, const ir::Program& program) {
   Json out = Json::array();
-  for (const ir::Tensor& t : program.tensors)
+  for (const ir::Tensor& t : program.tensors) {
     out.push_back({{"name", t.name},
                    {"role", ir::name_of(ir::role_names, t.role)},
                    {"ranks", t.ranks},
                    {"rank_order", ranks(t.levels)},
                    {"formats", formats(t.levels)},
                    {"chosen", cascade.find(t.name)->storage.chosen}});
+    add_parts(t.levels, out.back());
+  }
   return out;
 }
 
 Json views(const ir::Program& program) {
   Json out = Json::array();
-  for (const ir::View& v : program.views)
+  for (const ir::View& v : program.views) {
     out.push_back({{"name", v.name},
                    {"tensor", v.tensor},
                    {"rank_order", ranks(v.levels)},
                    {"formats", formats(v.levels)}});
+    add_parts(v.levels, out.back());
+  }
   return out;
 }
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "compiler/emit/cuda_kernel.h"
-#include "compiler/ir/names.h"
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 
 namespace teaal::emit {
@@ -11,12 +11,28 @@ namespace {
 
 using namespace ir;
 
+// "; K1 is K / 4", with snaps "; K1 is K down to 5, down to 3, / 4": how tiles are numbered. An
+// uncompressed level counts from the first coordinate of the enclosing tile.
+std::string tile_comment(const View& v, size_t l) {
+  const Level& level = v.levels[l];
+  auto outer = enclosing_level(v.levels, l);
+  bool counts = outer && level.format == LevelFormat::Uncompressed;
+  if (!level.tile && !counts) return "";
+  std::string out = "; " + level_name(level);
+  if (level.tile) out += " is " + level.rank;
+  for (size_t s = level.snaps.size(); s-- > 0;)
+    out += " down to " + size_text(level.snaps[s]) + ",";
+  if (level.tile) out += " / " + size_text(level.tile);
+  if (counts)
+    out += fmt::format(" counted from the first of its {}, {} a fiber",
+                       level_name(v.levels[*outer]), size_text(level_extent(v.levels, l)));
+  return out;
+}
+
 std::string levels_comment(const View& v) {
-  std::string out;
-  for (const Level& level : v.levels)
-    out += (out.empty() ? "" : ", ") + level.rank + ":" +
-           std::string(name_of(format_names, level.format));
-  return out.empty() ? "one element" : out;
+  std::string out = v.levels.empty() ? "one element" : levels_text(v.levels);
+  for (size_t l = 0; l < v.levels.size(); ++l) out += tile_comment(v, l);
+  return out;
 }
 
 std::vector<std::string> ranks_of(const Program& program) {
@@ -40,7 +56,7 @@ std::string fields(const Program& program) {
     out += fmt::format("  /* {}: {}{} */\n", v.name, levels_comment(v), origin);
     for (size_t l = 0; l < v.levels.size(); ++l) {
       if (v.levels[l].format != LevelFormat::Compressed) continue;
-      std::string base = v.name + "_" + v.levels[l].rank;
+      std::string base = v.name + "_" + level_name(v.levels[l]);
       out += fmt::format("  const {}_position* {}_segments;\n  const int32_t* {}_coords;\n", p,
                          base, base);
     }
@@ -59,7 +75,7 @@ std::string fields(const Program& program) {
 
 std::string elements_of(const View& v) {
   std::string out = "1";
-  for (const Level& level : v.levels) out += " * " + level.rank;
+  for (size_t l = 0; l < v.levels.size(); ++l) out += " * " + size_text(level_extent(v.levels, l));
   return out;
 }
 

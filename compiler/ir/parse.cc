@@ -164,10 +164,21 @@ class Parser {
     expect("(");
     while (!accept(")")) {
       if (!out.empty()) expect(",");
-      std::string rank = word();
-      expect(":");
-      out.push_back({rank, one_of(format_names, "a format")});
+      out.push_back(level());
     }
+    return out;
+  }
+
+  Level level() {
+    Level out{word(), LevelFormat::Uncompressed};
+    if (accept("of")) {
+      out.part = out.rank;
+      out.rank = word();
+    }
+    if (accept("by")) out.tile = expr();
+    if (accept("snap")) out.snaps = exprs("(", ")");
+    expect(":");
+    out.format = one_of(format_names, "a format");
     return out;
   }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
 #include "compiler/support/match.h"
@@ -44,11 +45,15 @@ std::string print(const CoIteration& over) {
   return " over " + std::string(name_of(meet_names, over.meet)) + "(" + out + ")";
 }
 
-std::string levels_text(const std::vector<Level>& levels) {
+std::string stored(const std::vector<Level>& levels) {
   std::string out;
-  for (const Level& level : levels)
-    out += (out.empty() ? "" : ", ") + level.rank + ":" +
-           std::string(name_of(format_names, level.format));
+  for (const Level& level : levels) {
+    out += (out.empty() ? "" : ", ") + level_name(level);
+    if (!level.part.empty()) out += " of " + level.rank;
+    if (level.tile) out += " by " + ir::print(level.tile);
+    if (!level.snaps.empty()) out += " snap (" + join(level.snaps) + ")";
+    out += ":" + std::string(name_of(format_names, level.format));
+  }
   return "(" + out + ")";
 }
 
@@ -109,9 +114,9 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const Tensor& t : p.tensors)
       line(fmt::format("tensor {}[{}] {} {}", t.name, fmt::join(t.ranks, ", "),
-                       name_of(role_names, t.role), levels_text(t.levels)));
+                       name_of(role_names, t.role), stored(t.levels)));
     for (const View& v : p.views)
-      line(fmt::format("view {} of {} {}{}", v.name, v.tensor, levels_text(v.levels),
+      line(fmt::format("view {} of {} {}{}", v.name, v.tensor, stored(v.levels),
                        v.resorted ? " resorted" : ""));
     for (const Workspace& w : p.workspaces)
       line("workspace " + w.name + " = " + ir::print(w.elements));

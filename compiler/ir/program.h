@@ -10,9 +10,15 @@ namespace teaal::ir {
 enum class Role { Input, Output, Intermediate };
 enum class LevelFormat { Uncompressed, Compressed };
 
+// A stored rank, or a part of one: a tile of the rank, numbered as ForRank numbers its tiles. The
+// parts of a rank stand above its whole level, the one without a tile. levels.h says how many
+// coordinates a fiber has, docs/MANIFEST.md which.
 struct Level {
   std::string rank;
   LevelFormat format;
+  std::string part = {};  // its name, K1; empty: it bears the rank's
+  Expr tile = nullptr;    // null: the whole rank
+  std::vector<Expr> snaps = {};
 };
 
 struct Tensor {

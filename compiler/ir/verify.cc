@@ -236,9 +236,34 @@ class KernelVerifier {
   std::set<std::string> sizes_, scalars_;
 };
 
+// Nothing of a rank may be lost: its parts lie above its whole level, and tiles are sizes that are
+// known when the tensor is stored.
+void check_levels(const std::string& of, const std::vector<Level>& levels,
+                  const std::set<std::string>& sizes) {
+  std::map<std::string, bool> whole;
+  for (const Level& level : levels) {
+    require(!whole[level.rank], of + " has a level behind the whole rank " + level.rank);
+    require(level.tile || level.snaps.empty(), of + " snaps the whole rank " + level.rank);
+    whole[level.rank] = level.tile == nullptr;
+    auto size = [&](const Expr& e) {
+      bool known = as<Access>(e) == nullptr && as<Read>(e) == nullptr;
+      if (const auto* v = as<Var>(e)) known = sizes.contains(v->name);
+      require(known, of + " has a tile of " + level.rank + " that is no size: " + print(e));
+    };
+    if (level.tile) for_each_expr(level.tile, size);
+    for (const Expr& snap : level.snaps) for_each_expr(snap, size);
+  }
+  for (const auto& [rank, is_whole] : whole)
+    require(is_whole, of + " has parts of " + rank + " but not the whole rank");
+}
+
 void check_program(const Program& p, Stage stage) {
-  std::set<std::string> names;
+  std::set<std::string> names, sizes;
+  for (const Symbol& s : p.symbols) sizes.insert(s.name);
+  for (const Tensor& t : p.tensors) sizes.insert(t.ranks.begin(), t.ranks.end());
+  for (const Tensor& t : p.tensors) check_levels("tensor " + t.name, t.levels, sizes);
   for (const View& v : p.views) {
+    check_levels("view " + v.name, v.levels, sizes);
     require(p.tensor(v.tensor) != nullptr, "view " + v.name + " of an unknown tensor");
     require(names.insert(v.name).second, "view " + v.name + " is defined twice");
   }

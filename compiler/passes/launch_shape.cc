@@ -1,5 +1,6 @@
 #include "compiler/passes/launch_shape.h"
 
+#include "compiler/ir/levels.h"
 #include "compiler/passes/coiterate.h"
 
 namespace teaal::passes {
@@ -224,7 +225,7 @@ Expr worker_count(const Program& program, const Kernel& kernel, const Worker& wo
 
 Expr dense_elements(const View& view) {
   std::vector<Expr> extents;
-  for (const Level& level : view.levels) extents.push_back(var(level.rank));
+  for (size_t l = 0; l < view.levels.size(); ++l) extents.push_back(level_extent(view.levels, l));
   return product(extents);
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate.h"
 #include "compiler/passes/launch_shape.h"
@@ -124,7 +125,15 @@ class Reducer {
 
   Expr elements() const {
     Expr out = lit(1);
-    for (const Level& level : output_->levels) out = mul(out, size_of(var(level.rank)));
+    for (const Expr& extent : extents())
+      out = mul(out, rewrite(extent, [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; }));
+    return out;
+  }
+
+  std::vector<Expr> extents() const {
+    std::vector<Expr> out;
+    for (size_t l = 0; l < output_->levels.size(); ++l)
+      out.push_back(level_extent(output_->levels, l));
     return out;
   }
 
@@ -132,7 +141,14 @@ class Reducer {
     std::erase_if(kernel_.params,
                   [&](const Param& p) { return p.view == output_->name && p.written; });
     kernel_.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, true});
-    for (const Level& level : output_->levels) need_int(level.rank, kernel_.params);
+    need_extents(kernel_.params);
+  }
+
+  void need_extents(std::vector<Param>& params) const {
+    for (const Expr& extent : extents())
+      for_each_expr(extent, [&](const Expr& e) {
+        if (const auto* size = as<Var>(e)) need_int(size->name, params);
+      });
   }
 
   static void need_int(const std::string& name, std::vector<Param>& params) {
@@ -150,7 +166,7 @@ class Reducer {
     k.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, false});
     k.params.push_back(
         {Param::Kind::Values, values_name(*output_), output_->name, 0, nullptr, true});
-    for (const Level& level : output_->levels) need_int(level.rank, k.params);
+    need_extents(k.params);
     k.params.push_back({Param::Kind::Int, "copies", "", 0, count_, false});
     if (output_->levels.empty())
       add_by_one_block(k);

@@ -28,6 +28,8 @@ class JsonReader {
   void read(std::vector<T>& out) const;
   template <class T>
   void read(std::map<std::string, T>& out) const;
+  template <class T>
+  void read(std::optional<T>& out) const;  // null is nothing
   // Any other type: `void read_object(const JsonReader&, T&)` in T's namespace.
   template <class T>
   void read(T& out) const {
@@ -81,6 +83,12 @@ template <class T>
 void JsonReader::read(std::map<std::string, T>& out) const {
   if (!is_object()) return;
   for (const auto& [key, value] : value_.items()) member(key, value).read(out[key]);
+}
+
+template <class T>
+void JsonReader::read(std::optional<T>& out) const {
+  out.reset();
+  if (!value_.is_null()) read(out.emplace());
 }
 
 template <class Enum>

@@ -47,7 +47,41 @@ void check_formats(const JsonReader& json, const std::string& formats, size_t le
     json.fail("'formats' must have one letter a rank of 'rank_order'");
 }
 
+// The ranks that are stored whole, in order.
+std::vector<std::string> whole_ranks(const std::vector<std::string>& rank_order,
+                                     const ManifestParts& parts) {
+  std::vector<std::string> out;
+  for (size_t level = 0; level < rank_order.size(); ++level)
+    if (parts.empty() || !parts[level]) out.push_back(rank_order[level]);
+  return out;
+}
+
+// Every rank's last level is the whole rank and no other is, so that nothing is lost or doubled.
+// A list without a part becomes the empty one.
+bool check_parts(const JsonReader& json, const std::vector<std::string>& rank_order,
+                 ManifestParts& parts) {
+  if (!parts.empty() && parts.size() != rank_order.size()) {
+    json.fail("'parts' must have one item a rank of 'rank_order'");
+    return false;
+  }
+  if (std::ranges::none_of(parts, [](const auto& part) { return part.has_value(); })) parts.clear();
+  for (size_t level = 0; level < rank_order.size(); ++level) {
+    bool whole = parts.empty() || !parts[level];
+    auto below = rank_order.begin() + static_cast<std::ptrdiff_t>(level) + 1;
+    bool last = std::find(below, rank_order.end(), rank_order[level]) == rank_order.end();
+    if (whole == last) continue;
+    json.fail("the last level of rank '" + rank_order[level] +
+              "' must be the whole rank, and no other may be");
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+void read_object(const JsonReader& json, ManifestPart& out) {
+  Members(json).required("name", out.name).required("tile", out.tile).optional("snaps", out.snaps);
+}
 
 void read_object(const JsonReader& json, ManifestTensor& out) {
   using Role = ManifestTensor::Role;
@@ -60,9 +94,11 @@ void read_object(const JsonReader& json, ManifestTensor& out) {
       .required("ranks", out.ranks)
       .required("rank_order", out.rank_order)
       .required("formats", out.formats)
-      .optional("chosen", out.chosen);
+      .optional("chosen", out.chosen)
+      .optional("parts", out.parts);
   check_formats(json, out.formats, out.rank_order.size());
-  if (!std::ranges::is_permutation(out.ranks, out.rank_order))
+  if (check_parts(json, out.rank_order, out.parts) &&
+      !std::ranges::is_permutation(out.ranks, whole_ranks(out.rank_order, out.parts)))
     json.fail("'rank_order' must be a permutation of 'ranks'");
 }
 
@@ -71,8 +107,10 @@ void read_object(const JsonReader& json, ManifestView& out) {
       .required("name", out.name)
       .required("tensor", out.tensor)
       .required("rank_order", out.rank_order)
-      .required("formats", out.formats);
+      .required("formats", out.formats)
+      .optional("parts", out.parts);
   check_formats(json, out.formats, out.rank_order.size());
+  check_parts(json, out.rank_order, out.parts);
 }
 
 void read_object(const JsonReader& json, ManifestSymbol& out) {
@@ -213,9 +251,7 @@ class References {
       : manifest_(manifest), file_(file), diagnostics_(diagnostics) {}
 
   void check() {
-    for (const ManifestView& view : manifest_.views)
-      if (!manifest_.tensor(view.tensor))
-        fail("view '" + view.name + "' is of unknown tensor '" + view.tensor + "'");
+    for (const ManifestView& view : manifest_.views) check(view);
     for (const ManifestCount& count : manifest_.counts)
       if (!manifest_.tensor(count.tensor))
         fail("count '" + count.name + "' is of unknown tensor '" + count.tensor + "'");
@@ -230,6 +266,13 @@ class References {
   bool is_workspace(const std::string& name) const {
     return std::ranges::find(manifest_.workspaces, name, &ManifestWorkspace::name) !=
            manifest_.workspaces.end();
+  }
+
+  void check(const ManifestView& view) {
+    const ManifestTensor* tensor = manifest_.tensor(view.tensor);
+    if (!tensor) return fail("view '" + view.name + "' is of unknown tensor '" + view.tensor + "'");
+    if (!std::ranges::is_permutation(tensor->ranks, whole_ranks(view.rank_order, view.parts)))
+      fail("view '" + view.name + "' does not store every rank of '" + view.tensor + "' once");
   }
 
   void check(const ManifestStep& step) {
@@ -270,6 +313,14 @@ const ManifestTensor* Manifest::tensor(std::string_view name) const {
   return find_named(tensors, name);
 }
 const ManifestView* Manifest::view(std::string_view name) const { return find_named(views, name); }
+
+std::vector<std::string> level_names(const std::vector<std::string>& rank_order,
+                                     const ManifestParts& parts) {
+  std::vector<std::string> out = rank_order;
+  for (size_t level = 0; level < parts.size(); ++level)
+    if (parts[level]) out[level] = parts[level]->name;
+  return out;
+}
 
 std::optional<Manifest> read_manifest(const std::string& json_text, const std::string& path,
                                       Diagnostics& diagnostics) {

@@ -14,23 +14,40 @@
 // ceil_div(a, b); 64-bit; division rounds down.
 namespace teaal::runtime {
 
+// A level that stores tiles of its rank: K1. Sizes are expressions. The tile of coordinate c begins
+// at c rounded down to multiples of the snaps, last to first, and then of the tile; the level's
+// coordinate is that / tile.
+struct ManifestPart {
+  std::string name, tile;
+  std::vector<std::string> snaps;
+
+  bool operator==(const ManifestPart&) const = default;
+};
+using ManifestParts = std::vector<std::optional<ManifestPart>>;
+
 struct ManifestTensor {
   enum class Role { Input, Output, Intermediate };
   std::string name;
   Role role = Role::Input;
   std::vector<std::string> ranks;       // declaration order
   std::vector<std::string> rank_order;  // storage order
-  std::string formats;  // one letter a level in rank_order's order: "UC"; "" for rank 0
-  bool chosen = true;   // false: the default rule gave the format
+  std::string formats;       // one letter a level in rank_order's order: "UC"; "" for rank 0
+  bool chosen = true;        // false: the default rule gave the format
+  ManifestParts parts = {};  // one a level, nothing for a whole rank; empty: all are whole
 };
 
-// One stored form of a tensor that kernels read or write. A view whose order and formats equal its
-// tensor's storage is the storage; any other is made by a `resort` step.
+// One stored form of a tensor that kernels read or write. A view whose levels equal its tensor's
+// storage is the storage; any other is made by a `resort` step.
 struct ManifestView {
   std::string name, tensor;
   std::vector<std::string> rank_order;
   std::string formats;
+  ManifestParts parts = {};
 };
+
+// "K1", "M", "K": the parts' names and the whole ranks'.
+std::vector<std::string> level_names(const std::vector<std::string>& rank_order,
+                                     const ManifestParts&);
 
 struct ManifestSymbol {
   std::string name;

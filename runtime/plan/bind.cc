@@ -78,13 +78,36 @@ std::optional<StorageRequest> bad_view(const ManifestView& view, const std::stri
   return std::nullopt;
 }
 
+std::optional<LevelPart> level_part(const ManifestView& view,
+                                    const std::optional<ManifestPart>& part, const Sizes& sizes,
+                                    Diagnostics& diagnostics) {
+  LevelPart out;
+  if (!part) return out;
+  auto evaluated = [&](const std::string& size, const char* what) {
+    std::string of = fmt::format("the {} of {} in {}", what, part->name, view.tensor);
+    return sizes.evaluate_in(size, of, 1, INT32_MAX, diagnostics);
+  };
+  auto tile = evaluated(part->tile, "tile");
+  if (!tile) return std::nullopt;
+  out.tile = *tile;
+  for (const std::string& snap : part->snaps) {
+    auto size = evaluated(snap, "snap");
+    if (!size) return std::nullopt;
+    out.snaps.push_back(*size);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<StorageRequest> storage_request(const Manifest& manifest, const ManifestView& view,
-                                              int position_bits, Diagnostics& diagnostics) {
+                                              const Sizes& sizes, int position_bits,
+                                              Diagnostics& diagnostics) {
   const ManifestTensor* tensor = manifest.tensor(view.tensor);
   if (!tensor) return bad_view(view, "belongs to no tensor of the manifest", diagnostics);
-  if (view.rank_order.size() != tensor->ranks.size() || view.formats.size() != tensor->ranks.size())
+  size_t whole = view.rank_order.size();
+  for (const auto& part : view.parts) whole -= part.has_value();
+  if (whole != tensor->ranks.size() || view.formats.size() != view.rank_order.size())
     return bad_view(view, "has another number of levels than the tensor has ranks", diagnostics);
   StorageRequest request;
   for (const std::string& rank : view.rank_order) {
@@ -98,13 +121,19 @@ std::optional<StorageRequest> storage_request(const Manifest& manifest, const Ma
       return bad_view(view, "has a format other than U and C", diagnostics);
     request.formats.push_back(letter == 'U' ? LevelFormat::Uncompressed : LevelFormat::Compressed);
   }
+  for (const auto& part : view.parts) {
+    auto evaluated = level_part(view, part, sizes, diagnostics);
+    if (!evaluated) return std::nullopt;
+    request.parts.push_back(std::move(*evaluated));
+  }
   request.value_type = manifest.value_type == "f64" ? ElementType::F64 : ElementType::F32;
   request.position_bits = position_bits;
   return request;
 }
 
 bool is_storage(const ManifestTensor& tensor, const ManifestView& view) {
-  return view.rank_order == tensor.rank_order && view.formats == tensor.formats;
+  return view.rank_order == tensor.rank_order && view.formats == tensor.formats &&
+         view.parts == tensor.parts;
 }
 
 int64_t saturating_product(int64_t a, int64_t b) {
@@ -116,9 +145,9 @@ int64_t saturating_product(int64_t a, int64_t b) {
 int64_t most_positions(const StorageRequest& request, const std::vector<int64_t>& shape,
                        int64_t entries) {
   int64_t positions = 1, most = 1;
-  for (size_t level = 0; level < request.rank_order.size(); ++level) {
-    positions = saturating_product(positions, shape[request.rank_order[level]]);
-    if (request.formats[level] == LevelFormat::Compressed) positions = std::min(positions, entries);
+  for (const Level& level : levels_of(request, shape)) {
+    positions = saturating_product(positions, level.extent);
+    if (level.format == LevelFormat::Compressed) positions = std::min(positions, entries);
     most = std::max(most, positions);
   }
   return most;

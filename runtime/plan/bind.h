@@ -30,9 +30,9 @@ std::optional<std::vector<int64_t>> shape_of(const ManifestTensor&,
                                              const std::map<std::string, int64_t>& extents,
                                              Diagnostics&);
 
-// The view as `pack` wants it. Error (manifest): unknown tensor, rank or format letter, levels that
-// do not match.
-std::optional<StorageRequest> storage_request(const Manifest&, const ManifestView&,
+// The view as `pack` wants it. Errors: manifest (unknown tensor, rank or format letter, levels that
+// do not match), run-failed (a tile that is not between 1 and 2^31 - 1).
+std::optional<StorageRequest> storage_request(const Manifest&, const ManifestView&, const Sizes&,
                                               int position_bits, Diagnostics&);
 
 bool is_storage(const ManifestTensor&, const ManifestView&);

@@ -136,7 +136,8 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
     if (!view) continue;
-    std::optional<StorageRequest> request = storage_request(manifest_, *view, 64, diagnostics);
+    std::optional<StorageRequest> request =
+        storage_request(manifest_, *view, sizes_, 64, diagnostics);
     if (!request) return false;
     auto shape = shape_of(*manifest_.tensor(view->tensor), job_.extents, diagnostics);
     if (!shape) return false;
@@ -159,7 +160,7 @@ bool ExecutionImpl::build(Diagnostics& diagnostics) {
 
 bool ExecutionImpl::load_view(const ManifestView& view, Diagnostics& diagnostics) {
   std::optional<StorageRequest> request =
-      storage_request(manifest_, view, position_bits_, diagnostics);
+      storage_request(manifest_, view, sizes_, position_bits_, diagnostics);
   if (!request) return false;
   const ManifestTensor& tensor = *manifest_.tensor(view.tensor);
   ViewMemory memory;
@@ -191,8 +192,8 @@ bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemo
   std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
   if (!stored) return false;
   std::string verb = kind == StepTime::Kind::Pack ? "pack" : "resort";
-  note_step(kind, fmt::format("{} {} → [{}]", verb, view.tensor, fmt::join(view.rank_order, ", ")),
-            since_us(begin));
+  std::string levels = fmt::format("{}", fmt::join(level_names(view.rank_order, view.parts), ", "));
+  note_step(kind, fmt::format("{} {} → [{}]", verb, view.tensor, levels), since_us(begin));
   begin = Clock::now();
   if (!upload(view, *stored, memory, diagnostics)) return false;
   StoredView& made = views_.back();
@@ -208,10 +209,11 @@ bool ExecutionImpl::upload(const ManifestView& view, const Stored& stored, ViewM
   made.read_by_kernel = true;
   memory.segments.assign(stored.levels.size(), nullptr);
   memory.coords.assign(stored.levels.size(), nullptr);
+  std::vector<std::string> names = level_names(view.rank_order, view.parts);
   for (size_t level = 0; level < stored.levels.size(); ++level) {
     const Level& from = stored.levels[level];
     if (from.format == LevelFormat::Uncompressed) continue;
-    std::string name = view.tensor + "." + view.rank_order[level];
+    std::string name = view.tensor + "." + names[level];
     memory.segments[level] = upload_array(name + ".segments", from.segments, diagnostics);
     memory.coords[level] = upload_array(name + ".coords", from.coords, diagnostics);
     if (!memory.segments[level] || !memory.coords[level]) return false;
@@ -240,8 +242,9 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
                     view.tensor, view.formats));
     return false;
   }
+  std::vector<Level> levels = levels_of(memory.request, memory.shape);
   int64_t elements = 1;
-  for (int64_t extent : memory.shape) elements = saturating_product(elements, extent);
+  for (const Level& level : levels) elements = saturating_product(elements, level.extent);
   int64_t bytes =
       saturating_product(elements, static_cast<int64_t>(size_of(memory.request.value_type)));
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
@@ -252,8 +255,8 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
                     view.tensor, bytes, limit));
     return false;
   }
-  memory.segments.assign(memory.shape.size(), nullptr);
-  memory.coords.assign(memory.shape.size(), nullptr);
+  memory.segments.assign(levels.size(), nullptr);
+  memory.coords.assign(levels.size(), nullptr);
   memory.values =
       backend_.allocate(view.tensor + ".values", static_cast<size_t>(bytes), diagnostics);
   if (!memory.values) return false;
@@ -479,8 +482,7 @@ std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& d
   Stored stored;
   stored.rank_order = memory.request.rank_order;
   stored.position_bits = position_bits_;
-  for (int rank : stored.rank_order)
-    stored.levels.push_back({LevelFormat::Uncompressed, memory.shape[rank], {}, {}});
+  stored.levels = levels_of(memory.request, memory.shape);
   stored.values =
       Array(memory.request.value_type, memory.values->bytes() / size_of(memory.request.value_type));
   if (!backend_.download(*memory.values, stored.values.bytes, diagnostics)) return std::nullopt;

@@ -19,17 +19,32 @@ bool in_declaration_order(const std::vector<int>& rank_order) {
   return std::ranges::is_sorted(rank_order);
 }
 
-// The entries sorted by rank `rank_order[0]`, then `rank_order[1]`, …; its ranks stand in that
-// order.
-Coo reordered(const Coo& coo, const std::vector<int>& rank_order) {
+std::vector<int32_t> ordinals(const std::vector<int32_t>& coords, const LevelPart& part) {
+  if (part.whole()) return coords;
+  std::vector<int32_t> out;
+  out.reserve(coords.size());
+  for (int32_t c : coords) out.push_back(static_cast<int32_t>(part.ordinal(c)));
+  return out;
+}
+
+// The entries with their ordinals at each level for coordinates, sorted by the first level's, then
+// the second's, …. They stay different, as each rank has a whole level.
+Coo by_levels(const Coo& coo, const std::vector<int>& rank_order,
+              const std::vector<Level>& levels) {
   Coo out;
-  for (int r : rank_order) {
-    out.shape.push_back(coo.shape[r]);
-    out.coords.push_back(coo.coords[r]);
+  for (size_t l = 0; l < levels.size(); ++l) {
+    const LevelPart& part = levels[l].part;
+    int r = rank_order[l];
+    out.shape.push_back(part.whole() ? coo.shape[r] : coo.shape[r] / part.tile + 1);
+    out.coords.push_back(ordinals(coo.coords[r], part));
   }
   out.values = coo.values;
   canonicalize(out);
   return out;
+}
+
+bool sorted_already(const StorageRequest& request) {
+  return request.parts.empty() && in_declaration_order(request.rank_order);
 }
 
 // How many different tuples the first `ranks` ranks of a sorted list have.
@@ -43,17 +58,20 @@ int64_t distinct_prefixes(const Coo& sorted, size_t ranks) {
   return distinct;
 }
 
-// Builds the levels of one tensor from the root down. parent_[e] is the position of entry e at the
-// last level built.
+// Builds the levels of one tensor from the root down, out of a list as by_levels gives it.
+// parent_[e] is the position of entry e at the last level built.
 class Packer {
  public:
-  Packer(const Coo& sorted, const StorageRequest& request, Diagnostics& diagnostics, int64_t limit)
-      : coo_(sorted), request_(request), diagnostics_(diagnostics), limit_(limit) {}
+  Packer(const Coo& sorted, std::vector<Level> levels, const StorageRequest& request,
+         Diagnostics& diagnostics, int64_t limit)
+      : coo_(sorted), request_(request), diagnostics_(diagnostics), limit_(limit) {
+    out_.rank_order = request.rank_order;
+    out_.levels = std::move(levels);
+    out_.position_bits = request.position_bits;
+  }
 
   std::optional<Stored> pack() {
     parent_.assign(coo_.entries(), 0);
-    out_.rank_order = request_.rank_order;
-    out_.position_bits = request_.position_bits;
     for (size_t l = 0; l < coo_.order(); ++l)
       if (!(request_.formats[l] == LevelFormat::Uncompressed ? uncompressed(l) : compressed(l)))
         return std::nullopt;
@@ -64,24 +82,32 @@ class Packer {
 
  private:
   bool uncompressed(size_t l) {
-    int64_t extent = coo_.shape[l];
-    out_.levels.push_back({LevelFormat::Uncompressed, extent, {}, {}});
-    for (size_t e = 0; e < parent_.size(); ++e)
-      parent_[e] = parent_[e] * extent + coo_.coords[l][e];
+    int64_t extent = out_.levels[l].extent;
     positions_ = saturating_product(positions_, extent);
-    return positions_fit(l);
+    if (!positions_fit(l)) return false;
+    // Counts that saturate exceed the limit of bytes below; no position could be told from them.
+    if (positions_ == saturated) return true;
+    for (size_t e = 0; e < parent_.size(); ++e)
+      parent_[e] = parent_[e] * extent + coo_.coords[l][e] - first_ordinal(l, e);
+    return true;
+  }
+
+  // Where the indices of entry e's fiber are counted from.
+  int64_t first_ordinal(size_t l, size_t e) const {
+    const Level& level = out_.levels[l];
+    if (level.enclosing < 0) return 0;
+    int64_t start = out_.levels[level.enclosing].part.start(coo_.coords[level.enclosing][e]);
+    return level.part.ordinal(start);
   }
 
   bool compressed(size_t l) {
     bool wide = request_.position_bits == 64;
     if (!take_bytes(positions_ + 1, wide ? 8 : 4, "the segments of a compressed level"))
       return false;
-    Level level{LevelFormat::Compressed, coo_.shape[l], {}, {}};
     if (wide)
-      fill<int64_t>(l, level);
+      fill<int64_t>(l, out_.levels[l]);
     else
-      fill<int32_t>(l, level);
-    out_.levels.push_back(std::move(level));
+      fill<int32_t>(l, out_.levels[l]);
     return positions_fit(l);
   }
 
@@ -148,7 +174,10 @@ class Packer {
   }
 
   std::string shape_text() const {
-    return coo_.shape.empty() ? "[]" : fmt::format("{}", fmt::join(coo_.shape, " x "));
+    std::vector<int64_t> shape;
+    for (size_t l = 0; l < coo_.order(); ++l)
+      if (out_.levels[l].part.whole()) shape.push_back(coo_.shape[l]);
+    return shape.empty() ? "[]" : fmt::format("{}", fmt::join(shape, " x "));
   }
 
   const Coo& coo_;
@@ -165,13 +194,14 @@ class Packer {
 class Unpacker {
  public:
   Unpacker(const Stored& stored, const std::vector<int64_t>& shape)
-      : stored_(stored), coordinate_(shape.size()) {
+      : stored_(stored), ordinal_(stored.levels.size()), coordinate_(shape.size()) {
     out_.shape = shape;
     out_.coords.resize(shape.size());
   }
 
   Coo unpack() {
     fiber(0, 0);
+    // Parts of a rank right above it keep its order.
     if (!in_declaration_order(stored_.rank_order)) canonicalize(out_);
     return std::move(out_);
   }
@@ -180,20 +210,36 @@ class Unpacker {
   void fiber(size_t l, int64_t parent) {
     if (l == stored_.levels.size()) return leaf(parent);
     const Level& level = stored_.levels[l];
-    int32_t& coordinate = coordinate_[stored_.rank_order[l]];
     if (level.format == LevelFormat::Uncompressed) {
-      for (int64_t c = 0; c < level.extent; ++c) {
-        coordinate = static_cast<int32_t>(c);
-        fiber(l + 1, parent * level.extent + c);
-      }
+      int64_t first = first_ordinal(level);
+      for (int64_t index = 0; index < level.extent; ++index)
+        if (enter(l, first + index)) fiber(l + 1, parent * level.extent + index);
       return;
     }
     std::span<const int32_t> coords = level.coords.as<int32_t>();
     int64_t end = std::min<int64_t>(segment(level, parent + 1), coords.size());
-    for (int64_t p = std::max<int64_t>(segment(level, parent), 0); p < end; ++p) {
-      coordinate = coords[p];
-      if (coordinate >= 0 && coordinate < level.extent) fiber(l + 1, p);
-    }
+    for (int64_t p = std::max<int64_t>(segment(level, parent), 0); p < end; ++p)
+      if (enter(l, coords[p])) fiber(l + 1, p);
+  }
+
+  int64_t first_ordinal(const Level& level) const {
+    if (level.enclosing < 0) return 0;
+    return level.part.ordinal(
+        stored_.levels[level.enclosing].part.start(ordinal_[level.enclosing]));
+  }
+
+  // Whether level l can have this ordinal where the walk stands. A part may have one that none of
+  // its coordinates has; the whole level tells.
+  bool enter(size_t l, int64_t ordinal) {
+    const Level& level = stored_.levels[l];
+    int rank = stored_.rank_order[l];
+    if (ordinal < 0 || level.part.start(ordinal) >= out_.shape[rank]) return false;
+    ordinal_[l] = ordinal;
+    if (!level.part.whole()) return true;
+    for (int e = level.enclosing; e >= 0; e = stored_.levels[e].enclosing)
+      if (stored_.levels[e].part.ordinal(ordinal) != ordinal_[e]) return false;
+    coordinate_[rank] = static_cast<int32_t>(ordinal);
+    return true;
   }
 
   static int64_t segment(const Level& level, int64_t fiber) {
@@ -212,7 +258,8 @@ class Unpacker {
   }
 
   const Stored& stored_;
-  std::vector<int32_t> coordinate_;
+  std::vector<int64_t> ordinal_;     // by level, of the levels above
+  std::vector<int32_t> coordinate_;  // by rank
   Coo out_;
 };
 
@@ -222,24 +269,26 @@ int64_t stored_elements(const Coo& canonical, const StorageRequest& request) {
   size_t compressed = request.formats.size();
   while (compressed > 0 && request.formats[compressed - 1] == LevelFormat::Uncompressed)
     --compressed;
+  std::vector<Level> levels = levels_of(request, canonical.shape);
   int64_t elements = 1;
-  if (compressed == canonical.order() && compressed > 0)
+  if (compressed == levels.size() && compressed > 0)
     elements = static_cast<int64_t>(canonical.entries());
-  else if (compressed > 0 && in_declaration_order(request.rank_order))
+  else if (compressed > 0 && sorted_already(request))
     elements = distinct_prefixes(canonical, compressed);
   else if (compressed > 0)
-    elements = distinct_prefixes(reordered(canonical, request.rank_order), compressed);
-  for (size_t l = compressed; l < request.formats.size(); ++l)
-    elements = saturating_product(elements, canonical.shape[request.rank_order[l]]);
+    elements = distinct_prefixes(by_levels(canonical, request.rank_order, levels), compressed);
+  for (size_t l = compressed; l < levels.size(); ++l)
+    elements = saturating_product(elements, levels[l].extent);
   return elements;
 }
 
 std::optional<Stored> pack(const Coo& canonical, const StorageRequest& request,
                            Diagnostics& diagnostics, int64_t limit_bytes) {
-  if (in_declaration_order(request.rank_order))
-    return Packer(canonical, request, diagnostics, limit_bytes).pack();
-  Coo sorted = reordered(canonical, request.rank_order);
-  return Packer(sorted, request, diagnostics, limit_bytes).pack();
+  std::vector<Level> levels = levels_of(request, canonical.shape);
+  if (sorted_already(request))
+    return Packer(canonical, std::move(levels), request, diagnostics, limit_bytes).pack();
+  Coo sorted = by_levels(canonical, request.rank_order, levels);
+  return Packer(sorted, std::move(levels), request, diagnostics, limit_bytes).pack();
 }
 
 Coo unpack(const Stored& stored, const std::vector<int64_t>& shape) {

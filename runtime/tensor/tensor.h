@@ -26,21 +26,36 @@ struct Coo {
 
 enum class LevelFormat { Uncompressed, Compressed };
 
+// What of its rank a level stores: the coordinates themselves, or the tiles they lie in. The tile
+// of c begins at c rounded down to multiples of the snaps, last to first, and then of the tile; its
+// ordinal is that / tile. Snaps let a tile end only where another tiling's does.
+struct LevelPart {
+  int64_t tile = 0;            // 0: the whole rank; a coordinate is its own tile
+  std::vector<int64_t> snaps;  // each at least 1
+
+  bool whole() const { return tile == 0; }
+  int64_t ordinal(int64_t coordinate) const;
+  int64_t start(int64_t ordinal) const { return whole() ? ordinal : ordinal * tile; }
+};
+
 // One level of a stored tensor. Compressed: fiber f of the level above owns positions
-// [segments[f], segments[f + 1]), coords[p] is position p's coordinate, ascending in a fiber. The
-// root level has one fiber. Uncompressed: position = parent position * extent + coordinate; both
-// arrays are empty.
+// [segments[f], segments[f + 1]), coords[p] is position p's ordinal (of a whole rank: its
+// coordinate), ascending in a fiber. The root level has one fiber. Uncompressed: position = parent
+// position * extent + index; both arrays are empty. The index is the ordinal, less the ordinal of
+// where the tile at `enclosing` begins; not every index need be one of that tile's coordinates.
 struct Level {
   LevelFormat format = LevelFormat::Uncompressed;
-  int64_t extent = 0;
-  Array segments;  // I32, or I64 when positions need 64 bits (`position_bits`)
-  Array coords;    // I32
+  int64_t extent = 0;  // how many ordinals (compressed) or indices there can be in a fiber
+  Array segments;      // I32, or I64 when positions need 64 bits (`position_bits`)
+  Array coords;        // I32
+  LevelPart part;
+  int enclosing = -1;  // the nearest level above that is a part of the same rank; -1: none
 };
 
 // A tensor as kernels see it (paper: Chou et al., Format Abstraction for Sparse Tensor Algebra
 // Compilers, 2018; the formats here are its dense and compressed levels). levels[l] stores rank
-// rank_order[l] (an index into the declaration order). values holds one element a position of the
-// last level (one element for rank 0).
+// rank_order[l] (an index into the declaration order) or a part of it. values holds one element a
+// position of the last level (one element for rank 0).
 struct Stored {
   std::vector<int> rank_order;
   std::vector<Level> levels;
@@ -49,11 +64,16 @@ struct Stored {
 };
 
 struct StorageRequest {
-  std::vector<int> rank_order;       // permutation of 0 … order-1
+  // One rank a level; each of 0 … order-1 once, or repeated where the earlier ones are parts of it.
+  std::vector<int> rank_order;
   std::vector<LevelFormat> formats;  // one a level, in rank_order's order
   ElementType value_type = ElementType::F32;
   int position_bits = 32;  // 32 or 64; 32 is an error when a level has more than 2^31 - 1 positions
+  std::vector<LevelPart> parts = {};  // one a level; empty: all levels are whole ranks
 };
+
+// The levels with their extents, without arrays. `shape` is in declaration order.
+std::vector<Level> levels_of(const StorageRequest&, const std::vector<int64_t>& shape);
 
 // How many values `pack` will store: the number of positions of the last level. Saturates at 2^62.
 int64_t stored_elements(const Coo& canonical, const StorageRequest&);
@@ -64,7 +84,7 @@ std::optional<Stored> pack(const Coo& canonical, const StorageRequest&, Diagnost
                            int64_t limit_bytes = int64_t{16} << 30);
 
 // All stored elements that are not zero, canonical, in declaration order. `shape` is in declaration
-// order.
+// order. Indices without a coordinate are passed over, whatever lies there.
 Coo unpack(const Stored&, const std::vector<int64_t>& shape);
 
 // Sorts and sums duplicates; returns how many entries were merged away. Keeps explicit zeros.

@@ -172,6 +172,53 @@ extern "C" __global__ void scatter(const position* segments, const int* coords, 
   EXPECT_EQ(dense(ran->outputs.at("Z")), dense(ran->outputs.at("Y")));
 }
 
+// A by tiles of J above its rows; the output in two kinds of tiles that do not nest, with padding
+// that nobody writes.
+TEST(Plan, ViewsMayStorePartsOfRanks) {
+  for (int64_t tile : {1, 3, 4, 20}) {
+    Spmv setup(13, 11, static_cast<unsigned>(tile));
+    setup.symbols["NUM_THREADS"] = tile;
+    auto& views = setup.manifest.views;
+    views[0] = {"A", "A", {"J", "I", "J"}, "UUC", {{{"J1", "NUM_THREADS", {}}}, {}, {}}};
+    views[2] = {"Z", "Z", {"I", "I", "I"}, "UUU", {{{"I2", "5", {}}}, {{"I1", "3", {}}}, {}}};
+    setup.manifest.plan = {
+        launch_step("tiled", "1", "1",
+                    {int_arg("rows", "I"), int_arg("columns", "J"), int_arg("tile", "NUM_THREADS"),
+                     array_arg(ManifestArg::Kind::Segments, "segments", "A", 2),
+                     array_arg(ManifestArg::Kind::Coords, "coords", "A", 2),
+                     array_arg(ManifestArg::Kind::Values, "a", "A"),
+                     array_arg(ManifestArg::Kind::Values, "b", "B"),
+                     array_arg(ManifestArg::Kind::Values, "z", "Z", 0, true)})};
+    setup.kernel.text += R"(
+extern "C" __global__ void tiled(int rows, int columns, int tile, const position* segments, const int* coords,
+                                 const float* a, const float* b, float* z) {
+  for (int i = 0; i < rows; ++i) {
+    float sum = 0;
+    for (int j1 = 0; j1 * tile < columns; ++j1)
+      for (position p = segments[j1 * rows + i]; p < segments[j1 * rows + i + 1]; ++p) sum += a[p] * b[coords[p]];
+    z[(i / 5 * 3 + i / 3 - i / 5 * 5 / 3) * 3 + i % 3] = sum;
+  }
+}
+)";
+    Diagnostics diagnostics;
+    auto ran = setup.run(diagnostics);
+    ASSERT_TRUE(ran) << messages(diagnostics);
+    EXPECT_EQ(ran->findings, std::vector<std::string>{});
+    EXPECT_EQ(dense(ran->outputs.at("Z")), matrix_vector(setup.inputs["A"], setup.inputs["B"]));
+    EXPECT_EQ(ran->steps[1].text, "resort A → [J1, I, J]");
+    EXPECT_EQ(ran->views.back().elements, 3 * 3 * 3);
+  }
+}
+
+TEST(Plan, TileThatIsNotPositiveIsRunFailed) {
+  Spmv setup(4, 4, 1);
+  setup.manifest.views[1] = {"B", "B", {"J", "J"}, "UU", {{{"J1", "NUM_THREADS - 4", {}}}, {}}};
+  Diagnostics diagnostics;
+  EXPECT_FALSE(setup.run(diagnostics));
+  EXPECT_TRUE(has_code(diagnostics, Code::RunFailed)) << messages(diagnostics);
+  EXPECT_NE(messages(diagnostics).find("the tile of J1 in B is 0"), std::string::npos);
+}
+
 TEST(Plan, UncompressedOutputBeyondMemoryIsRefused) {
   Spmv setup(4, 4, 1);
   setup.inputs["A"].shape[0] = int64_t{1} << 40;

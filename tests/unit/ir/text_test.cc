@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "compiler/ir/build.h"
+#include "compiler/ir/levels.h"
 #include "compiler/ir/verify.h"
 
 namespace teaal::ir {
@@ -28,6 +29,7 @@ constexpr const char* every_construct = R"(program all {
   view A of A (I:U, J:C)
   view B of B (J:C)
   view A_JI of A (J:U, I:C) resorted
+  view A_tiles of A (I1 of I by T:U, J2 of J by 4 * T:C, I:U, J1 of J by 4 snap (3, 5):C, J0 of J:C) resorted
   view Z of Z (I:U)
   workspace Z_copies = 4 * I
   kernel ranks {
@@ -141,6 +143,23 @@ TEST(IrVerify, bans_what_each_pass_takes_away) {
             "kernel k: the launch shape is set by map, not before and not later");
 }
 
+TEST(IrVerify, a_rank_is_stored_whole_below_its_parts) {
+  auto broken_view = [](const std::string& levels) {
+    std::string message;
+    auto program =
+        parsed("program p {\n  symbol T = 4\n  tensor A[I] input (I:C)\n  view A of A (" + levels +
+                   ")\n}\n",
+               &message);
+    return program ? verify(*program, Stage::Built).value_or("") : message;
+  };
+  EXPECT_EQ(broken_view("I1 of I by 2 * T snap (3):C, I:U"), "");
+  EXPECT_EQ(broken_view("I1 of I by T:C"), "view A has parts of I but not the whole rank");
+  EXPECT_EQ(broken_view("I:C, I1 of I by T:C"), "view A has a level behind the whole rank I");
+  EXPECT_EQ(broken_view("I:C, I:C"), "view A has a level behind the whole rank I");
+  EXPECT_EQ(broken_view("I snap (3):C"), "view A snaps the whole rank I");
+  EXPECT_EQ(broken_view("I1 of I by T + i:C, I:U"), "view A has a tile of I that is no size: i");
+}
+
 TEST(IrVerify, finds_names_used_before_they_are_defined_and_defined_twice) {
   EXPECT_EQ(broken_rule("Z[q] = 0.0\n", Stage::Built), "'q' is used where it is not defined");
   EXPECT_EQ(broken_rule("let x: coord = 1\nlet x: coord = 2\n", Stage::Built),
@@ -163,6 +182,25 @@ TEST(IrVerify, arrays_are_written_only_where_they_are_declared_so) {
   EXPECT_EQ(broken_rule("A_values(0) = 0.0\n", Stage::Positions, params),
             "'A_values' may not be written");
   EXPECT_EQ(broken_rule("Q(0) = 0.0\n", Stage::Positions, params), "'Q' may not be written");
+}
+
+// ---- Levels ----
+
+TEST(IrLevels, extents_of_uncompressed_levels) {
+  std::vector<Level> levels = {{"K", LevelFormat::Uncompressed, "K2", var("T")},
+                               {"M", LevelFormat::Uncompressed},
+                               {"K", LevelFormat::Uncompressed, "K1", lit(4)},
+                               {"K", LevelFormat::Uncompressed}};
+  EXPECT_EQ(levels_text(levels), "K2:U, M:U, K1:U, K:U");
+  EXPECT_EQ(enclosing_level(levels, 1), std::nullopt);
+  EXPECT_EQ(enclosing_level(levels, 3), 2);
+  EXPECT_EQ(print(level_extent(levels, 0)), "@ceil_div(K, T)");
+  EXPECT_EQ(print(level_extent(levels, 1)), "M");
+  EXPECT_EQ(print(level_extent(levels, 2)), "@ceil_div(T, 4) + min(T % 4, 1)");
+  EXPECT_EQ(print(level_extent(levels, 3)), "4");
+  levels[2].snaps = {lit(3), lit(5)};
+  EXPECT_EQ(print(level_extent(levels, 2)), "@ceil_div(T + 6 - 1, 4) + 1");
+  EXPECT_EQ(print(level_extent(levels, 3)), "10");
 }
 
 // ---- Arithmetic that folds ----

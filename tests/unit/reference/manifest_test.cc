@@ -126,6 +126,38 @@ TEST(Manifest, RejectsReferencesToWhatDoesNotExist) {
             std::string::npos);
 }
 
+// A stored as J by 4, I, J.
+const std::string in_parts = with(
+    with(spmv, "[\"J\", \"I\"], \"formats\": \"UC\"},",
+         "[\"J\", \"I\", \"J\"], \"formats\": \"UCC\", "
+         "\"parts\": [{\"name\": \"J1\", \"tile\": \"BM\", \"snaps\": [\"3\"]}, null, null]},"),
+    "\"name\": \"A\", \"role\"", "\"name\": \"A\", \"parts\": [null, null], \"role\"");
+
+TEST(Manifest, ReadsPartsOfRanks) {
+  Diagnostics diagnostics;
+  std::optional<Manifest> m = read_manifest(in_parts, "kernel.json", diagnostics);
+  ASSERT_TRUE(m) << render(diagnostics.all().front());
+  const ManifestView& a = *m->view("A");
+  EXPECT_EQ(a.parts, (ManifestParts{{{"J1", "BM", {"3"}}}, {}, {}}));
+  EXPECT_EQ(level_names(a.rank_order, a.parts), (std::vector<std::string>{"J1", "I", "J"}));
+  EXPECT_TRUE(m->tensor("A")->parts.empty());
+  EXPECT_EQ(level_names({"J", "I"}, {}), (std::vector<std::string>{"J", "I"}));
+}
+
+TEST(Manifest, RefusesPartsThatLoseOrRepeatARank) {
+  auto damaged = [](const std::string& from, const std::string& to) {
+    return error(with(in_parts, from, to));
+  };
+  EXPECT_NE(damaged(", null, null]},", ", null]},").find("one item a rank"), std::string::npos);
+  EXPECT_NE(
+      damaged("[\"J\", \"I\", \"J\"]", "[\"I\", \"J\", \"J\"]").find("the last level of rank"),
+      std::string::npos);
+  EXPECT_NE(
+      damaged("[\"J\", \"I\", \"J\"]", "[\"J\", \"K\", \"J\"]").find("every rank of 'A' once"),
+      std::string::npos);
+  EXPECT_NE(damaged("\"tile\": \"BM\", ", "").find("member 'tile' is missing"), std::string::npos);
+}
+
 TEST(Manifest, PlacesASyntaxError) {
   EXPECT_EQ(error("{\n  \"name\": ]\n}").substr(0, 24), "kernel.json:2:11: error:");
   EXPECT_NE(error("").find("is not JSON"), std::string::npos);

@@ -1,0 +1,53 @@
+#include "compiler/ir/levels.h"
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/names.h"
+
+namespace teaal::ir {
+namespace {
+
+// By how much rounding down to the snaps, one after the other, can lower a coordinate.
+Expr slack(const Level& level) {
+  Expr out = lit(0);
+  for (const Expr& snap : level.snaps) out = add(out, sub(snap, lit(1)));
+  return out;
+}
+
+}  // namespace
+
+const std::string& level_name(const Level& level) {
+  return level.part.empty() ? level.rank : level.part;
+}
+
+std::string levels_text(const std::vector<Level>& levels) {
+  std::string out;
+  for (const Level& level : levels)
+    out += (out.empty() ? "" : ", ") + level_name(level) + ":" +
+           std::string(name_of(format_names, level.format));
+  return out;
+}
+
+std::optional<size_t> enclosing_level(const std::vector<Level>& levels, size_t level) {
+  for (size_t l = level; l-- > 0;)
+    if (levels[l].rank == levels[level].rank) return l;
+  return std::nullopt;
+}
+
+// Let s be where the enclosing tile begins and c a coordinate in it. Without snaps c - s is at most
+// t - 1 for its tile t, and s is a multiple of t: tiles of u meet [s, s + t) in t / u places if u
+// divides t, else in at most ceil(t / u) + 1. The snaps of the enclosing level let c - s grow to
+// t - 1 + slack, those of the level itself let its tile of s begin up to u - 1 + slack before s; so
+// the tiles of c and of s lie at most (t - 1 + slack + u - 1) / u apart.
+Expr level_extent(const std::vector<Level>& levels, size_t level) {
+  const Level& l = levels[level];
+  auto outer = enclosing_level(levels, level);
+  if (!outer) return l.tile ? ceil_div(var(l.rank), l.tile) : var(l.rank);
+  const Level& e = levels[*outer];
+  if (!l.tile) return add(e.tile, slack(e));
+  if (l.snaps.empty() && e.snaps.empty())
+    return add(ceil_div(e.tile, l.tile), least(mod(e.tile, l.tile), lit(1)));
+  Expr furthest = sub(add(e.tile, add(slack(e), slack(l))), lit(1));
+  return add(ceil_div(furthest, l.tile), lit(1));
+}
+
+}  // namespace teaal::ir

@@ -1,0 +1,22 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/ir/program.h"
+
+// What the levels of a stored tensor say together. The launcher and the kernels find positions by
+// it, and runtime/tensor/levels.cc packs by the same numbers.
+namespace teaal::ir {
+
+// "K1", or the rank where the level has no name of its own.
+const std::string& level_name(const Level&);
+// "K1:C, M:U, K:U".
+std::string levels_text(const std::vector<Level>&);
+// The nearest level above `level` that is a part of the same rank.
+std::optional<size_t> enclosing_level(const std::vector<Level>&, size_t level);
+// How many coordinates a fiber of an uncompressed level has: position = parent position * this +
+// index. A size expression over ranks and symbols.
+Expr level_extent(const std::vector<Level>&, size_t level);
+
+}  // namespace teaal::ir
