@@ -192,7 +192,8 @@ void SpecSizes::add_symbol(const std::string& name, const ir::Expr& lower_tile,
   ir::Expr full = ir::mul(ir::lit(full_gpu_threads), lower_tile);
   // A flattened rank has no extent of its own.
   ir::Expr most = is_rank(root) ? ir::least(ir::most(ir::var(root), ir::lit(1)), full) : full;
-  program_.symbols.push_back({name, most});
+  // Its default may name the symbol below, which is added later: it must come first.
+  program_.symbols.insert(program_.symbols.begin(), {name, most});
 }
 
 void SpecSizes::report_unbound(Diagnostics& diagnostics) const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/lowering.h"
@@ -13,10 +14,10 @@ namespace teaal::passes {
 using namespace ir;
 
 std::string segments_name(const View& v, size_t level) {
-  return v.name + "_" + v.levels[level].rank + "_segments";
+  return v.name + "_" + level_name(v.levels[level]) + "_segments";
 }
 std::string coords_name(const View& v, size_t level) {
-  return v.name + "_" + v.levels[level].rank + "_coords";
+  return v.name + "_" + level_name(v.levels[level]) + "_coords";
 }
 std::string values_name(const View& v) { return v.name + "_values"; }
 
@@ -93,22 +94,34 @@ void Lowering::plan_levels() {
     for (const Joined& j : l.loop.joined)
       if (!j.tile) root_of_[j.var] = j.root;
   }
+  std::map<std::string, const Access*> accesses;
   for_each_expr(kernel_.body, [&](const Expr& e) {
     const auto* a = as<Access>(e);
-    if (!a || plans_.contains(a->operand)) return;
-    const Tensor& tensor = *program_.tensor(a->operand);
-    std::vector<LevelPlan>& plans = plans_[a->operand];
-    for (const Level& level : view_of(a->operand).levels) {
-      size_t r = static_cast<size_t>(
-          std::find(tensor.ranks.begin(), tensor.ranks.end(), level.rank) - tensor.ranks.begin());
-      LevelPlan plan{a->at[r], {}, ""};
-      for_each_expr(plan.index, [&](const Expr& part) {
-        if (const auto* v = as<Var>(part)) plan.needs.insert(v->name);
-      });
-      if (const auto* v = as<Var>(plan.index)) plan.root = root_of_.at(v->name);
-      plans.push_back(std::move(plan));
-    }
+    if (!a) return;
+    accesses.emplace(a->operand, a);
+    accesses.emplace(tensor_of(a->operand), a);
   });
+  for (const Operand& o : kernel_.operands) {
+    // An operand that only leads is indexed as the tensor is.
+    const Access& a = *accesses.at(accesses.contains(o.name) ? o.name : tensor_of(o.name));
+    for (const Level& level : view_of(o.name).levels)
+      plans_[o.name].push_back(plan_of(level, a));
+    plans_[o.name];
+  }
+}
+
+LevelPlan Lowering::plan_of(const Level& level, const Access& access) const {
+  const std::vector<std::string>& ranks = program_.tensor(access.operand)->ranks;
+  auto r = std::find(ranks.begin(), ranks.end(), level.rank) - ranks.begin();
+  LevelPlan plan{access.at[static_cast<size_t>(r)], {}, "", ""};
+  for_each_expr(plan.index, [&](const Expr& part) {
+    if (const auto* v = as<Var>(part)) plan.needs.insert(v->name);
+  });
+  if (const auto* v = as<Var>(plan.index)) plan.root = root_of_.at(v->name);
+  for (const Nest::Loop& l : nest_.loops)
+    if (level.tile && !plan.root.empty())
+      if (std::string loop = loop_over(level, plan.root, l.loop); !loop.empty()) plan.loop = loop;
+  return plan;
 }
 
 NestState Lowering::initial() {
@@ -210,7 +223,7 @@ void Lowering::take_chunk(const ForRank& loop, NestState& state, Steps& out,
   out.push_back(
       let(lo, Type::Size, least(r.hi, add(r.lo, mul(var(piece), call("worker", {rank})))), where));
   out.push_back(let(hi, Type::Size, least(r.hi, add(var(lo), var(piece))), where));
-  r = {var(lo), var(hi), nullptr, true, unaligned};
+  r.cut(var(lo), var(hi), unaligned, "");
   narrow(loop.root, state, out);
 }
 
@@ -219,7 +232,8 @@ std::vector<OpenFiber> Lowering::open_fibers(const ForRank& loop, const NestStat
   for (const Fiber& f : loop.over.fibers) {
     const ViewState& v = state.views.at(f.operand);
     for (size_t l = 0; l < v.levels.size(); ++l)
-      if ((*v.plans)[l].root == loop.root && v.levels[l].open())
+      if ((*v.plans)[l].root == loop.root && v.levels[l].open() &&
+          (!v.view->levels[l].tile || (*v.plans)[l].loop == loop.rank))
         out.push_back({f.operand, l, coords_name(*v.view, l), v.levels[l].begin, v.levels[l].end});
   }
   std::string leader = bound_leader(loop);

@@ -19,6 +19,15 @@ struct RankState {
   bool narrowed = false;
   int64_t aligned_to = 0;         // lo is a multiple of this; 0: of everything (lo is 0)
   ir::Expr opened_lo, opened_hi;  // of a flattened rank: its top rank's interval when it was opened
+  std::vector<std::string> cuts;  // what narrowed the interval: loops over tiles, "" for all else
+
+  void cut(ir::Expr from, ir::Expr to, int64_t aligned, const std::string& by) {
+    lo = std::move(from);
+    hi = std::move(to);
+    narrowed = true;
+    aligned_to = aligned;
+    cuts.push_back(by);
+  }
 };
 
 // What lowering knows of one level of an operand, from the start on.
@@ -26,6 +35,7 @@ struct LevelPlan {
   ir::Expr index;               // its coordinate in terms of loop variables
   std::set<std::string> needs;  // those variables
   std::string root;             // the rank whose loops walk the level; empty: none does
+  std::string loop;             // of a part: the loop (its rank) over just these tiles; may be empty
 };
 
 // A compressed level is open between the moment its fiber is known ([begin, end) of positions) and
@@ -47,6 +57,7 @@ struct NestState {
   std::map<std::string, RankState> ranks;
   std::map<std::string, ViewState> views;  // by operand
   std::set<std::string> bound;             // the loop variables that have a value
+  std::map<std::string, ir::Expr> tiles;   // loops over tiles → where the tile begins
   bool dense = true;                       // no loop so far skips a coordinate
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };

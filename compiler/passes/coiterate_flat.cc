@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "compiler/ir/levels.h"
 #include "compiler/passes/lowering.h"
 
 // Flattened ranks: one loop over the stored tuples of an operand. Its intervals are positions of
@@ -43,11 +44,20 @@ Stmt Lowering::apart(const Where& at, NestState& state) {
 }
 
 Lowering::Group Lowering::group_of(const ForRank& loop, const std::string& operand) const {
-  std::vector<std::string> roots = joined_roots(loop);
   const std::vector<LevelPlan>& plans = plans_.at(operand);
-  size_t first = 0;
-  while (plans[first].root != roots.front()) ++first;
-  return {operand, first, first + roots.size() - 1};
+  const View& view = view_of(operand);
+  for (size_t first = 0; first < plans.size(); ++first) {
+    size_t l = first;
+    bool row = true;
+    for (const Joined& j : loop.joined) {
+      bool here = l < plans.size() && plans[l].root == j.root &&
+                  (j.tile ? plans[l].loop == j.rank : !view.levels[l].tile);
+      row = row && (here || j.tile);
+      l += here;
+    }
+    if (row) return {operand, first, l - 1};
+  }
+  return {operand, 0, plans.size() - 1};
 }
 
 Type Lowering::position_type(const Group& group) const {
@@ -60,24 +70,24 @@ Type Lowering::position_type(const Group& group) const {
 void Lowering::open_tuples(const Where& at, const Group& group, NestState& state, Steps& out) {
   ViewState& v = state.views.at(group.operand);
   const View& view = *v.view;
+  const RankState& top = state.ranks.at((*v.plans)[group.first].root);
   Expr begin, end;
   for (size_t l = group.first; l <= group.last; ++l) {
-    Expr extent = size_of(var(view.levels[l].rank));
     bool compressed = view.levels[l].format == LevelFormat::Compressed;
     if (l == group.first && compressed) {
       begin = v.levels[l].begin;
       end = v.levels[l].end;
     } else if (l == group.first) {
-      const RankState& r = state.ranks.at((*v.plans)[l].root);
-      Expr above = l == 0 ? lit(0) : mul(size_of(v.levels[l - 1].at), extent);
-      begin = add(above, r.lo);
-      end = add(above, r.hi);
+      bool whole = !view.levels[l].tile && !enclosing_level(view.levels, l);
+      Expr above = l == 0 ? lit(0) : mul(size_of(v.levels[l - 1].at), extent(view, l));
+      begin = add(above, whole ? top.lo : lit(0));
+      end = add(above, whole ? top.hi : extent(view, l));
     } else {
       std::string segments = segments_name(view, l);
-      begin = compressed ? read(segments, begin) : mul(begin, extent);
-      end = compressed ? read(segments, end) : mul(end, extent);
+      begin = compressed ? read(segments, begin) : mul(begin, extent(view, l));
+      end = compressed ? read(segments, end) : mul(end, extent(view, l));
     }
-    std::string base = view.name + "_" + view.levels[l].rank;
+    std::string base = view.name + "_" + level_name(view.levels[l]);
     std::string from = names_.fresh(base + "_from"), to = names_.fresh(base + "_to");
     Type type = compressed ? Type::Pos : Type::Size;
     out.push_back(let(from, type, begin, at.range));
@@ -86,8 +96,7 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
     end = var(to);
     v.tuples.push_back({begin, end});
   }
-  const RankState& top = state.ranks.at((*v.plans)[group.first].root);
-  state.ranks.at(at.loop.root) = {begin, end, nullptr, true, unaligned, top.lo, top.hi};
+  state.ranks.at(at.loop.root) = {begin, end, nullptr, true, unaligned, top.lo, top.hi, {}};
 }
 
 Stmt Lowering::runs_of_tuples(const Where& at, NestState& state) {
@@ -107,42 +116,68 @@ Stmt Lowering::runs_of_tuples(const Where& at, NestState& state) {
 
 Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state) {
   ViewState& v = state.views.at(group.operand);
-  const View& view = *v.view;
   const RankState range = state.ranks.at(at.loop.root);
   Steps head, body;
   Expr p = var(at.loop.var), first = range.lo;
-  for (size_t l = group.last + 1; l-- > group.first;) {
+  for (size_t l = group.last; l > group.first; --l) {
     v.levels[l].at = p;
-    const std::string& root = (*v.plans)[l].root;
-    Expr extent = size_of(var(view.levels[l].rank)), coord;
-    bool compressed = view.levels[l].format == LevelFormat::Compressed;
-    if (compressed)
-      coord = read(coords_name(view, l), p);
-    else if (l > group.first)
-      coord = call("coord", {mod(p, extent)});
-    else
-      coord = l == 0 ? p : sub(p, mul(size_of(v.levels[l - 1].at), extent));
-    if (!compressed && l == group.first) coord = call("coord", {coord});
-    for (const Joined& j : at.loop.joined) {
-      if (j.tile || j.root != root) continue;
-      const RankState before = state.ranks.at(root);
-      body.push_back(let(j.var, Type::Coord, coord, at.range));
-      bind(root, j.var, var(j.var), state);
-      // The interval that the range of positions was opened with needs no test.
-      bool opened =
-          l == group.first && before.lo == range.opened_lo && before.hi == range.opened_hi;
-      if (before.narrowed && !opened)
-        body.require(both(at_most(before.lo, var(j.var)), less(var(j.var), before.hi)), at.range);
-    }
-    if (l > group.first) p = parent_of(at, group, l, p, first, head, body, state);
+    p = parent_of(at, group, l, p, first, head, body, state);
   }
+  v.levels[group.first].at = p;
+  for (size_t l = group.first; l <= group.last; ++l) bind_tuple(at, group, l, range, state, body);
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
   locate(state, body);
   body.push_back(lower(at.loop.body, state));
-  head.push_back(make_stmt(
-      For{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, body.close()},
-      at.range));
+  head.push_back(make_stmt(For{at.loop.var, position_type(group), range.lo, range.hi, lit(1),
+                               at.worker, body.close()},
+                           at.range));
   return head.close();
+}
+
+void Lowering::bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
+                          NestState& state, Steps& body) {
+  const ViewState& v = state.views.at(group.operand);
+  const View& view = *v.view;
+  const Level& stored = view.levels[l];
+  const LevelPlan& plan = (*v.plans)[l];
+  const Expr& p = v.levels[l].at;
+  Expr number;  // of the coordinate, or of the tile
+  bool compressed = stored.format == LevelFormat::Compressed;
+  if (compressed)
+    number = read(coords_name(view, l), p);
+  else
+    number = l == 0 ? p : sub(p, mul(size_of(v.levels[l - 1].at), extent(view, l)));
+  auto e = enclosing_level(view.levels, l);
+  if (!compressed && e) {
+    Expr base = start(v, *e, state, nullptr);
+    number = add(number, stored.tile ? div(base, stored.tile) : base);
+  }
+  for (const Joined& j : at.loop.joined) {
+    if (j.root != plan.root || !j.tile != !stored.tile) continue;
+    if (stored.tile) {
+      if (plan.loop != j.rank) continue;
+      body.push_back(let(j.var, Type::Size, mul(size_of(number), size_of(stored.tile)), at.range));
+      state.tiles[j.rank] = var(j.var);
+      continue;
+    }
+    const RankState before = state.ranks.at(plan.root);
+    body.push_back(
+        let(j.var, Type::Coord, compressed ? number : call("coord", {number}), at.range));
+    bind(plan.root, j.var, var(j.var), state);
+    // The interval that the range of positions was opened with needs no test, nor does one that the
+    // levels above are stored by; padding does.
+    bool opened = l == group.first && !e && before.lo == range.opened_lo &&
+                  before.hi == range.opened_hi;
+    bool padded = !compressed && e;
+    if (padded) {
+      const Level& around = view.levels[*e];
+      body.require(equal(tile_of(around.tile, around.snaps, var(j.var)),
+                         start(v, *e, state, nullptr)),
+                   at.range);
+    }
+    if (padded || (before.narrowed && !opened && !stored_apart(v, l, before)))
+      body.require(both(at_most(before.lo, var(j.var)), less(var(j.var), before.hi)), at.range);
+  }
 }
 
 Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
@@ -151,9 +186,8 @@ Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Ex
   const View& view = *v.view;
   std::string name = position_name(group.operand, l - 1, state);
   if (view.levels[l].format == LevelFormat::Uncompressed) {
-    Expr extent = size_of(var(view.levels[l].rank));
-    body.push_back(let(name, Type::Size, div(p, extent), at.range));
-    first = div(first, extent);
+    body.push_back(let(name, Type::Size, div(p, extent(view, l)), at.range));
+    first = div(first, extent(view, l));
     return var(name);
   }
   Type type = view.levels[l - 1].format == LevelFormat::Compressed ? Type::Pos : Type::Size;

@@ -1,3 +1,4 @@
+#include "compiler/ir/levels.h"
 #include "compiler/passes/lowering.h"
 
 namespace teaal::passes {
@@ -21,7 +22,7 @@ void Lowering::bind(const std::string& root, const std::string& var, const Expr&
 std::string Lowering::position_name(const std::string& operand, size_t level,
                                     const NestState& state) {
   const View& v = *state.views.at(operand).view;
-  return names_.fresh(v.name + "_" + v.levels[level].rank + "_at");
+  return names_.fresh(v.name + "_" + level_name(v.levels[level]) + "_at");
 }
 
 void Lowering::set_position(const OpenFiber& f, Expr at, NestState& state) {
@@ -35,10 +36,15 @@ void Lowering::narrow(const std::string& root, NestState& state, Steps& out) {
       if ((*v.plans)[l].root == root && v.levels[l].open()) narrow(v, l, r.lo, r.hi, out);
 }
 
-void Lowering::narrow(ViewState& v, size_t l, const Expr& lo, const Expr& hi, Steps& out) {
+void Lowering::narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out) {
   LevelState& level = v.levels[l];
-  std::string base = v.view->name + "_" + v.view->levels[l].rank;
+  const Level& stored = v.view->levels[l];
+  std::string base = v.view->name + "_" + level_name(stored);
   Expr coords = var(coords_name(*v.view, l));
+  if (stored.tile) {  // coordinates are numbers of tiles
+    hi = add(div(tile_of(stored.tile, stored.snaps, sub(hi, lit(1))), stored.tile), lit(1));
+    lo = div(tile_of(stored.tile, stored.snaps, lo), stored.tile);
+  }
   bool from_walk = cursors_.contains(name_of_var(level.begin));
   if (!from_walk && !is_literal(lo, 0)) {
     std::string begin = names_.fresh(base + "_begin");
@@ -70,15 +76,37 @@ void Lowering::locate(NestState& state, Steps& out) {
 void Lowering::advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out) {
   if (v.view->levels[l].format == LevelFormat::Compressed && !v.levels[l].begin)
     open(v, l, parent, state, out);
+  if (known(v, l, state)) find(v, l, parent, state, out);
+}
+
+bool Lowering::known(const ViewState& v, size_t l, const NestState& state) {
   const std::set<std::string>& needs = (*v.plans)[l].needs;
-  if (std::includes(state.bound.begin(), state.bound.end(), needs.begin(), needs.end()))
-    find(v, l, parent, state, out);
+  bool bound = std::includes(state.bound.begin(), state.bound.end(), needs.begin(), needs.end());
+  return bound || starts_known(v, l, state);
+}
+
+// Without the coordinate: by the loops over tiles.
+bool Lowering::starts_known(const ViewState& v, size_t l, const NestState& state) {
+  auto visited = [&](size_t level) {
+    return v.view->levels[level].tile && state.tiles.contains((*v.plans)[level].loop);
+  };
+  auto e = enclosing_level(v.view->levels, l);
+  bool relative = e && v.view->levels[l].format == LevelFormat::Uncompressed;
+  return visited(l) && (!relative || visited(*e));
+}
+
+bool Lowering::stored_apart(const ViewState& v, size_t l, const RankState& r) {
+  return std::all_of(r.cuts.begin(), r.cuts.end(), [&](const std::string& cut) {
+    for (size_t above = 0; above < l; ++above)
+      if ((*v.plans)[above].loop == cut && !cut.empty()) return true;
+    return false;
+  });
 }
 
 void Lowering::open(ViewState& v, size_t l, const Expr& parent, const NestState& state,
                     Steps& out) {
-  const std::string& rank = v.view->levels[l].rank;
-  std::string base = v.view->name + "_" + rank, segments = segments_name(*v.view, l);
+  const Level& stored = v.view->levels[l];
+  std::string base = v.view->name + "_" + level_name(stored), segments = segments_name(*v.view, l);
   std::string begin = names_.fresh(base + "_begin"), end = names_.fresh(base + "_end");
   out.push_back(let(begin, Type::Pos, read(segments, parent)));
   out.push_back(let(end, Type::Pos, read(segments, add(parent, lit(1)))));
@@ -87,22 +115,32 @@ void Lowering::open(ViewState& v, size_t l, const Expr& parent, const NestState&
   const std::string& root = (*v.plans)[l].root;
   if (root.empty()) return;
   const RankState& r = state.ranks.at(root);
+  if (r.coord) return;
   // What the level's own rank holds beyond the variable's range is never met.
-  if (!r.coord && (r.narrowed || extents_.at(root) != rank)) narrow(v, l, r.lo, r.hi, out);
+  bool beyond = extents_.at(root) != stored.rank;
+  if (beyond || (r.narrowed && !stored_apart(v, l, r))) narrow(v, l, r.lo, r.hi, out);
 }
 
 void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out) {
   LevelState& level = v.levels[l];
-  Expr c = coordinate(v, l, state, out);
-  if (v.view->levels[l].format == LevelFormat::Uncompressed) {
-    level.at = located(v, l, parent, c, out);
+  const Level& stored = v.view->levels[l];
+  Expr coord = starts_known(v, l, state) ? nullptr : coordinate(v, l, state, out);
+  Expr ordinal = start(v, l, state, coord);
+  if (stored.tile) ordinal = div(ordinal, stored.tile);
+  if (stored.format == LevelFormat::Uncompressed) {
+    if (auto e = enclosing_level(v.view->levels, l)) {
+      Expr base = start(v, *e, state, coord);
+      ordinal = sub(ordinal, stored.tile ? div(base, stored.tile) : base);
+    }
+    level.at = located(v, l, parent, ordinal, out);
     return;
   }
   state.dense = false;
   std::string coords = coords_name(*v.view, l),
-              p = names_.fresh(v.view->name + "_" + v.view->levels[l].rank + "_at");
-  out.push_back(let(p, Type::Pos, call("lower_bound", {var(coords), level.begin, level.end, c})));
-  out.require(both(less(var(p), level.end), equal(read(coords, var(p)), c)), {});
+              p = names_.fresh(v.view->name + "_" + level_name(stored) + "_at");
+  out.push_back(
+      let(p, Type::Pos, call("lower_bound", {var(coords), level.begin, level.end, ordinal})));
+  out.require(both(less(var(p), level.end), equal(read(coords, var(p)), ordinal)), {});
   level.at = var(p);
 }
 
@@ -122,12 +160,23 @@ Expr Lowering::coordinate(const ViewState& v, size_t l, NestState& state, Steps&
   return c;
 }
 
-Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const Expr& coord,
+Expr Lowering::start(const ViewState& v, size_t l, const NestState& state, const Expr& coord) {
+  const Level& stored = v.view->levels[l];
+  auto tile = state.tiles.find((*v.plans)[l].loop);
+  if (!stored.tile) return coord;
+  return tile != state.tiles.end() ? tile->second : tile_of(stored.tile, stored.snaps, coord);
+}
+
+Expr Lowering::extent(const View& v, size_t l) {
+  return rewrite(level_extent(v.levels, l),
+                 [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; });
+}
+
+Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const Expr& index,
                        Steps& out) {
-  if (l == 0) return coord;
-  const std::string& rank = v.view->levels[l].rank;
-  std::string name = names_.fresh(v.view->name + "_" + rank + "_at");
-  out.push_back(let(name, Type::Size, add(mul(size_of(parent), size_of(var(rank))), coord)));
+  if (l == 0) return index;
+  std::string name = names_.fresh(v.view->name + "_" + level_name(v.view->levels[l]) + "_at");
+  out.push_back(let(name, Type::Size, add(mul(size_of(parent), extent(*v.view, l)), index)));
   return var(name);
 }
 

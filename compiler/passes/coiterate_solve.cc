@@ -98,7 +98,7 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
     out.push_back(let(lo, Type::Size, most(size_of(r.lo), ceil_div(most(l, lit(0)), by)), where));
     out.push_back(
         let(hi, Type::Size, least(size_of(r.hi), div(most(add(h, by), lit(0)), by)), where));
-    r = {var(lo), var(hi), nullptr, true, unaligned};
+    r.cut(var(lo), var(hi), unaligned, "");
     state.dense = false;
     narrow(loop.root, state, out);
   }

@@ -11,12 +11,14 @@ Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, 
   if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
   if (!at.loop.leader.empty()) return led_tiles(at, state);
   if (!at.worker.empty() || fibers.empty()) return dense_tiles(at, state);
+  for (const OpenFiber& f : fibers)
+    if (view_of(f.operand).levels[f.level].tile) return stored_tiles(at, f, state);
   return tiles_of_fiber(at, fibers, state);
 }
 
 Stmt Lowering::known_tile(const Where& at, NestState& state) {
   Expr coord = state.ranks.at(at.loop.root).coord;
-  return single_tile(at, at.loop.leader.empty() ? tile_of(at.loop, coord) : coord, state);
+  return single_tile(at, at.loop.leader.empty() ? tile_of(at.loop.tile, at.loop.snaps, coord) : coord, state);
 }
 
 Stmt Lowering::single_tile(const Where& at, const Expr& tile, NestState& state) {
@@ -48,18 +50,19 @@ bool Lowering::find_led_level(const ForRank& loop, NestState& state, ViewState*&
   std::string bottom;
   for (const auto& [var, root] : root_of_)
     if (root == loop.root) bottom = var;
-  for (bool own : {true, false})
-    for (auto& [operand, v] : state.views) {
-      if (tensor_of(operand) != loop.leader) continue;
-      for (size_t l = 0; l < v.levels.size(); ++l) {
-        const LevelPlan& plan = (*v.plans)[l];
-        if (own ? plan.root != loop.root : !plan.needs.contains(bottom)) continue;
-        view = &v;
-        level = l;
-        return true;
-      }
+  // An open fiber before a level that is not walked, the rank's own before one that is tied to it.
+  int best = 0;
+  for (auto& [operand, v] : state.views)
+    for (size_t l = 0; tensor_of(operand) == loop.leader && l < v.levels.size(); ++l) {
+      const LevelPlan& plan = (*v.plans)[l];
+      if (v.view->levels[l].tile || !plan.needs.contains(bottom)) continue;
+      int merit = 1 + (v.levels[l].open() ? 2 : 0) + (plan.root == loop.root ? 1 : 0);
+      if (merit <= best) continue;
+      best = merit;
+      view = &v;
+      level = l;
     }
-  return false;
+  return best > 0;
 }
 
 Stmt Lowering::even_runs(const Where& at, NestState& state) {
@@ -68,7 +71,7 @@ Stmt Lowering::even_runs(const Where& at, NestState& state) {
   Steps body;
   std::string end = names_.fresh(at.loop.var + "_end");
   body.push_back(let(end, Type::Size, least(hi, add(var(at.loop.var), at.loop.tile)), at.range));
-  r = {var(at.loop.var), var(end), nullptr, true, unaligned};
+  r.cut(var(at.loop.var), var(end), unaligned, "");
   narrow(at.loop.root, state, body);
   body.push_back(lower(at.loop.body, state));
   return make_stmt(For{at.loop.var, Type::Size, lo, hi, at.loop.tile, at.worker, body.close()},
@@ -95,7 +98,7 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
       let(at.loop.var, Type::Size, call("select", {equal(var(q), begin), lo, cut(q)}), at.range));
   body.push_back(
       let(last, Type::Size, call("select", {equal(var(next), end), hi, cut(next)}), at.range));
-  r = {var(at.loop.var), var(last), nullptr, true, unaligned};
+  r.cut(var(at.loop.var), var(last), unaligned, "");
   if (own) {
     level.begin = var(q);
     level.end = var(next);
@@ -114,10 +117,9 @@ void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestSta
         narrow(v, l, r.lo, r.hi, out);
 }
 
-Expr Lowering::tile_of(const ForRank& loop, Expr c) {
-  for (size_t i = loop.snaps.size(); i-- > 0;)
-    c = mul(div(c, loop.snaps[i]), size_of(loop.snaps[i]));
-  return mul(div(c, loop.tile), size_of(loop.tile));
+Expr Lowering::tile_of(const Expr& tile, const std::vector<Expr>& snaps, Expr c) {
+  for (size_t i = snaps.size(); i-- > 0;) c = mul(div(c, snaps[i]), size_of(snaps[i]));
+  return mul(div(c, tile), size_of(tile));
 }
 
 Expr Lowering::first_of(const ForRank& loop, Expr t) {
@@ -130,8 +132,8 @@ Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
   Steps body;
   narrow_to_tile(at, state, body);
   bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
-  Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop, before.lo);
-  body.push_back(lower(at.loop.body, state));
+  Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop.tile, at.loop.snaps, before.lo);
+  body.push_back(inside_tile(at, state));
   return make_stmt(
       For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker, body.close()},
       at.range);
@@ -157,8 +159,30 @@ void Lowering::narrow_to_tile(const Where& at, NestState& state, Steps& out) {
   }
   out.push_back(let(end, Type::Size, least(r.hi, hi), at.range));
   bool simple = at.loop.snaps.empty() && starts_here;
-  r = {lo, var(end), nullptr, true, simple ? literal(at.loop.tile).value_or(unaligned) : unaligned};
+  r.cut(lo, var(end), simple ? literal(at.loop.tile).value_or(unaligned) : unaligned,
+        at.loop.rank);
   narrow(at.loop.root, state, out);
+}
+
+Stmt Lowering::stored_tiles(const Where& at, const OpenFiber& leader, NestState& state) {
+  state.dense = false;
+  std::string p = position_name(leader.operand, leader.level, state);
+  set_position(leader, var(p), state);
+  Expr tile = mul(size_of(read(leader.coords, var(p))), size_of(at.loop.tile));
+  Steps body;
+  body.push_back(let(at.loop.var, Type::Size, tile, at.range));
+  narrow_to_tile(at, state, body);
+  body.push_back(inside_tile(at, state));
+  return make_stmt(
+      For{p, Type::Pos, leader.begin, leader.end, lit(1), "", body.close()}, at.range);
+}
+
+Stmt Lowering::inside_tile(const Where& at, NestState& state) {
+  state.tiles[at.loop.rank] = var(at.loop.var);
+  Steps out;
+  locate(state, out);
+  out.push_back(lower(at.loop.body, state));
+  return out.close();
 }
 
 Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers,
@@ -168,7 +192,7 @@ Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fib
   std::string p = position_name(leader.operand, leader.level, state);
   Steps body;
   body.push_back(
-      let(at.loop.var, Type::Size, tile_of(at.loop, read(leader.coords, var(p))), at.range));
+      let(at.loop.var, Type::Size, tile_of(at.loop.tile, at.loop.snaps, read(leader.coords, var(p))), at.range));
   LevelState& level = state.views.at(leader.operand).levels[leader.level];
   level.begin = var(p);
   cursors_.insert(p);
@@ -180,7 +204,7 @@ Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fib
     Expr some = less(other.begin, other.end);
     nonempty = nonempty ? both(nonempty, some) : some;
   }
-  Stmt inner = lower(at.loop.body, state);
+  Stmt inner = inside_tile(at, state);
   body.push_back(nonempty ? if_then(nonempty, inner, at.range) : inner);
   body.push_back(assign(var(p), AssignOp::Set, next, at.range));
   return block({changing(p, Type::Pos, leader.begin, at.range),

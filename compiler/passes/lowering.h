@@ -28,6 +28,7 @@ class Lowering {
   static Nest nest_of(const Stmt& body);
   void reserve_names();
   void plan_levels();
+  LevelPlan plan_of(const ir::Level& level, const ir::Access& access) const;
   NestState initial();
   const ir::View& view_of(const std::string& operand) const;
 
@@ -86,12 +87,16 @@ class Lowering {
   Stmt runs_of(const Where& at, ViewState& v, size_t l, NestState& state);
   void cut_followers(const ir::ForRank& loop, const LevelState& led, NestState& state, Steps& out);
   // The tile that holds coordinate c.
-  static Expr tile_of(const ir::ForRank& loop, Expr c);
+  static Expr tile_of(const Expr& tile, const std::vector<Expr>& snaps, Expr c);
   // The first coordinate of the tile at t.
   static Expr first_of(const ir::ForRank& loop, Expr t);
   Stmt dense_tiles(const Where& at, NestState& state);
   static bool divides(const Expr& tile, int64_t of);
   void narrow_to_tile(const Where& at, NestState& state, Steps& out);
+  // The tiles that one operand stores; those of others are searched.
+  Stmt stored_tiles(const Where& at, const OpenFiber& leader, NestState& state);
+  // The loop's body once the tile is known.
+  Stmt inside_tile(const Where& at, NestState& state);
   // Only tiles that hold an element of the first fiber; tiles that another fiber leaves empty are
   // skipped.
   Stmt tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
@@ -110,6 +115,9 @@ class Lowering {
   void open_tuples(const Where& at, const Group& group, NestState& state, Steps& out);
   Stmt runs_of_tuples(const Where& at, NestState& state);
   Stmt walk_tuples(const Where& at, const Group& group, NestState& state);
+  // What position levels[l].at says of the rank's coordinate, or tile.
+  void bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
+                  NestState& state, Steps& body);
   // The position in the level above `l` that position p belongs to; `first` goes from the loop's
   // first position in level l to that in the level above.
   Expr parent_of(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
@@ -131,7 +139,7 @@ class Lowering {
   static void set_position(const OpenFiber& f, Expr at, NestState& state);
   // Cuts the open fibers of a rank to its interval.
   void narrow(const std::string& root, NestState& state, Steps& out);
-  void narrow(ViewState& v, size_t l, const Expr& lo, const Expr& hi, Steps& out);
+  void narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out);
   static std::string name_of_var(const Expr& e);
   // Opens every compressed level whose parent position is known; finds the position of every level
   // whose coordinate is, and requires that there is one.
@@ -139,9 +147,17 @@ class Lowering {
   void advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
   void open(ViewState& v, size_t l, const Expr& parent, const NestState& state, Steps& out);
   void find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
-  // The level's coordinate, inside the level's extent.
+  static bool known(const ViewState& v, size_t l, const NestState& state);
+  // Whether the levels above hold no more than the loops over tiles let through.
+  static bool stored_apart(const ViewState& v, size_t l, const RankState& r);
+  // The rank's coordinate, inside the rank's extent.
   Expr coordinate(const ViewState& v, size_t l, NestState& state, Steps& out);
-  Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& coord, Steps& out);
+  // Where the level's tile begins: the coordinate itself in a whole level.
+  static Expr start(const ViewState& v, size_t l, const NestState& state, const Expr& coord);
+  static bool starts_known(const ViewState& v, size_t l, const NestState& state);
+  // A fiber's number of coordinates in an uncompressed level.
+  static Expr extent(const ir::View& v, size_t l);
+  Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& index, Steps& out);
 
   // ---- Parameters and steps ----
   void add_params();

@@ -88,6 +88,17 @@ std::string holder_of(const ir::ForRank& loop, const Nest& nest) {
   return first;
 }
 
+std::string loop_over(const ir::Level& level, const std::string& root, const ir::ForRank& loop) {
+  auto matches = [&](const ir::Expr& tile, const std::vector<ir::Expr>& snaps) {
+    return tile && ir::same(tile, level.tile) &&
+           std::equal(snaps.begin(), snaps.end(), level.snaps.begin(), level.snaps.end(), ir::same);
+  };
+  for (const ir::Joined& j : loop.joined)
+    if (j.root == root && matches(j.tile, j.snaps)) return j.rank;
+  bool own = loop.joined.empty() && loop.root == root && loop.leader.empty();
+  return own && matches(loop.tile, loop.snaps) ? loop.rank : "";
+}
+
 const ir::Assign& assignment(const ir::Stmt& body) {
   const ir::Assign* found = nullptr;
   ir::for_each_stmt(body, [&](const ir::Stmt& s) {

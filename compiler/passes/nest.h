@@ -37,6 +37,10 @@ std::vector<std::string> joined_roots(const ir::ForRank&);
 // leader's of an occupancy split before others. Empty: there is none.
 std::string holder_of(const ir::ForRank&, const Nest&);
 
+// The loop, or part of a flattened one, over just the tiles that a level of rank `root` stores;
+// empty: `loop` has none.
+std::string loop_over(const ir::Level&, const std::string& root, const ir::ForRank& loop);
+
 // The one assignment to a tensor in a kernel.
 const ir::Assign& assignment(const ir::Stmt& body);
 // The roots (ranks before splitting) that index the assigned tensor, given which root each loop

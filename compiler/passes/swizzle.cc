@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <set>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
@@ -31,9 +31,9 @@ class Fit {
     for (size_t i = 0; i < nest.loops.size(); ++i) {
       const ir::ForRank& loop = nest.loops[i].loop;
       if (loop.tile) continue;
-      if (loop.joined.empty()) depth_[loop.var] = {i, 0};
+      if (loop.joined.empty()) bind(loop.var, loop.root, {i, 0});
       for (size_t j = 0; j < loop.joined.size(); ++j)
-        if (!loop.joined[j].tile) depth_[loop.joined[j].var] = {i, j};
+        if (!loop.joined[j].tile) bind(loop.joined[j].var, loop.joined[j].root, {i, j});
     }
     for (const Level& level : tensor.levels) levels_.push_back(ordered(level));
   }
@@ -46,55 +46,170 @@ class Fit {
       if (l.level.format == LevelFormat::Compressed && l.walked && l.depth < deepest) return false;
       deepest = std::max(deepest, l.depth);
     }
-    return walks_tuples();
+    for (size_t i = 0; i < nest_.loops.size(); ++i)
+      if (walks_tuples(i) && !tuples_in_a_row(i)) return false;
+    return true;
   }
 
-  // The same formats, level by level, over the ranks in loop order.
+  // The same formats, level by level, over the ranks in loop order; with a level for each part that
+  // keeps the tuples of a flattened loop in a row.
   std::vector<Level> resorted() const {
-    std::vector<OrderedLevel> sorted = levels_;
-    std::stable_sort(
-        sorted.begin(), sorted.end(),
-        [](const OrderedLevel& a, const OrderedLevel& b) { return a.depth < b.depth; });
-    std::vector<Level> out;
-    for (size_t i = 0; i < sorted.size(); ++i) {
-      out.push_back(sorted[i].level);
-      out[i].format = levels_[i].level.format;
+    std::vector<OrderedLevel> sorted = whole_levels();
+    std::vector<ir::LevelFormat> formats;
+    for (const OrderedLevel& l : sorted) formats.push_back(l.level.format);
+    for (size_t i = 0; i < nest_.loops.size(); ++i)
+      if (walks_tuples(i))
+        for (OrderedLevel& part : parts_for(i)) sorted.push_back(std::move(part));
+    std::vector<Level> out = sorted_by_depth(std::move(sorted));
+    bool parted = false;
+    for (size_t i = 0; i < out.size(); ++i) {
+      parted |= out[i].tile != nullptr;
+      out[i].format = parted ? LevelFormat::Compressed : formats[i];
     }
     return out;
+  }
+
+  // Whether a walk along `root` finds its fiber open at loop `at`, or needs none.
+  bool offers(const std::vector<Level>& levels, const std::string& root, size_t at) const {
+    bool open = true;
+    for (const Level& level : levels) {
+      OrderedLevel l = ordered(level);
+      if (root_of(level) == root && !level.tile)
+        return open || level.format == LevelFormat::Uncompressed;
+      open = open && l.depth.first < at;
+    }
+    return true;
+  }
+
+  // The tensor in the order that the loops before `at` give, then `root`, then the rest.
+  std::vector<Level> led_along(const std::string& root, size_t at) const {
+    std::vector<OrderedLevel> sorted = whole_levels();
+    for (OrderedLevel& l : sorted) {
+      if (root_of(l.level) == root) l.depth = {at, 0};
+      l.level.format = LevelFormat::Compressed;
+    }
+    for (size_t i = 0; i < at; ++i)
+      if (const ir::ForRank& loop = nest_.loops[i].loop; loop.tile && loop.leader.empty())
+        for (const OrderedLevel& l : whole_levels())
+          if (root_of(l.level) == loop.root && l.depth.first > i)
+            sorted.push_back({part(l.level, loop.rank, loop.tile, loop.snaps), {i, 0}, true});
+    return sorted_by_depth(std::move(sorted));
   }
 
  private:
-  OrderedLevel ordered(const Level& level) const {
-    OrderedLevel out{level, {0, 0}};
+  void bind(const std::string& var, const std::string& root, Depth depth) {
+    depth_[var] = depth;
+    roots_[var] = root;
+  }
+
+  const ir::Expr& index(const Level& level) const {
     size_t r = static_cast<size_t>(
         std::find(tensor_.ranks.begin(), tensor_.ranks.end(), level.rank) - tensor_.ranks.begin());
-    out.walked = ir::as<ir::Var>(access_.at[r]) != nullptr;
-    ir::for_each_expr(access_.at[r], [&](const ir::Expr& e) {
+    return access_.at[r];
+  }
+
+  // The rank whose loops run over the level; empty for a sum.
+  std::string root_of(const Level& level) const {
+    const auto* v = ir::as<ir::Var>(index(level));
+    return v && roots_.contains(v->name) ? roots_.at(v->name) : "";
+  }
+
+  OrderedLevel ordered(const Level& level) const {
+    OrderedLevel out{level, {0, 0}};
+    out.walked = ir::as<ir::Var>(index(level)) != nullptr;
+    ir::for_each_expr(index(level), [&](const ir::Expr& e) {
       const auto* v = ir::as<ir::Var>(e);
       if (v && depth_.contains(v->name)) out.depth = std::max(out.depth, depth_.at(v->name));
     });
+    if (!level.tile) return out;
+    for (size_t i = 0; i < nest_.loops.size(); ++i) {
+      const ir::ForRank& loop = nest_.loops[i].loop;
+      std::string over = loop_over(level, root_of(level), loop);
+      if (over.empty()) continue;
+      Depth depth = {i, 0};
+      for (size_t j = 0; j < loop.joined.size(); ++j)
+        if (loop.joined[j].rank == over) depth.second = j;
+      out.depth = std::min(out.depth, depth);
+    }
     return out;
   }
 
+  std::vector<OrderedLevel> whole_levels() const {
+    std::vector<OrderedLevel> out;
+    for (const OrderedLevel& l : levels_)
+      if (!l.level.tile) out.push_back(l);
+    return out;
+  }
+
+  static std::vector<Level> sorted_by_depth(std::vector<OrderedLevel> levels) {
+    std::stable_sort(
+        levels.begin(), levels.end(),
+        [](const OrderedLevel& a, const OrderedLevel& b) { return a.depth < b.depth; });
+    std::vector<Level> out;
+    for (const OrderedLevel& l : levels) out.push_back(l.level);
+    return out;
+  }
+
+  static Level part(const Level& whole, const std::string& name, const ir::Expr& tile,
+                    const std::vector<ir::Expr>& snaps) {
+    return {whole.rank, LevelFormat::Compressed, name, tile, snaps};
+  }
+
+  bool walks_tuples(size_t i) const {
+    const ir::ForRank& loop = nest_.loops[i].loop;
+    return !loop.tile && !loop.joined.empty() && holder_of(loop, nest_) == access_.operand;
+  }
+
   // A flattened loop walks positions: its ranks stand in a row, in its order, below all that is
-  // known before it.
-  bool walks_tuples() const {
-    for (size_t i = 0; i < nest_.loops.size(); ++i) {
-      const ir::ForRank& loop = nest_.loops[i].loop;
-      if (loop.tile || loop.joined.empty() || holder_of(loop, nest_) != access_.operand) continue;
-      size_t l = 0;
-      while (l < levels_.size() && levels_[l].depth.first < i) ++l;
-      for (size_t j = 0; j < loop.joined.size(); ++j)
-        if (!loop.joined[j].tile && (l >= levels_.size() || levels_[l++].depth != Depth(i, j)))
-          return false;
+  // known before it, and the parts that are looped over outside stand above.
+  bool tuples_in_a_row(size_t i) const {
+    const ir::ForRank& loop = nest_.loops[i].loop;
+    for (const OrderedLevel& part : parts_for(i)) {
+      bool stored = false;
+      for (const OrderedLevel& l : levels_)
+        stored |= l.level.tile && l.level.rank == part.level.rank && l.depth == part.depth;
+      if (!stored) return false;
+    }
+    size_t l = 0;
+    while (l < levels_.size() && levels_[l].depth.first < i) ++l;
+    for (size_t j = 0; j < loop.joined.size(); ++j) {
+      bool here = l < levels_.size() && levels_[l].depth == Depth(i, j);
+      if (!here && !loop.joined[j].tile) return false;
+      l += here;
     }
     return true;
+  }
+
+  // The part levels that a flattened loop needs: of every rank that it joins all tiles that are
+  // looped over outside, unless only its first rank has any (then they are a range of positions).
+  std::vector<OrderedLevel> parts_for(size_t i) const {
+    const ir::ForRank& loop = nest_.loops[i].loop;
+    std::vector<OrderedLevel> out;
+    bool needed = false;
+    for (const OrderedLevel& whole : whole_levels()) {
+      std::string root = root_of(whole.level);
+      if (root.empty() || !roots_of(loop).contains(root)) continue;
+      for (size_t o = 0; o < i; ++o) {
+        const ir::ForRank& outer = nest_.loops[o].loop;
+        if (outer.root != root || !outer.tile || !outer.leader.empty()) continue;
+        out.push_back({part(whole.level, outer.rank, outer.tile, outer.snaps), {o, 0}, true});
+        needed |= root != joined_roots(loop).front();
+      }
+      for (size_t j = 0; j < loop.joined.size(); ++j) {
+        const ir::Joined& inner = loop.joined[j];
+        if (inner.root != root || !inner.tile) continue;
+        out.push_back({part(whole.level, inner.rank, inner.tile, inner.snaps), {i, j}, true});
+        needed = true;
+      }
+    }
+    return needed ? out : std::vector<OrderedLevel>();
   }
 
   const Nest& nest_;
   const ir::Access& access_;
   const ir::Tensor& tensor_;
-  std::map<std::string, Depth> depth_;  // by variable
+  std::map<std::string, Depth> depth_;        // by variable
+  std::map<std::string, std::string> roots_;  // by variable
   std::vector<OrderedLevel> levels_;
 };
 
@@ -107,27 +222,58 @@ class Swizzler {
   void run() {
     for (ir::Kernel& kernel : program_.kernels) {
       Nest nest = unnest(kernel.body);
-      std::set<std::string> seen;
       ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
         const auto* a = ir::as<ir::Access>(e);
-        if (a && seen.insert(a->operand).second)
+        if (a && !view_of(kernel, a->operand))
           kernel.operands.push_back({a->operand, view_for(nest, *a)});
       });
+      for (size_t i = 0; i < nest.loops.size(); ++i)
+        if (nest.loops[i].loop.joined.empty() && !nest.loops[i].loop.leader.empty())
+          add_leader(kernel, nest, i);
       program_.steps.push_back({ir::Step::Kind::Launch, kernel.name});
     }
   }
 
  private:
+  static const std::string* view_of(const ir::Kernel& kernel, const std::string& operand) {
+    for (const ir::Operand& o : kernel.operands)
+      if (o.name == operand) return &o.view;
+    return nullptr;
+  }
+
   std::string view_for(const Nest& nest, const ir::Access& access) {
     const ir::Tensor& tensor = *program_.tensor(access.operand);
     Fit fit(nest, access, tensor);
-    bool fits = fit.concordant();
-    std::vector<Level> levels = fits ? tensor.levels : fit.resorted();
+    if (fit.concordant()) return view(tensor, tensor.levels, false);
+    return view(tensor, fit.resorted(), true);
+  }
+
+  // An occupancy split counts the coordinates of its leader's fiber: where the leader as it is read
+  // has no fiber yet, a copy in the order of the loops so far has one.
+  void add_leader(ir::Kernel& kernel, const Nest& nest, size_t at) {
+    const ir::ForRank& loop = nest.loops[at].loop;
+    const ir::Access* access = nullptr;
+    bool offered = false;
+    ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
+      const auto* a = ir::as<ir::Access>(e);
+      if (!a || ir::tensor_of(a->operand) != loop.leader) return;
+      if (!access) access = a;
+      const ir::Tensor& tensor = *program_.tensor(a->operand);
+      const std::vector<Level>& levels = program_.view(*view_of(kernel, a->operand))->levels;
+      offered |= Fit(nest, *a, tensor).offers(levels, loop.root, at);
+    });
+    if (!access || offered) return;
+    const ir::Tensor& tensor = *program_.tensor(loop.leader);
+    std::vector<Level> levels = Fit(nest, *access, tensor).led_along(loop.root, at);
+    kernel.operands.push_back({loop.leader + "#" + loop.rank, view(tensor, levels, true)});
+  }
+
+  std::string view(const ir::Tensor& tensor, const std::vector<Level>& levels, bool made) {
     for (const ir::View& v : program_.views)
-      if (v.tensor == tensor.name && joined(v.levels, ",") == joined(levels, ",")) return v.name;
-    std::string name = fits ? tensor.name : names_.fresh(tensor.name + "_" + joined(levels, ""));
-    program_.views.push_back({name, tensor.name, levels, !fits});
-    if (fits) return name;
+      if (v.tensor == tensor.name && same_levels(v.levels, levels)) return v.name;
+    std::string name = made ? names_.fresh(tensor.name + "_" + joined(levels, "")) : tensor.name;
+    program_.views.push_back({name, tensor.name, levels, made});
+    if (!made) return name;
     program_.steps.push_back({ir::Step::Kind::Resort, name});
     program_.notes.push_back(fmt::format(
         "{} is stored as [{}] but the loop order needs [{}]: it is re-sorted once before the run",
@@ -135,9 +281,17 @@ class Swizzler {
     return name;
   }
 
+  static bool same_levels(const std::vector<Level>& a, const std::vector<Level>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Level& x, const Level& y) {
+      return x.rank == y.rank && x.format == y.format && !x.tile == !y.tile &&
+             (!x.tile || ir::same(x.tile, y.tile)) &&
+             std::equal(x.snaps.begin(), x.snaps.end(), y.snaps.begin(), y.snaps.end(), ir::same);
+    });
+  }
+
   static std::string joined(const std::vector<Level>& levels, const std::string& between) {
     std::string out;
-    for (const Level& level : levels) out += (out.empty() ? "" : between) + level.rank;
+    for (const Level& level : levels) out += (out.empty() ? "" : between) + ir::level_name(level);
     return out;
   }
 
