@@ -2,6 +2,7 @@
 #include <set>
 
 #include "compiler/ir/build.h"
+#include "compiler/passes/build_levels.h"
 #include "compiler/passes/build_nest.h"
 #include "compiler/passes/passes.h"
 
@@ -21,6 +22,7 @@ class Builder {
     add_tensors();
     for (const Einsum& e : cascade_.einsums) add_kernels(e);
     sizes_.report_unbound(diagnostics_);
+    add_levels();
     if (!diagnostics_.ok()) return std::nullopt;
     program_.scalars = cascade_.scalars;
     return std::move(program_);
@@ -51,30 +53,21 @@ class Builder {
       if (written.contains(t.name) && read_first.contains(t.name))
         unsupported(t.where, "tensor " + t.name + " is read before it is written",
                     "a cascade writes each tensor before reading it");
-      program_.tensors.push_back({t.name, role, t.ranks, levels(t, role), t.where});
+      program_.tensors.push_back({t.name, role, t.ranks, {}, t.where});
     }
   }
 
-  std::vector<ir::Level> levels(const einsum::Tensor& t, ir::Role role) {
-    std::vector<ir::Level> out;
-    const einsum::Storage& s = t.storage;
-    const SourceRange& where = s.where.known() ? s.where : t.where;
-    std::set<std::string> ranks(t.ranks.begin(), t.ranks.end());
-    for (size_t i = 0; i < s.rank_order.size(); ++i) {
-      if (!ranks.contains(s.rank_order[i])) {
-        unsupported(where, "storing " + t.name + " by the part " + s.rank_order[i],
-                    "a format in whole ranks is lowered");
-        return out;
-      }
-      if (s.formats[i] == einsum::RankFormatKind::Bitmask)
-        unsupported(where, "bitmask format of " + t.name, "formats U and C are lowered");
-      bool compressed = s.formats[i] == einsum::RankFormatKind::Compressed;
-      if (compressed && role != ir::Role::Input)
-        unsupported(where, "compressed output " + t.name,
-                    "an output in format U (every rank uncompressed) is lowered");
-      out.push_back({s.rank_order[i],
-                     compressed ? ir::LevelFormat::Compressed : ir::LevelFormat::Uncompressed});
-    }
+  // Parts have their tiles from the kernels' schedules.
+  void add_levels() {
+    for (ir::Tensor& t : program_.tensors)
+      t.levels =
+          build_levels(*cascade_.find(t.name), t.role, scheduled(), program_.notes, diagnostics_);
+  }
+
+  std::vector<Scheduled> scheduled() const {
+    std::vector<Scheduled> out;
+    for (size_t k = 0; k < program_.kernels.size(); ++k)
+      out.push_back({einsum_of_[k], &program_.kernels[k].schedule});
     return out;
   }
 
@@ -92,6 +85,7 @@ class Builder {
       k.schedule = build_schedule(e, sizes_, diagnostics_);
       k.body = build_nest(e, e.terms[i], k.accumulates, cascade_, program_, sizes_, diagnostics_);
       program_.kernels.push_back(std::move(k));
+      einsum_of_.push_back(&e);
     }
     if (e.terms.size() > 1)
       program_.notes.push_back(name + ": a sum of " + std::to_string(e.terms.size()) +
@@ -103,6 +97,7 @@ class Builder {
   ir::Program program_;
   SpecSizes sizes_{cascade_, program_};
   ir::Names kernel_names_;
+  std::vector<const Einsum*> einsum_of_;  // beside program_.kernels
 };
 
 }  // namespace

@@ -104,8 +104,7 @@ void Lowering::plan_levels() {
   for (const Operand& o : kernel_.operands) {
     // An operand that only leads is indexed as the tensor is.
     const Access& a = *accesses.at(accesses.contains(o.name) ? o.name : tensor_of(o.name));
-    for (const Level& level : view_of(o.name).levels)
-      plans_[o.name].push_back(plan_of(level, a));
+    for (const Level& level : view_of(o.name).levels) plans_[o.name].push_back(plan_of(level, a));
     plans_[o.name];
   }
 }

@@ -128,9 +128,9 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
   locate(state, body);
   body.push_back(lower(at.loop.body, state));
-  head.push_back(make_stmt(For{at.loop.var, position_type(group), range.lo, range.hi, lit(1),
-                               at.worker, body.close()},
-                           at.range));
+  head.push_back(make_stmt(
+      For{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, body.close()},
+      at.range));
   return head.close();
 }
 
@@ -166,14 +166,14 @@ void Lowering::bind_tuple(const Where& at, const Group& group, size_t l, const R
     bind(plan.root, j.var, var(j.var), state);
     // The interval that the range of positions was opened with needs no test, nor does one that the
     // levels above are stored by; padding does.
-    bool opened = l == group.first && !e && before.lo == range.opened_lo &&
-                  before.hi == range.opened_hi;
+    bool opened =
+        l == group.first && !e && before.lo == range.opened_lo && before.hi == range.opened_hi;
     bool padded = !compressed && e;
     if (padded) {
       const Level& around = view.levels[*e];
-      body.require(equal(tile_of(around.tile, around.snaps, var(j.var)),
-                         start(v, *e, state, nullptr)),
-                   at.range);
+      body.require(
+          equal(tile_of(around.tile, around.snaps, var(j.var)), start(v, *e, state, nullptr)),
+          at.range);
     }
     if (padded || (before.narrowed && !opened && !stored_apart(v, l, before)))
       body.require(both(at_most(before.lo, var(j.var)), less(var(j.var), before.hi)), at.range);

@@ -18,7 +18,8 @@ Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, 
 
 Stmt Lowering::known_tile(const Where& at, NestState& state) {
   Expr coord = state.ranks.at(at.loop.root).coord;
-  return single_tile(at, at.loop.leader.empty() ? tile_of(at.loop.tile, at.loop.snaps, coord) : coord, state);
+  return single_tile(
+      at, at.loop.leader.empty() ? tile_of(at.loop.tile, at.loop.snaps, coord) : coord, state);
 }
 
 Stmt Lowering::single_tile(const Where& at, const Expr& tile, NestState& state) {
@@ -132,7 +133,8 @@ Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
   Steps body;
   narrow_to_tile(at, state, body);
   bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
-  Expr begin = aligned && at.loop.snaps.empty() ? before.lo : tile_of(at.loop.tile, at.loop.snaps, before.lo);
+  Expr begin = aligned && at.loop.snaps.empty() ? before.lo
+                                                : tile_of(at.loop.tile, at.loop.snaps, before.lo);
   body.push_back(inside_tile(at, state));
   return make_stmt(
       For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker, body.close()},
@@ -159,8 +161,7 @@ void Lowering::narrow_to_tile(const Where& at, NestState& state, Steps& out) {
   }
   out.push_back(let(end, Type::Size, least(r.hi, hi), at.range));
   bool simple = at.loop.snaps.empty() && starts_here;
-  r.cut(lo, var(end), simple ? literal(at.loop.tile).value_or(unaligned) : unaligned,
-        at.loop.rank);
+  r.cut(lo, var(end), simple ? literal(at.loop.tile).value_or(unaligned) : unaligned, at.loop.rank);
   narrow(at.loop.root, state, out);
 }
 
@@ -173,8 +174,7 @@ Stmt Lowering::stored_tiles(const Where& at, const OpenFiber& leader, NestState&
   body.push_back(let(at.loop.var, Type::Size, tile, at.range));
   narrow_to_tile(at, state, body);
   body.push_back(inside_tile(at, state));
-  return make_stmt(
-      For{p, Type::Pos, leader.begin, leader.end, lit(1), "", body.close()}, at.range);
+  return make_stmt(For{p, Type::Pos, leader.begin, leader.end, lit(1), "", body.close()}, at.range);
 }
 
 Stmt Lowering::inside_tile(const Where& at, NestState& state) {
@@ -191,8 +191,8 @@ Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fib
   const OpenFiber& leader = fibers[0];
   std::string p = position_name(leader.operand, leader.level, state);
   Steps body;
-  body.push_back(
-      let(at.loop.var, Type::Size, tile_of(at.loop.tile, at.loop.snaps, read(leader.coords, var(p))), at.range));
+  body.push_back(let(at.loop.var, Type::Size,
+                     tile_of(at.loop.tile, at.loop.snaps, read(leader.coords, var(p))), at.range));
   LevelState& level = state.views.at(leader.operand).levels[leader.level];
   level.begin = var(p);
   cursors_.insert(p);
