@@ -47,7 +47,7 @@ THIRD_PARTY = {
     "yaml-cpp/": ["compiler/spec/*", "tests/*"],
     "clang/": CLANG_USERS,
     "llvm/": CLANG_USERS,
-    "CLI/": ["compiler/driver/*"],
+    "CLI/": ["compiler/driver/*", "tests/smith/*"],
     "zlib.h": ["runtime/tensor/*", "tests/unit/tensor/*"],
     "gtest/": ["tests/*"],
     "gmock/": ["tests/*"],

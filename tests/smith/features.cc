@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <functional>
+
+#include "tests/smith/model.h"
+
+namespace teaal::smith {
+namespace {
+
+using Found = std::function<void(const char*)>;
+
+const Names& rows() {
+  static const Names out = {
+      // einsums
+      "product", "one factor", "3+ factors", "sum", "difference", "take", "scalar", "constant",
+      "repeated tensor", "tensor at two indices", "rank-0 input", "rank-0 output", "rank-4 tensor",
+      "numbers only", "output rank in no input", "index math", "index math of 2+ ranks", "stride",
+      "negative coefficient", "symbolic stride", "renamed rank", "cascade", "reused intermediate",
+      // partitioning
+      "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
+      "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
+      "intermediate leads", "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy",
+      "follow", "symbolic size", "rank as size", "-D", "open symbol",
+      // loops, space and time
+      "default loop order", "loop order", "inner part outside", "loop over index math",
+      "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
+      "slip", "two-finger", "skip-ahead", "leader-follower", "on Block", "on Warp", "on Lane",
+      // storage
+      "rank-order", "format section", "--format", "C root input", "C input", "C output",
+      "C intermediate", "B", "format in parts", "f64",
+      // data
+      "extent 0", "extent 1", "extent 32+", "empty tensor", "full tensor"};
+  return out;
+}
+
+void of_index(const Index& index, const Found& found) {
+  if (is_plain(index)) return;
+  found("index math");
+  for (const IndexTerm& term : index) {
+    if (term.coefficient < 0) found("negative coefficient");
+    if (term.coefficient > 1 || term.coefficient < -1) found("stride");
+    if (!term.symbol.empty()) found("symbolic stride");
+  }
+}
+
+void of_term(const Case& c, const Term& term, const Found& found) {
+  std::map<std::string, std::vector<Index>> seen;
+  size_t tensors = 0;
+  for (const Factor& factor : term.factors) {
+    if (factor.kind == Factor::Kind::Scalar) found("scalar");
+    if (factor.kind == Factor::Kind::Constant) found("constant");
+    if (factor.kind != Factor::Kind::Tensor) continue;
+    ++tensors;
+    if (factor.indices.empty()) found("rank-0 input");
+    for (const Index& index : factor.indices) of_index(index, found);
+    auto [first, fresh] = seen.emplace(factor.name, factor.indices);
+    if (fresh) continue;
+    bool same = true;
+    for (size_t i = 0; i < factor.indices.size(); ++i)
+      same = same && factor.indices[i][0].variable == first->second[i][0].variable;
+    found(same ? "repeated tensor" : "tensor at two indices");
+  }
+  if (term.take) found("take");
+  if (!term.take && tensors > 1) found("product");
+  if (tensors == 0) found("numbers only");
+  if (tensors == 1) found("one factor");
+  if (tensors > 2) found("3+ factors");
+  if (term.sign < 0) found("difference");
+  (void)c;
+}
+
+void of_output(const Case& c, const Expression& e, const Found& found) {
+  if (e.output.indices.empty()) found("rank-0 output");
+  const Names read = e.input_variables();
+  for (const Index& index : e.output.indices)
+    if (!contains(read, index[0].variable)) found("output rank in no input");
+  std::vector<const Factor*> accesses{&e.output};
+  int affine = 0;
+  for (const Term& term : e.terms)
+    for (const Factor& factor : term.factors)
+      if (factor.kind == Factor::Kind::Tensor) accesses.push_back(&factor);
+  for (const Factor* access : accesses)
+    for (size_t i = 0; i < access->indices.size(); ++i) {
+      const bool plain = is_plain(access->indices[i]);
+      affine += plain ? 0 : 1;
+      if (plain && upper_case(access->indices[i][0].variable) != c.tensor(access->name)->ranks[i])
+        found("renamed rank");
+    }
+  if (affine > 1) found("index math of 2+ ranks");
+}
+
+void of_symbols(const Case& c, const Op& op, const Found& found) {
+  if (op.symbol.empty()) return;
+  if (c.extents.count(op.symbol))
+    found("rank as size");
+  else if (c.params.count(op.symbol) || c.defines.count(op.symbol))
+    found("symbolic size");
+  else
+    found("open symbol");
+  if (c.defines.count(op.symbol)) found("-D");
+}
+
+struct Counts {
+  size_t shape = 0, nway = 0, occupancy = 0;
+  Names leaders;
+};
+
+void of_ops(const Case& c, const Partition& p, Counts& counts, const Found& found) {
+  bool seen_shape = false, seen_occupancy = false;
+  for (const Op& op : p.ops) {
+    of_symbols(c, op, found);
+    counts.nway += op.kind == Op::Kind::Nway;
+    if (op.kind == Op::Kind::Follow) found("follow");
+    if (op.kind == Op::Kind::Shape) {
+      ++counts.shape;
+      if (seen_occupancy) found("shape below occupancy");
+    }
+    if (op.kind == Op::Kind::Occupancy) {
+      ++counts.occupancy;
+      add_unique(counts.leaders, op.leader);
+      if (seen_shape) found("shape above occupancy");
+      if (c.is_written(op.leader)) found("intermediate leads");
+    }
+    seen_shape |= op.kind == Op::Kind::Shape;
+    seen_occupancy |= op.kind == Op::Kind::Occupancy;
+  }
+}
+
+void of_partition(const Case& c, const Expression& e, const Partition& p, Names& leaders,
+                  const Found& found) {
+  if (p.flattens()) {
+    found("flatten");
+    std::string joined;
+    for (const std::string& rank : p.ranks) {
+      joined += rank;
+      if (rank.back() >= '0' && rank.back() <= '9') found("flatten of a part");
+    }
+    if (p.ranks.size() > 2) found("flatten of 3");
+    if (e.partition_of(joined)) found("flatten and occupancy");
+    return;
+  }
+  Counts counts;
+  of_ops(c, p, counts, found);
+  if (counts.shape > 0) found("uniform_shape");
+  if (counts.shape > 1) found("uniform_shape 2+");
+  if (counts.nway > 0) found("nway_shape");
+  if (counts.nway > 0 && counts.shape > 0) found("nway and shape");
+  if (counts.occupancy > 0) found("uniform_occupancy");
+  if (counts.occupancy > 1) found("occupancy 2+");
+  for (const std::string& leader : counts.leaders) add_unique(leaders, leader);
+}
+
+bool is_reduction(const Expression& e, const std::string& loop) {
+  std::string root = loop;
+  while (!root.empty() && root.back() >= '0' && root.back() <= '9') root.pop_back();
+  for (const Index& index : e.output.indices)
+    if (upper_case(index[0].variable) == root) return false;
+  return true;
+}
+
+void of_loops(const Expression& e, const Found& found) {
+  found(e.loop_order ? "loop order" : "default loop order");
+  if (e.loop_order)
+    for (size_t i = 0; i < e.loop_order->size(); ++i)
+      for (size_t j = 0; j < i; ++j) {
+        const std::string &outer = (*e.loop_order)[j], &inner = (*e.loop_order)[i];
+        if (outer.size() == inner.size() && outer < inner &&
+            outer.compare(0, outer.size() - 1, inner, 0, inner.size() - 1) == 0 && outer.size() > 1)
+          found("inner part outside");
+      }
+  if (!e.solved.empty()) found("loop over index math");
+  if (!e.called.empty()) found("loop by renamed rank");
+  if (!e.spacetime) return;
+  const Names& space = e.spacetime->space;
+  if (!space.empty()) found("space");
+  if (space.size() > 1) found("space 2+");
+  if (space.size() > 2) found("space 3+");
+  for (const std::string& rank : space)
+    if (is_reduction(e, rank)) found("reduction in space");
+  if (!e.spacetime->coord.empty()) found(".coord");
+  if (e.spacetime->slip) found("slip");
+}
+
+void of_bindings(const Expression& e, const Found& found) {
+  for (const Meeting& m : e.meetings) found(m.type.c_str());
+  for (const Placement& p : e.placements) found(("on " + p.level).c_str());
+}
+
+void of_storage(const Case& c, const Tensor& t, const Found& found) {
+  if (!t.rank_order.empty()) found("rank-order");
+  if (t.spec_format) found("format section");
+  if (t.option_format) found("--format");
+  const auto& format = t.option_format ? t.option_format : t.spec_format;
+  if (!format) return;
+  const bool last = c.expressions.back().output.name == t.name;
+  for (size_t i = 0; i < format->size(); ++i) {
+    const Level& level = (*format)[i];
+    if (level.letter == 'B') found("B");
+    if (!contains(t.ranks, level.rank)) found("format in parts");
+    if (level.letter != 'C') continue;
+    found(!c.is_written(t.name) ? "C input" : last ? "C output" : "C intermediate");
+    if (i == 0 && !c.is_written(t.name)) found("C root input");
+  }
+}
+
+void of_data(const Case& c, const Found& found) {
+  if (c.doubles) found("f64");
+  for (const auto& [rank, extent] : c.extents) {
+    if (extent == 0) found("extent 0");
+    if (extent == 1) found("extent 1");
+    if (extent >= 32) found("extent 32+");
+  }
+  for (const auto& [name, coo] : c.data) {
+    size_t size = 1;
+    for (int64_t extent : coo.shape) size *= static_cast<size_t>(extent);
+    if (coo.entries() == 0) found("empty tensor");
+    if (coo.entries() == size && size > 1) found("full tensor");
+  }
+}
+
+void of_cascade(const Case& c, const Found& found) {
+  if (c.expressions.size() > 1) found("cascade");
+  std::map<std::string, int> reads;
+  for (const Expression& e : c.expressions)
+    for (const std::string& name : e.inputs())
+      if (c.is_written(name) && ++reads[name] > 1) found("reused intermediate");
+}
+
+}  // namespace
+
+const Names& all_features() { return rows(); }
+
+std::set<std::string> features(const Case& c) {
+  std::set<std::string> out;
+  const Found found = [&](const char* name) { out.insert(name); };
+  for (const Expression& e : c.expressions) {
+    if (e.terms.size() > 1) found("sum");
+    for (const Term& term : e.terms) of_term(c, term, found);
+    of_output(c, e, found);
+    Names leaders;
+    for (const Partition& p : e.partitions) of_partition(c, e, p, leaders, found);
+    if (leaders.size() > 1) found("several leaders");
+    of_loops(e, found);
+    of_bindings(e, found);
+  }
+  for (const Tensor& t : c.tensors) {
+    of_storage(c, t, found);
+    if (t.ranks.size() > 3) found("rank-4 tensor");
+  }
+  of_cascade(c, found);
+  of_data(c, found);
+  return out;
+}
+
+}  // namespace teaal::smith

@@ -1,0 +1,23 @@
+#pragma once
+#include "tests/smith/model.h"
+#include "tests/smith/random.h"
+
+namespace teaal::smith {
+
+// A valid spec with data. The same seed gives the same case on every machine.
+Case generate(uint64_t seed);
+
+// Its steps, in order. Each reads what the ones before it made.
+void draw_expressions(Case&, Random&);  // tensors, expressions, index math, renamed ranks
+void draw_extents(Case&, Random&);
+void draw_mapping(Case&, Expression&,
+                  Random&);         // partitioning, loop order, space and time, bindings
+void draw_storage(Case&, Random&);  // rank orders, formats
+void draw_data(Case&, Random&);
+
+// Drops what nothing uses: tensors, extents, scalars, symbols, data; and gives back names that a
+// change of the partitioning made wrong: loop orders, stamps, bindings, leaders. After it the case
+// is valid again if the change was.
+void tidy(Case&);
+
+}  // namespace teaal::smith

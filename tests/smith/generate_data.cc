@@ -1,0 +1,204 @@
+#include <algorithm>
+
+#include "tests/smith/dense_math.h"
+#include "tests/smith/generate.h"
+
+namespace teaal::smith {
+namespace {
+
+constexpr double most_points = 12000;    // of all expressions together
+constexpr double most_elements = 60000;  // of one tensor
+
+// --- extents
+
+class Extents {
+ public:
+  Extents(Case& c, Random& random) : case_(c), random_(random) {}
+
+  void run() {
+    small_ = random_.chance(50);
+    for (const Expression& e : case_.expressions)
+      for (const std::string& v : e.variables()) draw(rank_of(case_, e, v));
+    while (points(case_) > most_points && shrink_largest()) {
+    }
+    for (const Expression& e : case_.expressions) fit_odd_ranks(e);
+    for (const Tensor& t : case_.tensors)
+      while (elements(t) > most_elements) shrink_largest(t.ranks);
+  }
+
+ private:
+  int64_t drawn() {
+    if (small_) return random_.pick<int64_t>({0, 1, 2, 2, 3, 3, 4, 5, 5, 6, 7, 8, 8, 9});
+    if (random_.chance(12)) return random_.pick<int64_t>({64, 65, 100, 257});
+    return random_.pick<int64_t>({0, 1, 2, 3, 5, 7, 8, 13, 16, 17, 31, 32, 33, 40});
+  }
+
+  void draw(const std::string& rank) {
+    if (!case_.extents.count(rank)) case_.extents[rank] = drawn();
+  }
+
+  bool shrink_largest() {
+    Names all;
+    for (const auto& [rank, extent] : case_.extents) all.push_back(rank);
+    return shrink_largest(all);
+  }
+
+  bool shrink_largest(const Names& ranks) {
+    std::string largest;
+    for (const std::string& rank : ranks)
+      if (largest.empty() || case_.extents[rank] > case_.extents[largest]) largest = rank;
+    if (largest.empty() || case_.extents[largest] < 2) return false;
+    case_.extents[largest] = (case_.extents[largest] + 1) / 2;
+    return true;
+  }
+
+  double elements(const Tensor& t) {
+    double out = 1;
+    for (const std::string& rank : t.ranks) out *= static_cast<double>(case_.extents[rank]);
+    return out;
+  }
+
+  // Ranks of index math and renamed ones: the extent that the variables reach, or another one.
+  void fit_odd_ranks(const Expression& e) {
+    for (const Term& term : e.terms)
+      for (const Factor& factor : term.factors)
+        if (factor.kind == Factor::Kind::Tensor) fit(e, factor, true);
+    fit(e, e.output, false);
+  }
+
+  void fit(const Expression& e, const Factor& access, bool may_differ) {
+    const Names& ranks = case_.tensor(access.name)->ranks;
+    for (size_t i = 0; i < access.indices.size(); ++i) {
+      if (case_.extents.count(ranks[i])) continue;
+      int64_t reach = 1;
+      for (const IndexTerm& term : access.indices[i]) {
+        const int64_t last = std::max<int64_t>(case_.extent_of_variable(e, term.variable), 1) - 1;
+        Op stride;
+        stride.symbol = term.symbol;
+        reach += std::max<int64_t>(term.coefficient * case_.size_of(stride) * last, 0);
+      }
+      if (may_differ && random_.chance(45)) reach += random_.between(-6, 4);
+      case_.extents[ranks[i]] = std::max<int64_t>(reach, may_differ ? 0 : 1);
+    }
+  }
+
+  Case& case_;
+  Random& random_;
+  bool small_ = false;
+};
+
+// --- formats
+
+Names shuffled(Names names, Random& random) {
+  random.shuffle(names);
+  return names;
+}
+
+// The final parts that a tensor's ranks become in the one expression that reads it.
+std::optional<Names> partitioned_ranks(const Case& c, const Tensor& tensor) {
+  const Expression* reader = nullptr;
+  for (const Expression& e : c.expressions) {
+    if (!contains(e.inputs(), tensor.name)) continue;
+    if (reader) return std::nullopt;
+    reader = &e;
+  }
+  if (!reader) return std::nullopt;
+  Names out;
+  for (const std::string& rank : tensor.ranks)
+    for (const std::string& leaf : reader->leaves(rank)) add_unique(out, leaf);
+  return out == tensor.ranks ? std::nullopt : std::optional(out);
+}
+
+Format drawn_format(const Names& order, int compressed, int bitmask, Random& random) {
+  Format out;
+  for (const std::string& rank : order)
+    out.push_back({rank, random.chance(bitmask) ? 'B' : random.chance(compressed) ? 'C' : 'U'});
+  return out;
+}
+
+void draw_format(const Case& c, Tensor& t, Random& random) {
+  const bool written = c.is_written(t.name);
+  if (!random.chance(written ? 30 : 80)) return;
+  const int compressed = random.pick<int>({0, 50, 50, 50, 100});
+  const int bitmask = random.chance(4) ? 40 : 0;
+  std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
+  if (parts) {
+    t.spec_format = drawn_format(shuffled(*parts, random), compressed, bitmask, random);
+    return;
+  }
+  Format format = drawn_format(shuffled(t.ranks, random), compressed, bitmask, random);
+  (random.chance(50) ? t.spec_format : t.option_format) = std::move(format);
+}
+
+// --- data
+
+// Which elements are there.
+class Pattern {
+ public:
+  Pattern(const std::vector<int64_t>& shape, Random& random) : random_(random) {
+    style_ = random.pick({Style::Even, Style::Even, Style::Even, Style::Giant, Style::Fibers});
+    percent_ = random.pick<int>({0, 3, 10, 20, 20, 50, 50, 80, 100});
+    if (shape.empty()) style_ = Style::Even;
+    if (shape.empty()) percent_ = random.pick<int>({0, 100, 100, 100});
+    if (style_ == Style::Even) return;
+    rank_ = random.below(shape.size());
+    giant_ = static_cast<int64_t>(random.below(static_cast<size_t>(shape[rank_])));
+    for (int64_t i = 0; i < shape[rank_]; ++i) kept_.push_back(random.chance(35));
+  }
+
+  bool holds(const std::vector<int32_t>& at) {
+    if (style_ == Style::Giant) return random_.chance(at[rank_] == giant_ ? 95 : 2);
+    if (style_ == Style::Fibers && !kept_[static_cast<size_t>(at[rank_])]) return false;
+    return random_.chance(percent_);
+  }
+
+ private:
+  enum class Style { Even, Giant, Fibers };
+  Random& random_;
+  Style style_ = Style::Even;
+  int percent_ = 0;
+  size_t rank_ = 0;
+  int64_t giant_ = 0;
+  std::vector<bool> kept_;
+};
+
+runtime::Coo drawn_tensor(const std::vector<int64_t>& shape, Random& random) {
+  runtime::Coo out;
+  out.shape = shape;
+  out.coords.resize(shape.size());
+  Pattern pattern(shape, random);
+  size_t count = 1;
+  for (int64_t extent : shape) count *= static_cast<size_t>(extent);
+  std::vector<int32_t> at(shape.size());
+  for (; count > 0; --count) {
+    if (pattern.holds(at)) {
+      for (size_t r = 0; r < at.size(); ++r) out.coords[r].push_back(at[r]);
+      out.values.push_back(random.pick<double>({1, 1, -1, -1, 2, -2, 3}));
+    }
+    for (size_t r = at.size(); r-- > 0 && ++at[r] == shape[r];) at[r] = 0;
+  }
+  return out;
+}
+
+}  // namespace
+
+void draw_extents(Case& c, Random& random) { Extents(c, random).run(); }
+
+void draw_storage(Case& c, Random& random) {
+  for (Tensor& t : c.tensors) {
+    if (t.ranks.empty()) continue;
+    if (random.chance(50)) t.rank_order = shuffled(t.ranks, random);
+    draw_format(c, t, random);
+  }
+}
+
+void draw_data(Case& c, Random& random) {
+  for (const Tensor& t : c.tensors) {
+    if (c.is_written(t.name)) continue;
+    std::vector<int64_t> shape;
+    for (const std::string& rank : t.ranks) shape.push_back(c.extents.at(rank));
+    c.data[t.name] = drawn_tensor(shape, random);
+  }
+}
+
+}  // namespace teaal::smith

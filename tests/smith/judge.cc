@@ -1,0 +1,223 @@
+#include "tests/smith/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cmath>
+
+#include "compiler/driver/session.h"
+#include "runtime/plan/cpu_backend.h"
+#include "runtime/report/verify.h"
+#include "tests/smith/dense_math.h"
+#include "tests/smith/write_spec.h"
+
+namespace teaal::smith {
+namespace {
+
+namespace plan = runtime::plan;
+using Clock = std::chrono::steady_clock;
+
+class Stopwatch {
+ public:
+  double lap_us() {
+    const Clock::time_point now = Clock::now();
+    const double out = std::chrono::duration<double, std::micro>(now - last_).count();
+    last_ = now;
+    return out;
+  }
+
+ private:
+  Clock::time_point last_ = Clock::now();
+};
+
+bool is_name_of_spec(const std::string& word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char ch) {
+    return std::isupper(ch) || std::isdigit(ch) || ch == '_';
+  });
+}
+
+// A refusal without the names of the spec, and without the advice behind the semicolon, so that
+// refusals for one reason count as one.
+std::string reason_of(const std::string& message) {
+  std::string out, word;
+  bool quoted = false;
+  for (char ch : message.substr(0, message.find(';')) + " ") {
+    if (ch == '\'') {
+      if (quoted) out += "_";
+      quoted = !quoted;
+    } else if (quoted) {
+      continue;
+    } else if (std::isalnum(static_cast<unsigned char>(ch)) || ch == '_') {
+      word += ch;
+    } else {
+      out += is_name_of_spec(word) ? "_" : word;
+      out += ch;
+      word.clear();
+    }
+  }
+  out.pop_back();
+  return out;
+}
+
+Outcome failed(std::string what, std::string text) {
+  Outcome out;
+  out.kind = Outcome::Kind::Failed;
+  out.what = std::move(what);
+  out.text = std::move(text);
+  return out;
+}
+
+// What diagnostics say about a valid spec: nothing, that it is not lowered yet, or a failure.
+Outcome outcome_of(const Diagnostics& found) {
+  Outcome out;
+  for (const Diagnostic& d : found.all()) {
+    if (d.severity == Severity::Note) continue;
+    if (d.severity == Severity::Error && d.code == Code::Unsupported) {
+      if (out.kind == Outcome::Kind::Passed)
+        out = {Outcome::Kind::Refused, reason_of(d.message), d.message};
+      continue;
+    }
+    const char* kind = d.severity == Severity::Warning ? "warning " : "diagnostic ";
+    return failed(kind + std::string(code_text(d.code)), render(d));
+  }
+  return out;
+}
+
+bool exact_in(const std::map<std::string, Dense>& tensors, bool doubles) {
+  const double most = doubles ? 0x1p50 : 0x1p22;
+  for (const auto& [name, tensor] : tensors)
+    for (double magnitude : tensor.magnitudes)
+      if (magnitude > most) return false;
+  return true;
+}
+
+driver::CompileOptions compile_options(const Case& c) {
+  driver::CompileOptions out;
+  out.name = "smith";
+  out.value_type = c.doubles ? "f64" : "f32";
+  out.overrides.symbols = c.defines;
+  for (const Tensor& t : c.tensors)
+    if (t.option_format) out.overrides.formats[t.name] = format_text(*t.option_format);
+  return out;
+}
+
+// One compile and one run of a case; keeps what the checks need.
+class Trial {
+ public:
+  Trial(const Case& c, const JudgeOptions& options) : case_(c), options_(options) {}
+
+  Outcome run() {
+    Stopwatch watch;
+    Diagnostics found;
+    compiled_ = driver::compile_for_run(
+        std::make_shared<SourceFile>(SourceFile{"spec.yaml", spec_text(case_)}),
+        compile_options(case_), found);
+    Outcome out = outcome_of(found);
+    out.compile_us = watch.lap_us();
+    if (out.kind != Outcome::Kind::Passed) return out;
+    if (!compiled_) return failed("no artefact", "the compiler returned nothing and said nothing");
+    execute(out, watch);
+    if (out.failed()) return out;
+    check(out);
+    out.check_us = watch.lap_us();
+    return out;
+  }
+
+  const std::map<std::string, runtime::Coo>& outputs() const { return outputs_; }
+
+ private:
+  void fail(Outcome& out, std::string what, std::string text) {
+    out.kind = Outcome::Kind::Failed;
+    out.what = std::move(what);
+    out.text = std::move(text);
+  }
+
+  std::unique_ptr<plan::Backend> machine(Diagnostics& found) const {
+    if (options_.gpu) {
+      auto machine = driver::select_machine("gpu", false, found);
+      return machine ? std::move(machine->backend) : nullptr;
+    }
+    plan::CpuOptions options;
+    options.checked = runs_checked(case_, options_);
+    options.workers = 1;
+    return plan::make_cpu_backend(options);
+  }
+
+  std::map<std::string, int64_t> extents() const {
+    std::map<std::string, int64_t> out;
+    for (const std::string& rank : plan::ranks_of(compiled_->manifest))
+      if (auto at = case_.extents.find(rank); at != case_.extents.end()) out.insert(*at);
+    return out;
+  }
+
+  void execute(Outcome& out, Stopwatch& watch) {
+    Diagnostics found;
+    auto backend = machine(found);
+    extents_ = extents();
+    plan::Job job{&compiled_->manifest, compiled_->kernel(), &case_.data, extents_,
+                  case_.scalars,        case_.launch_symbols};
+    auto execution = backend ? plan::Execution::prepare(job, *backend, found) : nullptr;
+    out.build_us = watch.lap_us();
+    std::optional<std::map<std::string, runtime::Coo>> outputs;
+    if (execution && execution->run(found)) outputs = execution->download(found);
+    if (!outputs) {
+      const std::string text = found.all().empty() ? "" : render(found.all().front());
+      fail(out, found.all().empty() ? "run" : std::string(code_text(found.all().front().code)),
+           text);
+    } else if (auto findings = backend->take_findings(); !findings.empty()) {
+      fail(out, "finding", findings.front());
+    } else {
+      outputs_ = std::move(*outputs);
+      symbols_ = execution->symbols();
+    }
+    out.run_us = watch.lap_us();
+  }
+
+  void check(Outcome& out) {
+    const std::map<std::string, Dense> want = dense_math(case_);
+    const bool exact = exact_in(want, case_.doubles);
+    const double eps = (case_.doubles ? 0x1p-50 : 0x1p-21) * 64;
+    for (const Expression& e : case_.expressions) {
+      const std::string& name = e.output.name;
+      auto got = outputs_.find(name);
+      if (got == outputs_.end()) return fail(out, "mismatch", name + " was not written");
+      std::string text = first_difference(name, got->second, want.at(name), exact, eps);
+      if (!text.empty()) return fail(out, "mismatch", text);
+    }
+    check_reference(out);
+  }
+
+  // The runtime's own verification must agree.
+  void check_reference(Outcome& out) {
+    Diagnostics found;
+    runtime::report::Problem problem{&compiled_->manifest, &case_.data, &extents_, case_.scalars,
+                                     symbols_};
+    auto verification = runtime::report::verify(problem, outputs_, found);
+    if (!verification)
+      return fail(out, "reference", found.all().empty() ? "" : found.all().front().message);
+    for (const auto& one : verification->outputs)
+      if (one.comparison.mismatches > 0)
+        return fail(out, "reference", one.comparison.first_mismatch);
+  }
+
+  const Case& case_;
+  const JudgeOptions& options_;
+  std::optional<driver::Compiled> compiled_;
+  std::map<std::string, int64_t> extents_, symbols_;
+  std::map<std::string, runtime::Coo> outputs_;
+};
+
+}  // namespace
+
+bool runs_checked(const Case& c, const JudgeOptions& options) {
+  return !options.gpu && c.checked_draw < options.checked_share;
+}
+
+Outcome judge(const Case& c, const JudgeOptions& options) {
+  Trial trial(c, options);
+  return trial.run();
+}
+
+}  // namespace teaal::smith

@@ -1,0 +1,143 @@
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/tensor/tensor.h"
+
+// A spec and its data in a form that is easy to make, to change and to shrink. Nothing here is
+// shared with the compiler: the text that `spec_text` writes is all that it gets.
+namespace teaal::smith {
+
+using Names = std::vector<std::string>;
+
+bool contains(const Names&, const std::string&);
+void add_unique(Names&, const std::string&);
+std::string upper_case(std::string);
+std::string lower_case(std::string);
+
+// coefficient * symbol * variable; the symbol may be empty.
+struct IndexTerm {
+  int64_t coefficient = 1;
+  std::string symbol, variable;
+};
+using Index = std::vector<IndexTerm>;
+
+bool is_plain(const Index&);
+
+struct Factor {
+  enum class Kind { Tensor, Scalar, Constant };
+  Kind kind = Kind::Tensor;
+  std::string name;            // Tensor, Scalar
+  std::vector<Index> indices;  // Tensor: one a rank, declaration order
+  double value = 0;            // Constant
+};
+
+struct Term {
+  bool take = false;
+  size_t take_index = 0;
+  int sign = 1;
+  std::vector<Factor> factors;
+};
+
+struct Op {
+  enum class Kind { Shape, Nway, Occupancy, Flatten, Follow };
+  Kind kind = Kind::Shape;
+  std::string leader;  // Occupancy: a tensor; Follow: a rank
+  int64_t size = 1;
+  std::string symbol;  // written instead of the size, if not empty
+};
+
+// `K: [op, …]` or `(M, K0): [flatten()]`.
+struct Partition {
+  Names ranks;
+  std::vector<Op> ops;
+
+  bool flattens() const { return ranks.size() > 1; }
+  bool follows() const { return !ops.empty() && ops[0].kind == Op::Kind::Follow; }
+};
+
+struct SpaceTime {
+  Names space, time;
+  Names coord;  // those with the suffix .coord
+  bool slip = false;
+};
+
+// An Intersector bound to a rank.
+struct Meeting {
+  std::string rank, type, leader;  // leader may be empty
+};
+
+// A space rank bound to Block, Warp or Lane.
+struct Placement {
+  std::string rank, level;
+};
+
+struct Expression {
+  Factor output;
+  std::vector<Term> terms;
+  std::vector<Partition> partitions;
+  std::optional<Names> loop_order;
+  std::optional<SpaceTime> spacetime;
+  std::vector<Meeting> meetings;
+  std::vector<Placement> placements;
+  std::map<std::string, std::string> solved;  // rank of index math that is looped over → the
+                                              // variable that the nest solves for
+  std::map<std::string, std::string> called;  // variable → the renamed rank its loops bear
+
+  Names variables() const;                      // the output's, then by appearance
+  Names input_variables() const;                // those of the terms
+  Names inputs() const;                         // tensors that the terms read
+  Names leaves(const std::string& rank) const;  // what partitioning makes of a rank, from the top
+  Names loops() const;                          // every final loop rank once
+  const Partition* partition_of(const std::string& rank) const;
+};
+
+// One level of a format: a rank (or a part of one) and its letter.
+struct Level {
+  std::string rank;
+  char letter = 'U';
+};
+using Format = std::vector<Level>;
+
+struct Tensor {
+  std::string name;
+  Names ranks;                          // declaration order
+  Names rank_order;                     // mapping: rank-order; empty: none given
+  std::optional<Format> spec_format;    // `format:`
+  std::optional<Format> option_format;  // --format
+};
+
+struct Case {
+  uint64_t seed = 0;
+  std::vector<Tensor> tensors;
+  std::vector<Expression> expressions;
+  std::map<std::string, int64_t> extents;  // every rank
+  std::map<std::string, double> scalars;
+  std::map<std::string, int64_t> params;          // in the spec
+  std::map<std::string, int64_t> defines;         // -D; wins over params
+  std::map<std::string, int64_t> launch_symbols;  // open in the spec, given to the run
+  std::map<std::string, runtime::Coo> data;       // inputs; canonical, declaration order
+  bool doubles = false;                           // --type=f64
+  double checked_draw = 1;  // checked mode if below the share that was asked for
+
+  const Tensor* tensor(const std::string& name) const;
+  Tensor* tensor(const std::string& name);
+  bool is_written(const std::string& tensor) const;
+  int64_t size_of(const Op&) const;  // with its symbol's value; launch symbols count as 1
+  int64_t extent_of_variable(const Expression&, const std::string& variable) const;
+};
+
+// The rank whose extent bounds a variable: its upper case if that is declared anywhere, else the
+// rank that it indexes plainly.
+std::string rank_of(const Case&, const Expression&, const std::string& variable);
+
+// What the case has of the language and of the data: the rows of the coverage table.
+std::set<std::string> features(const Case&);
+// All of them, in the order of the table.
+const Names& all_features();
+
+}  // namespace teaal::smith

@@ -1,0 +1,157 @@
+#include <algorithm>
+
+#include "tests/smith/generate.h"
+
+namespace teaal::smith {
+namespace {
+
+template <class Map, class Keep>
+void keep_if(Map& map, const Keep& keep) {
+  std::erase_if(map, [&](const auto& entry) { return !keep(entry.first); });
+}
+
+// --- the mapping of one expression
+
+std::string root_of(std::string name) {
+  while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
+  return name;
+}
+
+Names declared_ranks(const Case& c, const Expression& e) {
+  Names out;
+  for (const std::string& v : e.variables()) add_unique(out, upper_case(v));
+  Names tensors = e.inputs();
+  tensors.push_back(e.output.name);
+  for (const std::string& name : tensors)
+    if (const Tensor* t = c.tensor(name))
+      for (const std::string& rank : t->ranks) add_unique(out, rank);
+  return out;
+}
+
+void drop_wrong_names(const Case& c, Expression& e) {
+  const Names variables = e.variables(), ranks = declared_ranks(c, e);
+  keep_if(e.called, [&](const std::string& v) { return contains(variables, v); });
+  std::erase_if(e.called, [&](const auto& pair) { return !contains(ranks, pair.second); });
+  std::erase_if(e.solved, [&](const auto& pair) {
+    return !contains(ranks, pair.first) || !contains(variables, pair.second);
+  });
+}
+
+// Everything that a partitioning may name, after the ones before it were applied.
+Names partitioned_names(const Case& c, const Expression& e) {
+  Names out = declared_ranks(c, e);
+  const Names roots = out;
+  for (const std::string& root : roots)
+    for (const std::string& leaf : e.leaves(root)) add_unique(out, leaf);
+  for (const Partition& p : e.partitions) {
+    std::string joined;
+    for (const std::string& rank : p.ranks) joined += rank;
+    if (p.flattens()) add_unique(out, joined);
+    for (size_t i = 0; !p.flattens() && i <= p.ops.size(); ++i)
+      add_unique(out, p.ranks[0] + std::to_string(i));
+  }
+  return out;
+}
+
+bool is_good(const Case& c, const Expression& e, const Partition& p) {
+  const Names names = partitioned_names(c, e), inputs = e.inputs();
+  if (!std::all_of(p.ranks.begin(), p.ranks.end(),
+                   [&](const std::string& rank) { return contains(names, rank); }))
+    return false;
+  return std::all_of(p.ops.begin(), p.ops.end(), [&](const Op& op) {
+    if (op.kind == Op::Kind::Follow) return e.partition_of(op.leader) != nullptr;
+    return op.kind != Op::Kind::Occupancy || contains(inputs, op.leader);
+  });
+}
+
+void drop_wrong_partitions(const Case& c, Expression& e) {
+  for (size_t i = 0; i < e.partitions.size();) {
+    if (!e.partitions[i].ops.empty() && is_good(c, e, e.partitions[i])) {
+      ++i;
+      continue;
+    }
+    e.partitions.erase(e.partitions.begin() + static_cast<std::ptrdiff_t>(i));
+    i = 0;  // others may have named its parts
+  }
+}
+
+// The right names, in the old order; a new one stands where a wrong one of its rank stood.
+Names repaired(const Names& old, const Names& right) {
+  Names missing, out;
+  for (const std::string& name : right)
+    if (!contains(old, name)) missing.push_back(name);
+  for (const std::string& name : old) {
+    if (contains(right, name)) {
+      add_unique(out, name);
+      continue;
+    }
+    for (const std::string& fresh : missing)
+      if (root_of(fresh) == root_of(name)) add_unique(out, fresh);
+  }
+  for (const std::string& name : missing) add_unique(out, name);
+  return out;
+}
+
+void repair_loops(Expression& e) {
+  const Names loops = e.loops();
+  if (e.loop_order) e.loop_order = repaired(*e.loop_order, loops);
+  if (e.loop_order && e.loop_order->empty()) e.loop_order.reset();
+  if (e.spacetime) {
+    SpaceTime& st = *e.spacetime;
+    auto wrong = [&](const std::string& rank) { return !contains(loops, rank); };
+    std::erase_if(st.space, wrong);
+    std::erase_if(st.coord, wrong);
+    Names timed;
+    for (const std::string& rank : loops)
+      if (!contains(st.space, rank)) timed.push_back(rank);
+    st.time = repaired(st.time, timed);
+  }
+  std::erase_if(e.meetings, [&](const Meeting& m) { return !contains(loops, m.rank); });
+  std::erase_if(e.placements, [&](const Placement& p) {
+    return !e.spacetime || !contains(e.spacetime->space, p.rank);
+  });
+  const Names inputs = e.inputs();
+  for (Meeting& m : e.meetings)
+    if (!contains(inputs, m.leader)) m.leader.clear();
+}
+
+// --- what is used
+
+void drop_unused(Case& c) {
+  Names tensors, scalars, symbols, ranks;
+  for (const Expression& e : c.expressions) {
+    add_unique(tensors, e.output.name);
+    for (const std::string& name : e.inputs()) add_unique(tensors, name);
+    for (const Term& term : e.terms)
+      for (const Factor& factor : term.factors) {
+        if (factor.kind == Factor::Kind::Scalar) add_unique(scalars, factor.name);
+        for (const Index& index : factor.indices)
+          for (const IndexTerm& i : index) add_unique(symbols, i.symbol);
+      }
+    for (const Partition& p : e.partitions)
+      for (const Op& op : p.ops) add_unique(symbols, op.symbol);
+  }
+  std::erase_if(c.tensors, [&](const Tensor& t) { return !contains(tensors, t.name); });
+  for (const Expression& e : c.expressions)
+    for (const std::string& v : e.variables()) add_unique(ranks, rank_of(c, e, v));
+  for (const Tensor& t : c.tensors)
+    for (const std::string& rank : t.ranks) add_unique(ranks, rank);
+  keep_if(c.extents, [&](const std::string& rank) { return contains(ranks, rank); });
+  keep_if(c.scalars, [&](const std::string& name) { return contains(scalars, name); });
+  keep_if(c.data, [&](const std::string& name) { return contains(tensors, name); });
+  for (auto* table : {&c.params, &c.defines, &c.launch_symbols})
+    keep_if(*table, [&](const std::string& name) { return contains(symbols, name); });
+}
+
+}  // namespace
+
+void tidy(Case& c) {
+  for (Expression& e : c.expressions) {
+    drop_wrong_names(c, e);
+    drop_wrong_partitions(c, e);
+    repair_loops(e);
+  }
+  drop_unused(c);
+}
+
+}  // namespace teaal::smith

@@ -1,0 +1,185 @@
+#include "tests/smith/workers.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "tests/smith/generate.h"
+
+namespace teaal::smith {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::json;
+
+std::string line_of(const Outcome& outcome) {
+  Json out = {static_cast<int>(outcome.kind),
+              outcome.what,
+              outcome.text,
+              outcome.compile_us,
+              outcome.build_us,
+              outcome.run_us,
+              outcome.check_us};
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Outcome outcome_of(const std::string& line) {
+  const Json in = Json::parse(line);
+  return {static_cast<Outcome::Kind>(in[0].get<int>()), in[1], in[2], in[3], in[4], in[5], in[6]};
+}
+
+void write_all(int file, const std::string& text) {
+  for (size_t at = 0; at < text.size();) {
+    const ssize_t count = write(file, text.data() + at, text.size() - at);
+    if (count <= 0) _exit(1);
+    at += static_cast<size_t>(count);
+  }
+}
+
+// A child process that answers each seed with one line; or, given a case, answers that and ends.
+class Worker {
+ public:
+  Worker(const JudgeOptions& options, const Case* only) {
+    int down[2] = {-1, -1}, up[2] = {-1, -1};
+    if (pipe(down) != 0 || pipe(up) != 0) throw std::runtime_error("no pipe");
+    pid_ = fork();
+    if (pid_ < 0) throw std::runtime_error("no process");
+    if (pid_ == 0) {
+      close(down[1]);
+      close(up[0]);
+      only ? write_all(up[1], line_of(judge(*only, options))) : serve(options, down[0], up[1]);
+      _exit(0);
+    }
+    close(down[0]);
+    close(up[1]);
+    to_ = down[1];
+    from_ = up[0];
+    start_ = Clock::now();
+  }
+
+  ~Worker() {
+    close(to_);
+    close(from_);
+    if (pid_ > 0) {
+      kill(pid_, SIGKILL);
+      waitpid(pid_, nullptr, 0);
+    }
+  }
+  Worker(const Worker&) = delete;
+
+  void ask(uint64_t seed) {
+    seed_ = seed;
+    start_ = Clock::now();
+    ++asked_;
+    write_all(to_, fmt::format("{}\n", seed));
+  }
+
+  // The answer, if it is complete, or what became of the process.
+  std::optional<Outcome> read_answer() {
+    char buffer[4096];
+    const ssize_t count = read(from_, buffer, sizeof buffer);
+    if (count <= 0) return ended();
+    line_.append(buffer, static_cast<size_t>(count));
+    if (line_.back() != '\n') return std::nullopt;
+    const Outcome out = outcome_of(line_);
+    line_.clear();
+    return out;
+  }
+
+  Outcome hung() {
+    kill(pid_, SIGKILL);
+    ended();
+    return {Outcome::Kind::Failed, "hang", fmt::format("no answer in {} s", most_seconds)};
+  }
+
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  bool alive() const { return pid_ > 0; }
+  bool worn_out() const { return asked_ >= 400; }  // LLVM keeps some memory for good
+  int file() const { return from_; }
+  std::optional<uint64_t>& seed() { return seed_; }
+
+ private:
+  static void serve(const JudgeOptions& options, int in, int out) {
+    FILE* seeds = fdopen(in, "r");
+    unsigned long long seed = 0;
+    while (std::fscanf(seeds, "%llu", &seed) == 1)
+      write_all(out, line_of(judge(generate(seed), options)));
+  }
+
+  Outcome ended() {
+    int status = 0;
+    waitpid(pid_, &status, 0);
+    pid_ = -1;
+    const std::string text = WIFSIGNALED(status) ? fmt::format("signal {} ({})", WTERMSIG(status),
+                                                               strsignal(WTERMSIG(status)))
+                                                 : fmt::format("exit {}", WEXITSTATUS(status));
+    return {Outcome::Kind::Failed, "crash", text};
+  }
+
+  pid_t pid_ = -1;
+  int to_ = -1, from_ = -1, asked_ = 0;
+  std::string line_;
+  std::optional<uint64_t> seed_;
+  Clock::time_point start_;
+};
+
+// Waits until one of the workers says something; at most a second.
+void wait_for(const std::vector<std::unique_ptr<Worker>>& workers, std::vector<bool>& ready) {
+  std::vector<pollfd> files;
+  for (const auto& worker : workers) files.push_back({worker->file(), POLLIN, 0});
+  poll(files.data(), files.size(), 1000);
+  ready.clear();
+  for (const pollfd& file : files) ready.push_back(file.revents != 0);
+}
+
+}  // namespace
+
+Outcome judge_apart(const Case& c, const JudgeOptions& options) {
+  std::vector<std::unique_ptr<Worker>> one;
+  one.push_back(std::make_unique<Worker>(options, &c));
+  for (std::vector<bool> ready; one[0]->seconds() < most_seconds;) {
+    wait_for(one, ready);
+    if (!ready[0]) continue;
+    if (auto outcome = one[0]->read_answer()) return *outcome;
+  }
+  return one[0]->hung();
+}
+
+void judge_all(const JudgeOptions& options, unsigned jobs,
+               const std::function<std::optional<uint64_t>()>& next,
+               const std::function<void(uint64_t, const Outcome&)>& done) {
+  signal(SIGPIPE, SIG_IGN);
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (unsigned i = 0; i < jobs; ++i) workers.push_back(std::make_unique<Worker>(options, nullptr));
+  auto ask = [&](std::unique_ptr<Worker>& worker) {
+    if (worker->alive() && worker->seed()) return true;
+    auto seed = next();
+    if (!seed) return false;
+    if (!worker->alive() || worker->worn_out()) worker = std::make_unique<Worker>(options, nullptr);
+    worker->ask(*seed);
+    return true;
+  };
+  while (true) {
+    std::erase_if(workers, [&](auto& worker) { return !ask(worker); });
+    if (workers.empty()) return;
+    std::vector<bool> ready;
+    wait_for(workers, ready);
+    for (size_t i = 0; i < workers.size(); ++i) {
+      std::optional<Outcome> outcome;
+      if (ready[i]) outcome = workers[i]->read_answer();
+      if (!ready[i] && workers[i]->seconds() > most_seconds) outcome = workers[i]->hung();
+      if (!outcome) continue;
+      const uint64_t seed = *workers[i]->seed();
+      workers[i]->seed().reset();
+      done(seed, *outcome);
+    }
+  }
+}
+
+}  // namespace teaal::smith

@@ -1,0 +1,205 @@
+#include "tests/smith/write_spec.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace teaal::smith {
+namespace {
+
+std::string index_text(const Index& index) {
+  std::string out;
+  for (const IndexTerm& term : index) {
+    out += out.empty() ? "" : " + ";
+    if (term.coefficient != 1) out += fmt::format("{} * ", term.coefficient);
+    if (!term.symbol.empty()) out += term.symbol + " * ";
+    out += term.variable;
+  }
+  return out;
+}
+
+std::string factor_text(const Factor& factor) {
+  if (factor.kind == Factor::Kind::Scalar) return factor.name;
+  if (factor.kind == Factor::Kind::Constant) return fmt::format("{}", factor.value);
+  std::string out;
+  for (const Index& index : factor.indices) out += (out.empty() ? "" : ", ") + index_text(index);
+  return fmt::format("{}[{}]", factor.name, out);
+}
+
+std::string term_text(const Term& term) {
+  std::string out;
+  for (const Factor& factor : term.factors)
+    out += (out.empty() ? "" : term.take ? ", " : " * ") + factor_text(factor);
+  return term.take ? fmt::format("take({}, {})", out, term.take_index) : out;
+}
+
+std::string op_text(const Op& op) {
+  std::string size = op.symbol.empty() ? std::to_string(op.size) : op.symbol;
+  switch (op.kind) {
+    case Op::Kind::Shape:
+      return fmt::format("uniform_shape({})", size);
+    case Op::Kind::Nway:
+      return fmt::format("nway_shape({})", size);
+    case Op::Kind::Occupancy:
+      return fmt::format("uniform_occupancy({}.{})", op.leader, size);
+    case Op::Kind::Flatten:
+      return "flatten()";
+    case Op::Kind::Follow:
+      break;
+  }
+  return fmt::format("follow({})", op.leader);
+}
+
+std::string list(const Names& names) { return fmt::format("[{}]", fmt::join(names, ", ")); }
+
+std::string partitioning_text(const Case& c) {
+  std::string out;
+  for (const Expression& e : c.expressions) {
+    if (e.partitions.empty()) continue;
+    out += fmt::format("    {}:\n", e.output.name);
+    for (const Partition& p : e.partitions) {
+      Names ops;
+      for (const Op& op : p.ops) ops.push_back(op_text(op));
+      out += p.flattens() ? fmt::format("      ({}): {}\n", fmt::join(p.ranks, ", "), list(ops))
+                          : fmt::format("      {}: {}\n", p.ranks[0], list(ops));
+    }
+  }
+  return out.empty() ? out : "  partitioning:\n" + out;
+}
+
+std::string stamps(const Names& ranks, const SpaceTime& spacetime) {
+  Names out;
+  for (const std::string& rank : ranks)
+    out.push_back(contains(spacetime.coord, rank) ? rank + ".coord" : rank);
+  return list(out);
+}
+
+std::string mapping_text(const Case& c) {
+  std::string orders, loops, times;
+  for (const Tensor& t : c.tensors)
+    if (!t.rank_order.empty()) orders += fmt::format("    {}: {}\n", t.name, list(t.rank_order));
+  for (const Expression& e : c.expressions) {
+    if (e.loop_order) loops += fmt::format("    {}: {}\n", e.output.name, list(*e.loop_order));
+    if (!e.spacetime) continue;
+    times += fmt::format("    {}:\n      space: {}\n      time: {}\n", e.output.name,
+                         stamps(e.spacetime->space, *e.spacetime),
+                         stamps(e.spacetime->time, *e.spacetime));
+    if (e.spacetime->slip) times += "      opt: slip\n";
+  }
+  std::string out;
+  if (!orders.empty()) out += "  rank-order:\n" + orders;
+  out += partitioning_text(c);
+  if (!loops.empty()) out += "  loop-order:\n" + loops;
+  if (!times.empty()) out += "  spacetime:\n" + times;
+  return out.empty() ? out : "mapping:\n" + out;
+}
+
+std::string formats_text(const Case& c) {
+  std::string out;
+  for (const Tensor& t : c.tensors) {
+    if (!t.spec_format) continue;
+    Names order;
+    for (const Level& level : *t.spec_format) order.push_back(level.rank);
+    out += fmt::format("  {}:\n    default:\n      rank-order: {}\n", t.name, list(order));
+    for (const Level& level : *t.spec_format)
+      out += fmt::format("      {}: {{ format: {} }}\n", level.rank, level.letter);
+  }
+  return out.empty() ? out : "format:\n" + out;
+}
+
+std::string bindings_of(const Expression& e) {
+  std::string out;
+  for (const Meeting& m : e.meetings) {
+    std::string leader = m.leader.empty() ? "" : ", leader: " + m.leader;
+    out += fmt::format("  - component: LaneIntersect\n    bindings: [{{ rank: {}, type: {}{} }}]\n",
+                       m.rank, m.type, leader);
+  }
+  for (const Placement& p : e.placements)
+    out += fmt::format("  - component: {}\n    bindings: [{{ rank: {} }}]\n", p.level, p.rank);
+  return out;
+}
+
+std::string bindings_text(const Case& c) {
+  std::string out;
+  for (const Expression& e : c.expressions)
+    if (std::string own = bindings_of(e); !own.empty())
+      out += fmt::format("  {}:\n  - config: gpu\n{}", e.output.name, own);
+  return out.empty() ? out : "bindings:\n" + out;
+}
+
+std::string params_text(const Case& c) {
+  std::string out;
+  for (const auto& [name, value] : c.params) out += fmt::format("  {}: {}\n", name, value);
+  return out.empty() ? out : "params:\n" + out;
+}
+
+std::string replay_text(const Case& c, bool checked) {
+  std::string out = "teaalc run spec.yaml";
+  for (const auto& [name, coo] : c.data) out += fmt::format(" {0}={0}.tns", name);
+  for (const auto& [name, value] : c.scalars) out += fmt::format(" {}={}", name, value);
+  for (const auto& [rank, extent] : c.extents) out += fmt::format(" --shape {}={}", rank, extent);
+  for (const auto* table : {&c.defines, &c.launch_symbols})
+    for (const auto& [name, value] : *table) out += fmt::format(" -D {}={}", name, value);
+  for (const Tensor& t : c.tensors)
+    if (t.option_format)
+      out += fmt::format(" --format {}={}", t.name, format_text(*t.option_format));
+  if (c.doubles) out += " --type=f64";
+  return out + (checked ? " --checked" : " --device=cpu") + "\n";
+}
+
+bool write_text(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (file) return true;
+  fmt::print(stderr, "cannot write {}\n", path.string());
+  return false;
+}
+
+}  // namespace
+
+std::string expression_text(const Expression& e) {
+  std::string out = factor_text(e.output) + " =";
+  for (size_t i = 0; i < e.terms.size(); ++i) {
+    const bool minus = e.terms[i].sign < 0;
+    out += i == 0 ? (minus ? " -" : " ") : (minus ? " - " : " + ");
+    out += term_text(e.terms[i]);
+  }
+  return out;
+}
+
+std::string format_text(const Format& format) {
+  Names out;
+  for (const Level& level : format) out.push_back(fmt::format("{}:{}", level.rank, level.letter));
+  return fmt::format("{}", fmt::join(out, ","));
+}
+
+std::string spec_text(const Case& c) {
+  std::string out = "einsum:\n  declaration:\n";
+  for (const Tensor& t : c.tensors) out += fmt::format("    {}: {}\n", t.name, list(t.ranks));
+  out += "  expressions:\n";
+  for (const Expression& e : c.expressions) out += "    - " + expression_text(e) + "\n";
+  return out + mapping_text(c) + formats_text(c) + bindings_text(c) + params_text(c);
+}
+
+bool write_case(const Case& c, bool checked, const std::string& folder, const std::string& why) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  std::string head = fmt::format("# {}\n# case {}\n", why, c.seed);
+  for (char& at : head)
+    if (&at != &head.back() && at == '\n' && *(&at + 1) != '#') at = ' ';
+  bool ok = write_text(fs::path(folder) / "spec.yaml", head + spec_text(c)) &&
+            write_text(fs::path(folder) / "replay", replay_text(c, checked));
+  Diagnostics diagnostics;
+  for (const auto& [name, coo] : c.data)
+    ok = ok &&
+         runtime::write_tensor(coo, (fs::path(folder) / (name + ".tns")).string(), diagnostics);
+  for (const Diagnostic& d : diagnostics.all()) fmt::print(stderr, "{}", render(d));
+  return ok;
+}
+
+}  // namespace teaal::smith
