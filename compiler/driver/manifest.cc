@@ -176,6 +176,9 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   out["counts"] = Json::array();
   for (const ir::Count& c : program.counts)
     out["counts"].push_back({{"name", c.name}, {"tensor", c.tensor}});
+  out["sizes"] = Json::array();
+  for (const ir::NamedSize& s : program.sizes)
+    out["sizes"].push_back({{"name", s.name}, {"expr", emit::size_text(s.value)}});
   out["workspaces"] = Json::array();
   for (const ir::Workspace& w : program.workspaces)
     out["workspaces"].push_back({{"name", w.name}, {"elements", emit::size_text(w.elements)}});

@@ -113,6 +113,7 @@ class LauncherWriter {
     for (const std::string& rank : ranks_of(program_)) out_ += "  int64_t " + rank + ";\n";
     for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
     for (const Count& c : program_.counts) out_ += "  int64_t " + c.name + ";\n";
+    for (const NamedSize& s : program_.sizes) out_ += "  int64_t " + s.name + ";\n";
     out_ += fmt::format("  explicit {}(const {}& a) {{\n", name, type());
     for (const std::string& rank : ranks_of(program_))
       out_ += fmt::format("    {0} = a.extent_{0};\n", rank);
@@ -120,6 +121,8 @@ class LauncherWriter {
     for (const Symbol& s : program_.symbols)
       out_ += fmt::format("    {0} = a.size_{0} > 0 ? a.size_{0} : {1};\n", s.name,
                           size_text(s.fallback));
+    for (const NamedSize& s : program_.sizes)
+      out_ += fmt::format("    {} = {};\n", s.name, size_text(s.value));
     out_ += "  }\n  bool valid() const {\n    return true";
     for (const std::string& rank : ranks_of(program_)) out_ += in_range(rank);
     for (const Symbol& s : program_.symbols) out_ += in_range(s.name);

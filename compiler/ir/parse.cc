@@ -40,6 +40,10 @@ class Parser {
       p.symbols.push_back({name, expr()});
     } else if (accept("scalar")) {
       p.scalars.push_back(word());
+    } else if (accept("size")) {
+      std::string name = word();
+      expect("=");
+      p.sizes.push_back({name, expr()});
     } else if (accept("count")) {
       std::string name = word();
       expect("of");
@@ -112,7 +116,8 @@ class Parser {
       std::string rank = word();
       Place at = place();
       Expr extent = expr();
-      k.workers.push_back({rank, at, extent, one_of(combine_names, "a combination")});
+      Combine combine = one_of(combine_names, "a combination");
+      k.workers.push_back({rank, at, extent, combine, accept("count") ? expr() : nullptr});
     } else if (accept("param")) {
       k.params.push_back(param());
     } else if (accept("launch")) {

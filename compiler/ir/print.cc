@@ -93,7 +93,8 @@ class Printer {
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),
-                       ir::print(w.extent), name_of(combine_names, w.combine)));
+                       ir::print(w.extent), name_of(combine_names, w.combine)) +
+           (w.count ? " count " + ir::print(w.count) : ""));
     for (const Param& p : k.params) print_param(p);
     if (k.launch.grid)
       line("launch " + ir::print(k.launch.grid) + ", " + ir::print(k.launch.block));
@@ -112,6 +113,7 @@ class Printer {
     for (const Symbol& s : p.symbols) line("symbol " + s.name + " = " + ir::print(s.fallback));
     for (const std::string& s : p.scalars) line("scalar " + s);
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
+    for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
       line(fmt::format("tensor {}[{}] {} {}", t.name, fmt::join(t.ranks, ", "),
                        name_of(role_names, t.role), stored(t.levels)));

@@ -43,6 +43,12 @@ struct Symbol {
   Expr fallback;
 };
 
+// A size computed before the launch from extents, symbols and the sizes before it.
+struct NamedSize {
+  std::string name;
+  Expr value;
+};
+
 // How many elements a tensor stores, by a name that size expressions use.
 struct Count {
   std::string name, tensor;
@@ -94,6 +100,7 @@ struct Worker {
   Place place;
   Expr extent;  // how many iterations there are to share
   Combine combine = Combine::None;
+  Expr count = nullptr;  // how many workers there are; set by map
 };
 
 struct Param {
@@ -144,6 +151,7 @@ struct Program {
   std::vector<Symbol> symbols;
   std::vector<std::string> scalars;
   std::vector<Count> counts;
+  std::vector<NamedSize> sizes;
   std::vector<Workspace> workspaces;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;

@@ -66,7 +66,16 @@ Expr share_of(const Expr& extent, const Expr& left) { return at_least_one(least(
 
 class Shaper {
  public:
-  Shaper(const Program& program, const Kernel& kernel) : program_(program), kernel_(kernel) {}
+  Shaper(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+    // Blocks last: their copies of the output multiply with those that other workers make.
+    share_out(Place::Lane, [this](const Worker& w, const Expr&) { return lane_count(w); });
+    share_out(Place::Warp, [](const Worker& w, const Expr& taken) {
+      return share_of(w.extent, div(lit(block_warps), taken));
+    });
+    set_count(Place::Thread, threads());
+    share_blocks();
+    set_count(Place::Grid, mul(blocks(), threads()));
+  }
 
   LaunchShape shape() {
     LaunchShape out;
@@ -79,22 +88,6 @@ class Shaper {
           out);
     level(Place::Lane, mod(call("thread"), lit(warp_size)), lit(warp_size), out);
     return out;
-  }
-
-  Expr count(const Worker& w) const {
-    std::vector<const Worker*> peers = at(kernel_, w.place);
-    switch (w.place) {
-      case Place::Grid:
-        return mul(blocks(), threads());
-      case Place::Thread:
-        return threads();
-      case Place::Lane:
-        return lane_count(peers, w);
-      case Place::Block:
-        return peers.size() == 1 ? blocks() : block_count(peers, w);
-      default:
-        return peers.size() == 1 ? warps() : warp_count(peers, w);
-    }
   }
 
  private:
@@ -113,21 +106,34 @@ class Shaper {
                               : w.extent;
   }
 
-  Expr warps() const {
+  Expr warps() const { return product_of(Place::Warp); }
+
+  Expr product_of(Place place) const {
     Expr out = lit(1);
-    auto peers = at(kernel_, Place::Warp);
-    for (const Worker* w : peers) out = mul(out, warp_count(peers, *w));
+    for (const Worker* w : at(kernel_, place)) out = mul(out, w->count);
     return out;
   }
 
-  Expr warp_count(const std::vector<const Worker*>& peers, const Worker& wanted) const {
+  void set_count(Place place, const Expr& count) {
+    for (Worker& w : kernel_.workers)
+      if (w.place == place) w.count = count;
+  }
+
+  // Each rank's count in turn, given the product of those before it.
+  template <class Count>
+  void share_out(Place place, Count count) {
     Expr taken = lit(1);
-    for (const Worker* w : peers) {
-      Expr mine = share_of(w->extent, div(lit(block_warps), taken));
-      if (w->rank == wanted.rank) return mine;
-      taken = mul(taken, mine);
+    for (Worker& w : kernel_.workers) {
+      if (w.place != place) continue;
+      w.count = named(w, count(w, taken));
+      taken = mul(taken, w.count);
     }
-    return taken;
+  }
+
+  Expr named(const Worker& w, const Expr& count) {
+    if (literal(count) || at(kernel_, w.place).size() == 1) return count;
+    program_.sizes.push_back({kernel_.name + "_" + w.rank + "_workers", count});
+    return var(program_.sizes.back().name);
   }
 
   Expr blocks() const {
@@ -139,23 +145,19 @@ class Shaper {
           spreads_sum_over_blocks(*grid[0]) ? copy_budget(program_, kernel_) : lit(max_grid);
       return least(needed, most_blocks);
     }
-    auto peers = at(kernel_, Place::Block);
-    Expr out = lit(1);
-    for (const Worker* w : peers) out = mul(out, block_count(peers, *w));
-    return out;
+    return product_of(Place::Block);
   }
 
-  Expr block_count(const std::vector<const Worker*>& peers, const Worker& wanted) const {
+  void share_blocks() {
     Expr grid_left = lit(max_grid), copies_left = copies_for_blocks();
-    for (const Worker* w : peers) {
-      bool copies = spreads_sum_over_blocks(*w);
-      Expr mine =
-          share_of(w->extent, copies ? least(grid_left, at_least_one(copies_left)) : grid_left);
-      if (w->rank == wanted.rank) return mine;
-      grid_left = div(grid_left, mine);
-      if (copies) copies_left = div(copies_left, mine);
+    for (Worker& w : kernel_.workers) {
+      if (w.place != Place::Block) continue;
+      bool copies = spreads_sum_over_blocks(w);
+      w.count = named(
+          w, share_of(w.extent, copies ? least(grid_left, at_least_one(copies_left)) : grid_left));
+      grid_left = div(grid_left, w.count);
+      if (copies) copies_left = div(copies_left, w.count);
     }
-    return lit(1);
   }
 
   // Copies made by workers inside a block multiply with those made by blocks.
@@ -163,17 +165,18 @@ class Shaper {
     Expr inside = lit(1);
     for (const Worker& w : kernel_.workers)
       if (w.combine == Combine::Copies && w.place != Place::Block && w.place != Place::Grid)
-        inside = mul(inside, count(w));
+        inside = mul(inside, w.count);
     return div(copy_budget(program_, kernel_), inside);
   }
 
   // Lanes are dealt out in powers of two, so that the 32 are used up exactly: the last rank takes
   // what is left.
-  Expr lane_count(const std::vector<const Worker*>& peers, const Worker& wanted) const {
+  Expr lane_count(const Worker& wanted) const {
+    std::vector<const Worker*> peers = at(kernel_, Place::Lane);
     int64_t left = warp_size;
-    for (size_t i = 0; i < peers.size(); ++i) {
-      int64_t mine = i + 1 == peers.size() ? left : lanes_of(*peers[i], left);
-      if (peers[i]->rank == wanted.rank) return lit(mine);
+    for (const Worker* w : peers) {
+      int64_t mine = w == peers.back() ? left : lanes_of(*w, left);
+      if (w->rank == wanted.rank) return lit(mine);
       left /= mine;
     }
     return lit(left);
@@ -201,26 +204,21 @@ class Shaper {
     }
   }
 
-  Expr pass_count(const Worker& w, LaunchShape& out) {
-    Expr n = count(w);
-    if (literal(n)) return n;
+  static Expr pass_count(const Worker& w, LaunchShape& out) {
+    if (literal(w.count)) return w.count;
     std::string name = "count_" + w.rank;
-    out.params.push_back({Param::Kind::Int, name, "", 0, n, false});
+    out.params.push_back({Param::Kind::Int, name, "", 0, w.count, false});
     return var(name);
   }
 
-  const Program& program_;
-  const Kernel& kernel_;
+  Program& program_;
+  Kernel& kernel_;
 };
 
 }  // namespace
 
-LaunchShape launch_shape(const Program& program, const Kernel& kernel) {
+LaunchShape launch_shape(Program& program, Kernel& kernel) {
   return Shaper(program, kernel).shape();
-}
-
-Expr worker_count(const Program& program, const Kernel& kernel, const Worker& worker) {
-  return Shaper(program, kernel).count(worker);
 }
 
 Expr dense_elements(const View& view) {

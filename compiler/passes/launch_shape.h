@@ -13,10 +13,9 @@ struct LaunchShape {
   std::vector<ir::Stmt> workers;  // `let worker_K` and `let workers_K` for each placed rank
   std::vector<ir::Param> params;  // worker counts that the launcher passes
 };
-LaunchShape launch_shape(const ir::Program&, const ir::Kernel&);
-
-// The number of workers of one rank as a size expression over extents and symbols.
-ir::Expr worker_count(const ir::Program&, const ir::Kernel&, const ir::Worker&);
+// Settles the count of every worker, too; where several ranks share a level the program gets a
+// named size for each, since each count depends on those before it.
+LaunchShape launch_shape(ir::Program&, ir::Kernel&);
 
 // Elements of a view whose levels are all uncompressed.
 ir::Expr dense_elements(const ir::View&);

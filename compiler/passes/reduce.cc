@@ -58,7 +58,7 @@ class Reducer {
         count = mul(count, kernel_.launch.grid);
         copy_ = add(mul(copy_, call("size", {call("blocks")})), call("size", {call("block")}));
       } else if (w.combine == Combine::Copies) {
-        count = mul(count, worker_count(program_, kernel_, w));
+        count = mul(count, w.count);
         copy_ = add(mul(copy_, var("workers_" + w.rank)), var("worker_" + w.rank));
       }
     }

@@ -124,6 +124,10 @@ void read_object(const JsonReader& json, ManifestCount& out) {
   Members(json).required("name", out.name).required("tensor", out.tensor);
 }
 
+void read_object(const JsonReader& json, ManifestSize& out) {
+  Members(json).required("name", out.name).required("expr", out.expr);
+}
+
 void read_object(const JsonReader& json, ManifestWorkspace& out) {
   Members(json).required("name", out.name).required("elements", out.elements);
 }
@@ -207,6 +211,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .optional("symbols", out.symbols)
       .optional("scalars", out.scalars)
       .optional("counts", out.counts)
+      .optional("sizes", out.sizes)
       .optional("workspaces", out.workspaces)
       .required("cascade", out.cascade)
       .required("plan", out.plan)

@@ -60,6 +60,12 @@ struct ManifestCount {
   std::string name, tensor;
 };
 
+// A size computed from extents, symbols, counts and the sizes before it.
+struct ManifestSize {
+  std::string name;
+  std::string expr;
+};
+
 struct ManifestWorkspace {
   std::string name;
   std::string elements;  // expression
@@ -122,6 +128,7 @@ struct Manifest {
   std::vector<ManifestSymbol> symbols;
   std::vector<std::string> scalars;
   std::vector<ManifestCount> counts;
+  std::vector<ManifestSize> sizes;
   std::vector<ManifestWorkspace> workspaces;
   std::vector<ManifestEinsum> cascade;
   std::vector<ManifestStep> plan;

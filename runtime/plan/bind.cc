@@ -26,6 +26,11 @@ std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
     sizes.symbols_[symbol.name] = *value;
     sizes.names_.emplace(symbol.name, *value);
   }
+  for (const ManifestSize& size : job.manifest->sizes) {
+    auto value = sizes.evaluate(size.expr, fmt::format("size '{}'", size.name), diagnostics);
+    if (!value) return std::nullopt;
+    sizes.names_[size.name] = *value;
+  }
   return sizes;
 }
 

@@ -172,15 +172,23 @@ TEST(Build, makes_a_kernel_a_term_and_lets_the_later_ones_add) {
   EXPECT_NE(text.find("Z[k] += -1.0 * (scalar_s * B[k])"), std::string::npos) << text;
 }
 
-TEST(Coiterate, refuses_an_occupancy_split_whose_leader_has_no_fiber_yet) {
+TEST(Swizzle, copies_a_leader_whose_fiber_the_loop_order_does_not_offer) {
   einsum::Overrides csf;
   csf.formats = {{"A", "M:C,K:C"}};
-  std::string text = behind("coiterate",
+  std::string text = behind("swizzle",
                             "mapping:\n  partitioning:\n    Z:\n      K: [uniform_occupancy(A.4)]\n"
                             "  loop-order:\n    Z: [K1, M, K0, N]\n",
                             csf);
-  EXPECT_NE(text.find("t.yaml:10:9: error: unsupported: splitting K by the occupancy of A"),
-            std::string::npos)
+  EXPECT_NE(text.find("view A_KM of A (K:C, M:C) resorted"), std::string::npos) << text;
+  EXPECT_NE(text.find("operand A#K1 = A_KM"), std::string::npos) << text;
+}
+
+TEST(Swizzle, stores_by_tiles_what_a_flattened_loop_walks_inside_them) {
+  std::string text = behind("swizzle",
+                            "mapping:\n  partitioning:\n    Z:\n      K: [uniform_shape(4)]\n"
+                            "      (M, K0): [flatten()]\n"
+                            "  loop-order:\n    Z: [K1, MK0, N]\n");
+  EXPECT_NE(text.find("view A_K1MK of A (K1 of K by 4:C, M:C, K:C) resorted"), std::string::npos)
       << text;
 }
 
