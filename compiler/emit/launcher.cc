@@ -35,15 +35,6 @@ std::string levels_comment(const View& v) {
   return out;
 }
 
-std::vector<std::string> ranks_of(const Program& program) {
-  std::vector<std::string> out;
-  std::set<std::string> seen;
-  for (const Tensor& t : program.tensors)
-    for (const std::string& rank : t.ranks)
-      if (seen.insert(rank).second) out.push_back(rank);
-  return out;
-}
-
 bool written(const Program& program, const View& v) {
   return program.tensor(v.tensor)->role != Role::Input;
 }
@@ -63,7 +54,7 @@ std::string fields(const Program& program) {
     out +=
         fmt::format("  {}{}_value* {}_values;\n", written(program, v) ? "" : "const ", p, v.name);
   }
-  for (const std::string& rank : ranks_of(program))
+  for (const std::string& rank : program.ranks())
     out += fmt::format("  int64_t extent_{};\n", rank);
   for (const Symbol& s : program.symbols)
     out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
@@ -110,12 +101,12 @@ class LauncherWriter {
     out_ += "inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }\n";
     out_ += "inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
     out_ += "struct " + name + " {\n";
-    for (const std::string& rank : ranks_of(program_)) out_ += "  int64_t " + rank + ";\n";
+    for (const std::string& rank : program_.ranks()) out_ += "  int64_t " + rank + ";\n";
     for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
     for (const Count& c : program_.counts) out_ += "  int64_t " + c.name + ";\n";
     for (const NamedSize& s : program_.sizes) out_ += "  int64_t " + s.name + ";\n";
     out_ += fmt::format("  explicit {}(const {}& a) {{\n", name, type());
-    for (const std::string& rank : ranks_of(program_))
+    for (const std::string& rank : program_.ranks())
       out_ += fmt::format("    {0} = a.extent_{0};\n", rank);
     for (const Count& c : program_.counts) out_ += fmt::format("    {0} = a.{0};\n", c.name);
     for (const Symbol& s : program_.symbols)
@@ -124,7 +115,7 @@ class LauncherWriter {
     for (const NamedSize& s : program_.sizes)
       out_ += fmt::format("    {} = {};\n", s.name, size_text(s.value));
     out_ += "  }\n  bool valid() const {\n    return true";
-    for (const std::string& rank : ranks_of(program_)) out_ += in_range(rank);
+    for (const std::string& rank : program_.ranks()) out_ += in_range(rank);
     for (const Symbol& s : program_.symbols) out_ += in_range(s.name);
     out_ += ";\n  }\n";
     for (size_t i = 0; i < program_.workspaces.size(); ++i)

@@ -38,6 +38,8 @@ class Parser {
       std::string name = word();
       expect("=");
       p.symbols.push_back({name, expr()});
+    } else if (accept("extent")) {
+      p.extents.push_back(word());
     } else if (accept("scalar")) {
       p.scalars.push_back(word());
     } else if (accept("size")) {

@@ -111,6 +111,7 @@ class Printer {
     line("program " + p.name + " {");
     ++depth_;
     for (const Symbol& s : p.symbols) line("symbol " + s.name + " = " + ir::print(s.fallback));
+    for (const std::string& rank : p.extents) line("extent " + rank);
     for (const std::string& s : p.scalars) line("scalar " + s);
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));

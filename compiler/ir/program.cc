@@ -1,5 +1,7 @@
 #include "compiler/ir/program.h"
 
+#include <algorithm>
+
 namespace teaal::ir {
 
 std::string tensor_of(const std::string& operand) { return operand.substr(0, operand.find('#')); }
@@ -8,6 +10,15 @@ const Tensor* Program::tensor(const std::string& wanted) const {
   for (const Tensor& t : tensors)
     if (t.name == tensor_of(wanted)) return &t;
   return nullptr;
+}
+
+std::vector<std::string> Program::ranks() const {
+  std::vector<std::string> out;
+  for (const Tensor& t : tensors)
+    for (const std::string& rank : t.ranks)
+      if (std::find(out.begin(), out.end(), rank) == out.end()) out.push_back(rank);
+  out.insert(out.end(), extents.begin(), extents.end());
+  return out;
 }
 
 const View* Program::view(const std::string& wanted) const {

@@ -149,6 +149,7 @@ struct Program {
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;
+  std::vector<std::string> extents;  // ranks that loops run over and no tensor has
   std::vector<std::string> scalars;
   std::vector<Count> counts;
   std::vector<NamedSize> sizes;
@@ -160,6 +161,8 @@ struct Program {
   // By its name, or by that of an operand.
   const Tensor* tensor(const std::string& name) const;
   const View* view(const std::string& name) const;
+  // Every rank that has an extent.
+  std::vector<std::string> ranks() const;
 };
 
 }  // namespace teaal::ir

@@ -47,8 +47,7 @@ class KernelVerifier {
     for (const Param& p : kernel.params) define_param(p);
     for (const Symbol& s : program.symbols) sizes_.insert(s.name);
     for (const Count& c : program.counts) sizes_.insert(c.name);
-    for (const Tensor& t : program.tensors)
-      for (const std::string& rank : t.ranks) sizes_.insert(rank);
+    for (const std::string& rank : program.ranks()) sizes_.insert(rank);
     for (const std::string& s : program.scalars) scalars_.insert("scalar_" + s);
   }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -55,6 +56,13 @@ class Builder {
                     "a cascade writes each tensor before reading it");
       program_.tensors.push_back({t.name, role, t.ranks, {}, t.where});
     }
+    std::vector<std::string> known = program_.ranks();
+    for (const Einsum& e : cascade_.einsums)
+      for (const auto& [variable, rank] : e.rank_of)
+        if (std::find(known.begin(), known.end(), rank) == known.end()) {
+          known.push_back(rank);
+          program_.extents.push_back(rank);
+        }
   }
 
   // Parts have their tiles from the kernels' schedules.

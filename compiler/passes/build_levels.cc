@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compiler/ir/levels.h"
 #include "compiler/passes/build_nest.h"
 
 namespace teaal::passes {
@@ -35,6 +36,7 @@ class LevelBuilder {
         unsupported("storing " + tensor_.name + " by " + s.rank_order[i],
                     "a format in ranks and parts that the mapping makes is lowered");
     }
+    check_order();
     drop_parts();
     return std::move(out_);
   }
@@ -111,6 +113,20 @@ class LevelBuilder {
     notes_.push_back(fmt::format("{}: {} depends on the data; it is not a level of the storage",
                                  tensor_.name, name));
     return true;
+  }
+
+  // A part below its rank's bottom part, or below a lower one, would tile nothing.
+  void check_order() {
+    for (size_t l = 0; l < out_.size(); ++l)
+      for (size_t above = 0; above < l; ++above)
+        if (out_[above].rank == out_[l].rank && part_number(out_[above]) < part_number(out_[l]))
+          return unsupported(fmt::format("storing {} by {} below {}", tensor_.name,
+                                         ir::level_name(out_[l]), ir::level_name(out_[above])),
+                             "a format lists the upper parts of a rank first");
+  }
+
+  static int part_number(const Level& level) {
+    return level.tile ? std::stoi(level.part.substr(level.rank.size())) : 0;
   }
 
   void drop_parts() {

@@ -72,7 +72,9 @@ class NestBuilder {
     for (const einsum::Flattening& f : einsum_.flattenings)
       if (f.result == l.root) join(f, loop);
     if (loop.joined.empty() && is_index_math(l)) {
-      tied_.emplace(l.root, equation_of(l.root));
+      const Index* equation = equation_of(l.root);
+      if (!equation || !read_by_term(*equation, l.root)) return pending_.push_back(&l);
+      tied_.emplace(l.root, equation);
     } else if (loop.joined.empty()) {
       loop.extent = einsum_.rank_of.at(l.variables[0]);
       var_of_.emplace(l.variables[0], loop.var);
@@ -156,10 +158,40 @@ class NestBuilder {
         return add_solved(variable, rank, *index, *c);
       }
     }
+    if (!pending_.empty()) return loop_over(variable);
     diagnostics_.error(Code::Unsupported, einsum_.where,
                        fmt::format("unsupported: no loop runs over '{}', and no rank of index math "
                                    "in the loop order fixes it; list its rank in the loop-order",
                                    variable));
+  }
+
+  // A term that does not read the tied rank meets every coordinate of the variable: the loop runs
+  // over that instead.
+  void loop_over(const std::string& variable) {
+    auto ties = [&](const einsum::Loop* l) {
+      const Index* equation = equation_of(l->root);
+      return equation && std::any_of(equation->terms.begin(), equation->terms.end(),
+                                     [&](const auto& t) { return t.variable == variable; });
+    };
+    auto found = std::find_if(pending_.begin(), pending_.end(), ties);
+    if (found == pending_.end()) found = pending_.begin();
+    ir::ForRank loop;
+    loop.rank = (*found)->name;
+    loop.root = upper_case(variable);
+    loop.extent = einsum_.rank_of.at(variable);
+    loop.var = variable_of(loop.root, program_);
+    var_of_.emplace(variable, loop.var);
+    loops_.push_back(std::move(loop));
+    pending_.erase(found);
+  }
+
+  bool read_by_term(const Index& equation, const std::string& rank) const {
+    for (const Access* a : inputs_of(term_))
+      for (size_t i = 0; i < a->indices.size(); ++i)
+        if (rank_of(*a, i) == rank && !a->indices[i].plain() &&
+            ir::same(sum(a->indices[i]), sum(equation)))
+          return true;
+    return false;
   }
 
   void add_solved(const std::string& variable, const std::string& rank, const Index& index,
@@ -274,6 +306,7 @@ class NestBuilder {
   std::vector<ir::ForRank> loops_;
   std::map<std::string, std::string> var_of_;            // variable → loop variable
   std::map<std::string, const Index*> tied_;             // rank of index math with a loop → its sum
+  std::vector<const einsum::Loop*> pending_;             // loops over ranks that the term lacks
   std::set<std::string> solved_;                         // of these, those that a variable used up
   std::map<std::string, std::vector<ir::Access>> uses_;  // tensor → its operands
 };

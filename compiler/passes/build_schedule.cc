@@ -179,9 +179,8 @@ ir::Expr SpecSizes::stride(const einsum::IndexTerm& term, const SourceRange& whe
 }
 
 bool SpecSizes::is_rank(const std::string& name) const {
-  for (const ir::Tensor& t : program_.tensors)
-    for (const std::string& rank : t.ranks)
-      if (rank == name) return true;
+  for (const std::string& rank : program_.ranks())
+    if (rank == name) return true;
   return false;
 }
 

@@ -66,8 +66,7 @@ Nest Lowering::nest_of(const Stmt& body) {
 }
 
 void Lowering::reserve_names() {
-  for (const Tensor& t : program_.tensors)
-    for (const std::string& rank : t.ranks) names_.take(rank);
+  for (const std::string& rank : program_.ranks()) names_.take(rank);
   for (const Symbol& s : program_.symbols) names_.take(s.name);
   for (const std::string& s : program_.scalars) names_.take("scalar_" + s);
   for (const View& v : program_.views)
@@ -276,8 +275,8 @@ void Lowering::add_params() {
   for (const std::string& s : program_.scalars)
     if (mentions("scalar_" + s))
       kernel_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});
-  std::set<std::string> sizes;
-  for (const Tensor& t : program_.tensors) sizes.insert(t.ranks.begin(), t.ranks.end());
+  std::vector<std::string> ranks = program_.ranks();
+  std::set<std::string> sizes(ranks.begin(), ranks.end());
   for (const Symbol& s : program_.symbols) sizes.insert(s.name);
   for (const std::string& name : sizes)
     if (mentions(name)) kernel_.params.push_back({Param::Kind::Int, name, "", 0, var(name), false});

@@ -37,8 +37,7 @@ ir::Expr tuples_of(const ir::ForRank& loop, const Nest& nest, ir::Program& progr
     if (c.tensor == tensor->name) return ir::var(c.name);
   ir::Names names;
   for (const ir::Symbol& s : program.symbols) names.take(s.name);
-  for (const ir::Tensor& t : program.tensors)
-    for (const std::string& rank : t.ranks) names.take(rank);
+  for (const std::string& rank : program.ranks()) names.take(rank);
   program.counts.push_back({names.fresh("elements_" + tensor->name), tensor->name});
   return ir::var(program.counts.back().name);
 }

@@ -17,6 +17,7 @@ constexpr int64_t adding_threads = 256;
 class Reducer {
  public:
   Reducer(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+    for (const Workspace& w : program.workspaces) names_.take(w.name);
     for (const Param& p : kernel.params) {
       names_.take(p.name);
       if (p.kind == Param::Kind::Values && p.written) output_ = program.view(p.view);

@@ -32,8 +32,10 @@ class Fit {
       const ir::ForRank& loop = nest.loops[i].loop;
       if (loop.tile) continue;
       if (loop.joined.empty()) bind(loop.var, loop.root, {i, 0});
+      // Whoever is walked in tuples is opened at the first part.
+      size_t at = holder_of(loop, nest) == access.operand ? first_loop(loop.root) : i;
       for (size_t j = 0; j < loop.joined.size(); ++j)
-        if (!loop.joined[j].tile) bind(loop.joined[j].var, loop.joined[j].root, {i, j});
+        if (!loop.joined[j].tile) bind(loop.joined[j].var, loop.joined[j].root, {at, j});
     }
     for (const Level& level : tensor.levels) levels_.push_back(ordered(level));
   }
@@ -126,7 +128,7 @@ class Fit {
       const ir::ForRank& loop = nest_.loops[i].loop;
       std::string over = loop_over(level, root_of(level), loop);
       if (over.empty()) continue;
-      Depth depth = {i, 0};
+      Depth depth = {loop.joined.empty() ? i : first_loop(loop.root), 0};
       for (size_t j = 0; j < loop.joined.size(); ++j)
         if (loop.joined[j].rank == over) depth.second = j;
       out.depth = std::min(out.depth, depth);
@@ -155,6 +157,12 @@ class Fit {
     return {whole.rank, LevelFormat::Compressed, name, tile, snaps};
   }
 
+  size_t first_loop(const std::string& root) const {
+    size_t i = 0;
+    while (nest_.loops[i].loop.root != root) ++i;
+    return i;
+  }
+
   bool walks_tuples(size_t i) const {
     const ir::ForRank& loop = nest_.loops[i].loop;
     return !loop.tile && !loop.joined.empty() && holder_of(loop, nest_) == access_.operand;
@@ -170,10 +178,10 @@ class Fit {
         stored |= l.level.tile && l.level.rank == part.level.rank && l.depth == part.depth;
       if (!stored) return false;
     }
-    size_t l = 0;
-    while (l < levels_.size() && levels_[l].depth.first < i) ++l;
+    size_t l = 0, first = first_loop(loop.root);
+    while (l < levels_.size() && levels_[l].depth.first < first) ++l;
     for (size_t j = 0; j < loop.joined.size(); ++j) {
-      bool here = l < levels_.size() && levels_[l].depth == Depth(i, j);
+      bool here = l < levels_.size() && levels_[l].depth == Depth(first, j);
       if (!here && !loop.joined[j].tile) return false;
       l += here;
     }
@@ -189,7 +197,7 @@ class Fit {
     for (const OrderedLevel& whole : whole_levels()) {
       std::string root = root_of(whole.level);
       if (root.empty() || !roots_of(loop).contains(root)) continue;
-      for (size_t o = 0; o < i; ++o) {
+      for (size_t o = 0; o < first_loop(loop.root); ++o) {
         const ir::ForRank& outer = nest_.loops[o].loop;
         if (outer.root != root || !outer.tile || !outer.leader.empty()) continue;
         out.push_back({part(whole.level, outer.rank, outer.tile, outer.snaps), {o, 0}, true});
@@ -198,7 +206,9 @@ class Fit {
       for (size_t j = 0; j < loop.joined.size(); ++j) {
         const ir::Joined& inner = loop.joined[j];
         if (inner.root != root || !inner.tile) continue;
-        out.push_back({part(whole.level, inner.rank, inner.tile, inner.snaps), {i, j}, true});
+        out.push_back({part(whole.level, inner.rank, inner.tile, inner.snaps),
+                       {first_loop(loop.root), j},
+                       true});
         needed = true;
       }
     }
