@@ -125,7 +125,10 @@ struct Operand {
 
 struct Kernel {
   std::string name;
-  bool accumulates = false;  // adds to what earlier kernels wrote into the output
+  bool accumulates = false;            // adds to what earlier kernels wrote into the output
+  AssignOp reduction = AssignOp::Add;  // how values that meet at an element combine
+  double start =
+      0;  // what reductions start from, and what elements hold that nothing is written to
   Schedule schedule;
   std::vector<Operand> operands;
   std::vector<Worker> workers;
@@ -139,6 +142,7 @@ struct Step {
   enum class Kind { Resort, Zero, Launch };
   Kind kind;
   std::string name;  // view; view or workspace; kernel
+  double value = 0;  // Zero: what every element is set to; `reduce` leaves only zeros
 };
 
 // The tensor that an operand reads: A of A#2.

@@ -65,7 +65,6 @@ void read_sections(Reader& in, const Node& root, Spec& spec) {
               {"architecture", section(in, spec, read_architecture)},
               {"bindings", section(in, spec, read_bindings)},
               {"params", section(in, spec, read_params)},
-              {"operators", [&](const Entry& e) { spec.operators = e.key.where; }},
           });
   if (root.find("einsum")) return;
   missing(in, root.where, "the section 'einsum'",
@@ -85,6 +84,7 @@ void read_einsum(Reader& in, const Node& node, Spec& spec) {
                  expressions = true;
                  read_expressions(in, *e.value, spec);
                }},
+              {"operators", section(in, spec, read_operators)},
               {"expression",
                [&](const Entry& e) {
                  expressions = true;
