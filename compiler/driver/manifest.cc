@@ -154,14 +154,7 @@ Json factor(const einsum::Factor& f) {
 
 Json map(const einsum::Term& t) {
   Json out = Json::array();
-  for (const einsum::MapStep& step : t.map) {
-    if (step.kind == einsum::MapStep::Kind::Factor)
-      out.push_back("#" + std::to_string(step.factor));
-    else if (step.kind == einsum::MapStep::Kind::Number)
-      out.push_back(fmt::format("{}", step.number));
-    else
-      out.push_back(einsum::row_of(step.function).name);
-  }
+  for (const einsum::MapStep& step : t.map) out.push_back(map_step_text(step));
   return out;
 }
 

@@ -226,6 +226,27 @@ std::optional<double> value_without(const Cascade& cascade, const Term& term,
   return stack.back();
 }
 
+// An element beyond the tensor's shape is absent, too, but no loop would meet it.
+void refuse_beyond_shape(Checking& c, const Einsum& e, const Access& access, const Tensor& tensor,
+                         const std::string& counts) {
+  for (size_t i = 0; i < access.indices.size(); ++i) {
+    const Index& index = access.indices[i];
+    if (index.plain() && e.rank_of.at(index.terms[0].variable) == tensor.ranks[i]) continue;
+    c.diagnostics.error(Code::Unsupported, index.where,
+                        "unsupported: an index that may lie beyond the shape here; " + counts);
+  }
+}
+
+void refuse_compressed(Checking& c, const Access& access, const Tensor& tensor,
+                       const std::string& counts) {
+  Diagnostic& d = c.diagnostics.error(
+      Code::Unsupported, access.where,
+      fmt::format("unsupported: {0}, but {1} is stored as {2}; store every rank of it uncompressed "
+                  "(--format {1}=dense), or choose a default for which the map gives nothing",
+                  counts, tensor.name, format_text(tensor.storage)));
+  if (tensor.storage.where.known()) d.note(tensor.storage.where, "it is stored so here");
+}
+
 }  // namespace
 
 std::vector<MapStep> map_of(const Term& term) {
@@ -268,22 +289,13 @@ bool check_absence(Checking& c) {
         const Tensor& tensor = *c.cascade.find(access->tensor);
         const std::string counts = fmt::format(
             "an absent element of {} is {} and counts in this term", tensor.name, tensor.absent);
-        for (const Index& index : access->indices)
-          if (!index.plain())
-            c.diagnostics.error(Code::Unsupported, index.where,
-                                "unsupported index arithmetic here: " + counts);
+        refuse_beyond_shape(c, e, *access, tensor, counts);
         const auto& formats = tensor.storage.formats;
         const auto sparse = std::find_if(formats.begin(), formats.end(), [](RankFormatKind f) {
           return f != RankFormatKind::Uncompressed;
         });
         if (sparse == formats.end()) continue;
-        c.diagnostics
-            .error(Code::Unsupported, access->where,
-                   fmt::format("unsupported: {0}, but {1} is stored as {2}; store every rank of it "
-                               "uncompressed (--format {1}=dense), or choose a default for which "
-                               "the map gives nothing",
-                               counts, tensor.name, format_text(tensor.storage)))
-            .note(tensor.storage.where, "it is stored so here");
+        refuse_compressed(c, *access, tensor, counts);
       }
   return c.diagnostics.errors() == errors;
 }

@@ -54,6 +54,7 @@ class Parser {
       t.ranks = words("[", "]");
       t.role = one_of(role_names, "a role");
       t.levels = levels();
+      if (accept("default")) t.absent = real();
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
       View v{word(), "", {}, false};

@@ -121,8 +121,9 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}", t.name, fmt::join(t.ranks, ", "),
-                       name_of(role_names, t.role), stored(t.levels)));
+      line(fmt::format("tensor {}[{}] {} {}{}", t.name, fmt::join(t.ranks, ", "),
+                       name_of(role_names, t.role), stored(t.levels),
+                       t.absent == 0 ? "" : " default " + print_float(t.absent)));
     for (const View& v : p.views)
       line(fmt::format("view {} of {} {}{}", v.name, v.tensor, stored(v.levels),
                        v.resorted ? " resorted" : ""));

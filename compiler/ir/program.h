@@ -27,6 +27,7 @@ struct Tensor {
   std::vector<std::string> ranks;  // declaration order
   std::vector<Level> levels;       // as stored
   SourceRange where;
+  double absent = 0;  // what an element holds that is not stored
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before

@@ -54,7 +54,7 @@ class Builder {
       if (written.contains(t.name) && read_first.contains(t.name))
         unsupported(t.where, "tensor " + t.name + " is read before it is written",
                     "a cascade writes each tensor before reading it");
-      program_.tensors.push_back({t.name, role, t.ranks, {}, t.where});
+      program_.tensors.push_back({t.name, role, t.ranks, {}, t.where, t.absent});
     }
   }
 

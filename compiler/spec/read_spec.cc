@@ -65,6 +65,12 @@ void read_sections(Reader& in, const Node& root, Spec& spec) {
               {"architecture", section(in, spec, read_architecture)},
               {"bindings", section(in, spec, read_bindings)},
               {"params", section(in, spec, read_params)},
+              {"operators",
+               [&](const Entry& e) {
+                 // Ignored it would change what is computed.
+                 in.diagnostics().error(Code::Operators, e.key.where,
+                                        "'operators' belongs under 'einsum:', beside 'expressions'");
+               }},
           });
   if (root.find("einsum")) return;
   missing(in, root.where, "the section 'einsum'",

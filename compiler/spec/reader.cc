@@ -14,7 +14,7 @@ namespace {
 std::string home_of(const std::string& key) {
   static const std::vector<std::pair<std::string, std::string>> homes = {
       {"declaration", "under 'einsum:'"},   {"expressions", "under 'einsum:'"},
-      {"operators", "under 'einsum:'"},     {"rank-order", "under 'mapping:'"},
+     {"rank-order", "under 'mapping:'"},
       {"partitioning", "under 'mapping:'"}, {"loop-order", "under 'mapping:'"},
       {"spacetime", "under 'mapping:'"},    {"einsum", "at the top level"},
       {"mapping", "at the top level"},      {"format", "at the top level"},
