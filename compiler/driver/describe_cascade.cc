@@ -41,6 +41,18 @@ std::string term_text(const einsum::Term& t) {
   return take ? fmt::format("take({}, {})", out, t.take) : out;
 }
 
+std::string operators_text(const einsum::Einsum& e) {
+  std::string out;
+  for (const einsum::Term& t : e.terms) {
+    std::string steps;
+    for (const einsum::MapStep& step : t.map) steps += " " + map_step_text(step);
+    if (!steps.empty()) out += "  map" + steps + "\n";
+  }
+  if (e.reduce != einsum::Reduce::Add)
+    out += fmt::format("  reduce {} from {}\n", einsum::name_of(e.reduce), e.identity);
+  return out;
+}
+
 std::string loops_text(const einsum::Einsum& e) {
   std::string out;
   for (const einsum::Loop& l : e.loops)
@@ -50,6 +62,18 @@ std::string loops_text(const einsum::Einsum& e) {
 }
 
 }  // namespace
+
+std::string map_step_text(const einsum::MapStep& step) {
+  switch (step.kind) {
+    case einsum::MapStep::Kind::Factor:
+      return "#" + std::to_string(step.factor);
+    case einsum::MapStep::Kind::Number:
+      return fmt::format("{}", step.number);
+    case einsum::MapStep::Kind::Function:
+      break;
+  }
+  return std::string(einsum::row_of(step.function).name);
+}
 
 std::string expression_text(const einsum::Einsum& e) {
   std::string out = access_text(e.output) + " =";
@@ -63,13 +87,14 @@ std::string expression_text(const einsum::Einsum& e) {
 std::string cascade_text(const einsum::Cascade& cascade) {
   std::string out;
   for (const einsum::Tensor& t : cascade.tensors)
-    out += fmt::format("tensor {}[{}] stored {}{}\n", t.name, fmt::join(t.ranks, ", "),
-                       einsum::format_text(t.storage), t.storage.chosen ? "" : " by default");
+    out += fmt::format("tensor {}[{}] stored {}{}{}\n", t.name, fmt::join(t.ranks, ", "),
+                       einsum::format_text(t.storage), t.storage.chosen ? "" : " by default",
+                       t.absent == 0 ? "" : fmt::format(" default {}", t.absent));
   for (const auto& [name, value] : cascade.symbols)
     out += fmt::format("symbol {} = {}\n", name, value);
   for (const std::string& name : cascade.scalars) out += fmt::format("scalar {}\n", name);
   for (const einsum::Einsum& e : cascade.einsums)
-    out += "einsum " + expression_text(e) + "\n" + loops_text(e);
+    out += "einsum " + expression_text(e) + "\n" + operators_text(e) + loops_text(e);
   return out;
 }
 

@@ -13,6 +13,12 @@ std::string names_text(const std::vector<Name>& names) {
   return "[" + out + "]";
 }
 
+std::string maps_text(const std::vector<Name>& maps) {
+  std::string out;
+  for (const Name& map : maps) out += (out.empty() ? "\"" : ", \"") + map.value + "\"";
+  return maps.size() == 1 ? out : "[" + out + "]";
+}
+
 std::string size_text(const spec::Size& size) {
   if (const auto* number = std::get_if<int64_t>(&size.value)) return std::to_string(*number);
   return std::get<std::string>(size.value);
@@ -39,6 +45,21 @@ std::string partitioning_text(const spec::Partitioning& p) {
   for (const Name& n : p.ranks) ranks += (ranks.empty() ? "" : ", ") + n.value;
   for (const PartitionOp& op : p.ops) ops += (ops.empty() ? "" : ", ") + op_text(op);
   return (p.ranks.size() == 1 ? ranks : "(" + ranks + ")") + ": [" + ops + "]";
+}
+
+std::string operators_text(const spec::TensorOperators& o) {
+  std::vector<std::string> fields;
+  if (!o.map.empty()) fields.push_back("map: " + maps_text(o.map));
+  if (o.reduce) fields.push_back("reduce: " + o.reduce->value);
+  if (o.identity) fields.push_back(fmt::format("identity: {}", o.identity->value));
+  if (o.absent) fields.push_back(fmt::format("default: {}", o.absent->value));
+  return fmt::format("    {}: {{ {} }}\n", o.tensor.value, fmt::join(fields, ", "));
+}
+
+std::string operators_text(const spec::Spec& spec) {
+  std::string out;
+  for (const spec::TensorOperators& o : spec.operators) out += operators_text(o);
+  return out.empty() ? "" : "  operators:\n" + out;
 }
 
 std::string stamps_text(const std::vector<spec::Stamp>& stamps) {
@@ -153,7 +174,7 @@ std::string spec_text(const spec::Spec& spec) {
     out += fmt::format("    {}: {}\n", t.name.value, names_text(t.ranks));
   out += "  expressions:\n";
   for (const Name& e : spec.expressions) out += "    - " + e.value + "\n";
-  out += mapping_text(spec) + formats_text(spec);
+  out += operators_text(spec) + mapping_text(spec) + formats_text(spec);
   if (!spec.architecture.empty()) out += "architecture:\n";
   for (const spec::Architecture& a : spec.architecture)
     out += "  " + a.config.value + ":\n" + level_text(a.root, "  ");

@@ -1,6 +1,7 @@
 #include "compiler/driver/manifest.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -45,17 +46,28 @@ void add_parts(const std::vector<ir::Level>& levels, Json& out) {
   for (const ir::Level& level : levels) out["parts"].push_back(part(level));
 }
 
+// JSON has no infinities.
+Json number(double value) {
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  return value;
+}
+
+Json tensor(const einsum::Cascade& cascade, const ir::Tensor& t) {
+  const einsum::Tensor& checked = *cascade.find(t.name);
+  Json out = {{"name", t.name},
+              {"role", ir::name_of(ir::role_names, t.role)},
+              {"ranks", t.ranks},
+              {"rank_order", ranks(t.levels)},
+              {"formats", formats(t.levels)},
+              {"chosen", checked.storage.chosen}};
+  if (checked.absent != 0) out["default"] = number(checked.absent);
+  add_parts(t.levels, out);
+  return out;
+}
+
 Json tensors(const einsum::Cascade& cascade, const ir::Program& program) {
   Json out = Json::array();
-  for (const ir::Tensor& t : program.tensors) {
-    out.push_back({{"name", t.name},
-                   {"role", ir::name_of(ir::role_names, t.role)},
-                   {"ranks", t.ranks},
-                   {"rank_order", ranks(t.levels)},
-                   {"formats", formats(t.levels)},
-                   {"chosen", cascade.find(t.name)->storage.chosen}});
-    add_parts(t.levels, out.back());
-  }
+  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(cascade, t));
   return out;
 }
 
@@ -140,6 +152,12 @@ Json factor(const einsum::Factor& f) {
       [](const einsum::Constant& c) { return Json{{"kind", "constant"}, {"value", c.value}}; });
 }
 
+Json map(const einsum::Term& t) {
+  Json out = Json::array();
+  for (const einsum::MapStep& step : t.map) out.push_back(map_step_text(step));
+  return out;
+}
+
 Json einsum_json(const einsum::Einsum& e) {
   Json terms = Json::array();
   for (const einsum::Term& t : e.terms) {
@@ -149,11 +167,17 @@ Json einsum_json(const einsum::Einsum& e) {
                      {"take_index", t.take},
                      {"sign", t.sign},
                      {"factors", std::move(factors)}});
+    if (!t.map.empty()) terms.back()["map"] = map(t);
   }
-  return {{"text", expression_text(e)},
-          {"output", access(e.output)},
-          {"terms", std::move(terms)},
-          {"rank_of", e.rank_of}};
+  Json out = {{"text", expression_text(e)},
+              {"output", access(e.output)},
+              {"terms", std::move(terms)},
+              {"rank_of", e.rank_of}};
+  if (e.reduce != einsum::Reduce::Add) {
+    out["reduce"] = einsum::name_of(e.reduce);
+    out["identity"] = number(e.identity);
+  }
+  return out;
 }
 
 }  // namespace

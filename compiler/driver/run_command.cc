@@ -11,11 +11,12 @@ namespace {
 
 // The outputs that -o names, each written by a temporary file and a rename. Nothing is written
 // after a mismatch: a wrong result must not replace a right one.
-bool write_outputs(const Session& session, const std::map<std::string, std::string>& outputs,
-                   Diagnostics& diagnostics) {
+bool write_outputs(const Session& session, const runtime::Manifest& manifest,
+                   const std::map<std::string, std::string>& outputs, Diagnostics& diagnostics) {
   for (const auto& [tensor, path] : outputs) {
     auto coo = session.outputs().find(tensor);
-    if (coo != session.outputs().end() && !runtime::write_tensor(coo->second, path, diagnostics))
+    if (coo != session.outputs().end() &&
+        !runtime::write_tensor(coo->second, path, diagnostics, manifest.tensor(tensor)->absent))
       return false;
   }
   return true;
@@ -40,7 +41,7 @@ bool execute(const Job& job, const JobOptions& options, Session& session, const 
   if (options.verify && !session.verify(diagnostics)) return false;
   if (!options.checked && !session.time(machine, diagnostics)) return false;
   report_failures(session.report(), diagnostics);
-  return diagnostics.ok() && write_outputs(session, job.outputs, diagnostics);
+  return diagnostics.ok() && write_outputs(session, job.compiled->manifest, job.outputs, diagnostics);
 }
 
 bool print_report(Console& console, const JobOptions& options, const Job& job,

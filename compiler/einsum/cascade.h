@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "compiler/einsum/functions.h"
 #include "compiler/spec/spec.h"
 #include "compiler/support/diagnostic.h"
 
@@ -26,6 +27,7 @@ struct Tensor {
   std::string name;
   std::vector<std::string> ranks;  // declaration order
   Storage storage;
+  double absent = 0;  // the default: what an element that is not stored holds
   SourceRange where;
 };
 
@@ -63,12 +65,23 @@ struct Constant {
 
 using Factor = std::variant<Access, Scalar, Constant>;
 
+// A map in postfix order: each step pushes a factor or a number, or replaces the values on top of
+// the stack by a function of them.
+struct MapStep {
+  enum class Kind { Factor, Number, Function };
+  Kind kind = Kind::Factor;
+  size_t factor = 0;
+  double number = 0;
+  einsum::Function function = einsum::Function::Mul;
+};
+
 struct Term {
   enum class Kind { Product, Take };
   Kind kind = Kind::Product;
   int sign = 1;
   std::vector<Factor> factors;
-  int take = 0;  // Take: which factor is the value
+  int take = 0;              // Take: which factor is the value
+  std::vector<MapStep> map;  // Product: what `*` means; empty: the factors multiply
   SourceRange where;
 };
 
@@ -120,6 +133,8 @@ struct PlacementBinding {
 struct Einsum {
   Access output;
   std::vector<Term> terms;
+  Reduce reduce = Reduce::Add;
+  double identity = 0;                 // what a reduction starts from
   std::vector<std::string> variables;  // every index variable, output's first, then by appearance
   std::map<std::string, std::string> rank_of;  // variable → rank whose shape bounds it
   std::vector<Split> splits;
@@ -130,6 +145,11 @@ struct Einsum {
   std::vector<PlacementBinding> placements;
   SourceRange where;
 };
+
+// Whether several values may meet at an element of the output.
+bool reduces(const Einsum&);
+// The term's map, spelled out where its factors multiply.
+std::vector<MapStep> map_of(const Term&);
 
 struct Cascade {
   SourcePtr file;

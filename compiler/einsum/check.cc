@@ -28,14 +28,6 @@ void bind_symbols(Checking& c) {
   }
 }
 
-bool check_operators(Checking& c) {
-  if (!c.spec.operators) return true;
-  c.diagnostics.error(
-      Code::Unsupported, *c.spec.operators,
-      "unsupported section 'operators'; einsums multiply and add, absent values are 0");
-  return false;
-}
-
 }  // namespace
 
 const spec::OutputMapping* Checking::mapping_of(const Einsum& einsum) const {
@@ -93,7 +85,7 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
   const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&
                        check_partitionings(c) && check_loop_orders(c);
   if (checked) {
-    check_storage(c);
+    if (check_storage(c)) check_absence(c);
     check_bindings(c);
     bind_symbols(c);
   }

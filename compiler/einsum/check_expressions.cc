@@ -243,7 +243,7 @@ bool check_declaration(Checking& c) {
   const int errors = c.diagnostics.errors();
   for (const spec::TensorDeclaration& declaration : c.spec.declaration) {
     check_ranks_distinct(c, declaration);
-    Tensor tensor{declaration.name.value, {}, {}, declaration.name.where};
+    Tensor tensor{declaration.name.value, {}, {}, 0, declaration.name.where};
     for (const Name& rank : declaration.ranks) {
       tensor.ranks.push_back(rank.value);
       c.declared_ranks.insert(rank.value);

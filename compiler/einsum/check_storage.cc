@@ -232,7 +232,8 @@ class StorageCheck {
 
   Storage by_default(const Tensor& tensor) {
     Storage out{mapped_order(tensor), {}, false, tensor.where};
-    const bool dense = tensor.ranks.size() < 2 || c_.is_output(tensor.name);
+    const bool dense =
+        tensor.ranks.size() < 2 || c_.is_output(tensor.name) || counts_somewhere(tensor.name);
     for (size_t i = 0; i < out.rank_order.size(); ++i)
       out.formats.push_back(dense || i == 0 ? Format::Uncompressed : Format::Compressed);
     const bool read = std::any_of(c_.cascade.einsums.begin(), c_.cascade.einsums.end(),
@@ -244,6 +245,17 @@ class StorageCheck {
                       "says otherwise",
                       tensor.name, format_text(out), tensor.name));
     return out;
+  }
+
+  // An operand whose absent elements count is stored whole.
+  bool counts_somewhere(const std::string& tensor) const {
+    for (const Einsum& e : c_.cascade.einsums)
+      for (const Term& term : e.terms)
+        for (const Factor& factor : term.factors)
+          if (const auto* access = std::get_if<Access>(&factor))
+            if (access->tensor == tensor && counts_where_absent(c_.cascade, e, term, tensor))
+              return true;
+    return false;
   }
 
   // --- --format

@@ -41,11 +41,17 @@ bool reads(const Einsum&, const std::string& tensor);
 // "; did you mean 'K'?" or, without a near candidate, "; known here: 'K', 'M' and 'N'".
 std::string guess(const std::string& name, const std::vector<std::string>& candidates);
 
+// Whether the term gives something where `tensor` is absent, which then may not be skipped.
+bool counts_where_absent(const Cascade&, const Einsum&, const Term&, const std::string& tensor);
+
 bool check_declaration(Checking&);
 bool check_expressions(Checking&);
+bool check_operators(Checking&);
 bool check_partitionings(Checking&);
 bool check_loop_orders(Checking&);
 bool check_storage(Checking&);
+// Operands that count where they are absent are not compressed.
+bool check_absence(Checking&);
 bool check_bindings(Checking&);
 
 }  // namespace teaal::einsum

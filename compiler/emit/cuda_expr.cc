@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/support/match.h"
@@ -18,6 +20,9 @@ std::string spell_integer(int64_t value) {
 
 std::string spell_float(double value) {
   if (value == 0) return "value_t(0)";
+  // No header, no macro: what all compilers of CUDA know.
+  if (std::isinf(value))
+    return fmt::format("static_cast<value_t>({}__int_as_float(0x7f800000))", value < 0 ? "-" : "");
   return fmt::format("static_cast<value_t>({})", value);
 }
 
@@ -69,6 +74,9 @@ std::string CudaExpr::spell(const Expr& e, int outer) const {
 
 std::string CudaExpr::extreme(const Binary& n) const {
   Type lhs = type_of(n.lhs), rhs = type_of(n.rhs), common = std::max(lhs, rhs);
+  if (common == Type::Value)
+    return fmt::format("{}{}({}, {})", n.op == BinaryOp::Min ? "fmin" : "fmax", f64_ ? "" : "f",
+                       spell(n.lhs, 0), spell(n.rhs, 0));
   auto operand = [&](const Expr& e, Type type) {
     bool fits = type == common && !as<IntLit>(e);
     return fits || common == Type::Coord

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/cuda_expr.h"
+#include "compiler/ir/build.h"
 #include "compiler/support/match.h"
 
 namespace teaal::emit {
@@ -63,13 +64,17 @@ class KernelWriter {
                            expr_.spell(n.value)));
           expr_.define(n.var, n.type);
         },
-        [&](const Assign& n) {
-          line(expr_.spell(n.target) + (n.op == AssignOp::Add ? " += " : " = ") +
-               expr_.spell(n.value) + ";");
-        },
+        [&](const Assign& n) { line(assignment(n) + ";"); },
         [&](const Shared& n) {
           line(fmt::format("__shared__ value_t {}[{}];", n.buffer, n.extent));
         });
+  }
+
+  std::string assignment(const Assign& n) const {
+    if (n.op == AssignOp::Add || n.op == AssignOp::Mul)
+      return expr_.spell(n.target) + (n.op == AssignOp::Add ? " += " : " *= ") +
+             expr_.spell(n.value);
+    return expr_.spell(n.target) + " = " + expr_.spell(combined(n.op, n.target, n.value));
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into

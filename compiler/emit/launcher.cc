@@ -44,7 +44,9 @@ std::string fields(const Program& program) {
   std::string out;
   for (const View& v : program.views) {
     std::string origin = v.resorted ? ", tensor " + v.tensor + " re-sorted" : "";
-    out += fmt::format("  /* {}: {}{} */\n", v.name, levels_comment(v), origin);
+    const double absent = program.tensor(v.tensor)->absent;
+    std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
+    out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
     for (size_t l = 0; l < v.levels.size(); ++l) {
       if (v.levels[l].format != LevelFormat::Compressed) continue;
       std::string base = v.name + "_" + level_name(v.levels[l]);

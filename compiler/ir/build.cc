@@ -71,6 +71,29 @@ Expr ceil_div(Expr a, Expr b) {
   return call("ceil_div", {std::move(a), std::move(b)});
 }
 
+Expr combined(AssignOp op, Expr element, Expr value) {
+  auto infix = [&](BinaryOp infix_op) {
+    return make_expr(Binary{infix_op, std::move(element), std::move(value)});
+  };
+  switch (op) {
+    case AssignOp::Set:
+      break;
+    case AssignOp::Add:
+      return infix(BinaryOp::Add);
+    case AssignOp::Mul:
+      return infix(BinaryOp::Mul);
+    case AssignOp::Min:
+      return infix(BinaryOp::Min);
+    case AssignOp::Max:
+      return infix(BinaryOp::Max);
+    case AssignOp::Or:
+      return call("either", {std::move(element), std::move(value)});
+    case AssignOp::And:
+      return call("together", {std::move(element), std::move(value)});
+  }
+  return value;
+}
+
 Expr product(const std::vector<Expr>& factors) {
   Expr out = lit(1);
   for (const Expr& factor : factors) out = mul(out, factor);

@@ -26,6 +26,8 @@ inline Expr less(Expr a, Expr b) { return binary(BinaryOp::Lt, std::move(a), std
 inline Expr at_most(Expr a, Expr b) { return binary(BinaryOp::Le, std::move(a), std::move(b)); }
 inline Expr both(Expr a, Expr b) { return binary(BinaryOp::And, std::move(a), std::move(b)); }
 Expr ceil_div(Expr a, Expr b);
+// What an element becomes when a value is assigned to it with `op`.
+Expr combined(AssignOp op, Expr element, Expr value);
 Expr product(const std::vector<Expr>& factors);  // 1 for none
 // 64-bit form of an expression; literals and sizes stay as they are.
 Expr size_of(Expr e);

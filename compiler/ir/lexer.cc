@@ -7,7 +7,8 @@
 namespace teaal::ir {
 namespace {
 
-constexpr std::array<std::string_view, 6> two_char = {"&&", "||", "==", "<=", "+=", "//"};
+constexpr std::array<std::string_view, 7> two_char = {"&&", "||", "==", "<=", "+=", "*=", "//"};
+constexpr std::array<std::string_view, 4> word_assignments = {"min=", "max=", "or=", "and="};
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '#'; }
 
@@ -22,6 +23,8 @@ size_t number_end(const std::string& text, size_t i) {
 size_t token_end(const std::string& text, size_t i) {
   if (std::isdigit(static_cast<unsigned char>(text[i]))) return number_end(text, i + 1);
   size_t end = i + 1;
+  for (std::string_view op : word_assignments)
+    if (text.compare(i, op.size(), op) == 0) return i + op.size();
   if (is_word(text[i]))
     while (end < text.size() && is_word(text[end])) ++end;
   else

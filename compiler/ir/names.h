@@ -22,8 +22,11 @@ inline constexpr std::array infix_names = {
     NameTable<BinaryOp>{BinaryOp::Mod, "%"},  NameTable<BinaryOp>{BinaryOp::Eq, "=="},
     NameTable<BinaryOp>{BinaryOp::Lt, "<"},   NameTable<BinaryOp>{BinaryOp::Le, "<="},
     NameTable<BinaryOp>{BinaryOp::And, "&&"}, NameTable<BinaryOp>{BinaryOp::Or, "||"}};
-inline constexpr std::array assign_names = {NameTable<AssignOp>{AssignOp::Set, "="},
-                                            NameTable<AssignOp>{AssignOp::Add, "+="}};
+inline constexpr std::array assign_names = {
+    NameTable<AssignOp>{AssignOp::Set, "="},    NameTable<AssignOp>{AssignOp::Add, "+="},
+    NameTable<AssignOp>{AssignOp::Mul, "*="},   NameTable<AssignOp>{AssignOp::Min, "min="},
+    NameTable<AssignOp>{AssignOp::Max, "max="}, NameTable<AssignOp>{AssignOp::Or, "or="},
+    NameTable<AssignOp>{AssignOp::And, "and="}};
 inline constexpr std::array place_names = {
     NameTable<Place>{Place::Time, "time"},   NameTable<Place>{Place::Grid, "grid"},
     NameTable<Place>{Place::Block, "block"}, NameTable<Place>{Place::Thread, "thread"},

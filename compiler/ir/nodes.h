@@ -21,7 +21,7 @@ using Stmt = std::shared_ptr<const StmtNode>;
 // products and strides of either (64 bit). Value: an element of a tensor.
 enum class Type { Bool, Coord, Pos, Size, Value };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, Min, Max, Eq, Lt, Le, And, Or };
-enum class AssignOp { Set, Add };
+enum class AssignOp { Set, Add, Mul, Min, Max, Or, And };
 // Where the iterations of a loop go. Grid: all threads of the grid; Thread: all threads of the
 // block.
 enum class Place { Time, Grid, Block, Thread, Warp, Lane };

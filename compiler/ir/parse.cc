@@ -1,4 +1,5 @@
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 
 #include "compiler/ir/intrinsics.h"
@@ -55,6 +56,7 @@ class Parser {
       t.ranks = words("[", "]");
       t.role = one_of(role_names, "a role");
       t.levels = levels();
+      if (accept("default")) t.absent = real();
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
       View v{word(), "", {}, false};
@@ -72,6 +74,7 @@ class Parser {
     } else if (accept("step")) {
       Step::Kind kind = one_of(step_names, "a step");
       p.steps.push_back({kind, word()});
+      if (accept("to")) p.steps.back().value = real();
     } else {
       fail("expected a declaration, a kernel or a step");
     }
@@ -93,6 +96,10 @@ class Parser {
     Schedule& s = k.schedule;
     if (accept("accumulates")) {
       k.accumulates = true;
+    } else if (accept("reduces")) {
+      k.reduction = one_of(assign_names, "an assignment");
+    } else if (accept("starts")) {
+      k.start = real();
     } else if (accept("split")) {
       s.splits.push_back(split(where));
     } else if (accept("order")) {
@@ -329,6 +336,7 @@ class Parser {
     bool negative = accept("-");
     if (!peek().empty() && std::isdigit(static_cast<unsigned char>(peek()[0])))
       return number(negative);
+    if (accept("inf")) return make_expr(FloatLit{negative ? -HUGE_VAL : HUGE_VAL});
     if (negative) fail("expected a number behind '-'");
     std::string name = word();
     if (peek() == "[") return make_expr(Access{name, exprs("[", "]")});
@@ -362,6 +370,13 @@ class Parser {
     Expr e = number(false);
     const auto* n = as<IntLit>(e);
     if (!n) fail("expected an integer");
+    return n->value;
+  }
+
+  double real() {
+    Expr e = primary();
+    const auto* n = as<FloatLit>(e);
+    if (!n) fail("expected a number with a point, or inf");
     return n->value;
   }
 

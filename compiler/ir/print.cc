@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
@@ -15,6 +17,7 @@ std::string join(const std::vector<Expr>& exprs) {
 }
 
 std::string print_float(double value) {
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   std::string text = fmt::format("{}", value);  // shortest form that reads back
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
@@ -89,6 +92,9 @@ class Printer {
     line("kernel " + k.name + " {");
     ++depth_;
     if (k.accumulates) line("accumulates");
+    if (k.reduction != AssignOp::Add)
+      line(fmt::format("reduces {}", name_of(assign_names, k.reduction)));
+    if (k.start != 0) line("starts " + print_float(k.start));
     print_schedule(k.schedule);
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Worker& w : k.workers)
@@ -116,8 +122,9 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}", t.name, fmt::join(t.ranks, ", "),
-                       name_of(role_names, t.role), stored(t.levels)));
+      line(fmt::format("tensor {}[{}] {} {}{}", t.name, fmt::join(t.ranks, ", "),
+                       name_of(role_names, t.role), stored(t.levels),
+                       t.absent == 0 ? "" : " default " + print_float(t.absent)));
     for (const View& v : p.views)
       line(fmt::format("view {} of {} {}{}", v.name, v.tensor, stored(v.levels),
                        v.resorted ? " resorted" : ""));
@@ -125,7 +132,8 @@ class Printer {
       line("workspace " + w.name + " = " + ir::print(w.elements));
     for (const Kernel& k : p.kernels) print_kernel(k);
     for (const Step& s : p.steps)
-      line(fmt::format("step {} {}", name_of(step_names, s.kind), s.name));
+      line(fmt::format("step {} {}{}", name_of(step_names, s.kind), s.name,
+                       s.value == 0 ? "" : " to " + print_float(s.value)));
     --depth_;
     line("}");
   }

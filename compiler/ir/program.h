@@ -27,6 +27,7 @@ struct Tensor {
   std::vector<std::string> ranks;  // declaration order
   std::vector<Level> levels;       // as stored
   SourceRange where;
+  double absent = 0;  // what an element holds that is not stored
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
@@ -125,7 +126,10 @@ struct Operand {
 
 struct Kernel {
   std::string name;
-  bool accumulates = false;  // adds to what earlier kernels wrote into the output
+  bool accumulates = false;            // adds to what earlier kernels wrote into the output
+  AssignOp reduction = AssignOp::Add;  // how values that meet at an element combine
+  double start =
+      0;  // what reductions start from, and what elements hold that nothing is written to
   Schedule schedule;
   std::vector<Operand> operands;
   std::vector<Worker> workers;
@@ -139,6 +143,7 @@ struct Step {
   enum class Kind { Resort, Zero, Launch };
   Kind kind;
   std::string name;  // view; view or workspace; kernel
+  double value = 0;  // Zero: what every element is set to; `reduce` leaves only zeros
 };
 
 // The tensor that an operand reads: A of A#2.

@@ -94,13 +94,13 @@ void accumulate_kernel(ir::Kernel& kernel) {
   if (owned == nest.loops.size()) return;
 
   ir::Assign assign = assignment(nest.body);
-  ir::Stmt sum = ir::assign(ir::var("sum"), ir::AssignOp::Add, assign.value, nest.body->where);
+  ir::Stmt sum = ir::assign(ir::var("sum"), kernel.reduction, assign.value, nest.body->where);
   ir::Stmt inner = wrap(nest.loops, owned, nest.loops.size(), with_assignment(nest.body, sum));
-  ir::Stmt store = ir::assign(assign.target, revisits ? ir::AssignOp::Add : ir::AssignOp::Set,
+  ir::Stmt store = ir::assign(assign.target, revisits ? kernel.reduction : ir::AssignOp::Set,
                               ir::var("sum"), nest.body->where);
-  ir::Stmt zero =
-      ir::changing("sum", ir::Type::Value, ir::make_expr(ir::FloatLit{0}), kernel.where);
-  kernel.body = wrap(nest.loops, 0, owned, ir::block({zero, inner, store}));
+  ir::Stmt start =
+      ir::changing("sum", ir::Type::Value, ir::make_expr(ir::FloatLit{kernel.start}), kernel.where);
+  kernel.body = wrap(nest.loops, 0, owned, ir::block({start, inner, store}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "compiler/ir/build.h"
 #include "compiler/passes/build_levels.h"
 #include "compiler/passes/build_nest.h"
+#include "compiler/passes/build_value.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {
@@ -54,7 +55,7 @@ class Builder {
       if (written.contains(t.name) && read_first.contains(t.name))
         unsupported(t.where, "tensor " + t.name + " is read before it is written",
                     "a cascade writes each tensor before reading it");
-      program_.tensors.push_back({t.name, role, t.ranks, {}, t.where});
+      program_.tensors.push_back({t.name, role, t.ranks, {}, t.where, t.absent});
     }
     std::vector<std::string> known = program_.ranks();
     for (const Einsum& e : cascade_.einsums)
@@ -90,6 +91,8 @@ class Builder {
       k.name = i == 0 ? name : kernel_names_.fresh(name + "_term" + std::to_string(i + 1));
       k.where = e.terms[i].where.known() ? e.terms[i].where : e.where;
       k.accumulates = i > 0;
+      k.reduction = assign_op(e.reduce);
+      k.start = reduces(e) ? e.identity : cascade_.find(e.output.tensor)->absent;
       k.schedule = build_schedule(e, sizes_, diagnostics_);
       k.body = build_nest(e, e.terms[i], k.accumulates, cascade_, program_, sizes_, diagnostics_);
       program_.kernels.push_back(std::move(k));

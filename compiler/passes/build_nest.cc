@@ -8,6 +8,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/text.h"
+#include "compiler/passes/build_value.h"
 #include "compiler/passes/nest.h"
 #include "compiler/support/match.h"
 
@@ -40,9 +41,11 @@ class NestBuilder {
   }
 
   ir::Stmt nest(bool accumulates) {
+    const bool combines = accumulates || sums_over_a_variable() ||
+                          (einsum_.terms.size() > 1 && !starts_neutral(einsum_));
     ir::Stmt body = ir::assign(access(einsum_.output),
-                               accumulates || reduces() ? ir::AssignOp::Add : ir::AssignOp::Set,
-                               value(), einsum_.where);
+                               combines ? assign_op(einsum_.reduce) : ir::AssignOp::Set, value(),
+                               einsum_.where);
     if (ir::Expr present = all_present()) body = ir::if_then(present, body, einsum_.where);
     for (ir::ForRank& loop : loops_) loop.over = fibers(loop);
     for (size_t i = loops_.size(); i-- > 0;) {
@@ -53,7 +56,7 @@ class NestBuilder {
   }
 
  private:
-  bool reduces() const {
+  bool sums_over_a_variable() const {
     for (const std::string& v : einsum_.variables)
       if (std::none_of(einsum_.output.indices.begin(), einsum_.output.indices.end(),
                        [&](const Index& i) { return i.terms[0].variable == v; }))
@@ -254,12 +257,10 @@ class NestBuilder {
   }
 
   ir::Expr value() {
-    ir::Expr out;
-    if (term_.kind == Term::Kind::Take) {
-      out = factor(term_.factors[static_cast<size_t>(term_.take)]);
-    } else {
-      for (const einsum::Factor& f : term_.factors) out = out ? times(out, factor(f)) : factor(f);
-    }
+    ir::Expr out =
+        term_.kind == Term::Kind::Take
+            ? factor(term_.factors[static_cast<size_t>(term_.take)])
+            : mapped_value(term_, [&](const einsum::Factor& f) { return factor(f); });
     return term_.sign < 0 ? times(ir::make_expr(ir::FloatLit{-1}), out) : out;
   }
 
@@ -267,13 +268,16 @@ class NestBuilder {
     return ir::make_expr(ir::Binary{ir::BinaryOp::Mul, std::move(a), std::move(b)});
   }
 
-  // take() looks at patterns: a stored zero, such as an uncompressed rank holds, is an absence.
+  // take() looks at patterns: a stored default, such as an uncompressed rank holds, is an absence.
   // Null for products.
   ir::Expr all_present() {
     ir::Expr out;
     if (term_.kind != Term::Kind::Take) return out;
     for (const Access* a : inputs_of(term_)) {
-      ir::Expr one = ir::call("present", {access(*a)});
+      const double absent = cascade_.find(a->tensor)->absent;
+      ir::Expr one = absent == 0
+                         ? ir::call("present", {access(*a)})
+                         : ir::call("differs", {access(*a), ir::make_expr(ir::FloatLit{absent})});
       out = out ? ir::both(out, one) : one;
     }
     return out;

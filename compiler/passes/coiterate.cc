@@ -161,7 +161,7 @@ Stmt Lowering::lower(const Stmt& s, const NestState& state) {
 }
 
 Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const NestState& state) {
-  if (as<Access>(n.target)) needs_zero_ |= n.op == AssignOp::Add || !state.dense;
+  if (as<Access>(n.target)) needs_zero_ |= n.op != AssignOp::Set || !state.dense;
   return assign(lower(n.target, state), n.op, lower(n.value, state), where);
 }
 
@@ -297,7 +297,7 @@ void Lowering::add_zero_step() {
   for (size_t i = 0; i < program_.steps.size(); ++i)
     if (program_.steps[i].kind == Step::Kind::Launch && program_.steps[i].name == kernel_.name) {
       program_.steps.insert(program_.steps.begin() + static_cast<std::ptrdiff_t>(i),
-                            {Step::Kind::Zero, view});
+                            {Step::Kind::Zero, view, kernel_.start});
       return;
     }
 }

@@ -42,6 +42,9 @@ std::optional<ir::Program> map(ir::Program, Diagnostics&);
 // kernel adds in order.
 std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
 
+// Kernels for steps that set arrays to another value than 0, which no memset can.
+std::optional<ir::Program> fill(ir::Program, Diagnostics&);
+
 // Drops names that nothing reads.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <map>
+
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate.h"
@@ -84,11 +86,11 @@ class Reducer {
     std::vector<Stmt> out;
     Expr value = store.value, leads;
     if (has(Combine::Lanes))
-      value = combined("lane_sum", {value, lit(1), lit(warp_size)}, 0, out, where);
+      value = combined(tree("lane"), {value, lit(1), lit(warp_size)}, 0, out, where);
     if (has(Combine::Warps))
-      value = combined("warps_sum", {value, div(call("threads"), lit(warp_size))},
+      value = combined(tree("warps"), {value, div(call("threads"), lit(warp_size))},
                        warp_size * max_warps, out, where);
-    if (has(Combine::Threads)) value = combined("block_sum", {value}, warp_size, out, where);
+    if (has(Combine::Threads)) value = combined(tree("block"), {value}, warp_size, out, where);
     Read target = *as<Read>(store.target);
     if (!copies_.empty()) target = {copies_, add(mul(copy_, elements()), target.at)};
     Stmt write = assign(make_expr(target), store.op, value, where);
@@ -104,10 +106,28 @@ class Reducer {
       out.push_back(make_stmt(Shared{shared, shared_elements}, where));
       args.insert(args.begin() + 1, var(shared));
     }
+    add_identity(intrinsic, args);
     std::string total = names_.fresh("total");
     out.push_back(let(total, Type::Value, call(intrinsic, std::move(args)), where));
     return var(total);
   }
+
+  // The device function of a level that reduces as the kernel does.
+  std::string tree(const std::string& level) const {
+    static const std::map<AssignOp, std::string> names = {
+        {AssignOp::Mul, "_product"}, {AssignOp::Min, "_min"},      {AssignOp::Max, "_max"},
+        {AssignOp::Or, "_either"},   {AssignOp::And, "_together"},
+    };
+    auto found = names.find(kernel_.reduction);
+    return level + (found == names.end() ? "_sum" : found->second);
+  }
+
+  // Threads of a block that hold no value stand in with the start.
+  void add_identity(const std::string& intrinsic, std::vector<Expr>& args) const {
+    if (intrinsic.starts_with("block_") && intrinsic != "block_sum") args.push_back(start());
+  }
+
+  Expr start() const { return make_expr(FloatLit{kernel_.start}); }
 
   // Of the threads that hold the same sum one writes it.
   std::vector<Expr> leading() const {
@@ -181,11 +201,12 @@ class Reducer {
     k.launch = {lit(1), lit(adding_threads)};
     Stmt loop = add_copies(call("thread"), call("threads"), var("copy"), k);
     Stmt shared = make_stmt(Shared{"partial_sums", warp_size}, k.where);
-    Stmt total =
-        let("total", Type::Value, call("block_sum", {var("sum"), var("partial_sums")}), k.where);
+    std::vector<Expr> args = {var("sum"), var("partial_sums")};
+    add_identity(tree("block"), args);
+    Stmt total = let("total", Type::Value, call(tree("block"), std::move(args)), k.where);
     Stmt write = assign(read(values_name(*output_), lit(0)), store_op(), var("total"), k.where);
     k.body = block(
-        {zero(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
+        {begin(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
   }
 
   // Many elements: each thread adds the copies of its own, in order.
@@ -200,22 +221,20 @@ class Reducer {
     Expr first = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
     Expr step = mul(call("size", {call("blocks")}), call("threads"));
     k.body = make_stmt(
-        For{"element", Type::Size, first, elements(), step, "", block({zero(k), loop, write})},
+        For{"element", Type::Size, first, elements(), step, "", block({begin(k), loop, write})},
         k.where);
   }
 
-  AssignOp store_op() const { return kernel_.accumulates ? AssignOp::Add : AssignOp::Set; }
+  AssignOp store_op() const { return kernel_.accumulates ? kernel_.reduction : AssignOp::Set; }
 
   Stmt add_copies(Expr begin, Expr step, const Expr& at, const Kernel& k) const {
-    Stmt add_one = assign(var("sum"), AssignOp::Add, read(copies_, at), k.where);
+    Stmt add_one = assign(var("sum"), kernel_.reduction, read(copies_, at), k.where);
     return make_stmt(
         For{"copy", Type::Size, std::move(begin), var("copies"), std::move(step), "", add_one},
         k.where);
   }
 
-  static Stmt zero(const Kernel& k) {
-    return changing("sum", Type::Value, make_expr(FloatLit{0}), k.where);
-  }
+  Stmt begin(const Kernel& k) const { return changing("sum", Type::Value, start(), k.where); }
 
   Program& program_;
   Kernel& kernel_;
@@ -234,7 +253,7 @@ void add_steps(Program& program, const Kernel& kernel, const Kernel& adding,
     auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
     at = program.steps.insert(at + 1, {Step::Kind::Launch, adding.name}) - 1;
     if (kernel.accumulates)
-      program.steps.insert(at, {Step::Kind::Zero, copies});
+      program.steps.insert(at, {Step::Kind::Zero, copies, kernel.start});
     else if (i > 0 && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view)
       (at - 1)->name = copies;
     return;

@@ -65,7 +65,12 @@ void read_sections(Reader& in, const Node& root, Spec& spec) {
               {"architecture", section(in, spec, read_architecture)},
               {"bindings", section(in, spec, read_bindings)},
               {"params", section(in, spec, read_params)},
-              {"operators", [&](const Entry& e) { spec.operators = e.key.where; }},
+              {"operators",
+               [&](const Entry& e) {
+                 // Ignored it would change what is computed.
+                 in.diagnostics().error(Code::Operators, e.key.where,
+                                        "'operators' belongs under 'einsum:', beside 'expressions'");
+               }},
           });
   if (root.find("einsum")) return;
   missing(in, root.where, "the section 'einsum'",
@@ -85,6 +90,7 @@ void read_einsum(Reader& in, const Node& node, Spec& spec) {
                  expressions = true;
                  read_expressions(in, *e.value, spec);
                }},
+              {"operators", section(in, spec, read_operators)},
               {"expression",
                [&](const Entry& e) {
                  expressions = true;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 namespace teaal::spec {
 namespace {
@@ -12,13 +13,13 @@ namespace {
 // Where a key that was met elsewhere belongs; empty if no section has it.
 std::string home_of(const std::string& key) {
   static const std::vector<std::pair<std::string, std::string>> homes = {
-      {"declaration", "under 'einsum:'"}, {"expressions", "under 'einsum:'"},
-      {"rank-order", "under 'mapping:'"}, {"partitioning", "under 'mapping:'"},
-      {"loop-order", "under 'mapping:'"}, {"spacetime", "under 'mapping:'"},
-      {"einsum", "at the top level"},     {"mapping", "at the top level"},
-      {"format", "at the top level"},     {"architecture", "at the top level"},
-      {"bindings", "at the top level"},   {"params", "at the top level"},
-      {"operators", "at the top level"},
+      {"declaration", "under 'einsum:'"},   {"expressions", "under 'einsum:'"},
+     {"rank-order", "under 'mapping:'"},
+      {"partitioning", "under 'mapping:'"}, {"loop-order", "under 'mapping:'"},
+      {"spacetime", "under 'mapping:'"},    {"einsum", "at the top level"},
+      {"mapping", "at the top level"},      {"format", "at the top level"},
+      {"architecture", "at the top level"}, {"bindings", "at the top level"},
+      {"params", "at the top level"},
   };
   for (const auto& [name, home] : homes)
     if (name == key) return home;
@@ -38,6 +39,16 @@ std::optional<int64_t> parse_integer(std::string_view text) {
   const char* end = text.data() + text.size();
   auto [stopped, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stopped != end) return std::nullopt;
+  return value;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (text.substr(negative ? 1 : 0) == "inf") return negative ? -INFINITY : INFINITY;
+  double value = 0;
+  const char* end = text.data() + text.size();
+  auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stopped != end || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
@@ -134,6 +145,15 @@ std::optional<int64_t> Reader::integer(const Node& node, const std::string& what
   diagnostics_.error(
       Code::BadValue, node.where,
       fmt::format("{} is '{}'; write an integer of at least {}", what, node.text, least));
+  return std::nullopt;
+}
+
+std::optional<double> Reader::number(const Node& node, const std::string& what) {
+  if (!is_scalar(node, what, "write one number")) return std::nullopt;
+  std::optional<double> value = parse_number(node.text);
+  if (value) return value;
+  diagnostics_.error(Code::BadValue, node.where,
+                     fmt::format("{} is '{}'; write a number, inf or -inf", what, node.text));
   return std::nullopt;
 }
 

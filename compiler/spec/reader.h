@@ -38,6 +38,8 @@ class Reader {
   bool check_name(const Name&, const std::string& what);
   std::vector<Name> names(const Node& list, const std::string& what);
   std::optional<int64_t> integer(const Node&, const std::string& what, int64_t least);
+  // A decimal number, `inf` or `-inf`.
+  std::optional<double> number(const Node&, const std::string& what);
 
  private:
   bool is(Node::Kind, const Node&, const std::string& what, const std::string& how);
@@ -46,12 +48,15 @@ class Reader {
 };
 
 bool is_name(std::string_view);
+// The whole of `text` as a decimal number, `inf` or `-inf`.
+std::optional<double> parse_number(std::string_view text);
 // The whole of `text` as a decimal integer that fits int64.
 std::optional<int64_t> parse_integer(std::string_view text);
 std::string lower_case(std::string_view);
 
 // The sections, one file each.
 void read_einsum(Reader&, const Node&, Spec&);
+void read_operators(Reader&, const Node&, Spec&);
 void read_mapping(Reader&, const Node&, Spec&);
 void read_format(Reader&, const Node&, Spec&);
 void read_architecture(Reader&, const Node&, Spec&);

@@ -118,6 +118,15 @@ struct Architecture {
   ArchitectureLevel root;
 };
 
+// `operators: { Z: { map: add, reduce: min, identity: inf, default: inf } }`: what `*` and `+` mean
+// where Z is written, and what an element that is absent holds.
+struct TensorOperators {
+  Name tensor;
+  std::vector<Name> map;  // one for all terms, or one a term
+  std::optional<Name> reduce;
+  std::optional<Located<double>> identity, absent;  // absent: `default`
+};
+
 struct Spec {
   SourcePtr file;
   std::vector<TensorDeclaration> declaration;
@@ -128,7 +137,7 @@ struct Spec {
   std::vector<Architecture> architecture;
   std::vector<OutputBindings> bindings;
   std::vector<std::pair<Name, Located<int64_t>>> params;  // our `params:`
-  std::optional<SourceRange> operators;  // our `operators:`, read by later versions
+  std::vector<TensorOperators> operators;                 // our `operators:`
 };
 
 // Reads the YAML text. Errors: yaml-syntax, duplicate-key, missing-key, wrong-kind, bad-value;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cmath>
 
 namespace teaal::runtime {
 
@@ -46,7 +47,10 @@ void JsonReader::read(int& out) const {
 }
 
 void JsonReader::read(double& out) const {
-  if (expect(value_.is_number(), "a number")) out = value_.get<double>();
+  if (value_.is_string() && (value_ == "inf" || value_ == "-inf"))
+    out = value_ == "inf" ? HUGE_VAL : -HUGE_VAL;
+  else if (expect(value_.is_number(), "a number"))
+    out = value_.get<double>();
 }
 
 void JsonReader::read(std::optional<int64_t>& out) const {

@@ -22,7 +22,7 @@ class JsonReader {
   void read(bool& out) const;
   void read(int64_t& out) const;
   void read(int& out) const;
-  void read(double& out) const;
+  void read(double& out) const;                  // a number, or the text inf or -inf
   void read(std::optional<int64_t>& out) const;  // null is nothing
   template <class T>
   void read(std::vector<T>& out) const;
@@ -55,6 +55,7 @@ class JsonReader {
   // A warning for each member that is not in `known`.
   void check_members(const std::vector<std::string>& known) const;
   bool is_object() const;
+  bool has(const char* key) const { return value_.contains(key); }
   void fail(const std::string& message) const;
 
  private:

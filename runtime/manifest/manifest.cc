@@ -34,6 +34,13 @@ class Members {
     json_.word(key, words, out);
     return *this;
   }
+  template <class Enum>
+  Members& optional_word(const char* key, const std::vector<std::pair<std::string, Enum>>& words,
+                         Enum& out) {
+    if (json_.has(key)) return word(key, words, out);
+    known_.emplace_back(key);
+    return *this;
+  }
 
  private:
   const JsonReader& json_;
@@ -95,7 +102,8 @@ void read_object(const JsonReader& json, ManifestTensor& out) {
       .required("rank_order", out.rank_order)
       .required("formats", out.formats)
       .optional("chosen", out.chosen)
-      .optional("parts", out.parts);
+      .optional("parts", out.parts)
+      .optional("default", out.absent);
   check_formats(json, out.formats, out.rank_order.size());
   if (check_parts(json, out.rank_order, out.parts) &&
       !std::ranges::is_permutation(out.ranks, whole_ranks(out.rank_order, out.parts)))
@@ -188,12 +196,23 @@ void read_object(const JsonReader& json, ManifestTerm& out) {
       .optional("take", out.take)
       .optional("take_index", out.take_index)
       .optional("sign", out.sign)
-      .required("factors", out.factors);
+      .required("factors", out.factors)
+      .optional("map", out.map);
 }
 
 void read_object(const JsonReader& json, ManifestEinsum& out) {
+  using Reduce = ManifestEinsum::Reduce;
   Members(json)
       .optional("text", out.text)
+      .optional_word("reduce",
+                     {{"add", Reduce::Add},
+                      {"mul", Reduce::Mul},
+                      {"min", Reduce::Min},
+                      {"max", Reduce::Max},
+                      {"or", Reduce::Or},
+                      {"and", Reduce::And}},
+                     out.reduce)
+      .optional("identity", out.identity)
       .required("output", out.output)
       .required("terms", out.terms)
       .optional("rank_of", out.rank_of);

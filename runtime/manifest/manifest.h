@@ -34,6 +34,7 @@ struct ManifestTensor {
   std::string formats;       // one letter a level in rank_order's order: "UC"; "" for rank 0
   bool chosen = true;        // false: the default rule gave the format
   ManifestParts parts = {};  // one a level, nothing for a whole rank; empty: all are whole
+  double absent = 0;         // `default`: what an element holds that is not stored
 };
 
 // One stored form of a tensor that kernels read or write. A view whose levels equal its tensor's
@@ -110,14 +111,19 @@ struct ManifestTerm {
   bool take = false;
   int take_index = 0, sign = 1;
   std::vector<ManifestFactor> factors;
+  // In postfix order "#0" (a factor), "2.5" (a number) and functions; empty: factors multiply.
+  std::vector<std::string> map;
 };
 
 // One expression of the cascade: what reference math evaluates. Every variable ranges over [0,
 // extent of its rank).
 struct ManifestEinsum {
   std::string text;  // as in the spec
+  enum class Reduce { Add, Mul, Min, Max, Or, And };
   ManifestFactor output;
   std::vector<ManifestTerm> terms;
+  Reduce reduce = Reduce::Add;                 // how values that meet at an element combine
+  double identity = 0;                         // what that starts from
   std::map<std::string, std::string> rank_of;  // variable → rank
 };
 

@@ -133,6 +133,7 @@ std::optional<StorageRequest> storage_request(const Manifest& manifest, const Ma
   }
   request.value_type = manifest.value_type == "f64" ? ElementType::F64 : ElementType::F32;
   request.position_bits = position_bits;
+  request.absent = tensor->absent;
   return request;
 }
 

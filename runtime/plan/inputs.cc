@@ -92,7 +92,7 @@ bool Loader::read(const ManifestTensor& tensor, const KnownShape& known, Diagnos
                   bool& own_shape) {
   const std::string& source = request_.sources.at(tensor.name);
   SourceNotes notes;
-  std::optional<Coo> coo = read_source(source, known, diagnostics, notes);
+  std::optional<Coo> coo = read_source(source, known, diagnostics, notes, tensor.absent);
   if (!coo) return false;
   if (coo->order() != tensor.ranks.size()) {
     diagnostics.error(Code::TensorKind, {},

@@ -486,7 +486,7 @@ std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& d
   stored.values =
       Array(memory.request.value_type, memory.values->bytes() / size_of(memory.request.value_type));
   if (!backend_.download(*memory.values, stored.values.bytes, diagnostics)) return std::nullopt;
-  return unpack(stored, memory.shape);
+  return unpack(stored, memory.shape, memory.request.absent);
 }
 
 std::optional<std::map<std::string, Coo>> ExecutionImpl::download(Diagnostics& diagnostics) {

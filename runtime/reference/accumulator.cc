@@ -16,8 +16,12 @@ int64_t places(const std::vector<int64_t>& shape) {
 
 }  // namespace
 
-Accumulator::Accumulator(std::vector<int64_t> shape)
-    : shape_(std::move(shape)), dense_(places(shape_) <= most_dense) {
+Accumulator::Accumulator(std::vector<int64_t> shape, const Reduction& reduction, bool starts)
+    : shape_(std::move(shape)),
+      reduction_(reduction),
+      starts_(starts && !reduction.adds()),
+      dense_(places(shape_) <= most_dense),
+      sums_(reduction.adds()) {
   if (!shape_.empty()) block_size_ = places({shape_.begin() + 1, shape_.end()});
   if (!dense_) return;
   auto size = static_cast<size_t>(places(shape_));
@@ -26,12 +30,34 @@ Accumulator::Accumulator(std::vector<int64_t> shape)
   terms_.resize(size);
 }
 
+void Accumulator::combine(Product& into, const Product& other) const {
+  if (sums_) {
+    into.value += other.value;
+    into.magnitude += other.magnitude;
+  } else {
+    Estimate both =
+        reduction_.combine({into.value, into.magnitude}, {other.value, other.magnitude});
+    into.value = both.value;
+    into.magnitude = both.magnitude;
+  }
+  into.terms = reduction_.counts() ? into.terms + other.terms : 1;
+}
+
+void Accumulator::combine_dense(const Product& product) {
+  const auto at = static_cast<size_t>(product.key);
+  Product whole{product.key, value_[at], magnitude_[at], terms_[at]};
+  if (whole.terms == 0)
+    whole = product;
+  else
+    combine(whole, product);
+  value_[at] = whole.value;
+  magnitude_[at] = whole.magnitude;
+  terms_[at] = whole.terms;
+}
+
 void Accumulator::append(const Product& product) {
   if (!list_.empty() && list_.back().key == product.key) {
-    Product& last = list_.back();
-    last.value += product.value;
-    last.magnitude += product.magnitude;
-    last.terms += product.terms;
+    combine(list_.back(), product);
     return;
   }
   if (product.key / block_size_ != block_) {
@@ -41,7 +67,7 @@ void Accumulator::append(const Product& product) {
   list_.push_back(product);
 }
 
-// Sorts the products from `begin` on and sums those of equal keys.
+// Sorts the products from `begin` on and combines those of equal keys.
 void Accumulator::sum_from(size_t begin) {
   if (begin == list_.size()) return;
   std::span<Product> part = std::span(list_).subspan(begin);
@@ -53,9 +79,7 @@ void Accumulator::sum_from(size_t begin) {
       part[++kept] = part[i];
       continue;
     }
-    part[kept].value += part[i].value;
-    part[kept].magnitude += part[i].magnitude;
-    part[kept].terms += part[i].terms;
+    combine(part[kept], part[i]);
   }
   list_.resize(begin + kept + 1);
 }
@@ -74,7 +98,12 @@ void Accumulator::compact() {
   compact_at_ = std::max(compact_at_, 2 * list_.size());
 }
 
-void Accumulator::push(ReferenceOutput& out, const Product& product) const {
+void Accumulator::push(ReferenceOutput& out, Product product) const {
+  if (starts_) {
+    Product start{product.key, reduction_.identity(), exact(reduction_.identity()).magnitude, 0};
+    combine(start, product);
+    product = start;
+  }
   int64_t rest = product.key;
   for (size_t r = shape_.size(); r-- > 0;) {
     out.value.coords[r].push_back(static_cast<int32_t>(rest % shape_[r]));

@@ -2,23 +2,27 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/reference/map_function.h"
 #include "runtime/reference/reference.h"
 
 namespace teaal::runtime {
 
-// Sums products at output coordinates: in dense arrays if the output is small, else as a list that
-// is sorted and summed whenever it has grown. Keys are coordinates in row-major order over the
-// shape.
+// Combines values at output coordinates: in dense arrays if the output is small, else as a list
+// that is sorted and combined whenever it has grown. Keys are coordinates in row-major order over
+// the shape.
 class Accumulator {
  public:
-  // The product of the extents must be below 2^62.
-  explicit Accumulator(std::vector<int64_t> shape);
+  // The product of the extents must be below 2^62. `starts`: every value is combined with the
+  // reduction's identity.
+  Accumulator(std::vector<int64_t> shape, const Reduction&, bool starts);
 
   void add(int64_t key, double value, double magnitude, int64_t terms) {
-    if (dense_) {
+    if (dense_ && sums_) {
       value_[static_cast<size_t>(key)] += value;
       magnitude_[static_cast<size_t>(key)] += magnitude;
       terms_[static_cast<size_t>(key)] += terms;
+    } else if (dense_) {
+      combine_dense({key, value, magnitude, terms});
     } else {
       append({key, value, magnitude, terms});
     }
@@ -33,14 +37,18 @@ class Accumulator {
     int64_t terms;
   };
 
+  void combine(Product& into, const Product& other) const;
+  void combine_dense(const Product&);
   void append(const Product&);
   void sum_from(size_t begin);
   void end_block();
   void compact();
-  void push(ReferenceOutput&, const Product&) const;
+  void push(ReferenceOutput&, Product) const;
 
   std::vector<int64_t> shape_;
-  bool dense_;
+  Reduction reduction_;
+  bool starts_;
+  bool dense_, sums_;
   std::vector<double> value_, magnitude_;
   std::vector<int64_t> terms_;
   std::vector<Product> list_;

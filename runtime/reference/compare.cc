@@ -20,9 +20,9 @@ class Comparer {
     while (g < got_.entries() || w < want_.value.entries()) {
       int order = compare_coordinates(g, w);
       if (order < 0)
-        check(got_.values[g], 0, 0, 0, got_, g);
+        check(got_.values[g], want_.absent, 0, 0, got_, g);
       else
-        check_wanted(order == 0 ? got_.values[g] : 0, w);
+        check_wanted(order == 0 ? got_.values[g] : want_.absent, w);
       g += order <= 0;
       w += order >= 0;
     }

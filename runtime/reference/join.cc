@@ -32,11 +32,14 @@ struct Level {
 class Join {
  public:
   Join(const TermPlan& plan, const Variables& variables, const std::vector<int64_t>& strides,
-       Accumulator& output)
+       const Reduction& reduction, Accumulator& output)
       : plan_(plan),
+        map_(plan.map),
         variables_(variables),
         strides_(strides),
+        reduction_(reduction),
         output_(output),
+        factors_(plan.factors),
         value_(variables.names.size()) {
     for (const BoundTensor& tensor : plan_.tensors) {
       places_.emplace_back(tensor.indices.size() + 1);
@@ -133,7 +136,7 @@ class Join {
     int64_t begin = rest > 0 ? seek(coords, in.begin, in.end, rest) : in.begin;
     int64_t end = seek(coords, begin, in.end, rest + variables_.extents[level.variable]);
     int64_t stride = strides_[level.variable];
-    if (l + 1 == levels_.size()) return innermost(leader, begin, end, rest, stride, key);
+    if (l + 1 == levels_.size() && !map_) return innermost(leader, begin, end, rest, stride, key);
     for (int64_t node = begin; node < end; ++node) {
       int64_t v = coords[node] - rest;
       value_[level.variable] = v;
@@ -151,7 +154,7 @@ class Join {
     bool uses_value = !plan_.take || plan_.take_tensor == static_cast<int>(leader.tensor);
     for (int64_t node = begin; node < end; ++node) {
       Point point = shared;
-      point.present &= trie.values[node] != 0;
+      point.present &= trie.values[node] != plan_.tensors[leader.tensor].absent;
       if (uses_value) {
         point.value *= trie.values[node];
         point.magnitude *= trie.magnitude_of(node);
@@ -212,7 +215,7 @@ class Join {
 
   struct Point {
     double value, magnitude;
-    bool present;  // every tensor has a value other than 0
+    bool present;  // no tensor is absent
   };
 
   // The product of everything but tensor `left_out`, whose entry is not bound yet.
@@ -222,7 +225,7 @@ class Join {
       if (t == left_out) continue;
       const Trie& trie = plan_.tensors[t].trie;
       int64_t entry = places_[t].back().begin;
-      out.present &= trie.values[entry] != 0;
+      out.present &= trie.values[entry] != plan_.tensors[t].absent;
       if (plan_.take && plan_.take_tensor != static_cast<int>(t)) continue;
       out.value *= trie.values[entry];
       out.magnitude *= trie.magnitude_of(entry);
@@ -230,22 +233,37 @@ class Join {
     return out;
   }
 
-  void leaf(int64_t key) { add(point_without(plan_.tensors.size()), key); }
+  void leaf(int64_t key) { add(map_ ? mapped() : point_without(plan_.tensors.size()), key); }
+
+  Point mapped() {
+    for (size_t t = 0; t < plan_.tensors.size(); ++t) {
+      const Trie& trie = plan_.tensors[t].trie;
+      const int64_t entry = places_[t].back().begin;
+      Estimate& operand = factors_[plan_.tensors[t].factor];
+      operand = exact(trie.values[entry]);
+      if (std::isfinite(operand.value)) operand.magnitude = trie.magnitude_of(entry);
+    }
+    const Estimate out = (*map_)(factors_);
+    return {out.value, out.magnitude, true};
+  }
 
   void add(const Point& point, int64_t key) {
     if (point.present)
       products_ += plan_.repeated;
     else if (plan_.take)
       return;
-    auto times = static_cast<double>(plan_.repeated);
-    output_.add(key, point.present ? plan_.sign * point.value * times : 0, point.magnitude * times,
-                plan_.repeated);
+    const double value = point.present ? plan_.sign * point.value : 0;
+    const Estimate whole = reduction_.repeated({value, point.magnitude}, plan_.repeated);
+    output_.add(key, whole.value, whole.magnitude, reduction_.counts() ? plan_.repeated : 1);
   }
 
   const TermPlan& plan_;
+  std::optional<MapFunction> map_;
   const Variables& variables_;
   const std::vector<int64_t>& strides_;
+  const Reduction& reduction_;
   Accumulator& output_;
+  std::vector<Estimate> factors_;
   std::vector<int64_t> value_;
   std::vector<std::vector<Place>> places_;
   std::vector<Level> levels_;
@@ -255,9 +273,10 @@ class Join {
 }  // namespace
 
 int64_t join_term(const TermPlan& plan, const Variables& variables,
-                  const std::vector<int64_t>& strides, Accumulator& output) {
+                  const std::vector<int64_t>& strides, const Reduction& reduction,
+                  Accumulator& output) {
   if (plan.repeated == 0) return 0;
-  return Join(plan, variables, strides, output).run();
+  return Join(plan, variables, strides, reduction, output).run();
 }
 
 }  // namespace teaal::runtime

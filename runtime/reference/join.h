@@ -8,6 +8,6 @@ namespace teaal::runtime {
 // `strides[v]` is what variable v contributes to the output's key. Returns the number of effectual
 // points.
 int64_t join_term(const TermPlan&, const Variables&, const std::vector<int64_t>& strides,
-                  Accumulator&);
+                  const Reduction&, Accumulator&);
 
 }  // namespace teaal::runtime

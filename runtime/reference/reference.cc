@@ -10,10 +10,20 @@
 namespace teaal::runtime {
 namespace {
 
-ReferenceTensor as_operand(const Coo& list) {
-  ReferenceTensor out{list, {}, 0};
-  drop_zeros(out.list);
+ReferenceTensor as_operand(const Coo& list, double absent) {
+  ReferenceTensor out{list, {}, 0, absent};
+  drop_absent(out.list, absent);
   return out;
+}
+
+double absent_of(const Manifest& manifest, const std::string& tensor) {
+  const ManifestTensor* declared = manifest.tensor(tensor);
+  return declared ? declared->absent : 0;
+}
+
+// Whether several values may meet at an element of the output.
+bool reduces(const ManifestEinsum& einsum, const Variables& variables) {
+  return einsum.terms.size() > 1 || variables.names.size() > variables.of_output;
 }
 
 // An output as a later expression reads it. Sums that cancelled are absent, but their magnitude
@@ -21,7 +31,7 @@ ReferenceTensor as_operand(const Coo& list) {
 ReferenceTensor as_operand(const ReferenceOutput& output) {
   int64_t most = output.terms.empty() ? 0 : *std::ranges::max_element(output.terms);
   return {output.value, output.magnitude.values,
-          output.operand_rounding + static_cast<double>(most) + 4};
+          output.operand_rounding + static_cast<double>(most) + 4, output.absent};
 }
 
 class CascadeEvaluator {
@@ -53,18 +63,22 @@ class CascadeEvaluator {
     if (!variables) return std::nullopt;
     std::vector<int64_t> shape, strides(variables->names.size());
     if (!output_shape(einsum, *variables, shape, strides)) return std::nullopt;
-    Accumulator sums(shape);
+    Reduction reduction(einsum.reduce, einsum.identity);
+    Accumulator sums(shape, reduction, reduces(einsum, *variables));
+    const double absent = absent_of(manifest_, einsum.output.name);
+    const double nothing = reduces(einsum, *variables) ? einsum.identity : absent;
     int64_t products = 0;
     double rounding = 0;
     for (const ManifestTerm& term : einsum.terms) {
-      std::optional<TermPlan> plan = plan_term(einsum, term, *variables, context_);
+      std::optional<TermPlan> plan = plan_term(einsum, term, *variables, nothing, context_);
       if (!plan) return std::nullopt;
       rounding = std::max(rounding, plan->rounding);
-      products += join_term(*plan, *variables, strides, sums);
+      products += join_term(*plan, *variables, strides, reduction, sums);
     }
     ReferenceOutput out = sums.take();
     out.products = products;
     out.operand_rounding = rounding;
+    out.absent = absent;
     return out;
   }
 
@@ -104,7 +118,8 @@ std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
     const std::map<std::string, int64_t>& extents, const std::map<std::string, double>& scalars,
     const std::map<std::string, int64_t>& symbols, Diagnostics& diagnostics) {
   ReferenceContext context{extents, scalars, symbols, {}, diagnostics};
-  for (const auto& [name, list] : inputs) context.tensors[name] = as_operand(list);
+  for (const auto& [name, list] : inputs)
+    context.tensors[name] = as_operand(list, absent_of(manifest, name));
   return CascadeEvaluator(manifest, std::move(context)).evaluate();
 }
 

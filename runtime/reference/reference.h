@@ -10,10 +10,11 @@ namespace teaal::runtime {
 
 // One output of the reference: the value at every effectual coordinate in f64, and Σ|a·b| of the
 // same sum (for the error bound). Both lists have the same canonical coordinates; a coordinate not
-// listed has value 0 and magnitude 0.
+// listed has the tensor's default and magnitude 0.
 struct ReferenceOutput {
   Coo value, magnitude;
   std::vector<int64_t> terms;  // products added at each coordinate; may be empty: not known
+  double absent = 0;           // the value at a coordinate that is not listed
   double operand_rounding =
       0;                 // terms of the bound that the operands, where computed before, bring along
   int64_t products = 0;  // effectual points visited
@@ -32,7 +33,7 @@ std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
 //   eps(value type) * (4 + terms + operand rounding) * magnitude + smallest normal, where `terms`
 //   is the number of products added there or, if
 // not known, `max_terms`. NaN or Inf where the reference is finite never passes; a missing element
-// counts as 0.
+// counts as the tensor's default.
 struct Comparison {
   int64_t checked = 0, mismatches = 0;
   double max_error_over_bound = 0, max_abs_error = 0;

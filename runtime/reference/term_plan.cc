@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 namespace teaal::runtime {
@@ -28,8 +29,8 @@ void collect(const ManifestFactor& factor, std::vector<std::string>& names) {
 class Planner {
  public:
   Planner(const ManifestEinsum& einsum, const ManifestTerm& term, const Variables& variables,
-          const ReferenceContext& context)
-      : einsum_(einsum), term_(term), variables_(variables), context_(context) {}
+          double nothing, const ReferenceContext& context)
+      : einsum_(einsum), term_(term), variables_(variables), nothing_(nothing), context_(context) {}
 
   std::optional<TermPlan> plan() {
     plan_.take = term_.take;
@@ -38,6 +39,7 @@ class Planner {
     for (size_t f = 0; f < term_.factors.size(); ++f)
       if (!add_factor(f)) return std::nullopt;
     if (term_.take && !choose_take()) return std::nullopt;
+    if (!choose_map()) return std::nullopt;
     if (!order_variables()) return std::nullopt;
     nest_tensors();
     return std::move(plan_);
@@ -78,6 +80,7 @@ class Planner {
       bound.indices.push_back(std::move(*linear));
     }
     plan_.rounding = std::max(plan_.rounding, tensor.rounding);
+    bound.absent = tensor.absent;
     plan_.tensors.push_back(std::move(bound));
     sources_.push_back(&tensor);
     return true;
@@ -137,6 +140,55 @@ class Planner {
     bool exists =
         term_.take_index >= 0 && term_.take_index < static_cast<int>(term_.factors.size());
     return exists || refuse(fmt::format("take has no argument {}", term_.take_index));
+  }
+
+  // Factors that multiply need no map, as long as an absent one gives nothing.
+  bool choose_map() {
+    if (term_.take || term_.factors.empty()) return true;
+    const bool plain =
+        term_.map.empty() && nothing_ == 0 &&
+        std::ranges::all_of(sources_, [](const ReferenceTensor* t) { return t->absent == 0; });
+    if (plain) return true;
+    plan_.map = term_.map.empty() ? MapFunction::product(term_.factors.size())
+                                  : MapFunction::read(term_.map, term_.factors.size());
+    if (!plan_.map) return refuse("its map is no function of the term's factors");
+    plan_.factors.assign(term_.factors.size(), {});
+    for (const auto& [f, value] : scalars_) plan_.factors[f] = exact(value);
+    plan_.rounding = static_cast<double>(2 * plan_.map->operations());
+    for (const ReferenceTensor* tensor : sources_) plan_.rounding += tensor->rounding;
+    return fill_those_that_count();
+  }
+
+  // A tensor whose absent elements change the value is read at every coordinate.
+  bool fill_those_that_count() {
+    for (const ReferenceTensor*& source : sources_) {
+      std::vector<std::optional<double>> known(term_.factors.size());
+      for (const auto& [f, value] : scalars_) known[f] = value;
+      for (size_t t = 0; t < sources_.size(); ++t)
+        if (term_.factors[plan_.tensors[t].factor].name == name_of(source))
+          known[plan_.tensors[t].factor] = source->absent;
+      const std::optional<double> value = plan_.map->where_known(known);
+      if (value && *value == nothing_) continue;
+      if (!fill(source)) return false;
+    }
+    return true;
+  }
+
+  const std::string& name_of(const ReferenceTensor* source) const {
+    const auto at = std::ranges::find(sources_, source) - sources_.begin();
+    return term_.factors[plan_.tensors[static_cast<size_t>(at)].factor].name;
+  }
+
+  bool fill(const ReferenceTensor*& source) {
+    constexpr int64_t most_elements = int64_t{1} << 26;
+    int64_t elements = 1;
+    for (int64_t extent : source->list.shape)
+      if (__builtin_mul_overflow(elements, extent, &elements)) elements = INT64_MAX;
+    if (elements > most_elements)
+      return refuse("a tensor whose absent elements count has more than 2^26 of them");
+    filled_.push_back(std::make_unique<ReferenceTensor>(filled_whole(*source)));
+    source = filled_.back().get();
+    return true;
   }
 
   // The estimated number of points that the loops over the variables in `set` visit: tensors are
@@ -267,8 +319,10 @@ class Planner {
   const ManifestEinsum& einsum_;
   const ManifestTerm& term_;
   const Variables& variables_;
+  double nothing_;
   const ReferenceContext& context_;
   TermPlan plan_;
+  std::vector<std::unique_ptr<ReferenceTensor>> filled_;
   std::vector<const ReferenceTensor*> sources_;
   std::vector<std::pair<size_t, double>> scalars_;  // factor, value
   std::vector<bool> uses_;
@@ -307,8 +361,9 @@ std::optional<Variables> find_variables(const ManifestEinsum& einsum,
 }
 
 std::optional<TermPlan> plan_term(const ManifestEinsum& einsum, const ManifestTerm& term,
-                                  const Variables& variables, const ReferenceContext& context) {
-  return Planner(einsum, term, variables, context).plan();
+                                  const Variables& variables, double nothing,
+                                  const ReferenceContext& context) {
+  return Planner(einsum, term, variables, nothing, context).plan();
 }
 
 }  // namespace teaal::runtime

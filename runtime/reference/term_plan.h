@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/manifest/manifest.h"
+#include "runtime/reference/map_function.h"
 #include "runtime/reference/trie.h"
 
 namespace teaal::runtime {
@@ -43,13 +44,16 @@ struct BoundTensor {
   std::vector<int> bound_at;  // one a depth: the level whose variable is the index's last one; -1:
                               // none has to be bound
   size_t factor = 0;          // which factor of the term it is
+  double absent = 0;          // the value of an entry that counts as absent
 };
 
 // How to evaluate one term: loops over variables, outermost first.
 struct TermPlan {
   std::vector<int> order;  // variables
   std::vector<BoundTensor> tensors;
-  double constant = 1;  // product of the scalars and constants
+  double constant = 1;             // product of the scalars and constants
+  std::optional<MapFunction> map;  // empty: the factors multiply
+  std::vector<Estimate> factors;   // of the map: scalars and constants, tensors to be filled in
   int64_t repeated =
       1;  // how often each product is added: the extents of summed variables that the term lacks
   bool take = false;
@@ -59,8 +63,9 @@ struct TermPlan {
 };
 
 std::optional<Variables> find_variables(const ManifestEinsum&, const ReferenceContext&);
-// Empty after an error. A term that nothing can contribute to has a tensor without entries.
+// `nothing` is the value that leaves an element as it is. Empty after an error. A term that nothing
+// can contribute to has a tensor without entries.
 std::optional<TermPlan> plan_term(const ManifestEinsum&, const ManifestTerm&, const Variables&,
-                                  const ReferenceContext&);
+                                  double nothing, const ReferenceContext&);
 
 }  // namespace teaal::runtime

@@ -46,6 +46,35 @@ void build_nodes(const Coo& sorted, Trie& trie) {
 
 }  // namespace
 
+ReferenceTensor filled_whole(const ReferenceTensor& tensor) {
+  const std::vector<int64_t>& shape = tensor.list.shape;
+  ReferenceTensor out;
+  out.rounding = tensor.rounding;
+  out.absent = tensor.absent;
+  out.list.shape = shape;
+  out.list.coords.resize(shape.size());
+  int64_t elements = 1;
+  for (int64_t extent : shape) elements *= extent;
+  const double bound = std::isfinite(tensor.absent) ? std::fabs(tensor.absent) : 0;
+  out.list.values.assign(static_cast<size_t>(elements), tensor.absent);
+  out.magnitude.assign(static_cast<size_t>(elements), bound);
+  for (size_t r = 0; r < shape.size(); ++r) {
+    int64_t inner = 1;
+    for (size_t below = r + 1; below < shape.size(); ++below) inner *= shape[below];
+    for (int64_t e = 0; e < elements; ++e)
+      out.list.coords[r].push_back(static_cast<int32_t>(e / inner % shape[r]));
+  }
+  for (size_t e = 0; e < tensor.list.entries(); ++e) {
+    int64_t at = 0;
+    for (size_t r = 0; r < shape.size(); ++r) at = at * shape[r] + tensor.list.coords[r][e];
+    const double value = tensor.list.values[e];
+    out.list.values[static_cast<size_t>(at)] = value;
+    out.magnitude[static_cast<size_t>(at)] =
+        tensor.magnitude.empty() ? std::fabs(value) : tensor.magnitude[e];
+  }
+  return out;
+}
+
 Trie build_trie(const ReferenceTensor& tensor, const std::vector<int>& rank_order) {
   Trie trie;
   trie.values = tensor.list.values;

@@ -8,12 +8,14 @@
 namespace teaal::runtime {
 
 // A tensor that the reference reads: the values, and for each the magnitude Σ|a·b| it was computed
-// with (|value| for inputs). An entry of value 0 is absent; it is kept only for its magnitude.
+// with (|value| for inputs). An entry equal to `absent` is absent; it is kept only for its
+// magnitude.
 struct ReferenceTensor {
   Coo list;  // canonical
   std::vector<double> magnitude;
   double rounding =
       0;  // the most roundings any value has been through, in units of the error bound's terms
+  double absent = 0;  // what an element holds that has no entry
 };
 
 // A tensor's entries as nested sorted lists: node n of depth d has coordinate coords[d][n], and its
@@ -32,6 +34,9 @@ struct Trie {
                           : static_cast<int64_t>(coords[0].size());
   }
 };
+
+// An entry at every coordinate: those without one hold `absent`.
+ReferenceTensor filled_whole(const ReferenceTensor&);
 
 // Depth d holds rank `rank_order[d]`.
 Trie build_trie(const ReferenceTensor&, const std::vector<int>& rank_order);

@@ -132,10 +132,23 @@ class Matcher {
   std::vector<Seen> factors_;
 };
 
+// Libraries multiply, add and take what is absent for 0.
+bool has_operators(const Manifest& manifest) {
+  for (const ManifestTensor& tensor : manifest.tensors)
+    if (tensor.absent != 0) return true;
+  for (const ManifestEinsum& einsum : manifest.cascade) {
+    if (einsum.reduce != ManifestEinsum::Reduce::Add) return true;
+    for (const ManifestTerm& term : einsum.terms)
+      if (!term.map.empty()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<Counterpart> find_counterpart(const Manifest& manifest) {
-  if (manifest.value_type != "f32" || manifest.cascade.size() != 1) return std::nullopt;
+  if (manifest.value_type != "f32" || manifest.cascade.size() != 1 || has_operators(manifest))
+    return std::nullopt;
   const ManifestEinsum& einsum = manifest.cascade[0];
   if (einsum.terms.size() != 1 || einsum.terms[0].take || einsum.terms[0].sign != 1)
     return std::nullopt;

@@ -52,10 +52,10 @@ size_t canonicalize(Coo& coo) {
   return sum_duplicates(coo);
 }
 
-size_t drop_zeros(Coo& coo) {
+size_t drop_absent(Coo& coo, double absent) {
   size_t before = coo.entries(), kept = 0;
   for (size_t e = 0; e < before; ++e)
-    if (coo.values[e] != 0) move_entry(coo, e, kept++);
+    if (coo.values[e] != absent) move_entry(coo, e, kept++);
   truncate(coo, kept);
   return before - kept;
 }

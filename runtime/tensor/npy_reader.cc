@@ -17,8 +17,8 @@ namespace {
 class NpyReader {
  public:
   NpyReader(ByteSource& source, const KnownShape& known, Diagnostics& diagnostics,
-            SourceNotes& notes)
-      : source_(source), known_(known), diagnostics_(diagnostics), notes_(notes) {}
+            SourceNotes& notes, double absent)
+      : source_(source), known_(known), diagnostics_(diagnostics), notes_(notes), absent_(absent) {}
 
   std::optional<Coo> read() {
     if (!preamble() || !dictionary() || !element_kind() || !check_size()) return std::nullopt;
@@ -198,7 +198,7 @@ class NpyReader {
 
   void element(const char* bytes, Coo& out) {
     double value = decode(bytes);
-    if (value != 0) {
+    if (value != absent_) {
       for (size_t r = 0; r < coordinate_.size(); ++r) out.coords[r].push_back(coordinate_[r]);
       out.values.push_back(value);
     }
@@ -255,6 +255,7 @@ class NpyReader {
   bool fortran_ = false, swapped_ = false;
   char letter_ = 'f';
   size_t width_ = 8;
+  double absent_;
   int64_t total_ = 1;
   std::vector<int32_t> coordinate_;
 };
@@ -262,8 +263,8 @@ class NpyReader {
 }  // namespace
 
 std::optional<Coo> read_npy(ByteSource& source, const KnownShape& known, Diagnostics& diagnostics,
-                            SourceNotes& notes, FileTraits&) {
-  return NpyReader(source, known, diagnostics, notes).read();
+                            SourceNotes& notes, FileTraits& traits) {
+  return NpyReader(source, known, diagnostics, notes, traits.absent).read();
 }
 
 }  // namespace teaal::runtime

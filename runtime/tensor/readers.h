@@ -8,6 +8,7 @@
 namespace teaal::runtime {
 
 struct FileTraits {
+  double absent = 0;       // given: what dense files hold where nothing is
   bool pattern = false;    // the file has no values; every entry got 1
   bool symmetric = false;  // the file said so; both triangles are in the result
 };

@@ -85,7 +85,7 @@ void finish_values(Coo& coo, const ValueRule& rule, const FileTraits& traits, So
 }
 
 std::optional<Coo> read_file(const std::string& source, const SplitPath& split, KnownShape known,
-                             Diagnostics& diagnostics, SourceNotes& notes) {
+                             Diagnostics& diagnostics, SourceNotes& notes, double absent) {
   Options options(source, split.length + 1, diagnostics);
   ValueRule rule = take_value_rule(options);
   bool keep_zeros = options.take_flag("keep-zeros");
@@ -93,6 +93,7 @@ std::optional<Coo> read_file(const std::string& source, const SplitPath& split, 
   std::unique_ptr<ByteSource> bytes = open_bytes(source.substr(0, split.length), diagnostics);
   if (!bytes) return std::nullopt;
   FileTraits traits;
+  traits.absent = absent;
   std::optional<Coo> out = split.form->read(*bytes, known, diagnostics, notes, traits);
   if (!out) return std::nullopt;
   size_t merged = canonicalize(*out);
@@ -102,7 +103,7 @@ std::optional<Coo> read_file(const std::string& source, const SplitPath& split, 
   else if (merged > 0)
     notes.notes.push_back(fmt::format("{} duplicate entries of the pattern were summed", merged));
   note_unusual_values(*out, notes);
-  if (!keep_zeros) drop_zeros(*out);
+  if (!keep_zeros) drop_absent(*out, absent);
   return out;
 }
 
@@ -147,7 +148,7 @@ std::optional<Coo> unknown_source(const std::string& source, Diagnostics& diagno
 }
 
 std::optional<Coo> dispatch(const std::string& source, const KnownShape& known,
-                            Diagnostics& diagnostics, SourceNotes& notes) {
+                            Diagnostics& diagnostics, SourceNotes& notes, double absent) {
   if (known.size() > most_ranks) {
     diagnostics.error(
         Code::Unsupported, {},
@@ -157,7 +158,7 @@ std::optional<Coo> dispatch(const std::string& source, const KnownShape& known,
   if (const Generator* generator = find_generator(source.substr(0, source.find(':'))))
     return run_generator(*generator, source, known, diagnostics, notes);
   SplitPath split = split_path(source);
-  if (split.form) return read_file(source, split, known, diagnostics, notes);
+  if (split.form) return read_file(source, split, known, diagnostics, notes, absent);
   return unknown_source(source, diagnostics);
 }
 
@@ -194,9 +195,9 @@ int64_t memory_limit() {
 }
 
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known,
-                               Diagnostics& diagnostics, SourceNotes& notes) {
+                               Diagnostics& diagnostics, SourceNotes& notes, double absent) {
   try {
-    return dispatch(source, known, diagnostics, notes);
+    return dispatch(source, known, diagnostics, notes, absent);
   } catch (const std::bad_alloc&) {
     diagnostics.error(Code::TensorRange, {}, fmt::format("'{}' does not fit in memory", source));
     return std::nullopt;

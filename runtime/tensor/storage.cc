@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "runtime/tensor/tensor.h"
@@ -143,6 +144,7 @@ class Packer {
 
   template <class T>
   void scatter(std::span<T> values) {
+    if (request_.absent != 0) std::ranges::fill(values, static_cast<T>(request_.absent));
     for (size_t e = 0; e < parent_.size(); ++e) values[parent_[e]] = static_cast<T>(coo_.values[e]);
   }
 
@@ -193,8 +195,12 @@ class Packer {
 // clamped to their arrays.
 class Unpacker {
  public:
-  Unpacker(const Stored& stored, const std::vector<int64_t>& shape)
-      : stored_(stored), ordinal_(stored.levels.size()), coordinate_(shape.size()) {
+  // What a value of the stored type can say of `absent` counts.
+  Unpacker(const Stored& stored, const std::vector<int64_t>& shape, double absent)
+      : stored_(stored),
+        absent_(stored.values.type == ElementType::F32 ? static_cast<float>(absent) : absent),
+        ordinal_(stored.levels.size()),
+        coordinate_(shape.size()) {
     out_.shape = shape;
     out_.coords.resize(shape.size());
   }
@@ -252,12 +258,13 @@ class Unpacker {
     if (position >= static_cast<int64_t>(stored_.values.size())) return;
     double value = stored_.values.type == ElementType::F32 ? stored_.values.as<float>()[position]
                                                            : stored_.values.as<double>()[position];
-    if (value == 0) return;
+    if (value == absent_) return;
     for (size_t r = 0; r < coordinate_.size(); ++r) out_.coords[r].push_back(coordinate_[r]);
     out_.values.push_back(value);
   }
 
   const Stored& stored_;
+  double absent_;
   std::vector<int64_t> ordinal_;     // by level, of the levels above
   std::vector<int32_t> coordinate_;  // by rank
   Coo out_;
@@ -291,8 +298,8 @@ std::optional<Stored> pack(const Coo& canonical, const StorageRequest& request,
   return Packer(sorted, std::move(levels), request, diagnostics, limit_bytes).pack();
 }
 
-Coo unpack(const Stored& stored, const std::vector<int64_t>& shape) {
-  return Unpacker(stored, shape).unpack();
+Coo unpack(const Stored& stored, const std::vector<int64_t>& shape, double absent) {
+  return Unpacker(stored, shape, absent).unpack();
 }
 
 }  // namespace teaal::runtime

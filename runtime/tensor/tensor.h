@@ -70,6 +70,7 @@ struct StorageRequest {
   ElementType value_type = ElementType::F32;
   int position_bits = 32;  // 32 or 64; 32 is an error when a level has more than 2^31 - 1 positions
   std::vector<LevelPart> parts = {};  // one a level; empty: all levels are whole ranks
+  double absent = 0;       // what positions hold that no entry has
 };
 
 // The levels with their extents, without arrays. `shape` is in declaration order.
@@ -83,14 +84,14 @@ int64_t stored_elements(const Coo& canonical, const StorageRequest&);
 std::optional<Stored> pack(const Coo& canonical, const StorageRequest&, Diagnostics&,
                            int64_t limit_bytes = int64_t{16} << 30);
 
-// All stored elements that are not zero, canonical, in declaration order. `shape` is in declaration
-// order. Indices without a coordinate are passed over, whatever lies there.
-Coo unpack(const Stored&, const std::vector<int64_t>& shape);
+// All stored elements other than `absent`, canonical, in declaration order. `shape` is in
+// declaration order. Indices without a coordinate are passed over, whatever lies there.
+Coo unpack(const Stored&, const std::vector<int64_t>& shape, double absent = 0);
 
 // Sorts and sums duplicates; returns how many entries were merged away. Keeps explicit zeros.
 size_t canonicalize(Coo&);
-// Drops entries equal to zero; returns how many.
-size_t drop_zeros(Coo&);
+// Drops entries equal to `absent`; returns how many.
+size_t drop_absent(Coo&, double absent = 0);
 
 // ---- Sources: the right-hand side of T=source (docs/CLI contract) ----
 
@@ -109,11 +110,11 @@ using KnownShape = std::vector<std::optional<int64_t>>;
 // after commas
 // (`values=rand`, `seed=1`), or a generator `kind:key=value,…` (rand, uniform, rmat, stencil,
 // banded, blockwise, …); docs/SOURCES.md lists them all. The result is canonical, in declaration
-// order and without explicit zeros. A source without a shape of its own takes `known`; what stays
-// unknown is error shape-unknown. Diagnostics about a file carry the file's line and column, those
-// about the text of `source` itself carry it as the file "argument".
+// order and without entries equal to `absent`. A source without a shape of its own takes `known`;
+// what stays unknown is error shape-unknown. Diagnostics about a file carry the file's line and
+// column, those about the text of `source` itself carry it as the file "argument".
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known, Diagnostics&,
-                               SourceNotes&);
+                               SourceNotes&, double absent = 0);
 
 // Whether write_tensor could write a tensor of `order` ranks to `path`, as far as the path tells:
 // its ending, its folder. To be asked before a long run. Errors: tensor-source, tensor-kind,
@@ -123,6 +124,7 @@ bool check_output_path(const std::string& path, size_t order, Diagnostics&);
 // Writes canonical `tensor` by the ending of `path` (.tns, .mtx, .npy, each also .gz for the text
 // forms) to a temporary file beside it, then renames it; devices and pipes are written directly.
 // Error: file-access.
-bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics&);
+// Entries equal to `absent` are left out, or, in a .npy file, are what fills the others.
+bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics&, double absent = 0);
 
 }  // namespace teaal::runtime

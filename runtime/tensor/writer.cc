@@ -36,28 +36,28 @@ class Text {
   std::string text_;
 };
 
-void write_tns(const Coo& tensor, FileWriter& file) {
+void write_tns(const Coo& tensor, FileWriter& file, double absent) {
   Text text(file);
   text.add("# shape");
   for (int64_t extent : tensor.shape) text.add(fmt::format(" {}", extent));
   text.add("\n");
-  if (tensor.order() == 0) text.number(tensor.values.empty() ? 0.0 : tensor.values[0], '\n');
+  if (tensor.order() == 0) text.number(tensor.values.empty() ? absent : tensor.values[0], '\n');
   for (size_t e = 0; tensor.order() > 0 && e < tensor.entries(); ++e) {
-    if (tensor.values[e] == 0) continue;
+    if (tensor.values[e] == absent) continue;
     for (const auto& coords : tensor.coords) text.number(int64_t{coords[e]} + 1, ' ');
     text.number(tensor.values[e], '\n');
   }
   text.flush();
 }
 
-void write_mtx(const Coo& tensor, FileWriter& file) {
+void write_mtx(const Coo& tensor, FileWriter& file, double absent) {
   Text text(file);
   size_t entries = 0;
-  for (double value : tensor.values) entries += value != 0;
+  for (double value : tensor.values) entries += value != absent;
   text.add(fmt::format("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", tensor.shape[0],
                        tensor.order() == 2 ? tensor.shape[1] : 1, entries));
   for (size_t e = 0; e < tensor.entries(); ++e) {
-    if (tensor.values[e] == 0) continue;
+    if (tensor.values[e] == absent) continue;
     text.number(int64_t{tensor.coords[0][e]} + 1, ' ');
     text.number(tensor.order() == 2 ? int64_t{tensor.coords[1][e]} + 1 : 1, ' ');
     text.number(tensor.values[e], '\n');
@@ -92,14 +92,15 @@ int64_t position_of(const Coo& tensor, size_t entry) {
   return position;
 }
 
-void write_npy(const Coo& tensor, int64_t elements, FileWriter& file) {
+void write_npy(const Coo& tensor, int64_t elements, FileWriter& file, double absent) {
   file.write(npy_header(tensor.shape));
   constexpr int64_t block = 1 << 15;
-  std::string zeros(block * 8, '\0');
+  std::string filled;
+  for (int64_t i = 0; i < block; ++i) filled += little_endian(absent);
   size_t e = 0;
   for (int64_t begin = 0; begin < elements; begin += block) {
     int64_t end = std::min(begin + block, elements);
-    std::string bytes = zeros.substr(0, static_cast<size_t>(end - begin) * 8);
+    std::string bytes = filled.substr(0, static_cast<size_t>(end - begin) * 8);
     for (; e < tensor.entries(); ++e) {
       int64_t position = position_of(tensor, e);
       if (position >= end) break;
@@ -166,7 +167,8 @@ bool check_output_path(const std::string& path, size_t order, Diagnostics& diagn
   return true;
 }
 
-bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics& diagnostics) {
+bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics& diagnostics,
+                  double absent) {
   if (!check_output_path(path, tensor.order(), diagnostics)) return false;
   bool gzip = path.ends_with(".gz");
   Form form = form_of(std::string_view(path).substr(0, path.size() - (gzip ? 3 : 0)));
@@ -175,9 +177,9 @@ bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics& diagn
   if (!elements) return false;
   std::unique_ptr<FileWriter> file = FileWriter::open(path, gzip, diagnostics);
   if (!file) return false;
-  if (form == Form::Tns) write_tns(tensor, *file);
-  if (form == Form::Mtx) write_mtx(tensor, *file);
-  if (form == Form::Npy) write_npy(tensor, *elements, *file);
+  if (form == Form::Tns) write_tns(tensor, *file, absent);
+  if (form == Form::Mtx) write_mtx(tensor, *file, absent);
+  if (form == Form::Npy) write_npy(tensor, *elements, *file, absent);
   return file->commit();
 }
 

@@ -22,7 +22,7 @@ inline void check(std::optional<runtime::Coo>& list, size_t order, const Diagnos
     for (int32_t c : list->coords[r]) require(c >= 0 && c < list->shape[r]);
   }
   runtime::canonicalize(*list);
-  runtime::drop_zeros(*list);
+  runtime::drop_absent(*list);
 }
 
 }  // namespace teaal::fuzz

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -83,6 +84,75 @@ TEST(Templates, sums_over_lanes_warps_and_blocks_agree_with_plain_sums) {
       EXPECT_NEAR(r.block[b], std::accumulate(begin, begin + threads, 0.0), 1e-5) << b;
     }
   }
+}
+
+// combine.cuh: every reduction over lanes, warps and a block, each thread giving its number's
+// value.
+TEST(Templates, reductions_other_than_sums_agree_with_plain_ones) {
+  struct Case {
+    const char* op;
+    float start;
+    std::function<float(float, float)> combine;
+  };
+  const Case cases[] = {
+      {"teaal_product", 1, [](float a, float b) { return a * b; }},
+      {"teaal_min", HUGE_VALF, [](float a, float b) { return std::fmin(a, b); }},
+      {"teaal_max", -HUGE_VALF, [](float a, float b) { return std::fmax(a, b); }},
+      {"teaal_either", 0, [](float a, float b) { return a != 0 || b != 0 ? 1.0f : 0.0f; }},
+      {"teaal_together", 1, [](float a, float b) { return a != 0 && b != 0 ? 1.0f : 0.0f; }},
+  };
+  for (const Case& one : cases)
+    for (uint32_t threads : {32u, 96u, 256u}) {
+      const std::string op = one.op,
+                        text = library("combine.cuh") + R"(
+extern "C" __global__ void reduce(const float* in, float* lanes, float* warps, float* block) {
+  __shared__ float many[1024];
+  __shared__ float few[32];
+  const int i = threadIdx.x;
+  lanes[i] = teaal_lane_reduce<)" +
+                               op + R"(>(in[i], 2, 16);
+  warps[i] = teaal_warps_reduce<)" +
+                               op +
+                               R"(>(in[i], many, static_cast<int>(blockDim.x / 32));
+  const float all = teaal_block_reduce<)" +
+                               op + ">(in[i], few, " +
+                               (std::isinf(one.start) ? one.start < 0 ? "-" : ""
+                                                      : std::to_string(one.start) + "f") +
+                               (std::isinf(one.start) ? "__int_as_float(0x7f800000)" : "") + R"();
+  if (i == 0) block[0] = all;
+})";
+      std::mt19937 random(threads);
+      std::vector<float> in(threads), lanes(threads), warps(threads), block(1);
+      // Powers of two whose product stays in range; a zero in one warp.
+      for (float& x : in) x = random() % 2 == 0 ? 1 : random() % 2 == 0 ? 2 : 0.5f;
+      in[threads - 5] = 0;
+      Diagnostics diagnostics;
+      auto module = build(text, "reduce.cu", {.checked = true}, diagnostics);
+      ASSERT_TRUE(module);
+      std::vector<Buffer> buffers;
+      std::vector<void*> values, args;
+      for (auto* v : {&in, &lanes, &warps, &block}) {
+        buffers.push_back({v->data(), v->size() * sizeof(float), "buffer", v == &in});
+        values.push_back(v->data());
+      }
+      for (void*& value : values) args.push_back(&value);
+      auto result =
+          launch(*module, "reduce", {.grid = {1}, .block = {threads}}, args, buffers, diagnostics);
+      ASSERT_TRUE(result && result->ok()) << op;
+      float whole = one.start;
+      for (float x : in) whole = one.combine(whole, x);
+      EXPECT_EQ(block[0], whole) << op;
+      for (size_t i = 0; i < threads; ++i) {
+        float over_lanes = one.start, over_warps = in[i % 32];
+        for (size_t lane = 0; lane < 32; ++lane)
+          if ((lane & 17) == (i % 32 & 17))
+            over_lanes = one.combine(over_lanes, in[i / 32 * 32 + lane]);
+        for (size_t w = 32; w < threads; w += 32)
+          over_warps = one.combine(over_warps, in[w + i % 32]);
+        EXPECT_EQ(lanes[i], over_lanes) << op << i;
+        EXPECT_EQ(warps[i], over_warps) << op << i;
+      }
+    }
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ constexpr const char* every_construct = R"(program all {
   scalar a
   tensor A[I, J] input (I:U, J:C)
   tensor B[J] input (J:C)
-  tensor Z[I] output (I:U)
+  tensor Z[I] output (I:U) default -inf
   view A of A (I:U, J:C)
   view B of B (J:C)
   view A_JI of A (J:U, I:C) resorted
@@ -50,6 +50,8 @@ constexpr const char* every_construct = R"(program all {
     }
   }
   kernel positions {
+    reduces max=
+    starts -inf
     worker I @grid min(T, I) threads
     param segments A_J_segments of A 1
     param coords A_J_coords of A 1
@@ -67,6 +69,11 @@ constexpr const char* every_construct = R"(program all {
         while p < k && (p + 1) * 2 <= min(k, p) {
           if k == p || k - (p - 1) < 3 % 2 {
             sum += half * 1.25e-07
+            sum max= @choose(sum < inf, half, -inf)
+            sum min= half
+            sum *= half
+            sum or= half
+            sum and= half
           }
         }
       }
@@ -74,7 +81,7 @@ constexpr const char* every_construct = R"(program all {
     }
   }
   step resort A_JI
-  step zero Z
+  step zero Z to -inf
   step launch ranks
 }
 )";

@@ -64,7 +64,7 @@ Coo read(const fs::path& file, size_t order) {
 
 void expect_equal(const Coo& got, const Coo& want, const std::string& where) {
   Coo nonzeros = got;
-  drop_zeros(nonzeros);
+  drop_absent(nonzeros);
   EXPECT_EQ(nonzeros.shape, want.shape) << where;
   EXPECT_EQ(nonzeros.coords, want.coords) << where;
   EXPECT_EQ(nonzeros.values, want.values) << where;

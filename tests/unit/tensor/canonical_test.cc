@@ -88,7 +88,7 @@ TEST(Canonicalize, SumsAllEntriesOfRankZero) {
 
 TEST(DropZeros, KeepsEverythingElse) {
   Coo list{{6}, {{0, 1, 2, 3, 4}}, {0, 1, -0.0, NAN, 2}};
-  EXPECT_EQ(drop_zeros(list), 2u);
+  EXPECT_EQ(drop_absent(list), 2u);
   EXPECT_EQ(list.coords[0], (std::vector<int32_t>{1, 3, 4}));
 }
 

@@ -1,0 +1,76 @@
+#pragma once
+// Reductions other than sums across the threads of a warp or block. The order in which values
+// combine is fixed, so results are bitwise the same on every run. T is float or double.
+
+// What a reduction does with two values.
+struct teaal_product {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a * b;
+  }
+};
+// A NaN loses against a number.
+struct teaal_min {
+  static __device__ __forceinline__ float of(float a, float b) { return fminf(a, b); }
+  static __device__ __forceinline__ double of(double a, double b) { return fmin(a, b); }
+};
+// A NaN loses against a number.
+struct teaal_max {
+  static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
+  static __device__ __forceinline__ double of(double a, double b) { return fmax(a, b); }
+};
+// 1 if a value is not 0, else 0.
+struct teaal_either {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) || b != T(0) ? T(1) : T(0);
+  }
+};
+// 1 if no value is 0, else 0.
+struct teaal_together {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a != T(0) && b != T(0) ? T(1) : T(0);
+  }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
+
+// Over all threads of the block. The block is one-dimensional, its size a multiple of 32; all of
+// its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_block_reduce(T value, T* shared, T identity) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_reduce<Op>(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_reduce<Op>(lane < warps ? shared[lane] : identity, 1, 32);
+  return value;
+}
+
+// For each lane, over the first `warps` warps of the block: lane l of every warp gets the result
+// over the l-th lanes of warps 0 to warps - 1, in this order. The block is one-dimensional, its
+// size a multiple of 32; all of its threads must call it, with the same `warps` (1 to the block's
+// number of warps). `shared` points to 32 * warps elements in shared memory, with the same rule of
+// use.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_warps_reduce(T value, T* shared, int warps) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  __syncthreads();
+  if (warp < warps) shared[warp * 32 + lane] = value;
+  __syncthreads();
+  value = shared[lane];
+  for (int other = 1; other < warps; ++other) value = Op::of(value, shared[other * 32 + lane]);
+  return value;
+}

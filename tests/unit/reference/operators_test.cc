@@ -1,0 +1,158 @@
+// Maps and reductions by hand-computed values; how far a kernel's result may be off.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "runtime/reference/map_function.h"
+#include "runtime/reference/reference.h"
+#include "tests/unit/reference/einsum_text.h"
+
+namespace teaal::runtime {
+namespace {
+
+constexpr double inf = HUGE_VAL;
+
+double mapped(const std::vector<std::string>& steps, double a, double b = 0) {
+  auto map = MapFunction::read(steps, 2);
+  EXPECT_TRUE(map);
+  const Estimate factors[] = {exact(a), exact(b)};
+  return map ? (*map)(factors).value : NAN;
+}
+
+TEST(Map, computes_every_function) {
+  EXPECT_EQ(mapped({"#0", "#1", "sub"}, 5, 3), 2);
+  EXPECT_EQ(mapped({"#0", "#1", "div"}, 6, 3), 2);
+  EXPECT_EQ(mapped({"#0", "#1", "min"}, 6, 3), 3);
+  EXPECT_EQ(mapped({"#0", "#1", "max"}, 6, 3), 6);
+  EXPECT_EQ(mapped({"#0", "#1", "or"}, 0, 3), 1);
+  EXPECT_EQ(mapped({"#0", "#1", "and"}, 0, 3), 0);
+  EXPECT_EQ(mapped({"#0", "#1", "eq"}, 3, 3), 1);
+  EXPECT_EQ(mapped({"#0", "#1", "ne"}, 3, 3), 0);
+  EXPECT_EQ(mapped({"#0", "#1", "lt"}, 3, 3), 0);
+  EXPECT_EQ(mapped({"#0", "#1", "le"}, 3, 3), 1);
+  EXPECT_EQ(mapped({"#0", "#1", "gt"}, 4, 3), 1);
+  EXPECT_EQ(mapped({"#0", "#1", "ge"}, 2, 3), 0);
+  EXPECT_EQ(mapped({"#0", "neg", "abs"}, 2), 2);
+  EXPECT_EQ(mapped({"#0", "exp", "log"}, 1), 1);
+  EXPECT_EQ(mapped({"#0", "sqrt"}, 9), 3);
+  EXPECT_EQ(mapped({"#0", "tanh"}, 0), 0);
+  EXPECT_EQ(mapped({"#0", "reciprocal"}, 4), 0.25);
+  EXPECT_EQ(mapped({"#0", "not"}, 4), 0);
+  EXPECT_EQ(mapped({"#0", "#1", "2.5", "select"}, 0, 7), 2.5);
+  EXPECT_EQ(mapped({"#0", "#1", "2.5", "select"}, 1, 7), 7);
+}
+
+TEST(Map, refuses_steps_that_make_no_value) {
+  EXPECT_FALSE(MapFunction::read({}, 2));
+  EXPECT_FALSE(MapFunction::read({"#0", "add"}, 2));
+  EXPECT_FALSE(MapFunction::read({"#0", "#1"}, 2));
+  EXPECT_FALSE(MapFunction::read({"#2"}, 2));
+  EXPECT_FALSE(MapFunction::read({"cube"}, 2));
+}
+
+std::optional<double> without_first(const std::vector<std::string>& steps, double absent) {
+  return MapFunction::read(steps, 2)->where_known({absent, std::nullopt});
+}
+
+TEST(Map, knows_what_one_absent_factor_decides) {
+  EXPECT_EQ(without_first({"#0", "#1", "mul"}, 0), 0);
+  EXPECT_EQ(without_first({"#0", "#1", "add"}, inf), inf);
+  EXPECT_EQ(without_first({"#0", "#1", "min"}, -inf), -inf);
+  EXPECT_EQ(without_first({"#0", "#1", "max"}, inf), inf);
+  EXPECT_EQ(without_first({"#0", "#1", "and"}, 0), 0);
+  EXPECT_EQ(without_first({"#0", "#1", "or"}, 1), 1);
+  EXPECT_EQ(without_first({"#0", "#1", "sub", "exp"}, -inf), 0);
+  EXPECT_EQ(without_first({"#0", "#1", "div"}, 0), 0);
+  EXPECT_EQ(without_first({"#1", "#0", "div"}, inf), 0);
+  EXPECT_EQ(without_first({"#0", "#1", "3", "select"}, 0), 3);
+  EXPECT_EQ(without_first({"#0", "#1", "mul"}, 1), std::nullopt);
+  EXPECT_EQ(without_first({"#0", "#1", "add"}, 0), std::nullopt);
+  EXPECT_EQ(without_first({"#0", "#1", "min"}, inf), std::nullopt);
+  EXPECT_EQ(without_first({"#0", "#1", "sub", "abs"}, 0), std::nullopt);
+  EXPECT_EQ(without_first({"#1", "#0", "div"}, 0), std::nullopt);
+}
+
+// Whatever a known factor decides, it decides for every value of the other.
+TEST(Map, decides_only_what_every_other_value_bears_out) {
+  for (const char* function :
+       {"add", "sub", "mul", "div", "min", "max", "or", "and", "eq", "ne", "lt", "le", "gt", "ge"})
+    for (double absent : {0.0, 1.0, -2.0, inf, -inf})
+      for (bool first : {true, false}) {
+        std::vector<std::string> steps = {first ? "#0" : "#1", first ? "#1" : "#0", function};
+        const std::optional<double> decided = without_first(steps, absent);
+        for (double other : {0.0, 1.0, -1.0, 0.5, -3.75, 1e30, -1e-30, inf, -inf}) {
+          const double value = mapped(steps, absent, other);
+          if (decided && !std::isnan(value))
+            EXPECT_EQ(value, *decided) << function << " of " << absent << " and " << other;
+        }
+      }
+}
+
+TEST(Map, carries_errors_of_its_factors) {
+  auto bound = [](const std::vector<std::string>& steps, Estimate a, Estimate b) {
+    const Estimate factors[] = {a, b};
+    return (*MapFunction::read(steps, 2))(factors).magnitude;
+  };
+  EXPECT_EQ(bound({"#0", "#1", "sub"}, {5, 6}, {5, 7}), 13);
+  EXPECT_EQ(bound({"#0", "#1", "mul"}, {5, 6}, {5, 7}), 42);
+  EXPECT_DOUBLE_EQ(bound({"#0", "exp"}, {0, 3}, {}), 4);
+  EXPECT_DOUBLE_EQ(bound({"#0", "#1", "div"}, {4, 4}, {2, 2}), 6);
+  EXPECT_EQ(bound({"#0", "#1", "add"}, exact(inf), {5, 7}), 0);  // infinite on every machine
+}
+
+Manifest manifest_of(const std::string& text) {
+  Manifest out;
+  out.cascade.push_back(testing::einsum(text));
+  return out;
+}
+
+std::map<std::vector<int32_t>, double> evaluated(const Manifest& manifest,
+                                                 const std::map<std::string, Coo>& inputs,
+                                                 const std::map<std::string, int64_t>& extents) {
+  Diagnostics diagnostics;
+  auto outputs = evaluate_reference(manifest, inputs, extents, {}, {}, diagnostics);
+  EXPECT_TRUE(outputs);
+  std::map<std::vector<int32_t>, double> out;
+  if (!outputs) return out;
+  const Coo& list = outputs->at("Z").value;
+  for (size_t e = 0; e < list.entries(); ++e) {
+    std::vector<int32_t> at;
+    for (const auto& coords : list.coords) at.push_back(coords[e]);
+    out[at] = list.values[e];
+  }
+  return out;
+}
+
+TEST(Operators, shortest_step) {
+  Manifest manifest = manifest_of("Z[i] = A[i, k] * B[k]");
+  manifest.tensors = {{.name = "A", .ranks = {"I", "K"}}, {.name = "B", .ranks = {"K"}}};
+  for (ManifestTensor& tensor : manifest.tensors) tensor.absent = inf;
+  manifest.cascade[0].terms[0].map = {"#0", "#1", "add"};
+  manifest.cascade[0].reduce = ManifestEinsum::Reduce::Min;
+  manifest.cascade[0].identity = inf;
+  std::map<std::string, Coo> inputs = {{"A", {{3, 3}, {{0, 0, 1}, {0, 2, 1}}, {5, 1, 7}}},
+                                       {"B", {{3}, {{0, 2}}, {0, 2}}}};
+  EXPECT_EQ(evaluated(manifest, inputs, {{"I", 3}, {"K", 3}}),
+            (std::map<std::vector<int32_t>, double>{{{0}, 3}}));
+}
+
+TEST(Operators, absent_elements_that_count_are_filled_in) {
+  Manifest manifest = manifest_of("Z[i] = A[i, k] * B[k]");
+  manifest.cascade[0].terms[0].map = {"#0", "#1", "sub", "abs"};
+  manifest.cascade[0].reduce = ManifestEinsum::Reduce::Max;
+  manifest.cascade[0].identity = -inf;
+  std::map<std::string, Coo> inputs = {{"A", {{2, 2}, {{0}, {1}}, {5}}}, {"B", {{2}, {{0}}, {3}}}};
+  EXPECT_EQ(evaluated(manifest, inputs, {{"I", 2}, {"K", 2}}),
+            (std::map<std::vector<int32_t>, double>{{{0}, 5}, {{1}, 3}}));
+}
+
+TEST(Operators, a_minimum_is_as_exact_as_the_values_near_it) {
+  const Reduction least(ManifestEinsum::Reduce::Min, inf);
+  EXPECT_EQ(least.combine({1, 1}, {1e9, 1e9}).magnitude, 1);
+  EXPECT_EQ(least.combine({1, 1}, {1.00001, 4}).magnitude, 4);
+  EXPECT_EQ(least.combine({inf, 0}, {3, 3}).value, 3);
+  EXPECT_EQ(least.combine({NAN, 0}, {3, 3}).value, 3);
+}
+
+}  // namespace
+}  // namespace teaal::runtime
