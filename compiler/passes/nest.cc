@@ -132,7 +132,7 @@ std::string variable_of(const std::string& rank, const ir::Program& program) {
       "int",       "lane",     "let",      "long",     "max",       "min",      "mutable",
       "namespace", "new",      "noexcept", "not",      "not_eq",    "nullptr",  "of",
       "operator",  "or",       "or_eq",    "over",     "pos",       "private",  "program",
-      "protected", "public",   "register", "requires", "return",    "shared",   "short",
+      "protected", "public",   "register", "requires", "return",    "run",      "shared",   "short",
       "signed",    "size",     "sizeof",   "static",   "step",      "struct",   "sum",
       "switch",    "template", "this",     "thread",   "throw",     "to",       "true",
       "try",       "typedef",  "typeid",   "typename", "union",     "unsigned", "using",

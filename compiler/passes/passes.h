@@ -42,6 +42,10 @@ std::optional<ir::Program> map(ir::Program, Diagnostics&);
 // kernel adds in order.
 std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
 
+// Tensors with compressed levels are assembled: kernels count and write (index, value) pairs, which
+// are sorted, added and stored level by level.
+std::optional<ir::Program> assemble(ir::Program, Diagnostics&);
+
 // Drops names that nothing reads.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 

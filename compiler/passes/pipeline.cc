@@ -30,11 +30,14 @@ constexpr Pass all_passes[] = {
     // Needs hardware coordinates to name the threads that hold partial sums.
     {"reduce", "partial sums combine in shuffle trees, shared memory or ordered copies", reduce,
      Stage::Reduced},
+    // Behind reduce: it finds one store for each result that a worker or a tree of them has.
+    {"assemble", "kernels that compute compressed tensors count, write, sort and compress",
+     assemble, Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
-    {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Reduced},
+    {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
     // Last: it looks at arithmetic only.
     {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
-     Stage::Reduced},
+     Stage::Assembled},
 };
 
 std::optional<ir::Program> broken(const Pass& pass, const std::string& rule,

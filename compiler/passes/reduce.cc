@@ -29,7 +29,8 @@ class Reducer {
 
   // The kernel that adds the copies, if the output was spread over copies.
   std::optional<Kernel> run() {
-    if (has(Combine::Copies) || spread_over_grid()) make_copies();
+    // Pairs of an assembled tensor are added where they meet.
+    if (!output_->points && (has(Combine::Copies) || spread_over_grid())) make_copies();
     kernel_.body = replace_store(kernel_.body);
     if (copies_.empty()) return std::nullopt;
     retarget_params();

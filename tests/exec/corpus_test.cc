@@ -11,7 +11,7 @@
 #include "tests/exec/process.h"
 
 // Every case of every stage-1 spec of the shared corpus, with every mix of U and C formats of its
-// inputs, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU): outputs equal
+// inputs, and with every mix of those of the tensors that it computes, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU): outputs equal
 // the expected non-zeros exactly.
 namespace teaal::exec {
 namespace {
@@ -162,9 +162,17 @@ TEST_P(Corpus, EveryCaseAndFormatMixGivesTheExpectedOutputs) {
   ASSERT_TRUE(machine_) << told(diagnostics);
   const Compiled* first = compiled(spec, spec.cases.front(), {});
   ASSERT_TRUE(first);
-  std::vector<runtime::ManifestTensor> inputs;
-  for (const std::string& name : spec.inputs) inputs.push_back(*first->manifest.tensor(name));
-  for (const Formats& formats : mixes_of(inputs)) {
+  std::vector<runtime::ManifestTensor> inputs, computed;
+  for (const runtime::ManifestTensor& tensor : first->manifest.tensors)
+    (tensor.role == runtime::ManifestTensor::Role::Input ? inputs : computed).push_back(tensor);
+  const std::vector<Formats> of_inputs = mixes_of(inputs);
+  std::vector<Formats> mixes = of_inputs;
+  for (Formats& formats : mixes_of(computed)) {  // each beside another mix of the inputs
+    const Formats& beside = of_inputs[mixes.size() * 7 % of_inputs.size()];
+    formats.insert(beside.begin(), beside.end());
+    mixes.push_back(std::move(formats));
+  }
+  for (const Formats& formats : mixes) {
     std::string mix;
     for (const auto& [tensor, format] : formats) mix += " --format " + tensor + "=" + format;
     for (const CorpusCase& one : spec.cases) {
