@@ -204,10 +204,11 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   for (const ir::Count& c : program.counts)
     out["counts"].push_back({{"name", c.name}, {"tensor", c.tensor}});
   out["workspaces"] = Json::array();
-  for (const ir::Workspace& w : program.workspaces)
-    out["workspaces"].push_back({{"name", w.name},
-                                 {"elements", emit::size_text(w.elements)},
-                                 {"type", ir::name_of(ir::type_names, w.type)}});
+  for (const ir::Workspace& w : program.workspaces) {
+    out["workspaces"].push_back({{"name", w.name}, {"elements", emit::size_text(w.elements)}});
+    if (w.type != ir::Type::Value)
+      out["workspaces"].back()["type"] = ir::name_of(ir::type_names, w.type);
+  }
   out["cascade"] = Json::array();
   for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
   out["plan"] = Json::array();

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/assembly.h"
 #include "compiler/passes/coiterate.h"
@@ -99,11 +101,24 @@ class Emission {
   std::string cursor_, value_, keys_, values_;
 };
 
+bool has_points(const Program& program, const std::string& tensor) {
+  for (const View& v : program.views)
+    if (v.tensor == tensor && v.points) return true;
+  return false;
+}
+
 Expr threads_of(const Kernel& k) { return mul(k.launch.grid, k.launch.block); }
 
 class Assembler {
  public:
-  explicit Assembler(Program& program) : program_(program), assembly_(program) {}
+  explicit Assembler(Program& program) : program_(program), assembly_(program) {
+    std::erase_if(program.counts, [&](const Count& c) {
+      bool assembled = has_points(program, c.tensor);
+      if (assembled) counted_.push_back(c);
+      return assembled;
+    });
+  }
+
 
   void run() {
     std::vector<Step> steps = std::move(program_.steps);
@@ -216,7 +231,7 @@ class Assembler {
          nullptr,
          where}));
     assembly_.scan(ranks, n, where);
-    std::string stored = assembly_.fresh(name + "_stored");
+    std::string stored = count_name(name);
     assembly_.read(stored, ranks, n);
     Expr entry = var("entry"), at = var("at");
     Stmt move = block({assign(read(spare.keys, at), AssignOp::Set, read(pairs.keys, entry), where),
@@ -233,6 +248,13 @@ class Assembler {
          nullptr,
          where}));
     return {spare.keys, pairs.values, stored};
+  }
+
+  // Sizes may know how many elements the tensor stores by a name already.
+  std::string count_name(const std::string& tensor) {
+    auto known = std::find_if(counted_.begin(), counted_.end(),
+                              [&](const Count& c) { return c.tensor == tensor; });
+    return known == counted_.end() ? assembly_.fresh(tensor + "_stored") : known->name;
   }
 
   // The first entry of a run of equal keys adds the run.
@@ -268,6 +290,7 @@ class Assembler {
 
   Program& program_;
   Assembly assembly_;
+  std::vector<Count> counted_;  // of assembled tensors
 };
 
 }  // namespace

@@ -54,6 +54,7 @@ Assembly::Assembly(Program& program) : program_(program) {
   }
   for (const View& v : program.views) names_.take(v.name);
   for (const Symbol& s : program.symbols) names_.take(s.name);
+  for (const Count& c : program.counts) names_.take(c.name);
   for (const Workspace& w : program.workspaces) names_.take(w.name);
   for (const Kernel& k : program.kernels) kernel_names_.take(k.name);
 }
@@ -108,7 +109,7 @@ const Kernel& Assembly::shared_kernel(const std::string& base, const SourceRange
   std::vector<Expr> args;
   for (const Param& p : k.params) args.push_back(var(p.name));
   args.push_back(var("shared_sizes"));
-  k.launch = {lit(1), lit(1)};  // every step says its own
+  k.launch = {lit(1), lit(1)};  // each step says its own
   k.body = ir::block({make_stmt(Shared{"shared_sizes", shared, Type::Size}, where),
                       make_stmt(Run{call(base, std::move(args))}, where)});
   kernels_.push_back(k);
@@ -126,15 +127,15 @@ void Assembly::launch_shared(const std::string& base, std::vector<Param> args, L
 }
 
 void Assembly::scan(const std::string& array, const Expr& n, const SourceRange& where) {
-  std::string sums = workspace(array + "_sums", lit(scan_blocks), Type::Size);
+  if (scan_sums_.empty()) scan_sums_ = workspace("scan_sums", lit(scan_blocks), Type::Size);
   Launch launch = {clamped(ceil_div(n, lit(scan_piece)), scan_blocks), lit(scan_threads)};
   launch_shared("scan_sums",
                 {array_param(array, Type::Size, false), size_param("n", n),
-                 array_param(sums, Type::Size, true)},
+                 array_param(scan_sums_, Type::Size, true)},
                 launch, where);
   launch_shared("scan_apply",
                 {array_param(array, Type::Size, true), size_param("n", n),
-                 array_param(sums, Type::Size, false)},
+                 array_param(scan_sums_, Type::Size, false)},
                 launch, where);
 }
 

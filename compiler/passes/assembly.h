@@ -82,6 +82,7 @@ class Assembly {
   std::vector<std::pair<std::string, ir::Kernel>> shared_;  // by intrinsic
   std::vector<ir::Step> steps_;
   std::vector<std::vector<ir::Step>*> inside_ = {&steps_};
+  std::string scan_sums_;  // the workspace of all scans
 };
 
 // Elements of the view's dense index space below level `from`.
