@@ -260,12 +260,10 @@ class LauncherWriter {
         "    if (array != nullptr) return true;\n"
         "    if (!give(array, elements)) return false;\n"
         "    held[used++] = array;\n    return true;\n  }}\n"
-        "  ~{0}_pool() {{\n"
-        "    for (int i = 0; i < used; ++i) {{\n"
-        "      if (a.release != nullptr)\n"
-        "        a.release(a.allocation_context, held[i], stream);\n"
-        "      else if (a.allocate == nullptr)\n"
-        "        cudaFreeAsync(held[i], stream);\n    }}\n  }}\n}};\n\n",
+        "  void drop(void* memory) const {{\n"
+        "    if (a.release != nullptr)\n      a.release(a.allocation_context, memory, stream);\n"
+        "    else if (a.allocate == nullptr)\n      cudaFreeAsync(memory, stream);\n  }}\n"
+        "  ~{0}_pool() {{\n    for (int i = 0; i < used; ++i) drop(held[i]);\n  }}\n}};\n\n",
         program_.name, type(), program_.workspaces.size() + 1);
   }
 
@@ -362,6 +360,7 @@ class LauncherWriter {
         repeat(s.body);
         return;
       case Step::Kind::Assemble:
+        drop_earlier(*program_.view(s.name));
         for (const Step& inner : s.body) step(inner);
         return;
       case Step::Kind::Launch:
@@ -369,6 +368,21 @@ class LauncherWriter {
     }
     for (const Kernel& k : program_.kernels)
       if (k.name == s.name) launch_kernel(k, s);
+  }
+
+  // A tensor that is assembled again loses what it had.
+  void drop_earlier(const View& v) {
+    if (assembled_.insert(v.name).second) return;
+    auto drop = [&](const std::string& array) {
+      out_ += fmt::format("  pool.drop(a.{0});\n  a.{0} = nullptr;\n", array);
+      ensured_.erase("a." + array);
+    };
+    for (const Level& level : v.levels) {
+      if (level.format != LevelFormat::Compressed) continue;
+      drop(v.name + "_" + level_name(level) + "_segments");
+      drop(v.name + "_" + level_name(level) + "_coords");
+    }
+    drop(v.name + "_values");
   }
 
   // What is allocated inside may not be: there may be no repetition.
@@ -470,6 +484,7 @@ class LauncherWriter {
   const EmitOptions& options_;
   std::vector<std::string> plan_names_;
   std::vector<std::string> host_sizes_;  // expressions, by number
+  std::set<std::string> assembled_;  // views
   std::set<std::string> ensured_;  // arrays that are allocated by now
   std::string out_;
 };

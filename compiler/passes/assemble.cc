@@ -254,7 +254,7 @@ class Assembler {
   std::string count_name(const std::string& tensor) {
     auto known = std::find_if(counted_.begin(), counted_.end(),
                               [&](const Count& c) { return c.tensor == tensor; });
-    return known == counted_.end() ? assembly_.fresh(tensor + "_stored") : known->name;
+    return known == counted_.end() ? assembly_.lasting(tensor + "_stored") : known->name;
   }
 
   // The first entry of a run of equal keys adds the run.

@@ -59,6 +59,12 @@ Assembly::Assembly(Program& program) : program_(program) {
   for (const Kernel& k : program.kernels) kernel_names_.take(k.name);
 }
 
+const std::string& Assembly::lasting(const std::string& base) {
+  auto [at, first] = lasting_.try_emplace(base);
+  if (first) at->second = fresh(base);
+  return at->second;
+}
+
 std::string Assembly::fresh_kernel(const std::string& base) {
   return kernel_names_.fresh(program_.name + "_" + base);
 }

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,8 @@ class Assembly {
   Assembly& operator=(const Assembly&) = delete;
 
   std::string fresh(const std::string& base) { return names_.fresh(base); }
+  // The same name on every call: a tensor that is assembled again changes its numbers.
+  const std::string& lasting(const std::string& base);
   // With the program's name in front.
   std::string fresh_kernel(const std::string& base);
   std::string workspace(const std::string& base, ir::Expr elements, ir::Type);
@@ -78,6 +81,7 @@ class Assembly {
 
   ir::Program& program_;
   ir::Names names_, kernel_names_;
+  std::map<std::string, std::string> lasting_;
   std::vector<ir::Kernel> kernels_;
   std::vector<std::pair<std::string, ir::Kernel>> shared_;  // by intrinsic
   std::vector<ir::Step> steps_;

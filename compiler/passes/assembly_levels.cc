@@ -68,7 +68,7 @@ class LevelStore {
                assign(read(ranks_, entry), AssignOp::Set,
                       call("select", {opens, lit(1), lit(0)}), where_));
     assembly_.scan(ranks_, count(), where_);
-    std::string positions = assembly_.fresh(base(l) + "_stored");
+    std::string positions = assembly_.lasting(base(l) + "_stored");
     assembly_.read(positions, ranks_, count());
     inner_coords(l, positions);
     return var(positions);

@@ -27,12 +27,16 @@ void ExecutionImpl::forget_assembled() {
   for (const std::string& name : sized_by_run_) workspaces_.erase(name);
   for (const ManifestView& view : manifest_.views) {
     auto memory = memory_.find(view.name);
-    if (view.positions.empty() || memory == memory_.end()) continue;
-    memory->second.values = nullptr;
-    memory->second.segments.assign(view.formats.size(), nullptr);
-    memory->second.coords.assign(view.formats.size(), nullptr);
-    std::erase_if(views_, [&](const StoredView& old) { return old.view == view.name; });
+    if (!view.positions.empty() && memory != memory_.end()) forget_arrays(view);
   }
+}
+
+void ExecutionImpl::forget_arrays(const ManifestView& view) {
+  ViewMemory& memory = memory_.at(view.name);
+  memory.values = nullptr;
+  memory.segments.assign(view.formats.size(), nullptr);
+  memory.coords.assign(view.formats.size(), nullptr);
+  std::erase_if(views_, [&](const StoredView& old) { return old.view == view.name; });
 }
 
 MemoryPtr ExecutionImpl::workspace(const std::string& name, Diagnostics& diagnostics) {
@@ -119,6 +123,7 @@ bool ExecutionImpl::repeat(const ManifestStep& step, Diagnostics& diagnostics) {
 bool ExecutionImpl::assemble(const ManifestStep& step, Diagnostics& diagnostics) {
   const ManifestView* view = manifest_.view(step.view);
   if (!view) return internal("assembles '" + step.view + "', which is no view", diagnostics);
+  forget_arrays(*view);
   std::vector<Work> works;
   auto begin = Clock::now();
   unit_ = &works;
@@ -148,7 +153,6 @@ bool ExecutionImpl::show_assembled(const ManifestView& view, Diagnostics&) {
   add(memory.values);
   if (memory.values)
     made.elements = static_cast<int64_t>(memory.values->bytes() / size_of(memory.request.value_type));
-  std::erase_if(views_, [&](const StoredView& old) { return old.view == view.name; });
   views_.push_back(std::move(made));
   return true;
 }

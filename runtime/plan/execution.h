@@ -57,6 +57,7 @@ class ExecutionImpl final : public Execution {
   bool allocate_output(const ManifestView&, ViewMemory, Diagnostics&);
   // ---- What only the run can size: assembled.cc ----
   void forget_assembled();
+  void forget_arrays(const ManifestView&);
   std::optional<int64_t> positions_of(const ManifestView&, int level, Diagnostics&);
   MemoryPtr assembled_array(const ManifestView&, ManifestArg::Kind, int level, Diagnostics&);
   std::optional<Stored> stored_of(const ManifestView&, Diagnostics&);
