@@ -30,12 +30,14 @@ class KernelWriter {
   void define(const Param& p) {
     if (p.kind == Param::Kind::Int)
       expr_.define(p.name, Type::Coord);
+    else if (p.kind == Param::Kind::Size)
+      expr_.define(p.name, Type::Size);
     else if (p.kind == Param::Kind::Scalar)
       expr_.define(p.name, Type::Value);
     else
       expr_.define_array(p.name, p.kind == Param::Kind::Segments ? Type::Pos
                                  : p.kind == Param::Kind::Coords ? Type::Coord
-                                                                 : Type::Value);
+                                                                 : p.type);
   }
 
   void write(const Stmt& s) {
@@ -66,8 +68,9 @@ class KernelWriter {
         },
         [&](const Assign& n) { line(assignment(n) + ";"); },
         [&](const Shared& n) {
-          line(fmt::format("__shared__ value_t {}[{}];", n.buffer, n.extent));
-        });
+          line(fmt::format("__shared__ {} {}[{}];", cuda_type(n.type), n.buffer, n.extent));
+        },
+        [&](const Run& n) { line(expr_.spell(n.call) + ";"); });
   }
 
   std::string assignment(const Assign& n) const {
@@ -108,16 +111,21 @@ class KernelWriter {
 }  // namespace
 
 std::string param_text(const Param& p) {
+  auto array = [&](Type type) {
+    return (p.written ? "" : "const ") + cuda_type(type) + "* __restrict__ " + p.name;
+  };
   switch (p.kind) {
     case Param::Kind::Segments:
-      return "const pos_t* __restrict__ " + p.name;
+      return array(Type::Pos);
     case Param::Kind::Coords:
-      return "const coord_t* __restrict__ " + p.name;
+      return array(Type::Coord);
     case Param::Kind::Values:
     case Param::Kind::Workspace:
-      return std::string(p.written ? "" : "const ") + "value_t* __restrict__ " + p.name;
+      return array(p.type);
     case Param::Kind::Scalar:
       return "value_t " + p.name;
+    case Param::Kind::Size:
+      return "size_type " + p.name;
     case Param::Kind::Int:
       break;
   }

@@ -36,6 +36,11 @@ struct View {
   std::string name, tensor;
   std::vector<Level> levels;
   bool resorted = false;
+  // The index space of a tensor with compressed levels, as the kernels that compute it address it:
+  // gone after `assemble`.
+  bool points = false;
+  // Behind `assemble`, of a view that it makes: how many positions each level has.
+  std::vector<Expr> positions = {};
 };
 
 // A tile size that is chosen at launch; `fallback` is the launcher's default.
@@ -58,6 +63,7 @@ struct Count {
 struct Workspace {
   std::string name;
   Expr elements;
+  Type type = Type::Value;
 };
 
 // What the spec's mapping still has to do to a kernel; each pass takes its part away.
@@ -105,14 +111,15 @@ struct Worker {
 };
 
 struct Param {
-  enum class Kind { Segments, Coords, Values, Int, Scalar, Workspace };
+  enum class Kind { Segments, Coords, Values, Int, Size, Scalar, Workspace };
   Kind kind;
   std::string name;
   std::string
       view;  // Segments, Coords, Values; Workspace: its name; Scalar: the name in the expression
   int level = 0;
-  Expr value;  // Int: what is passed
+  Expr value;  // Int (32 bit), Size (64 bit): what is passed
   bool written = false;
+  Type type = Type::Value;  // Workspace: of its elements
 };
 
 struct Launch {
@@ -140,11 +147,23 @@ struct Kernel {
 };
 
 struct Step {
-  enum class Kind { Resort, Zero, Launch };
+  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble };
   Kind kind;
-  std::string name;  // view; view or workspace; kernel
-  double value = 0;  // Zero: what every element is set to; `reduce` leaves only zeros
+  // Resort, Assemble: view. Zero: view or workspace. Launch: kernel. Read, Repeat: the name that
+  // sizes of later steps (of the steps inside, counting from 0) may use.
+  std::string name;
+  // Launch of a kernel that several steps share: in the order of its parameters; else the kernel's
+  // own.
+  std::vector<Param> args = {};
+  Launch launch = {};
+  std::string array = {};       // Read: a workspace of sizes
+  Expr value = nullptr;         // Read: the element; Repeat: how often
+  double fill = 0;              // Zero: what every element is set to; `fill` leaves only zeros
+  std::vector<Step> body = {};  // Repeat; Assemble: all that makes the view
 };
+
+// Sets every element of a view or a workspace to `fill`.
+Step zero_step(std::string name, double fill);
 
 // The tensor that an operand reads: A of A#2.
 std::string tensor_of(const std::string& operand);

@@ -25,6 +25,7 @@ class Builder {
     for (const Einsum& e : cascade_.einsums) add_kernels(e);
     sizes_.report_unbound(diagnostics_);
     add_levels();
+    for (const ir::Kernel& k : program_.kernels) check_assembled(k);
     if (!diagnostics_.ok()) return std::nullopt;
     program_.scalars = cascade_.scalars;
     return std::move(program_);
@@ -78,6 +79,20 @@ class Builder {
     for (size_t k = 0; k < program_.kernels.size(); ++k)
       out.push_back({einsum_of_[k], &program_.kernels[k].schedule});
     return out;
+  }
+
+  // Assembled tensors store what differs from the value that nothing was written to.
+  void check_assembled(const ir::Kernel& kernel) {
+    size_t i = static_cast<size_t>(&kernel - program_.kernels.data());
+    const ir::Tensor& t = *program_.tensor(einsum_of_[i]->output.tensor);
+    bool compressed = false, padded = false;
+    for (const ir::Level& level : t.levels) {
+      padded |= compressed && level.format == ir::LevelFormat::Uncompressed;
+      compressed |= level.format == ir::LevelFormat::Compressed;
+    }
+    if (compressed && (kernel.start != t.absent || (padded && t.absent != 0)))
+      unsupported(t.where, "a compressed " + t.name + " whose default is not where its sums start",
+                  "store it uncompressed, or give it the identity of its reduction as default");
   }
 
   // ---- Kernels ----

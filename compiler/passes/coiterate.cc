@@ -297,7 +297,7 @@ void Lowering::add_zero_step() {
   for (size_t i = 0; i < program_.steps.size(); ++i)
     if (program_.steps[i].kind == Step::Kind::Launch && program_.steps[i].name == kernel_.name) {
       program_.steps.insert(program_.steps.begin() + static_cast<std::ptrdiff_t>(i),
-                            {Step::Kind::Zero, view, kernel_.start});
+                            zero_step(view, kernel_.start));
       return;
     }
 }

@@ -116,9 +116,12 @@ void read_object(const JsonReader& json, ManifestView& out) {
       .required("tensor", out.tensor)
       .required("rank_order", out.rank_order)
       .required("formats", out.formats)
-      .optional("parts", out.parts);
+      .optional("parts", out.parts)
+      .optional("positions", out.positions);
   check_formats(json, out.formats, out.rank_order.size());
   check_parts(json, out.rank_order, out.parts);
+  if (!out.positions.empty() && out.positions.size() != out.formats.size())
+    json.fail("'positions' must have one expression a level");
 }
 
 void read_object(const JsonReader& json, ManifestSymbol& out) {
@@ -137,7 +140,16 @@ void read_object(const JsonReader& json, ManifestSize& out) {
 }
 
 void read_object(const JsonReader& json, ManifestWorkspace& out) {
-  Members(json).required("name", out.name).required("elements", out.elements);
+  using Type = ManifestWorkspace::Type;
+  Members(json)
+      .required("name", out.name)
+      .required("elements", out.elements)
+      .optional_word("type",
+                     {{"value", Type::Value},
+                      {"coord", Type::Coord},
+                      {"pos", Type::Pos},
+                      {"size", Type::Size}},
+                     out.type);
 }
 
 void read_object(const JsonReader& json, ManifestArg& out) {
@@ -164,8 +176,19 @@ void read_object(const JsonReader& json, ManifestArg& out) {
 void read_object(const JsonReader& json, ManifestStep& out) {
   using Kind = ManifestStep::Kind;
   Members(json)
-      .word("kind", {{"resort", Kind::Resort}, {"zero", Kind::Zero}, {"launch", Kind::Launch}},
+      .word("kind",
+            {{"resort", Kind::Resort},
+             {"zero", Kind::Zero},
+             {"launch", Kind::Launch},
+             {"read", Kind::Read},
+             {"repeat", Kind::Repeat},
+             {"assemble", Kind::Assemble}},
             out.kind)
+      .optional("name", out.name)
+      .optional("workspace", out.workspace)
+      .optional("at", out.at)
+      .optional("times", out.times)
+      .optional("steps", out.steps)
       .optional("view", out.view)
       .optional("kernel", out.kernel)
       .optional("grid", out.grid)
@@ -300,9 +323,14 @@ class References {
   }
 
   void check(const ManifestStep& step) {
-    if (step.kind != ManifestStep::Kind::Launch && !manifest_.view(step.view) &&
-        !is_workspace(step.view))
+    using Kind = ManifestStep::Kind;
+    bool of_view =
+        step.kind == Kind::Resort || step.kind == Kind::Zero || step.kind == Kind::Assemble;
+    if (of_view && !manifest_.view(step.view) && !is_workspace(step.view))
       fail("a step names unknown view '" + step.view + "'");
+    if (step.kind == Kind::Read && !is_workspace(step.workspace))
+      fail("a step reads unknown workspace '" + step.workspace + "'");
+    for (const ManifestStep& inner : step.steps) check(inner);
     for (const ManifestArg& arg : step.args) check(step, arg);
   }
 

@@ -44,6 +44,9 @@ struct ManifestView {
   std::vector<std::string> rank_order;
   std::string formats;
   ManifestParts parts = {};
+  // Of a view that kernels assemble: expressions, how many positions each level has; the names may
+  // be those of `read` steps.
+  std::vector<std::string> positions = {};
 };
 
 // "K1", "M", "K": the parts' names and the whole ranks'.
@@ -68,8 +71,10 @@ struct ManifestSize {
 };
 
 struct ManifestWorkspace {
+  enum class Type { Value, Coord, Pos, Size };  // Size: 64 bit
   std::string name;
   std::string elements;  // expression
+  Type type = Type::Value;
 };
 
 struct ManifestArg {
@@ -81,17 +86,23 @@ struct ManifestArg {
   std::string expr;       // Int32, Int64
   std::string scalar;     // Scalar: its name in the expressions; passed in the value type
   std::string workspace;  // Workspace
-  bool written = false;   // Values: the kernel writes them
+  bool written = false;   // Segments, Coords, Values: the kernel writes them
 };
 
 struct ManifestStep {
-  enum class Kind { Resort, Zero, Launch };
+  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble };
   Kind kind = Kind::Launch;
-  std::string view;         // Resort: the view made; Zero: the view whose values are zeroed (or a
-                            // workspace's name)
+  std::string view;         // Resort, Assemble: the view made; Zero: the view whose values are
+                            // zeroed (or a workspace's name)
   std::string kernel;       // Launch
   std::string grid, block;  // Launch: one-dimensional, expressions
   std::vector<ManifestArg> args;  // Launch: in the order of the kernel's parameters
+  // Read: the number in a workspace of sizes, known by `name` to the expressions of later steps.
+  // Repeat: the number of the repetition, from 0.
+  std::string name;
+  std::string workspace, at;        // Read; `at` is an expression
+  std::string times;                // Repeat: expression
+  std::vector<ManifestStep> steps;  // Repeat, Assemble
 };
 
 struct ManifestIndexTerm {
