@@ -149,6 +149,9 @@ Json step(const ir::Step& s, const ir::Program& program) {
       out["workspace"] = s.array;
       out["at"] = emit::size_text(s.value);
       break;
+    case ir::Step::Kind::Rounds:
+      out["name"] = s.name;
+      break;
     case ir::Step::Kind::Repeat:
       out["name"] = s.name;
       out["times"] = emit::size_text(s.value);
@@ -207,6 +210,20 @@ Json einsum_json(const einsum::Einsum& e) {
   return out;
 }
 
+Json iteration(const einsum::Iteration& checked, const ir::Iteration& lowered) {
+  Json out = {{"first", checked.first}, {"expressions", checked.count}};
+  if (!checked.over.empty()) out["over"] = checked.over;
+  if (lowered.times) {
+    out["times"] = emit::size_text(lowered.times);
+  } else {
+    out["until_empty"] = lowered.until_empty;
+    out["at_most"] = lowered.at_most;
+  }
+  out["carry"] = Json::object();
+  for (const auto& [to, from] : checked.carry) out["carry"][to] = from;
+  return out;
+}
+
 }  // namespace
 
 std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& program,
@@ -238,6 +255,7 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   }
   out["cascade"] = Json::array();
   for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
+  if (cascade.iteration) out["iteration"] = iteration(*cascade.iteration, *program.iteration);
   out["plan"] = Json::array();
   for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
   out["notes"] = program.notes;

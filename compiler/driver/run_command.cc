@@ -41,7 +41,8 @@ bool execute(const Job& job, const JobOptions& options, Session& session, const 
   if (options.verify && !session.verify(diagnostics)) return false;
   if (!options.checked && !session.time(machine, diagnostics)) return false;
   report_failures(session.report(), diagnostics);
-  return diagnostics.ok() && write_outputs(session, job.compiled->manifest, job.outputs, diagnostics);
+  return diagnostics.ok() &&
+         write_outputs(session, job.compiled->manifest, job.outputs, diagnostics);
 }
 
 bool print_report(Console& console, const JobOptions& options, const Job& job,

@@ -83,9 +83,9 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
   Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}};
   c.cascade.file = spec.file;
   const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&
-                       check_partitionings(c) && check_loop_orders(c);
+                       check_iteration(c) && check_partitionings(c) && check_loop_orders(c);
   if (checked) {
-    if (check_storage(c)) check_absence(c);
+    if (check_storage(c)) check_absence(c), check_carried_storage(c);
     check_bindings(c);
     bind_symbols(c);
   }

@@ -247,8 +247,9 @@ class StorageCheck {
     return out;
   }
 
-  // An operand whose absent elements count is stored whole.
+  // An operand whose absent elements count is stored whole, and so is what rounds hand on.
   bool counts_somewhere(const std::string& tensor) const {
+    if (is_carried(c_, tensor)) return true;
     for (const Einsum& e : c_.cascade.einsums)
       for (const Term& term : e.terms)
         for (const Factor& factor : term.factors)

@@ -77,6 +77,11 @@ std::string fields(const Program& program) {
     out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
   for (const Count& c : program.counts)
     out += fmt::format("  int64_t {};  /* how many elements {} stores */\n", c.name, c.tensor);
+  if (program.iteration && !program.iteration->times)
+    out += fmt::format(
+        "  int64_t rounds;  /* how many rounds to run; the spec ends when {} is empty, which only "
+        "the host could see */\n",
+        program.iteration->until_empty);
   for (const std::string& s : program.scalars) out += fmt::format("  {}_value scalar_{};\n", p, s);
   if (assembles(program))
     out +=
@@ -92,7 +97,8 @@ std::string fields(const Program& program) {
 // The numbers that steps find or count, by the names that sizes use.
 void add_plan_names(const std::vector<Step>& steps, std::vector<std::string>& out) {
   for (const Step& s : steps) {
-    bool named = s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat;
+    bool named = s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat ||
+                 s.kind == Step::Kind::Rounds;
     if (named && std::find(out.begin(), out.end(), s.name) == out.end()) out.push_back(s.name);
     add_plan_names(s.body, out);
   }
@@ -263,6 +269,8 @@ class LauncherWriter {
         program_.name, type(), program_.workspaces.size() + 1);
   }
 
+  bool rounds_are_given() const { return program_.iteration && !program_.iteration->times; }
+
   static std::string in_range(const std::string& name) {
     return " && " + name + " >= 0 && " + name + " <= 2147483647";
   }
@@ -353,6 +361,11 @@ class LauncherWriter {
       case Step::Kind::Repeat:
         out_ += fmt::format("  for (sizes.{0} = 0; sizes.{0} < {1}; ++sizes.{0}) {{\n", s.name,
                             host_text(s.value));
+        repeat(s.body);
+        return;
+      case Step::Kind::Rounds:
+        out_ += fmt::format("  for (sizes.{0} = 0; sizes.{0} < {1}; ++sizes.{0}) {{\n", s.name,
+                            rounds_are_given() ? "a.rounds" : host_text(program_.iteration->times));
         repeat(s.body);
         return;
       case Step::Kind::Assemble:

@@ -54,7 +54,8 @@ inline constexpr std::array param_names = {
     NameTable<Param::Kind>{Param::Kind::Workspace, "workspace"}};
 inline constexpr std::array step_names = {NameTable<Step::Kind>{Step::Kind::Resort, "resort"},
                                           NameTable<Step::Kind>{Step::Kind::Zero, "zero"},
-                                          NameTable<Step::Kind>{Step::Kind::Launch, "launch"},
+                                          NameTable<Step::Kind>{Step::Kind::Rounds, "rounds"},
+NameTable<Step::Kind>{Step::Kind::Launch, "launch"},
                                           NameTable<Step::Kind>{Step::Kind::Read, "read"},
                                           NameTable<Step::Kind>{Step::Kind::Repeat, "repeat"},
                                           NameTable<Step::Kind>{Step::Kind::Assemble, "assemble"}};

@@ -74,6 +74,13 @@ class Parser {
       p.workspaces.push_back({name, expr(), type});
     } else if (accept("kernel")) {
       p.kernels.push_back(kernel(where));
+    } else if (accept("rounds")) {
+      p.iteration = rounds();
+    } else if (accept("carry")) {
+      if (!p.iteration) fail("expected rounds before what they carry");
+      std::string to = word();
+      expect("from");
+      p.iteration->carry.emplace_back(to, word());
     } else if (accept("step")) {
       p.steps.push_back(step());
     } else {
@@ -112,6 +119,17 @@ class Parser {
 
   Type of_type() { return accept(":") ? one_of(type_names, "a type") : Type::Value; }
 
+  Iteration rounds() {
+    Iteration out;
+    if (!accept("until")) {
+      out.times = expr();
+      return out;
+    }
+    out.until_empty = word();
+    out.at_most = integer();
+    return out;
+  }
+
   Kernel kernel(SourceRange where) {
     Kernel k;
     k.where = where;
@@ -132,6 +150,9 @@ class Parser {
       k.reduction = one_of(assign_names, "an assignment");
     } else if (accept("starts")) {
       k.start = real();
+    } else if (accept("repeats")) {
+      k.repeats = true;
+      if (accept("over")) k.round_rank = word();
     } else if (accept("split")) {
       s.splits.push_back(split(where));
     } else if (accept("order")) {

@@ -98,6 +98,7 @@ class Printer {
     if (k.reduction != AssignOp::Add)
       line(fmt::format("reduces {}", name_of(assign_names, k.reduction)));
     if (k.start != 0) line("starts " + print_float(k.start));
+    if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
     print_schedule(k.schedule);
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Worker& w : k.workers)
@@ -134,6 +135,7 @@ class Printer {
                        v.positions.empty() ? "" : " positions (" + join(v.positions) + ")"));
     for (const Workspace& w : p.workspaces)
       line("workspace " + w.name + of_type(w.type) + " = " + ir::print(w.elements));
+    if (p.iteration) print_iteration(*p.iteration);
     for (const Kernel& k : p.kernels) print_kernel(k);
     for (const Step& s : p.steps) print_step(s);
     --depth_;
@@ -187,6 +189,12 @@ class Printer {
              (j.rank == j.root ? "" : " of " + j.root) +
              (j.extent == j.root ? "" : " within " + j.extent) + parted(j.tile, j.snaps);
     return out;
+  }
+
+  void print_iteration(const Iteration& i) {
+    line(i.times ? "rounds " + ir::print(i.times)
+                 : fmt::format("rounds until {} {}", i.until_empty, i.at_most));
+    for (const auto& [to, from] : i.carry) line("carry " + to + " from " + from);
   }
 
   void print_schedule(const Schedule& s) {

@@ -137,6 +137,8 @@ struct Kernel {
   AssignOp reduction = AssignOp::Add;  // how values that meet at an element combine
   double start =
       0;  // what reductions start from, and what elements hold that nothing is written to
+  bool repeats = false;    // one of the iteration's
+  std::string round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;
   std::vector<Operand> operands;
   std::vector<Worker> workers;
@@ -147,10 +149,10 @@ struct Kernel {
 };
 
 struct Step {
-  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble };
+  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds };
   Kind kind;
-  // Resort, Assemble: view. Zero: view or workspace. Launch: kernel. Read, Repeat: the name that
-  // sizes of later steps (of the steps inside, counting from 0) may use.
+  // Resort, Assemble: view. Zero: view or workspace. Launch: kernel. Read, Repeat, Rounds: the
+  // name that sizes of later steps (of the steps inside, counting from 0) may use.
   std::string name;
   // Launch of a kernel that several steps share: in the order of its parameters; else the kernel's
   // own.
@@ -159,11 +161,19 @@ struct Step {
   std::string array = {};       // Read: a workspace of sizes
   Expr value = nullptr;         // Read: the element; Repeat: how often
   double fill = 0;              // Zero: what every element is set to; `fill` leaves only zeros
-  std::vector<Step> body = {};  // Repeat; Assemble: all that makes the view
+  std::vector<Step> body = {};  // Repeat; Assemble: all that makes the view; Rounds: the iteration
 };
 
 // Sets every element of a view or a workspace to `fill`.
 Step zero_step(std::string name, double fill);
+
+// Rounds of consecutive kernels.
+struct Iteration {
+  Expr times;               // null: until a tensor is empty
+  std::string until_empty;  // tensor
+  int64_t at_most = 0;      // rounds until then
+  std::vector<std::pair<std::string, std::string>> carry;  // tensor that takes, tensor it takes
+};
 
 // The tensor that an operand reads: A of A#2.
 std::string tensor_of(const std::string& operand);
@@ -178,6 +188,7 @@ struct Program {
   std::vector<Count> counts;
   std::vector<NamedSize> sizes;
   std::vector<Workspace> workspaces;
+  std::optional<Iteration> iteration;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;
   std::vector<std::string> notes;  // choices made, for the report; not part of the text form

@@ -278,7 +278,7 @@ void check_args(const Program& p, const Step& s, const Kernel& k) {
 
 void check_step(const Program& p, const Step& s) {
   for (const Step& inner : s.body) check_step(p, inner);
-  if (s.kind == Step::Kind::Repeat) return;
+  if (s.kind == Step::Kind::Repeat || s.kind == Step::Kind::Rounds) return;
   if (s.kind == Step::Kind::Read)
     return require(has_workspace(p, s.array), "a read of the unknown '" + s.array + "'");
   require(s.kind != Step::Kind::Assemble || p.view(s.name), "assembly of no view: " + s.name);

@@ -16,12 +16,16 @@ class Filler {
     for (const Kernel& k : program.kernels) names_.take(k.name);
   }
 
-  void run() {
-    for (Step& step : program_.steps)
-      if (step.kind == Step::Kind::Zero && step.fill != 0) step = launch_of(step);
-  }
+  void run() { run(program_.steps); }
 
  private:
+  void run(std::vector<Step>& steps) {
+    for (Step& step : steps) {
+      run(step.body);
+      if (step.kind == Step::Kind::Zero && step.fill != 0) step = launch_of(step);
+    }
+  }
+
   Step launch_of(const Step& step) {
     Kernel k;
     k.name = names_.fresh(program_.name + "_fill_" + step.name);

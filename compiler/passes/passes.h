@@ -42,6 +42,10 @@ std::optional<ir::Program> map(ir::Program, Diagnostics&);
 // kernel adds in order.
 std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
 
+// Puts the steps of an iteration under a step that repeats them, and hands tensors from round to
+// round.
+std::optional<ir::Program> iterate(ir::Program, Diagnostics&);
+
 // Kernels for steps that set arrays to another value than 0, which no memset can.
 std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 // Tensors with compressed levels are assembled: kernels count and write (index, value) pairs, which

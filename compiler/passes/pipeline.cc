@@ -30,6 +30,9 @@ constexpr Pass all_passes[] = {
     // Needs hardware coordinates to name the threads that hold partial sums.
     {"reduce", "partial sums combine in shuffle trees, shared memory or ordered copies", reduce,
      Stage::Reduced},
+    // Behind reduce, which adds launches, and before fill, as it adds steps that set arrays.
+    {"iterate", "the steps of an iteration repeat and hand tensors from round to round", iterate,
+     Stage::Reduced},
     // Behind reduce, which may set copies in place of an output.
     {"fill", "arrays that start from another value than 0 get a kernel that writes it", fill,
      Stage::Reduced},

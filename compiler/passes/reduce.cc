@@ -185,6 +185,7 @@ class Reducer {
     Kernel k;
     k.name = kernel_.name + "_add_copies";
     k.where = kernel_.where;
+    k.repeats = kernel_.repeats;
     k.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, false});
     k.params.push_back(
         {Param::Kind::Values, values_name(*output_), output_->name, 0, nullptr, true});

@@ -182,7 +182,8 @@ void read_object(const JsonReader& json, ManifestStep& out) {
              {"launch", Kind::Launch},
              {"read", Kind::Read},
              {"repeat", Kind::Repeat},
-             {"assemble", Kind::Assemble}},
+             {"assemble", Kind::Assemble},
+             {"rounds", Kind::Rounds}},
             out.kind)
       .optional("name", out.name)
       .optional("workspace", out.workspace)
@@ -241,6 +242,23 @@ void read_object(const JsonReader& json, ManifestEinsum& out) {
       .optional("rank_of", out.rank_of);
 }
 
+void read_object(const JsonReader& json, ManifestIteration& out) {
+  Members(json)
+      .required("first", out.first)
+      .required("expressions", out.expressions)
+      .optional("over", out.over)
+      .optional("times", out.times)
+      .optional("until_empty", out.until_empty)
+      .optional("at_most", out.at_most)
+      .optional("carry", out.carry);
+  if (out.times.empty() == out.until_empty.empty())
+    json.fail("either 'times' or 'until_empty' must be given");
+}
+
+void read_object(const JsonReader& json, std::optional<ManifestIteration>& out) {
+  read_object(json, out.emplace());
+}
+
 void read_object(const JsonReader& json, Manifest& out) {
   Members(json)
       .optional("version", out.version)
@@ -256,6 +274,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .optional("sizes", out.sizes)
       .optional("workspaces", out.workspaces)
       .required("cascade", out.cascade)
+      .optional("iteration", out.iteration)
       .required("plan", out.plan)
       .optional("notes", out.notes)
       .optional("promises", out.promises);
@@ -303,6 +322,7 @@ class References {
       if (!manifest_.tensor(count.tensor))
         fail("count '" + count.name + "' is of unknown tensor '" + count.tensor + "'");
     for (const ManifestStep& step : manifest_.plan) check(step);
+    if (manifest_.iteration) check(*manifest_.iteration);
   }
 
  private:
@@ -322,12 +342,21 @@ class References {
       fail("view '" + view.name + "' does not store every rank of '" + view.tensor + "' once");
   }
 
+  void check(const ManifestIteration& iteration) {
+    if (iteration.first < 0 || iteration.expressions < 1 ||
+        int64_t{iteration.first} + iteration.expressions >
+            static_cast<int64_t>(manifest_.cascade.size()))
+      fail("the iteration has expressions that do not exist");
+  }
+
   void check(const ManifestStep& step) {
     using Kind = ManifestStep::Kind;
     bool of_view =
         step.kind == Kind::Resort || step.kind == Kind::Zero || step.kind == Kind::Assemble;
     if (of_view && !manifest_.view(step.view) && !is_workspace(step.view))
       fail("a step names unknown view '" + step.view + "'");
+    if (step.kind == Kind::Rounds && !manifest_.iteration)
+      fail("a step runs rounds of no iteration");
     if (step.kind == Kind::Read && !is_workspace(step.workspace))
       fail("a step reads unknown workspace '" + step.workspace + "'");
     for (const ManifestStep& inner : step.steps) check(inner);

@@ -90,7 +90,7 @@ struct ManifestArg {
 };
 
 struct ManifestStep {
-  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble };
+  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds };
   Kind kind = Kind::Launch;
   std::string view;         // Resort, Assemble: the view made; Zero: the view whose values are
                             // zeroed (or a workspace's name)
@@ -98,11 +98,11 @@ struct ManifestStep {
   std::string grid, block;  // Launch: one-dimensional, expressions
   std::vector<ManifestArg> args;  // Launch: in the order of the kernel's parameters
   // Read: the number in a workspace of sizes, known by `name` to the expressions of later steps.
-  // Repeat: the number of the repetition, from 0.
+  // Repeat, Rounds: the number of the repetition, from 0.
   std::string name;
   std::string workspace, at;        // Read; `at` is an expression
   std::string times;                // Repeat: expression
-  std::vector<ManifestStep> steps;  // Repeat, Assemble
+  std::vector<ManifestStep> steps;  // Repeat, Assemble; Rounds: the iteration
 };
 
 struct ManifestIndexTerm {
@@ -138,6 +138,16 @@ struct ManifestEinsum {
   std::map<std::string, std::string> rank_of;  // variable → rank
 };
 
+// Consecutive expressions that are computed in rounds.
+struct ManifestIteration {
+  int first = 0, expressions = 0;
+  std::string over;         // a rank: round r computes the points of its coordinate r
+  std::string times;        // how many rounds: a size expression; empty: until a tensor is empty
+  std::string until_empty;  // the tensor
+  int64_t at_most = 0;      // rounds until then
+  std::map<std::string, std::string> carry;  // tensor → what it takes over between rounds
+};
+
 struct Manifest {
   std::string version, spec_path, name, arch, value_type;  // value_type: "f32" or "f64"
   std::vector<ManifestTensor> tensors;
@@ -148,6 +158,7 @@ struct Manifest {
   std::vector<ManifestSize> sizes;
   std::vector<ManifestWorkspace> workspaces;
   std::vector<ManifestEinsum> cascade;
+  std::optional<ManifestIteration> iteration;
   std::vector<ManifestStep> plan;
   std::vector<std::string> notes;               // choices the compiler made, for the report
   std::map<std::string, std::string> promises;  // deterministic, nan_policy, …

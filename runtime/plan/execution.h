@@ -64,6 +64,10 @@ class ExecutionImpl final : public Execution {
   bool read(const ManifestStep&, Diagnostics&);
   bool repeat(const ManifestStep&, Diagnostics&);
   bool assemble(const ManifestStep&, Diagnostics&);
+  // ---- Rounds: rounds.cc ----
+  bool run_rounds(const ManifestStep&, Diagnostics&);
+  void fold_round(size_t first_step, size_t first_shape);
+  std::optional<bool> is_empty(const std::string& tensor, Diagnostics&);
   bool show_assembled(const ManifestView&, Diagnostics&);
   bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);
   bool pack_into(const ManifestView&, const Coo&, ViewMemory&, StepTime::Kind, Diagnostics&);

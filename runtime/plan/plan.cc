@@ -272,6 +272,8 @@ bool ExecutionImpl::run_step(const ManifestStep& step, Diagnostics& diagnostics)
       return repeat(step, diagnostics);
     case ManifestStep::Kind::Assemble:
       return assemble(step, diagnostics);
+    case ManifestStep::Kind::Rounds:
+      return run_rounds(step, diagnostics);
     case ManifestStep::Kind::Launch:
       break;
   }
@@ -440,6 +442,7 @@ bool ExecutionImpl::replay(Diagnostics& diagnostics) {
 }
 
 bool ExecutionImpl::time_steps(const Timing& timing, Diagnostics& diagnostics) {
+  if (manifest_.iteration) return true;  // steps of a round alone do other work than in its place
   for (const Action& action : actions_) {
     auto times =
         backend_.time_us([&] { return perform(action, diagnostics); }, timing, diagnostics);
