@@ -48,7 +48,7 @@ class StorageCheck {
     for (Tensor& tensor : c_.cascade.tensors) tensor.storage = storage_of(tensor);
     for (const auto& [name, text] : c_.overrides.formats)
       if (!c_.cascade.find(name))
-        c_.diagnostics.error(Code::FormatSection, {c_.spec.file},
+        c_.diagnostics.error(Code::Usage, {c_.spec.file},
                              fmt::format("--format {}={}: no tensor is named '{}'{}", name, text,
                                          name, guess(name, c_.tensor_names())));
   }

@@ -191,7 +191,7 @@ std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
     const Manifest& manifest, const std::map<std::string, Coo>& inputs,
     const std::map<std::string, int64_t>& extents, const std::map<std::string, double>& scalars,
     const std::map<std::string, int64_t>& symbols, Diagnostics& diagnostics) {
-  ReferenceContext context{extents, scalars, symbols, {}, diagnostics};
+  ReferenceContext context{manifest, extents, scalars, symbols, {}, diagnostics};
   for (const auto& [name, list] : inputs)
     context.tensors[name] = as_operand(list, absent_of(manifest, name));
   return CascadeEvaluator(manifest, std::move(context)).evaluate();
