@@ -263,7 +263,7 @@ class Expressions {
 
   void add_broadcast(Names& ranks) {
     for (const char* rank : {"N", "O"}) {
-      ranks.push_back(rank);
+      add_unique(ranks, rank);
       if (random_.chance(70)) return;
     }
   }

@@ -279,8 +279,10 @@ class Mapping {
     SpaceTime out;
     Names loops = e_.loop_order ? *e_.loop_order : e_.loops();
     const int share = random_.pick<int>({0, 20, 40, 60, 100});
+    const size_t most = random_.chance(2) ? 6 : 4;  // launch shapes of many ranks are long texts
     for (const std::string& rank : loops) {
-      (random_.chance(share) ? out.space : out.time).push_back(rank);
+      const bool space = random_.chance(share) && out.space.size() < most;
+      (space ? out.space : out.time).push_back(rank);
       if (random_.chance(10)) out.coord.push_back(rank);
     }
     if (random_.chance(20)) random_.shuffle(out.space);
@@ -323,6 +325,7 @@ class Mapping {
         if (!op.symbol.empty() || !random_.chance(20)) continue;
         op.symbol = fresh_symbol();
         if (random_.chance(50)) case_.launch_symbols[op.symbol] = op.size;
+        break;
       }
     }
   }
