@@ -11,6 +11,7 @@
 #include "runtime/plan/cpu_backend.h"
 #include "runtime/report/verify.h"
 #include "tests/smith/dense_math.h"
+#include "tests/smith/metamorphic.h"
 #include "tests/smith/write_spec.h"
 
 namespace teaal::smith {
@@ -126,6 +127,7 @@ class Trial {
   }
 
   const std::map<std::string, runtime::Coo>& outputs() const { return outputs_; }
+  bool exact() const { return exact_; }
 
  private:
   void fail(Outcome& out, std::string what, std::string text) {
@@ -178,13 +180,13 @@ class Trial {
 
   void check(Outcome& out) {
     const std::map<std::string, Dense> want = dense_math(case_);
-    const bool exact = exact_in(want, case_.doubles);
+    exact_ = exact_in(want, case_.doubles);
     const double eps = (case_.doubles ? 0x1p-50 : 0x1p-21) * 64;
     for (const Expression& e : case_.expressions) {
       const std::string& name = e.output.name;
       auto got = outputs_.find(name);
       if (got == outputs_.end()) return fail(out, "mismatch", name + " was not written");
-      std::string text = first_difference(name, got->second, want.at(name), exact, eps);
+      std::string text = first_difference(name, got->second, want.at(name), exact_, eps);
       if (!text.empty()) return fail(out, "mismatch", text);
     }
     check_reference(out);
@@ -208,6 +210,7 @@ class Trial {
   std::optional<driver::Compiled> compiled_;
   std::map<std::string, int64_t> extents_, symbols_;
   std::map<std::string, runtime::Coo> outputs_;
+  bool exact_ = false;  // every sum is, so that any order of adding gives the same bits
 };
 
 }  // namespace
@@ -218,7 +221,18 @@ bool runs_checked(const Case& c, const JudgeOptions& options) {
 
 Outcome judge(const Case& c, const JudgeOptions& options) {
   Trial trial(c, options);
-  return trial.run();
+  Outcome out = trial.run();
+  if (!options.metamorphic || out.kind != Outcome::Kind::Passed || !trial.exact()) return out;
+  for (const Variation& variation : variations(c)) {
+    Trial other(variation.changed, options);
+    Outcome changed = other.run();
+    if (changed.kind == Outcome::Kind::Refused) continue;
+    std::string text = changed.text;
+    if (!changed.failed()) text = difference(other.outputs(), variation.expected(trial.outputs()));
+    if (changed.failed() || !text.empty())
+      return failed("metamorphic: " + variation.name, changed.what + " " + text);
+  }
+  return out;
 }
 
 }  // namespace teaal::smith
