@@ -215,6 +215,13 @@ class Trial {
 
 }  // namespace
 
+std::string Outcome::kind_of_failure() const {
+  if (!what.starts_with("diagnostic")) return what;
+  const size_t message = text.find("error: ");
+  if (message == std::string::npos) return what;
+  return what + ": " + reason_of(text.substr(message + 7, text.find('\n', message) - message - 7));
+}
+
 bool runs_checked(const Case& c, const JudgeOptions& options) {
   return !options.gpu && c.checked_draw < options.checked_share;
 }

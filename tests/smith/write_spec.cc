@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -200,9 +199,7 @@ bool write_case(const Case& c, bool checked, const std::string& folder, const st
   namespace fs = std::filesystem;
   std::error_code error;
   fs::create_directories(folder, error);
-  std::string line = why;
-  std::replace(line.begin(), line.end(), '\n', ' ');
-  const std::string head = fmt::format("# {}\n# case {}\n", line, c.seed);
+  const std::string head = fmt::format("# {}\n# case {}\n", why.substr(0, why.find('\n')), c.seed);
   bool ok = write_text(fs::path(folder) / "spec.yaml", head + spec_text(c)) &&
             write_text(fs::path(folder) / "replay",
                        fmt::format("teaalc run spec.yaml{}{}\n", arguments_text(c),
