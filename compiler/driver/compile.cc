@@ -54,7 +54,8 @@ bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
   emit::EmitOptions emit{std::string(version), spec_name, options.value_type,
                          head_text(cascade, spec_name)};
   auto yaml = std::make_shared<SourceFile>(SourceFile{spec_name, cascade.file->text});
-  auto cu = emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics);
+  auto cu =
+      emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics, options.formatted);
   if (!cu) {
     diagnostics.error(Code::Internal, {},
                       "the emitted CUDA text does not pass Clang\n" + out.ir_text);

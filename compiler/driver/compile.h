@@ -15,6 +15,7 @@ struct CompileOptions {
   std::string name;  // artefact name: the stem of the output file; C identifier after sanitising
   std::string value_type = "f32";  // f32 or f64
   std::string arch = "sm_90";
+  bool formatted = true;  // false: the text is not laid out, which saves much of the time
   // --print-after: pass names whose IR is wanted, "all" for every pass; shown(pass, text) is called
   // in order.
   std::vector<std::string> print_after;

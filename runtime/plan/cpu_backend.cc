@@ -78,6 +78,7 @@ bool CpuBackend::build(const KernelText& kernel, const std::vector<std::string>&
   auto& module = built_[{kernel.text, defines}];
   if (!module) {
     cpu::BuildOptions build{options_.checked, options_.force_coroutines, defines};
+    if (options_.quick_build) build.optimization = cpu::Optimization::None;
     module = cpu::build(kernel.text, kernel.file_name, build, diagnostics);
   }
   module_ = module;
