@@ -16,12 +16,16 @@ class Filler {
     for (const Kernel& k : program.kernels) names_.take(k.name);
   }
 
-  void run() {
-    for (Step& step : program_.steps)
-      if (step.kind == Step::Kind::Zero && step.fill != 0) step = launch_of(step);
-  }
+  void run() { replace(program_.steps); }
 
  private:
+  void replace(std::vector<Step>& steps) {
+    for (Step& step : steps) {
+      if (step.kind == Step::Kind::Zero && step.fill != 0) step = launch_of(step);
+      replace(step.body);
+    }
+  }
+
   Step launch_of(const Step& step) {
     Kernel k;
     k.name = names_.fresh(program_.name + "_fill_" + step.name);
@@ -29,7 +33,7 @@ class Filler {
     const View* view = program_.view(step.name);
     Expr elements;
     if (view) {
-      elements = dense_elements(*view);
+      elements = view->positions.empty() ? dense_elements(*view) : view->positions.back();
       k.params.push_back({Param::Kind::Values, values_name(*view), view->name, 0, nullptr, true});
     } else {
       elements = elements_of_workspace(step.name);
