@@ -117,9 +117,7 @@ LevelPlan Lowering::plan_of(const Level& level, const Access& access) const {
     if (const auto* v = as<Var>(part)) plan.needs.insert(v->name);
   });
   if (const auto* v = as<Var>(plan.index)) plan.root = root_of_.at(v->name);
-  for (const Nest::Loop& l : nest_.loops)
-    if (level.tile && !plan.root.empty())
-      if (std::string loop = loop_over(level, plan.root, l.loop); !loop.empty()) plan.loop = loop;
+  if (level.tile && !plan.root.empty()) plan.loop = loop_over(level, plan.root, nest_);
   return plan;
 }
 

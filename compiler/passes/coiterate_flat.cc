@@ -80,8 +80,10 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
     } else if (l == group.first) {
       bool whole = !view.levels[l].tile && !enclosing_level(view.levels, l);
       Expr above = l == 0 ? lit(0) : mul(size_of(v.levels[l - 1].at), extent(view, l));
-      begin = add(above, whole ? top.lo : lit(0));
-      end = add(above, whole ? top.hi : extent(view, l));
+      bool other = extents_.at((*v.plans)[l].root) != view.levels[l].rank;
+      auto cut = [&](const Expr& c) { return other ? least(size_of(c), extent(view, l)) : c; };
+      begin = add(above, whole ? cut(top.lo) : lit(0));
+      end = add(above, whole ? cut(top.hi) : extent(view, l));
     } else {
       std::string segments = segments_name(view, l);
       begin = compressed ? read(segments, begin) : mul(begin, extent(view, l));
@@ -175,7 +177,8 @@ void Lowering::bind_tuple(const Where& at, const Group& group, size_t l, const R
           equal(tile_of(around.tile, around.snaps, var(j.var)), start(v, *e, state, nullptr)),
           at.range);
     }
-    if (padded || (before.narrowed && !opened && !stored_apart(v, l, before)))
+    bool beyond = l > group.first && extents_.at(plan.root) != stored.rank;
+    if (padded || beyond || (before.narrowed && !opened && !stored_apart(v, l, before)))
       body.require(both(at_most(before.lo, var(j.var)), less(var(j.var), before.hi)), at.range);
   }
 }

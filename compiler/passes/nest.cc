@@ -88,15 +88,23 @@ std::string holder_of(const ir::ForRank& loop, const Nest& nest) {
   return first;
 }
 
-std::string loop_over(const ir::Level& level, const std::string& root, const ir::ForRank& loop) {
+std::string loop_over(const ir::Level& level, const std::string& root, const Nest& nest) {
   auto matches = [&](const ir::Expr& tile, const std::vector<ir::Expr>& snaps) {
     return tile && ir::same(tile, level.tile) &&
            std::equal(snaps.begin(), snaps.end(), level.snaps.begin(), level.snaps.end(), ir::same);
   };
-  for (const ir::Joined& j : loop.joined)
-    if (j.root == root && matches(j.tile, j.snaps)) return j.rank;
-  bool own = loop.joined.empty() && loop.root == root && loop.leader.empty();
-  return own && matches(loop.tile, loop.snaps) ? loop.rank : "";
+  std::vector<std::string> found;
+  for (const Nest::Loop& l : nest.loops) {
+    const ir::ForRank& loop = l.loop;
+    if (!loop.tile)
+      for (const ir::Joined& j : loop.joined)
+        if (j.root == root && matches(j.tile, j.snaps)) found.push_back(j.rank);
+    bool own = loop.joined.empty() && loop.root == root && loop.leader.empty();
+    if (own && matches(loop.tile, loop.snaps)) found.push_back(loop.rank);
+  }
+  if (found.empty()) return "";
+  return std::find(found.begin(), found.end(), level.part) != found.end() ? level.part
+                                                                          : found.front();
 }
 
 const ir::Assign& assignment(const ir::Stmt& body) {

@@ -37,9 +37,9 @@ std::vector<std::string> joined_roots(const ir::ForRank&);
 // leader's of an occupancy split before others. Empty: there is none.
 std::string holder_of(const ir::ForRank&, const Nest&);
 
-// The loop, or part of a flattened one, over just the tiles that a level of rank `root` stores;
-// empty: `loop` has none.
-std::string loop_over(const ir::Level&, const std::string& root, const ir::ForRank& loop);
+// The loop, or part of a flattened one, over just the tiles that a level of rank `root` stores: of
+// several the one of the level's name, else the outermost. Empty: there is none.
+std::string loop_over(const ir::Level&, const std::string& root, const Nest&);
 
 // The one assignment to a tensor in a kernel.
 const ir::Assign& assignment(const ir::Stmt& body);

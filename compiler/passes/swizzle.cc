@@ -124,14 +124,13 @@ class Fit {
       if (v && depth_.contains(v->name)) out.depth = std::max(out.depth, depth_.at(v->name));
     });
     if (!level.tile) return out;
+    std::string over = loop_over(level, root_of(level), nest_);
     for (size_t i = 0; i < nest_.loops.size(); ++i) {
       const ir::ForRank& loop = nest_.loops[i].loop;
-      std::string over = loop_over(level, root_of(level), loop);
-      if (over.empty()) continue;
-      Depth depth = {loop.joined.empty() ? i : first_loop(loop.root), 0};
+      if (loop.joined.empty() && loop.rank == over) out.depth = std::min(out.depth, Depth(i, 0));
       for (size_t j = 0; j < loop.joined.size(); ++j)
-        if (loop.joined[j].rank == over) depth.second = j;
-      out.depth = std::min(out.depth, depth);
+        if (loop.joined[j].rank == over)
+          out.depth = std::min(out.depth, Depth(first_loop(loop.root), j));
     }
     return out;
   }
