@@ -14,11 +14,12 @@ size_t elements(const std::vector<int64_t>& shape) {
   return out;
 }
 
-Dense zeros(const Case& c, const Tensor& tensor) {
+Dense blank(const Case& c, const Tensor& tensor) {
   Dense out;
+  out.absent = c.absent(tensor.name);
   for (const std::string& rank : tensor.ranks) out.shape.push_back(c.extents.at(rank));
-  out.values.assign(elements(out.shape), 0);
-  out.magnitudes = out.values;
+  out.values.assign(elements(out.shape), out.absent);
+  out.magnitudes.assign(out.values.size(), 0);
   return out;
 }
 
@@ -34,14 +35,23 @@ int64_t place(const std::vector<int64_t>& shape, const Coordinates& coordinate) 
   return at;
 }
 
-Dense expanded(const runtime::Coo& coo) {
+Dense expanded(const runtime::Coo& coo, double absent) {
   Dense out;
   out.shape = coo.shape;
-  out.values.assign(elements(out.shape), 0);
+  out.absent = absent;
+  out.values.assign(elements(out.shape), absent);
   for (size_t e = 0; e < coo.entries(); ++e)
     out.values[static_cast<size_t>(place(out.shape, [&](size_t r) { return coo.coords[r][e]; }))] =
         coo.values[e];
   return out;
+}
+
+double apply(const std::string& function, double a, double b) {
+  if (function == "mul") return a * b;
+  if (function == "add") return a + b;
+  if (function == "min") return std::fmin(a, b);
+  if (function == "max") return std::fmax(a, b);
+  return function == "and" ? (a != 0 && b != 0) : (a != 0 || b != 0);
 }
 
 // An index as numbers: coefficient of each variable, by its place in the point.
@@ -56,12 +66,16 @@ struct Operand {
 class Evaluator {
  public:
   Evaluator(const Case& c, const Expression& e, std::map<std::string, Dense>& tensors)
-      : case_(c), expression_(e), tensors_(tensors), variables_(e.variables()) {
+      : case_(c),
+        expression_(e),
+        tensors_(tensors),
+        algebra_(c.algebra.value_or(Algebra())),
+        variables_(e.variables()) {
     for (const std::string& v : variables_) shape_.push_back(c.extent_of_variable(e, v));
   }
 
   Dense run() {
-    Dense out = zeros(case_, *case_.tensor(expression_.output.name));
+    Dense out = blank(case_, *case_.tensor(expression_.output.name));
     const Operand target = operand(expression_.output);
     std::vector<std::vector<Operand>> terms;
     for (const Term& term : expression_.terms) terms.push_back(operands(term));
@@ -69,9 +83,11 @@ class Evaluator {
     for (size_t n = elements(shape_); n > 0; --n) {
       const int64_t at = place(out.shape, [&](size_t r) { return coordinate(target.indices[r]); });
       for (size_t t = 0; at >= 0 && t < terms.size(); ++t) {
-        const double value = expression_.terms[t].sign * value_of(expression_.terms[t], terms[t]);
-        out.values[static_cast<size_t>(at)] += value;
-        out.magnitudes[static_cast<size_t>(at)] += std::fabs(value);
+        const auto value = value_of(expression_.terms[t], terms[t]);
+        double& element = out.values[static_cast<size_t>(at)];
+        if (value) element = apply(algebra_.reduce, element, expression_.terms[t].sign * *value);
+        if (value && std::isfinite(*value))
+          out.magnitudes[static_cast<size_t>(at)] += std::fabs(*value);
       }
       step();
     }
@@ -117,18 +133,20 @@ class Evaluator {
     if (!operand.tensor) return operand.value;
     const int64_t at =
         place(operand.tensor->shape, [&](size_t r) { return coordinate(operand.indices[r]); });
-    return at < 0 ? 0 : operand.tensor->values[static_cast<size_t>(at)];
+    return at < 0 ? operand.tensor->absent : operand.tensor->values[static_cast<size_t>(at)];
   }
 
-  double value_of(const Term& term, const std::vector<Operand>& operands) const {
-    double product = 1, taken = 0;
+  // Nothing where an argument of a take is absent.
+  std::optional<double> value_of(const Term& term, const std::vector<Operand>& operands) const {
+    double folded = 0, taken = 0;
     for (size_t f = 0; f < operands.size(); ++f) {
       const double value = value_of(operands[f]);
-      if (term.take && operands[f].tensor && value == 0) return 0;
+      if (term.take && operands[f].tensor && value == operands[f].tensor->absent)
+        return std::nullopt;
       if (f == term.take_index) taken = value;
-      product *= value;
+      folded = f == 0 ? value : apply(algebra_.map, folded, value);
     }
-    return term.take ? taken : product;
+    return term.take ? taken : folded;
   }
 
   void step() {
@@ -141,6 +159,7 @@ class Evaluator {
   const Case& case_;
   const Expression& expression_;
   std::map<std::string, Dense>& tensors_;
+  const Algebra algebra_;
   Names variables_;
   std::vector<int64_t> shape_, point_;
 };
@@ -158,7 +177,7 @@ std::string element_name(const std::string& name, const std::vector<int64_t>& sh
 
 std::map<std::string, Dense> dense_math(const Case& c) {
   std::map<std::string, Dense> out;
-  for (const auto& [name, coo] : c.data) out[name] = expanded(coo);
+  for (const auto& [name, coo] : c.data) out[name] = expanded(coo, c.absent(name));
   for (const Expression& e : c.expressions) out[e.output.name] = Evaluator(c, e, out).run();
   return out;
 }
@@ -179,11 +198,11 @@ std::string first_difference(const std::string& name, const runtime::Coo& got, c
   if (got.shape != want.shape)
     return fmt::format("{} has shape [{}], should be [{}]", name, fmt::join(got.shape, ", "),
                        fmt::join(want.shape, ", "));
-  const Dense full = expanded(got);
+  const Dense full = expanded(got, want.absent);
   for (size_t at = 0; at < full.values.size(); ++at) {
     const double value = full.values[at], wanted = want.values[at];
     const double bound = exact ? 0 : eps * want.magnitudes[at];
-    if (std::fabs(value - wanted) <= bound) continue;
+    if (value == wanted || std::fabs(value - wanted) <= bound) continue;
     return fmt::format("{} is {}, should be {}", element_name(name, want.shape, at), value, wanted);
   }
   return "";

@@ -11,6 +11,7 @@ namespace teaal::smith {
 struct Dense {
   std::vector<int64_t> shape;
   std::vector<double> values, magnitudes;
+  double absent = 0;  // what elements hold that a list lacks
 };
 
 // The case by its definition: a loop over every point of every variable. It shares no code with the

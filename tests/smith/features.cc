@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "tests/smith/model.h"
@@ -14,8 +15,8 @@ const Names& rows() {
       "product", "one factor", "3+ factors", "sum", "difference", "take", "scalar", "constant",
       "repeated tensor", "tensor at two indices", "rank-0 input", "rank-0 output", "rank-4 tensor",
       "numbers only", "output rank in no input", "index math", "index math of 2+ ranks", "stride",
-      "negative coefficient", "symbolic stride", "renamed rank", "cascade", "reused intermediate",
-      "overwritten tensor", "words of C as names",
+      "negative coefficient", "symbolic stride", "renamed rank", "operators", "infinite default",
+      "cascade", "reused intermediate", "overwritten tensor", "words of C as names",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
       "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
@@ -209,6 +210,8 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
 
 void of_data(const Case& c, const Found& found) {
   if (c.doubles) found("f64");
+  if (c.algebra) found("operators");
+  if (c.algebra && std::isinf(c.algebra->absent)) found("infinite default");
   for (const auto& [rank, extent] : c.extents) {
     if (extent == 0) found("extent 0");
     if (extent == 1) found("extent 1");

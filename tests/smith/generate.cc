@@ -9,6 +9,7 @@ Case generate(uint64_t seed) {
   out.checked_draw = static_cast<double>(random.below(1 << 20)) / (1 << 20);
   out.doubles = random.chance(10);
   draw_expressions(out, random);
+  draw_operators(out, random);
   draw_extents(out, random);
   for (Expression& e : out.expressions) draw_mapping(out, e, random);
   draw_storage(out, random);

@@ -9,6 +9,7 @@ Case generate(uint64_t seed);
 
 // Its steps, in order. Each reads what the ones before it made.
 void draw_expressions(Case&, Random&);  // tensors, expressions, index math, renamed ranks
+void draw_operators(Case&, Random&);
 void draw_extents(Case&, Random&);
 void draw_mapping(Case&, Expression&,
                   Random&);         // partitioning, loop order, space and time, bindings

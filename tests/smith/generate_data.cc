@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "tests/smith/dense_math.h"
 #include "tests/smith/generate.h"
@@ -118,7 +119,7 @@ Format drawn_format(const Names& order, int compressed, int bitmask, Random& ran
 
 void draw_format(const Case& c, Tensor& t, Random& random) {
   const bool written = c.is_written(t.name);
-  if (!random.chance(written ? 30 : 80)) return;
+  if (!random.chance(written ? 40 : 80)) return;
   const int compressed = random.pick<int>({0, 50, 50, 50, 100});
   const int bitmask = random.chance(4) ? 40 : 0;
   std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
@@ -182,6 +183,34 @@ runtime::Coo drawn_tensor(const std::vector<int64_t>& shape, Random& random) {
 
 }  // namespace
 
+void draw_operators(Case& c, Random& random) {
+  if (!random.chance(8)) return;
+  constexpr double inf = HUGE_VAL;
+  Algebra drawn = random.pick<Algebra>({{"add", "min", inf},
+                                        {"add", "min", inf},
+                                        {"add", "max", -inf},
+                                        {"max", "min", inf},
+                                        {"min", "max", -inf},
+                                        {"and", "or", 0},
+                                        {"mul", "max", 0},
+                                        {"mul", "min", 0},
+                                        {"min", "max", 0},
+                                        {"add", "add", 0},
+                                        {"max", "add", 0}});
+  // 0 times an infinite intermediate is no number.
+  if (c.expressions.size() > 1 && drawn.identity() != drawn.absent) return;
+  c.algebra = drawn;
+  for (Expression& e : c.expressions)
+    for (Term& term : e.terms) {
+      if (drawn.reduce != "add") term.sign = 1;
+      for (Factor& factor : term.factors)
+        if (factor.kind == Factor::Kind::Constant)  // a '-' in front would be the term's sign
+          factor.value = drawn.boolean() ? 1 : std::fabs(factor.value);
+    }
+  for (auto& [name, value] : c.scalars)
+    if (drawn.boolean()) value = value == 0 ? 0 : 1;
+}
+
 void draw_extents(Case& c, Random& random) { Extents(c, random).run(); }
 
 void draw_storage(Case& c, Random& random) {
@@ -197,7 +226,8 @@ void draw_data(Case& c, Random& random) {
     if (c.is_written(t.name)) continue;
     std::vector<int64_t> shape;
     for (const std::string& rank : t.ranks) shape.push_back(c.extents.at(rank));
-    c.data[t.name] = drawn_tensor(shape, random);
+    runtime::Coo& coo = c.data[t.name] = drawn_tensor(shape, random);
+    if (c.algebra && c.algebra->boolean()) std::fill(coo.values.begin(), coo.values.end(), 1);
   }
 }
 

@@ -136,16 +136,17 @@ class Trial {
     out.text = std::move(text);
   }
 
-  std::unique_ptr<plan::Backend> machine(Diagnostics& found) const {
+  plan::Backend* machine(Diagnostics& found) {
     if (options_.gpu) {
-      auto machine = driver::select_machine("gpu", false, found);
-      return machine ? std::move(machine->backend) : nullptr;
+      static auto gpu = driver::select_machine("gpu", false, found);  // opened once a process
+      return gpu ? gpu->backend.get() : nullptr;
     }
     plan::CpuOptions options;
     options.checked = runs_checked(case_, options_);
     options.workers = 1;
     options.quick_build = case_.seed % 8 != 0;
-    return plan::make_cpu_backend(options);
+    cpu_ = plan::make_cpu_backend(options);
+    return cpu_.get();
   }
 
   std::map<std::string, int64_t> extents() const {
@@ -157,7 +158,7 @@ class Trial {
 
   void execute(Outcome& out, Stopwatch& watch) {
     Diagnostics found;
-    auto backend = machine(found);
+    plan::Backend* backend = machine(found);
     extents_ = extents();
     plan::Job job{&compiled_->manifest, compiled_->kernel(), &case_.data, extents_,
                   case_.scalars,        case_.launch_symbols};
@@ -207,6 +208,7 @@ class Trial {
 
   const Case& case_;
   const JudgeOptions& options_;
+  std::unique_ptr<plan::Backend> cpu_;
   std::optional<driver::Compiled> compiled_;
   std::map<std::string, int64_t> extents_, symbols_;
   std::map<std::string, runtime::Coo> outputs_;
@@ -220,6 +222,12 @@ std::string Outcome::kind_of_failure() const {
   const size_t message = text.find("error: ");
   if (message == std::string::npos) return what;
   return what + ": " + reason_of(text.substr(message + 7, text.find('\n', message) - message - 7));
+}
+
+std::string missing_gpu() {
+  Diagnostics found;
+  if (driver::select_machine("gpu", false, found)) return "";
+  return found.all().empty() ? "no GPU" : found.all().front().message;
 }
 
 bool runs_checked(const Case& c, const JudgeOptions& options) {

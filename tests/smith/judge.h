@@ -25,6 +25,9 @@ struct Outcome {
   std::string kind_of_failure() const;
 };
 
+// Why there is no GPU; empty if there is one.
+std::string missing_gpu();
+
 bool runs_checked(const Case&, const JudgeOptions&);
 
 // Compiles the case, runs it and compares every tensor that it writes with dense_math and with the

@@ -169,6 +169,17 @@ int run(int count, char** arguments) {
                "Also compare with changed forms of each case");
   app.add_flag("--print", options.print, "With --replay: print the spec only");
   CLI11_PARSE(app, count, arguments);
+  if (options.device == "gpu" && !options.print) {
+    const Outcome probe = apart([] {
+      Outcome out;
+      out.text = missing_gpu();
+      return out;
+    });
+    if (!probe.text.empty()) {
+      fmt::print(stderr, "teaal_smith: {}\n", probe.text);
+      return 3;
+    }
+  }
   return !options.replay.empty() ? replay(options) : Smith(options).run();
 }
 

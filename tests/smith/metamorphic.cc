@@ -128,7 +128,7 @@ runtime::Coo scaled(runtime::Coo coo, double by) {
 }
 
 std::optional<Variation> scale(const Case& c, Random& random) {
-  if (c.expressions.size() != 1) return std::nullopt;
+  if (c.expressions.size() != 1 || c.algebra) return std::nullopt;
   Names linear;
   for (const auto& [name, coo] : c.data)
     if (linear_in(c.expressions[0], name)) linear.push_back(name);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace teaal::smith {
 namespace {
@@ -123,6 +124,17 @@ Tensor* Case::tensor(const std::string& name) {
 bool Case::is_written(const std::string& name) const {
   return std::any_of(expressions.begin(), expressions.end(),
                      [&](const Expression& e) { return e.output.name == name; });
+}
+
+double Algebra::identity() const {
+  if (reduce == "min") return HUGE_VAL;
+  if (reduce == "max") return -HUGE_VAL;
+  return reduce == "mul" || reduce == "and" ? 1 : 0;
+}
+
+double Case::absent(const std::string& name) const {
+  if (!algebra) return 0;
+  return is_written(name) ? algebra->identity() : algebra->absent;
 }
 
 int64_t Case::size_of(const Op& op) const {

@@ -111,6 +111,16 @@ struct Tensor {
   std::optional<Format> option_format;  // --format
 };
 
+// `operators:`, the same for all expressions of a case. An absent input is `absent`; an absent
+// output is the identity of `reduce`.
+struct Algebra {
+  std::string map = "mul", reduce = "add";
+  double absent = 0;
+
+  double identity() const;
+  bool boolean() const { return reduce == "or" || reduce == "and"; }
+};
+
 struct Case {
   uint64_t seed = 0;
   std::vector<Tensor> tensors;
@@ -121,12 +131,14 @@ struct Case {
   std::map<std::string, int64_t> defines;         // -D; wins over params
   std::map<std::string, int64_t> launch_symbols;  // open in the spec, given to the run
   std::map<std::string, runtime::Coo> data;       // inputs; canonical, declaration order
-  bool doubles = false;                           // --type=f64
+  std::optional<Algebra> algebra;
+  bool doubles = false;     // --type=f64
   double checked_draw = 1;  // checked mode if below the share that was asked for
 
   const Tensor* tensor(const std::string& name) const;
   Tensor* tensor(const std::string& name);
   bool is_written(const std::string& tensor) const;
+  double absent(const std::string& tensor) const;  // what its missing elements hold
   int64_t size_of(const Op&) const;  // with its symbol's value; launch symbols count as 1
   int64_t extent_of_variable(const Expression&, const std::string& variable) const;
 };

@@ -38,7 +38,7 @@ runtime::Coo entries_of(const Dense& dense) {
   out.shape = dense.shape;
   out.coords.resize(dense.shape.size());
   for (size_t at = 0; at < dense.values.size(); ++at) {
-    if (dense.values[at] == 0) continue;
+    if (dense.values[at] == dense.absent) continue;
     size_t rest = at;
     for (size_t r = dense.shape.size(); r-- > 0;) {
       out.coords[r].push_back(static_cast<int32_t>(rest % static_cast<size_t>(dense.shape[r])));
@@ -191,6 +191,7 @@ std::vector<Case> without_mapping(const Case& c) {
 
 std::vector<Case> without_storage(const Case& c) {
   Edited edited(c);
+  if (c.algebra) edited.add([](Case& copy) { copy.algebra.reset(); });
   if (c.doubles) edited.add([](Case& copy) { copy.doubles = false; });
   for (const Tensor& t : c.tensors) {
     auto edit = [&](const auto& change) {

@@ -53,6 +53,28 @@ std::string op_text(const Op& op) {
   return fmt::format("follow({})", op.leader);
 }
 
+// Whether some term has a `*` that a map could stand for.
+bool has_products(const Case& c, const std::string& output) {
+  for (const Expression& e : c.expressions)
+    for (const Term& term : e.terms)
+      if (e.output.name == output && !term.take) return true;
+  return false;
+}
+
+std::string operators_text(const Case& c) {
+  if (!c.algebra) return "";
+  std::string out = "  operators:\n";
+  for (const Tensor& t : c.tensors) {
+    if (!c.is_written(t.name)) {
+      out += fmt::format("    {}: {{ default: {} }}\n", t.name, c.algebra->absent);
+      continue;
+    }
+    const std::string map = has_products(c, t.name) ? fmt::format("map: {}, ", c.algebra->map) : "";
+    out += fmt::format("    {}: {{ {}reduce: {} }}\n", t.name, map, c.algebra->reduce);
+  }
+  return out;
+}
+
 std::string list(const Names& names) { return fmt::format("[{}]", fmt::join(names, ", ")); }
 
 std::string partitioning_text(const Case& c) {
@@ -168,7 +190,8 @@ std::string spec_text(const Case& c) {
   for (const Tensor& t : c.tensors) out += fmt::format("    {}: {}\n", t.name, list(t.ranks));
   out += "  expressions:\n";
   for (const Expression& e : c.expressions) out += "    - " + expression_text(e) + "\n";
-  return out + mapping_text(c) + formats_text(c) + bindings_text(c) + params_text(c);
+  return out + operators_text(c) + mapping_text(c) + formats_text(c) + bindings_text(c) +
+         params_text(c);
 }
 
 std::string arguments_text(const Case& c) {
