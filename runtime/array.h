@@ -9,14 +9,31 @@
 
 namespace teaal::runtime {
 
-enum class ElementType { I32, I64, F32, F64 };
+enum class ElementType { I8, I16, I32, I64, F16, BF16, F32, F64 };
+
+// Elements of 16 bits; value_type.h gives them meaning.
+struct Half {
+  uint16_t bits;
+};
+struct Bfloat16 {
+  uint16_t bits;
+};
 
 constexpr size_t size_of(ElementType type) {
-  return type == ElementType::I32 || type == ElementType::F32 ? 4 : 8;
+  constexpr size_t sizes[] = {1, 2, 4, 8, 2, 2, 4, 8};
+  return sizes[static_cast<size_t>(type)];
 }
 
 template <class T>
 constexpr ElementType element_type_of();
+template <>
+constexpr ElementType element_type_of<int8_t>() {
+  return ElementType::I8;
+}
+template <>
+constexpr ElementType element_type_of<int16_t>() {
+  return ElementType::I16;
+}
 template <>
 constexpr ElementType element_type_of<int32_t>() {
   return ElementType::I32;
@@ -24,6 +41,14 @@ constexpr ElementType element_type_of<int32_t>() {
 template <>
 constexpr ElementType element_type_of<int64_t>() {
   return ElementType::I64;
+}
+template <>
+constexpr ElementType element_type_of<Half>() {
+  return ElementType::F16;
+}
+template <>
+constexpr ElementType element_type_of<Bfloat16>() {
+  return ElementType::BF16;
 }
 template <>
 constexpr ElementType element_type_of<float>() {
@@ -63,5 +88,29 @@ struct Array {
     return {reinterpret_cast<const T*>(bytes.data()), size()};
   }
 };
+
+// f(span of the array's elements), in their type.
+template <class AnyArray, class F>
+decltype(auto) with_elements(AnyArray& array, F&& f) {
+  switch (array.type) {
+    case ElementType::I8:
+      return f(array.template as<int8_t>());
+    case ElementType::I16:
+      return f(array.template as<int16_t>());
+    case ElementType::I32:
+      return f(array.template as<int32_t>());
+    case ElementType::I64:
+      return f(array.template as<int64_t>());
+    case ElementType::F16:
+      return f(array.template as<Half>());
+    case ElementType::BF16:
+      return f(array.template as<Bfloat16>());
+    case ElementType::F32:
+      return f(array.template as<float>());
+    case ElementType::F64:
+      break;
+  }
+  return f(array.template as<double>());
+}
 
 }  // namespace teaal::runtime

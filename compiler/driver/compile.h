@@ -13,7 +13,7 @@ namespace teaal::driver {
 struct CompileOptions {
   einsum::Overrides overrides;
   std::string name;  // artefact name: the stem of the output file; C identifier after sanitising
-  std::string value_type = "f32";  // f32 or f64
+  std::string value_type = "f32";  // f32, f64, f16, bf16 or i32
   std::string arch = "sm_90";
   // --print-after: pass names whose IR is wanted, "all" for every pass; shown(pass, text) is called
   // in order.

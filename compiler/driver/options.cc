@@ -48,7 +48,8 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
            "NAME=size");
   add_list(app, "--format", options.formats,
            "Store tensor T so: M:U,K:C, or csr csc coo dcsr csf dense", "T=format");
-  add_choice(app, "--type", options.value_type, {"f32", "f64"}, "Type of the values (f32)");
+  add_choice(app, "--type", options.value_type, {"f32", "f64", "f16", "bf16", "i32"},
+             "Type of the values (f32)");
   app.add_option("--arch", options.arch,
                  "The GPU architecture that the kernel is verified for (sm_90)")
       ->type_name("sm_NN");

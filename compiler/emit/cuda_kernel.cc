@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/cuda_expr.h"
-#include "compiler/ir/build.h"
+#include "compiler/emit/value_types.h"
 #include "compiler/support/match.h"
 
 namespace teaal::emit {
@@ -14,14 +14,15 @@ using namespace ir;
 class KernelWriter {
  public:
   KernelWriter(const Kernel& kernel, const EmitOptions& options)
-      : kernel_(kernel), options_(options), expr_(options.value_type == "f64") {
+      : kernel_(kernel), options_(options), expr_(value_type(options.value_type)) {
     for (const Param& p : kernel.params) define(p);
   }
 
   std::string text() {
     mark(kernel_.where);
     std::string params;
-    for (const Param& p : kernel_.params) params += (params.empty() ? "" : ", ") + param_text(p);
+    for (const Param& p : kernel_.params)
+      params += (params.empty() ? "" : ", ") + param_text(p, options_);
     nest("extern \"C\" __global__ void " + kernel_.name + "(" + params + ")", kernel_.body);
     return std::move(out_);
   }
@@ -32,6 +33,8 @@ class KernelWriter {
       expr_.define(p.name, Type::Coord);
     else if (p.kind == Param::Kind::Scalar)
       expr_.define(p.name, Type::Value);
+    else if (p.kind == Param::Kind::Values)
+      expr_.define_values(p.name);
     else
       expr_.define_array(p.name, p.kind == Param::Kind::Segments ? Type::Pos
                                  : p.kind == Param::Kind::Coords ? Type::Coord
@@ -64,17 +67,10 @@ class KernelWriter {
                            expr_.spell(n.value)));
           expr_.define(n.var, n.type);
         },
-        [&](const Assign& n) { line(assignment(n) + ";"); },
+        [&](const Assign& n) { line(expr_.assignment(n) + ";"); },
         [&](const Shared& n) {
           line(fmt::format("__shared__ value_t {}[{}];", n.buffer, n.extent));
         });
-  }
-
-  std::string assignment(const Assign& n) const {
-    if (n.op == AssignOp::Add || n.op == AssignOp::Mul)
-      return expr_.spell(n.target) + (n.op == AssignOp::Add ? " += " : " *= ") +
-             expr_.spell(n.value);
-    return expr_.spell(n.target) + " = " + expr_.spell(combined(n.op, n.target, n.value));
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into
@@ -107,13 +103,16 @@ class KernelWriter {
 
 }  // namespace
 
-std::string param_text(const Param& p) {
+std::string param_text(const Param& p, const EmitOptions& options) {
   switch (p.kind) {
     case Param::Kind::Segments:
       return "const pos_t* __restrict__ " + p.name;
     case Param::Kind::Coords:
       return "const coord_t* __restrict__ " + p.name;
     case Param::Kind::Values:
+      return std::string(p.written ? "" : "const ") +
+             (value_type(options.value_type).narrow() ? "stored_t" : "value_t") +
+             "* __restrict__ " + p.name;
     case Param::Kind::Workspace:
       return std::string(p.written ? "" : "const ") + "value_t* __restrict__ " + p.name;
     case Param::Kind::Scalar:

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "compiler/emit/cuda_kernel.h"
+#include "compiler/emit/value_types.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 
@@ -39,7 +40,7 @@ bool written(const Program& program, const View& v) {
   return program.tensor(v.tensor)->role != Role::Input;
 }
 
-std::string fields(const Program& program) {
+std::string fields(const Program& program, const ValueType& values) {
   const std::string& p = program.name;
   std::string out;
   for (const View& v : program.views) {
@@ -62,7 +63,8 @@ std::string fields(const Program& program) {
     out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
   for (const Count& c : program.counts)
     out += fmt::format("  int64_t {};  /* how many elements {} stores */\n", c.name, c.tensor);
-  for (const std::string& s : program.scalars) out += fmt::format("  {}_value scalar_{};\n", p, s);
+  for (const std::string& s : program.scalars)
+    out += fmt::format("  {} scalar_{};\n", values.narrow() ? "float" : p + "_value", s);
   return out;
 }
 
@@ -81,9 +83,9 @@ class LauncherWriter {
     out_ += "#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)\n";
     out_ += fmt::format("#line 1 \"{}.launcher\"\n", program_.name);
     out_ += "#include <cuda_runtime.h>\n#include <stddef.h>\n#include <stdint.h>\n\n";
-    out_ +=
-        fmt::format("typedef value_t {0}_value;\ntypedef pos_t {0}_position;\n\n", program_.name);
-    out_ += "extern \"C\" {\n" + interface_text(program_) + "}\n\n";
+    out_ += fmt::format("typedef {1} {0}_value;\ntypedef pos_t {0}_position;\n\n", program_.name,
+                        element());
+    out_ += "extern \"C\" {\n" + interface_text(program_, options_) + "}\n\n";
     sizes();
     workspace_query();
     launch();
@@ -94,6 +96,9 @@ class LauncherWriter {
 
  private:
   std::string type() const { return program_.name + "_arguments"; }
+  std::string element() const {
+    return value_type(options_.value_type).narrow() ? "stored_t" : "value_t";
+  }
 
   // Sizes by the names that size expressions use.
   void sizes() {
@@ -193,14 +198,15 @@ class LauncherWriter {
 
   void zero(const std::string& name) {
     std::string pointer = "a." + name + "_values", elements = "sizes.stored_" + name + "()";
+    std::string type = element();
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       if (program_.workspaces[i].name == name)
-        pointer = name, elements = fmt::format("sizes.elements_{}()", i);
+        pointer = name, elements = fmt::format("sizes.elements_{}()", i), type = "value_t";
     out_ += fmt::format(
-        "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof(value_t), stream) != "
+        "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof({}), stream) != "
         "cudaSuccess) "
         "return 3;\n",
-        pointer, elements);
+        pointer, elements, type);
   }
 
   void launch_kernel(const Kernel& k) {
@@ -238,7 +244,7 @@ class LauncherWriter {
 
 }  // namespace
 
-std::string interface_text(const Program& program) {
+std::string interface_text(const Program& program, const EmitOptions& options) {
   return fmt::format(
       "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
       "overlap. */\n"
@@ -252,7 +258,7 @@ std::string interface_text(const Program& program) {
       "int {0}_launch(const {0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
       "               struct CUstream_st* stream);\n"
       "const char* {0}_error_text(int code);\n",
-      program.name, fields(program));
+      program.name, fields(program, value_type(options.value_type)));
 }
 
 std::string launcher_text(const Program& program, const EmitOptions& options) {

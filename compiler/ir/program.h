@@ -151,6 +151,7 @@ std::string tensor_of(const std::string& operand);
 
 struct Program {
   std::string name;
+  bool narrow = false;  // elements of tensors have fewer bits than values elsewhere
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;

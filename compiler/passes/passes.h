@@ -42,6 +42,10 @@ std::optional<ir::Program> map(ir::Program, Diagnostics&);
 // kernel adds in order.
 std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
 
+// Where elements are narrower than the arithmetic: sums that grow in memory grow in a workspace,
+// and a last kernel rounds them.
+std::optional<ir::Program> round_once(ir::Program, Diagnostics&);
+
 // Kernels for steps that set arrays to another value than 0, which no memset can.
 std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 

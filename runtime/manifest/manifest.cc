@@ -1,6 +1,7 @@
 #include "runtime/manifest/manifest.h"
 
 #include <algorithm>
+#include <array>
 
 #include "runtime/manifest/json_reader.h"
 
@@ -236,8 +237,9 @@ void read_object(const JsonReader& json, Manifest& out) {
       .required("plan", out.plan)
       .optional("notes", out.notes)
       .optional("promises", out.promises);
-  if (out.value_type != "f32" && out.value_type != "f64")
-    json.fail("'value_type' must be 'f32' or 'f64'");
+  constexpr std::array types = {"f32", "f64", "f16", "bf16", "i32"};
+  if (std::ranges::find(types, out.value_type) == types.end())
+    json.fail("'value_type' must be 'f32', 'f64', 'f16', 'bf16' or 'i32'");
 }
 
 namespace {

@@ -128,7 +128,7 @@ struct ManifestEinsum {
 };
 
 struct Manifest {
-  std::string version, spec_path, name, arch, value_type;  // value_type: "f32" or "f64"
+  std::string version, spec_path, name, arch, value_type;
   std::vector<ManifestTensor> tensors;
   std::vector<ManifestView> views;
   std::vector<ManifestSymbol> symbols;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "runtime/tensor/value_type.h"
+
 namespace teaal::runtime::plan {
 
 std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
@@ -131,7 +133,7 @@ std::optional<StorageRequest> storage_request(const Manifest& manifest, const Ma
     if (!evaluated) return std::nullopt;
     request.parts.push_back(std::move(*evaluated));
   }
-  request.value_type = manifest.value_type == "f64" ? ElementType::F64 : ElementType::F32;
+  request.value_type = value_type_named(manifest.value_type).value_or(ElementType::F32);
   request.position_bits = position_bits;
   request.absent = tensor->absent;
   return request;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "runtime/plan/bind.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime::plan {
 namespace {
@@ -76,6 +77,9 @@ class ExecutionImpl : public Execution {
   std::optional<Coo> fetch(const ManifestView&, Diagnostics&);
   const ManifestView* produced_view(const ManifestTensor&) const;
   std::set<std::string> used_views() const;
+  ElementType arithmetic() const {
+    return arithmetic_of(value_type_named(manifest_.value_type).value_or(ElementType::F32));
+  }
   bool kernel_writes(const std::string& view) const;
   void note_step(StepTime::Kind kind, std::string text, double us, bool timed = true) {
     steps_.push_back({kind, std::move(text), us, timed});
@@ -268,7 +272,7 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
 }
 
 bool ExecutionImpl::allocate_workspaces(Diagnostics& diagnostics) {
-  int64_t value_bytes = manifest_.value_type == "f64" ? 8 : 4;
+  auto value_bytes = static_cast<int64_t>(size_of(arithmetic()));
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   for (const ManifestWorkspace& workspace : manifest_.workspaces) {
     std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);
@@ -415,7 +419,8 @@ std::optional<Argument> ExecutionImpl::bind(const ManifestStep& step, const Mani
     case ManifestArg::Kind::Scalar: {
       auto value = job_.scalars.find(arg.scalar);
       if (value == job_.scalars.end()) break;
-      if (manifest_.value_type == "f64") return value->second;
+      if (arithmetic() == ElementType::F64) return value->second;
+      if (arithmetic() == ElementType::I32) return element_of<int32_t>(value->second);
       return static_cast<float>(value->second);
     }
     case ManifestArg::Kind::Workspace: {

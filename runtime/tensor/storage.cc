@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "runtime/tensor/tensor.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime {
 namespace {
@@ -136,16 +137,24 @@ class Packer {
 
   void store_values() {
     out_.values = Array(request_.value_type, positions_);
-    if (request_.value_type == ElementType::F32)
-      scatter(out_.values.as<float>());
-    else
-      scatter(out_.values.as<double>());
+    switch (request_.value_type) {
+      case ElementType::F16:
+        return scatter(out_.values.as<Half>());
+      case ElementType::BF16:
+        return scatter(out_.values.as<Bfloat16>());
+      case ElementType::I32:
+        return scatter(out_.values.as<int32_t>());
+      case ElementType::F64:
+        return scatter(out_.values.as<double>());
+      default:
+        scatter(out_.values.as<float>());
+    }
   }
 
   template <class T>
   void scatter(std::span<T> values) {
-    if (request_.absent != 0) std::ranges::fill(values, static_cast<T>(request_.absent));
-    for (size_t e = 0; e < parent_.size(); ++e) values[parent_[e]] = static_cast<T>(coo_.values[e]);
+    if (request_.absent != 0) std::ranges::fill(values, element_of<T>(request_.absent));
+    for (size_t e = 0; e < parent_.size(); ++e) values[parent_[e]] = element_of<T>(coo_.values[e]);
   }
 
   bool positions_fit(size_t l) {
@@ -256,8 +265,9 @@ class Unpacker {
 
   void leaf(int64_t position) {
     if (position >= static_cast<int64_t>(stored_.values.size())) return;
-    double value = stored_.values.type == ElementType::F32 ? stored_.values.as<float>()[position]
-                                                           : stored_.values.as<double>()[position];
+    double value = with_elements(stored_.values, [&](auto elements) {
+      return number_of(elements[static_cast<size_t>(position)]);
+    });
     if (value == absent_) return;
     for (size_t r = 0; r < coordinate_.size(); ++r) out_.coords[r].push_back(coordinate_[r]);
     out_.values.push_back(value);

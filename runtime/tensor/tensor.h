@@ -59,7 +59,7 @@ struct Level {
 struct Stored {
   std::vector<int> rank_order;
   std::vector<Level> levels;
-  Array values;  // F32 or F64
+  Array values;  // of a value type: F32, F64, F16, BF16 or I32
   int position_bits = 32;
 };
 
@@ -111,10 +111,12 @@ using KnownShape = std::vector<std::optional<int64_t>>;
 // (`values=rand`, `seed=1`), or a generator `kind:key=value,…` (rand, uniform, rmat, stencil,
 // banded, blockwise, …); docs/SOURCES.md lists them all. The result is canonical, in declaration
 // order and without entries equal to `absent`. A source without a shape of its own takes `known`;
-// what stays unknown is error shape-unknown. Diagnostics about a file carry the file's line and
-// column, those about the text of `source` itself carry it as the file "argument".
+// what stays unknown is error shape-unknown. Of value type I32 a generator's values are integers
+// unless it says `values=`. Diagnostics about a file carry the file's line and column, those about
+// the text of `source` itself carry it as the file "argument".
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known, Diagnostics&,
-                               SourceNotes&, double absent = 0);
+                               SourceNotes&, double absent = 0,
+                               ElementType value_type = ElementType::F64);
 
 // Whether write_tensor could write a tensor of `order` ranks to `path`, as far as the path tells:
 // its ending, its folder. To be asked before a long run. Errors: tensor-source, tensor-kind,
@@ -123,8 +125,10 @@ bool check_output_path(const std::string& path, size_t order, Diagnostics&);
 
 // Writes canonical `tensor` by the ending of `path` (.tns, .mtx, .npy, each also .gz for the text
 // forms) to a temporary file beside it, then renames it; devices and pipes are written directly.
+// All forms hold the values exactly: .npy in the type that fits `value_type`, .mtx as reals or
+// integers. Entries equal to `absent` are left out, or, in a .npy file, are what fills the others.
 // Error: file-access.
-// Entries equal to `absent` are left out, or, in a .npy file, are what fills the others.
-bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics&, double absent = 0);
+bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics&, double absent = 0,
+                  ElementType value_type = ElementType::F64);
 
 }  // namespace teaal::runtime

