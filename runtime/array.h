@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace teaal::runtime {
@@ -89,18 +90,23 @@ struct Array {
   }
 };
 
-// f(span of the array's elements), in their type.
+// f(span of the array's elements), in their type; the first of integers only.
 template <class AnyArray, class F>
-decltype(auto) with_elements(AnyArray& array, F&& f) {
+decltype(auto) with_integers(AnyArray& array, F&& f) {
   switch (array.type) {
     case ElementType::I8:
       return f(array.template as<int8_t>());
     case ElementType::I16:
       return f(array.template as<int16_t>());
-    case ElementType::I32:
-      return f(array.template as<int32_t>());
     case ElementType::I64:
       return f(array.template as<int64_t>());
+    default:
+      return f(array.template as<int32_t>());
+  }
+}
+template <class AnyArray, class F>
+decltype(auto) with_elements(AnyArray& array, F&& f) {
+  switch (array.type) {
     case ElementType::F16:
       return f(array.template as<Half>());
     case ElementType::BF16:
@@ -108,9 +114,10 @@ decltype(auto) with_elements(AnyArray& array, F&& f) {
     case ElementType::F32:
       return f(array.template as<float>());
     case ElementType::F64:
-      break;
+      return f(array.template as<double>());
+    default:
+      return with_integers(array, std::forward<F>(f));
   }
-  return f(array.template as<double>());
 }
 
 }  // namespace teaal::runtime

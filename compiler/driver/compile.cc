@@ -74,7 +74,7 @@ bool check_operators(const einsum::Cascade& cascade, const std::string& type,
 bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
                    const CompileOptions& options, Artefact& out, Diagnostics& diagnostics) {
   std::string spec_name = std::filesystem::path(cascade.file->path).filename().string();
-  emit::EmitOptions emit{std::string(version), spec_name, options.value_type,
+  emit::EmitOptions emit{std::string(version), spec_name, options.value_type, options.index_bits,
                          head_text(cascade, spec_name)};
   if (!check_operators(cascade, options.value_type, diagnostics)) return false;
   if (!emit::check_values(program, emit, diagnostics)) return false;

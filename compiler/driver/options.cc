@@ -50,6 +50,8 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
            "Store tensor T so: M:U,K:C, or csr csc coo dcsr csf dense", "T=format");
   add_choice(app, "--type", options.value_type, {"f32", "f64", "f16", "bf16", "i32"},
              "Type of the values (f32)");
+  add_choice(app, "--index-bits", options.index_bits, {"8", "16", "32"},
+             "Bits of coordinates and positions (32); positions that do not fit have 64");
   app.add_option("--arch", options.arch,
                  "The GPU architecture that the kernel is verified for (sm_90)")
       ->type_name("sm_NN");
@@ -144,6 +146,7 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   if (!read_texts(options.formats, "--format", "A=M:U,K:C", out.overrides.formats, error))
     return false;
   out.value_type = options.value_type;
+  out.index_bits = std::stoi(options.index_bits);
   out.arch = options.arch;
   bool named = options.arch.starts_with("sm_") && options.arch.size() > 4 &&
                std::isdigit(static_cast<unsigned char>(options.arch[3]));

@@ -120,7 +120,7 @@ std::string param_text(const Param& p, const EmitOptions& options) {
     case Param::Kind::Int:
       break;
   }
-  return "coord_t " + p.name;
+  return (options.index_bits == 32 ? "coord_t " : "int ") + p.name;
 }
 
 std::string kernel_text(const Kernel& kernel, const EmitOptions& options) {

@@ -22,19 +22,23 @@ std::string comment(const std::string& lines) {
   return out + "\n";
 }
 
+// Behind a directive, so that no device function put in front takes the comment for its own.
 constexpr std::string_view types = R"(
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS {0}  // 64 where there are more positions than {0} bits can count
 #endif
-typedef int coord_t;
+typedef {1} coord_t;
 #if TEAAL_POSITION_BITS == 64
 typedef long long pos_t;
 #else
-typedef int pos_t;
+typedef {1} pos_t;
 #endif
 typedef long long size_type;
 )";
+
+std::string_view index_type(int bits) {
+  return bits == 8 ? "signed char" : bits == 16 ? "short" : "int";
+}
 
 // Why the type has no text for an expression; empty: it has one.
 std::string unspelled(const Expr& e, const ValueType& values) {
@@ -51,7 +55,7 @@ std::string unspelled(const Expr& e, const ValueType& values) {
 
 std::string cuda_text(const Program& program, const EmitOptions& options) {
   std::string out = comment(options.head);
-  out += types;
+  out += fmt::format(types, options.index_bits, index_type(options.index_bits));
   const ValueType& values = value_type(options.value_type);
   if (values.narrow())
     out += fmt::format("typedef {} stored_t; // {}; computed in value_t\n", values.stored,
@@ -67,15 +71,16 @@ std::string header_text(const Program& program, const EmitOptions& options) {
   out +=
       fmt::format("#ifndef {0}\n#define {0}\n#include <stddef.h>\n#include <stdint.h>\n\n", guard);
   out += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
-  out += "#ifndef TEAAL_POSITION_BITS\n#define TEAAL_POSITION_BITS 32\n#endif\n";
+  out += fmt::format("#ifndef TEAAL_POSITION_BITS\n#define TEAAL_POSITION_BITS {}\n#endif\n",
+                     options.index_bits);
   const ValueType& values = value_type(options.value_type);
   out +=
       fmt::format("typedef {} {}_value;{}\n", values.interface, program.name,
                   values.interface_is.empty() ? "" : fmt::format(" /* {} */", values.interface_is));
   out += fmt::format(
-      "#if TEAAL_POSITION_BITS == 64\ntypedef int64_t {0}_position;\n#else\ntypedef int32_t "
+      "#if TEAAL_POSITION_BITS == 64\ntypedef int64_t {0}_position;\n#else\ntypedef int{1}_t "
       "{0}_position;\n#endif\n\n",
-      program.name);
+      program.name, options.index_bits);
   out += interface_text(program, options);
   return out + "\n#ifdef __cplusplus\n}\n#endif\n#endif\n";
 }

@@ -40,8 +40,9 @@ bool written(const Program& program, const View& v) {
   return program.tensor(v.tensor)->role != Role::Input;
 }
 
-std::string fields(const Program& program, const ValueType& values) {
+std::string fields(const Program& program, const EmitOptions& options) {
   const std::string& p = program.name;
+  const ValueType& values = value_type(options.value_type);
   std::string out;
   for (const View& v : program.views) {
     std::string origin = v.resorted ? ", tensor " + v.tensor + " re-sorted" : "";
@@ -51,8 +52,8 @@ std::string fields(const Program& program, const ValueType& values) {
     for (size_t l = 0; l < v.levels.size(); ++l) {
       if (v.levels[l].format != LevelFormat::Compressed) continue;
       std::string base = v.name + "_" + level_name(v.levels[l]);
-      out += fmt::format("  const {}_position* {}_segments;\n  const int32_t* {}_coords;\n", p,
-                         base, base);
+      out += fmt::format("  const {}_position* {}_segments;\n  const int{}_t* {}_coords;\n", p,
+                         base, options.index_bits, base);
     }
     out +=
         fmt::format("  {}{}_value* {}_values;\n", written(program, v) ? "" : "const ", p, v.name);
@@ -122,8 +123,8 @@ class LauncherWriter {
     for (const NamedSize& s : program_.sizes)
       out_ += fmt::format("    {} = {};\n", s.name, size_text(s.value));
     out_ += "  }\n  bool valid() const {\n    return true";
-    for (const std::string& rank : program_.ranks()) out_ += in_range(rank);
-    for (const Symbol& s : program_.symbols) out_ += in_range(s.name);
+    for (const std::string& rank : program_.ranks()) out_ += in_range(rank, options_.index_bits);
+    for (const Symbol& s : program_.symbols) out_ += in_range(s.name, 32);
     out_ += ";\n  }\n";
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       out_ += fmt::format("  int64_t elements_{}() const {{ return {}; }}\n", i,
@@ -137,8 +138,9 @@ class LauncherWriter {
     for (const Kernel& k : program_.kernels)
       for (const Param& p : k.params)
         if (p.kind == Param::Kind::Int)
-          out_ += fmt::format("  coord_t {}_of_{}() const {{ return static_cast<coord_t>({}); }}\n",
-                              p.name, k.name, size_text(p.value));
+          out_ += fmt::format("  {0} {1}_of_{2}() const {{ return static_cast<{0}>({3}); }}\n",
+                              options_.index_bits == 32 ? "coord_t" : "int", p.name, k.name,
+                              size_text(p.value));
     for (const View& v : program_.views)
       if (written(program_, v))
         out_ +=
@@ -146,8 +148,8 @@ class LauncherWriter {
     out_ += "};\n\n}  // namespace\n\n";
   }
 
-  static std::string in_range(const std::string& name) {
-    return " && " + name + " >= 0 && " + name + " <= 2147483647";
+  static std::string in_range(const std::string& name, int bits) {
+    return fmt::format(" && {0} >= 0 && {0} <= {1}", name, (int64_t{1} << (bits - 1)) - 1);
   }
 
   void workspace_query() {
@@ -226,15 +228,21 @@ class LauncherWriter {
   }
 
   void error_text() {
+    std::string most = options_.index_bits == 32
+                           ? "an extent or size outside [0, 2147483647]"
+                           : fmt::format(
+                                 "an extent outside [0, {}] or a size outside [0, "
+                                 "2147483647]",
+                                 (1 << (options_.index_bits - 1)) - 1);
     out_ += fmt::format(
         "extern \"C\" const char* {}_error_text(int code) {{\n"
         "  switch (code) {{\n    case 0: return \"ok\";\n"
-        "    case 1: return \"no arguments, or an extent or size outside [0, 2147483647]\";\n"
+        "    case 1: return \"no arguments, or {}\";\n"
         "    case 2: return \"the workspace is smaller than {}_workspace_bytes says\";\n"
         "    case 3: return \"CUDA refused a launch or a memset; cudaGetLastError has been "
         "read\";\n"
         "    default: return \"unknown code\";\n  }}\n}}\n",
-        program_.name, program_.name);
+        program_.name, most, program_.name);
   }
 
   const Program& program_;
@@ -258,7 +266,7 @@ std::string interface_text(const Program& program, const EmitOptions& options) {
       "int {0}_launch(const {0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
       "               struct CUstream_st* stream);\n"
       "const char* {0}_error_text(int code);\n",
-      program.name, fields(program, value_type(options.value_type)));
+      program.name, fields(program, options));
 }
 
 std::string launcher_text(const Program& program, const EmitOptions& options) {

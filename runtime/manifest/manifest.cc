@@ -226,6 +226,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .required("name", out.name)
       .optional("arch", out.arch)
       .required("value_type", out.value_type)
+      .optional("index_bits", out.index_bits)
       .required("tensors", out.tensors)
       .optional("views", out.views)
       .optional("symbols", out.symbols)
@@ -240,6 +241,8 @@ void read_object(const JsonReader& json, Manifest& out) {
   constexpr std::array types = {"f32", "f64", "f16", "bf16", "i32"};
   if (std::ranges::find(types, out.value_type) == types.end())
     json.fail("'value_type' must be 'f32', 'f64', 'f16', 'bf16' or 'i32'");
+  if (out.index_bits != 8 && out.index_bits != 16 && out.index_bits != 32)
+    json.fail("'index_bits' must be 8, 16 or 32");
 }
 
 namespace {

@@ -129,6 +129,7 @@ struct ManifestEinsum {
 
 struct Manifest {
   std::string version, spec_path, name, arch, value_type;
+  int index_bits = 32;  // 8, 16 or 32: of coordinates, and of positions where 64 are not needed
   std::vector<ManifestTensor> tensors;
   std::vector<ManifestView> views;
   std::vector<ManifestSymbol> symbols;

@@ -136,6 +136,7 @@ std::optional<StorageRequest> storage_request(const Manifest& manifest, const Ma
   request.value_type = value_type_named(manifest.value_type).value_or(ElementType::F32);
   request.position_bits = position_bits;
   request.absent = tensor->absent;
+  request.coordinate_bits = manifest.index_bits;
   return request;
 }
 

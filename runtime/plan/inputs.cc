@@ -69,10 +69,10 @@ std::string Loader::place_of(const ManifestTensor& tensor, const std::string& ra
 }
 
 void Loader::fix(const std::string& rank, int64_t extent, const std::string& place) {
-  if (extent < 0 || extent > INT32_MAX) {
-    diagnostics_.error(
-        Code::TensorRange, {},
-        fmt::format("{} makes rank {} {} long; coordinates are 32-bit", place, rank, extent));
+  if (extent < 0 || extent > most_of_bits(manifest_.index_bits)) {
+    diagnostics_.error(Code::TensorRange, {},
+                       fmt::format("{} makes rank {} {} long; coordinates are {}-bit", place, rank,
+                                   extent, manifest_.index_bits));
     return;
   }
   auto [at, fresh] = extents_.emplace(rank, Extent{extent, place});

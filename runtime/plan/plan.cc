@@ -33,7 +33,11 @@ struct ViewMemory {
 class ExecutionImpl : public Execution {
  public:
   ExecutionImpl(const Job& job, Backend& backend, Sizes sizes)
-      : job_(job), manifest_(*job.manifest), backend_(backend), sizes_(std::move(sizes)) {}
+      : job_(job),
+        manifest_(*job.manifest),
+        backend_(backend),
+        sizes_(std::move(sizes)),
+        position_bits_(manifest_.index_bits) {}
 
   bool prepare(Diagnostics&);
   bool run(Diagnostics&) override;
@@ -89,7 +93,7 @@ class ExecutionImpl : public Execution {
   const Manifest& manifest_;
   Backend& backend_;
   Sizes sizes_;
-  int position_bits_ = 32;
+  int position_bits_;
   int64_t workspace_bytes_ = 0;
   size_t prepared_steps_ = 0;
   std::vector<StepTime> steps_;
@@ -135,7 +139,8 @@ bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
   return true;
 }
 
-// Positions are 32-bit unless a level needs more; one width for all arrays of a kernel.
+// Positions have the manifest's bits unless a level needs more; one width for all arrays of a
+// kernel.
 bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
@@ -148,7 +153,8 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
     auto input = job_.inputs->find(view->tensor);
     int64_t entries =
         input == job_.inputs->end() ? INT64_MAX : static_cast<int64_t>(input->second.entries());
-    if (most_positions(*request, *shape, entries) > most_int32) position_bits_ = 64;
+    if (most_positions(*request, *shape, entries) > most_of_bits(manifest_.index_bits))
+      position_bits_ = 64;
   }
   return true;
 }

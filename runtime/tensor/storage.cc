@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "runtime/tensor/tensor.h"
 #include "runtime/tensor/value_type.h"
@@ -73,6 +74,7 @@ class Packer {
   }
 
   std::optional<Stored> pack() {
+    if (!coordinates_fit()) return std::nullopt;
     parent_.assign(coo_.entries(), 0);
     for (size_t l = 0; l < coo_.order(); ++l)
       if (!(request_.formats[l] == LevelFormat::Uncompressed ? uncompressed(l) : compressed(l)))
@@ -103,20 +105,30 @@ class Packer {
   }
 
   bool compressed(size_t l) {
-    bool wide = request_.position_bits == 64;
-    if (!take_bytes(positions_ + 1, wide ? 8 : 4, "the segments of a compressed level"))
+    ElementType position = integer_of(request_.position_bits);
+    if (!take_bytes(positions_ + 1, static_cast<int64_t>(size_of(position)),
+                    "the segments of a compressed level"))
       return false;
-    if (wide)
-      fill<int64_t>(l, out_.levels[l]);
-    else
-      fill<int32_t>(l, out_.levels[l]);
-    return positions_fit(l);
+    // Counted before anything of the level is written: what does not fit must not wrap.
+    int64_t last = std::exchange(positions_, count_positions(l));
+    if (!positions_fit(l)) return false;
+    positions_ = last;
+    Level& level = out_.levels[l];
+    level.segments = Array(position, positions_ + 1);
+    with_integers(level.segments, [&](auto segments) { fill(l, level, segments); });
+    return true;
+  }
+
+  int64_t count_positions(size_t l) const {
+    const std::vector<int32_t>& in = coo_.coords[l];
+    int64_t count = 0;
+    for (size_t e = 0; e < parent_.size(); ++e)
+      count += e == 0 || parent_[e] != parent_[e - 1] || in[e] != in[e - 1];
+    return count;
   }
 
   template <class Position>
-  void fill(size_t l, Level& level) {
-    level.segments = Array(element_type_of<Position>(), positions_ + 1);
-    std::span<Position> segments = level.segments.as<Position>();
+  void fill(size_t l, Level& level, std::span<Position> segments) {
     const std::vector<int32_t>& in = coo_.coords[l];
     std::vector<int32_t> coords;
     coords.reserve(parent_.size());
@@ -132,7 +144,31 @@ class Packer {
     }
     std::partial_sum(segments.begin(), segments.end(), segments.begin());
     positions_ = static_cast<int64_t>(coords.size());
-    level.coords = Array::of(std::span<const int32_t>(coords));
+    level.coords = Array(integer_of(request_.coordinate_bits), coords.size());
+    with_integers(level.coords, [&](auto out) {
+      using Coordinate = typename decltype(out)::value_type;
+      std::ranges::transform(coords, out.begin(),
+                             [](int32_t c) { return static_cast<Coordinate>(c); });
+    });
+  }
+
+  static ElementType integer_of(int bits) {
+    return bits == 8    ? ElementType::I8
+           : bits == 16 ? ElementType::I16
+           : bits == 32 ? ElementType::I32
+                        : ElementType::I64;
+  }
+
+  bool coordinates_fit() {
+    int64_t most = most_of_bits(request_.coordinate_bits);
+    for (size_t l = 0; l < coo_.order(); ++l) {
+      if (!out_.levels[l].part.whole() || coo_.shape[l] <= most) continue;
+      diagnostics_.error(Code::TensorRange, {},
+                         fmt::format("a rank of extent {} does not fit coordinates of {} bits",
+                                     coo_.shape[l], request_.coordinate_bits));
+      return false;
+    }
+    return true;
   }
 
   void store_values() {
@@ -158,11 +194,11 @@ class Packer {
   }
 
   bool positions_fit(size_t l) {
-    if (request_.position_bits == 64 || positions_ <= INT32_MAX) return true;
+    if (positions_ <= most_of_bits(request_.position_bits)) return true;
     diagnostics_.error(Code::TensorRange, {},
-                       fmt::format("storage level {} has {} positions, more than 32-bit positions "
+                       fmt::format("storage level {} has {} positions, more than {}-bit positions "
                                    "can count: use 64-bit positions or compress the level",
-                                   l, count_text(positions_)));
+                                   l, count_text(positions_), request_.position_bits));
     return false;
   }
 
@@ -231,10 +267,13 @@ class Unpacker {
         if (enter(l, first + index)) fiber(l + 1, parent * level.extent + index);
       return;
     }
-    std::span<const int32_t> coords = level.coords.as<int32_t>();
-    int64_t end = std::min<int64_t>(segment(level, parent + 1), coords.size());
-    for (int64_t p = std::max<int64_t>(segment(level, parent), 0); p < end; ++p)
-      if (enter(l, coords[p])) fiber(l + 1, p);
+    int64_t begin = std::max<int64_t>(segment(level, parent), 0);
+    int64_t end =
+        std::min<int64_t>(segment(level, parent + 1), static_cast<int64_t>(level.coords.size()));
+    with_integers(level.coords, [&](auto coords) {
+      for (int64_t p = begin; p < end; ++p)
+        if (enter(l, coords[p])) fiber(l + 1, p);
+    });
   }
 
   int64_t first_ordinal(const Level& level) const {
@@ -259,8 +298,7 @@ class Unpacker {
 
   static int64_t segment(const Level& level, int64_t fiber) {
     if (fiber >= static_cast<int64_t>(level.segments.size())) return 0;
-    return level.segments.type == ElementType::I32 ? level.segments.as<int32_t>()[fiber]
-                                                   : level.segments.as<int64_t>()[fiber];
+    return with_integers(level.segments, [&](auto segments) { return int64_t{segments[fiber]}; });
   }
 
   void leaf(int64_t position) {

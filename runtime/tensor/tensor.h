@@ -46,8 +46,8 @@ struct LevelPart {
 struct Level {
   LevelFormat format = LevelFormat::Uncompressed;
   int64_t extent = 0;  // how many ordinals (compressed) or indices there can be in a fiber
-  Array segments;      // I32, or I64 when positions need 64 bits (`position_bits`)
-  Array coords;        // I32
+  Array segments;      // I32; I64 when positions need 64 bits, I8 or I16 by `position_bits`
+  Array coords;        // I32; I8 or I16 by `coordinate_bits`
   LevelPart part;
   int enclosing = -1;  // the nearest level above that is a part of the same rank; -1: none
 };
@@ -63,14 +63,18 @@ struct Stored {
   int position_bits = 32;
 };
 
+// The largest number of so many bits with a sign.
+constexpr int64_t most_of_bits(int bits) { return INT64_MAX >> (64 - bits); }
+
 struct StorageRequest {
   // One rank a level; each of 0 … order-1 once, or repeated where the earlier ones are parts of it.
   std::vector<int> rank_order;
   std::vector<LevelFormat> formats;  // one a level, in rank_order's order
   ElementType value_type = ElementType::F32;
-  int position_bits = 32;  // 32 or 64; 32 is an error when a level has more than 2^31 - 1 positions
+  int position_bits = 32;  // 8, 16, 32 or 64; too few for a level's positions are an error
   std::vector<LevelPart> parts = {};  // one a level; empty: all levels are whole ranks
   double absent = 0;       // what positions hold that no entry has
+  int coordinate_bits = 32;           // 8, 16 or 32; too few for an extent are an error
 };
 
 // The levels with their extents, without arrays. `shape` is in declaration order.

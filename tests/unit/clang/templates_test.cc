@@ -108,6 +108,20 @@ TEST(Search, NarrowPositionsDoNotOverflow) {
   }
 }
 
+TEST(Search, StepsDoNotOverflowPositionsWithASign) {
+  std::vector<signed char> coords(127);
+  for (size_t i = 0; i < coords.size(); ++i) coords[i] = static_cast<signed char>(i);
+  using Position = signed char;
+  for (int begin = 0; begin <= 127; ++begin)
+    for (int target = 0; target <= 127; ++target) {
+      const auto from = static_cast<Position>(begin);
+      const auto goal = static_cast<signed char>(target);
+      const int expected = std::max(begin, std::min(target, 127));
+      ASSERT_EQ(teaal_gallop(coords.data(), from, Position(127), goal), expected);
+      ASSERT_EQ(teaal_lower_bound(coords.data(), from, Position(127), goal), expected);
+    }
+}
+
 TEST(Search, GallopLoadsLittleWhenTheAnswerIsNear) {
   struct Coordinate {
     int value = 0;
