@@ -90,7 +90,7 @@ struct Array {
   }
 };
 
-// f(span of the array's elements), in their type; the first of integers only.
+// f(span of the array's elements), which are integers.
 template <class AnyArray, class F>
 decltype(auto) with_integers(AnyArray& array, F&& f) {
   switch (array.type) {
@@ -102,21 +102,6 @@ decltype(auto) with_integers(AnyArray& array, F&& f) {
       return f(array.template as<int64_t>());
     default:
       return f(array.template as<int32_t>());
-  }
-}
-template <class AnyArray, class F>
-decltype(auto) with_elements(AnyArray& array, F&& f) {
-  switch (array.type) {
-    case ElementType::F16:
-      return f(array.template as<Half>());
-    case ElementType::BF16:
-      return f(array.template as<Bfloat16>());
-    case ElementType::F32:
-      return f(array.template as<float>());
-    case ElementType::F64:
-      return f(array.template as<double>());
-    default:
-      return with_integers(array, std::forward<F>(f));
   }
 }
 

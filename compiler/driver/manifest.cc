@@ -91,7 +91,9 @@ Json argument(const ir::Param& p) {
   switch (p.kind) {
     case Kind::Segments:
     case Kind::Coords:
-      out["kind"] = p.kind == Kind::Segments ? "segments" : "coords";
+    case Kind::Masks:
+    case Kind::Bases:
+      out["kind"] = ir::name_of(ir::param_names, p.kind);
       out["view"] = p.view;
       out["level"] = p.level;
       break;

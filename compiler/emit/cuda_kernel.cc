@@ -36,9 +36,13 @@ class KernelWriter {
     else if (p.kind == Param::Kind::Values)
       expr_.define_values(p.name);
     else
-      expr_.define_array(p.name, p.kind == Param::Kind::Segments ? Type::Pos
-                                 : p.kind == Param::Kind::Coords ? Type::Coord
-                                                                 : Type::Value);
+      expr_.define_array(p.name, element_type(p.kind));
+  }
+
+  static Type element_type(Param::Kind kind) {
+    bool positions = kind == Param::Kind::Segments || kind == Param::Kind::Bases;
+    bool coordinates = kind == Param::Kind::Coords || kind == Param::Kind::Masks;
+    return positions ? Type::Pos : coordinates ? Type::Coord : Type::Value;
   }
 
   void write(const Stmt& s) {
@@ -105,7 +109,10 @@ class KernelWriter {
 
 std::string param_text(const Param& p, const EmitOptions& options) {
   switch (p.kind) {
+    case Param::Kind::Masks:
+      return "const unsigned* __restrict__ " + p.name;
     case Param::Kind::Segments:
+    case Param::Kind::Bases:
       return "const pos_t* __restrict__ " + p.name;
     case Param::Kind::Coords:
       return "const coord_t* __restrict__ " + p.name;

@@ -17,7 +17,7 @@ using namespace ir;
 std::string tile_comment(const View& v, size_t l) {
   const Level& level = v.levels[l];
   auto outer = enclosing_level(v.levels, l);
-  bool counts = outer && level.format == LevelFormat::Uncompressed;
+  bool counts = outer && level.format != LevelFormat::Compressed;
   if (!level.tile && !counts) return "";
   std::string out = "; " + level_name(level);
   if (level.tile) out += " is " + level.rank;
@@ -50,8 +50,13 @@ std::string fields(const Program& program, const EmitOptions& options) {
     std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
     out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
     for (size_t l = 0; l < v.levels.size(); ++l) {
-      if (v.levels[l].format != LevelFormat::Compressed) continue;
+      if (v.levels[l].format == LevelFormat::Uncompressed) continue;
       std::string base = v.name + "_" + level_name(v.levels[l]);
+      if (v.levels[l].format == LevelFormat::Bitmask) {
+        out += fmt::format("  const uint32_t* {}_masks;\n  const {}_position* {}_bases;\n", base, p,
+                           base);
+        continue;
+      }
       out += fmt::format("  const {}_position* {}_segments;\n  const int{}_t* {}_coords;\n", p,
                          base, options.index_bits, base);
     }

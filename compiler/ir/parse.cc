@@ -163,8 +163,7 @@ class Parser {
     p.kind = one_of(param_names, "a parameter kind");
     p.name = word();
     if (accept("of")) p.view = word();
-    if (p.kind == Param::Kind::Segments || p.kind == Param::Kind::Coords)
-      p.level = static_cast<int>(integer());
+    if (p.of_level()) p.level = static_cast<int>(integer());
     if (accept("=")) p.value = expr();
     p.written = accept("written");
     return p;

@@ -188,8 +188,7 @@ class Printer {
   void print_param(const Param& p) {
     std::string text = fmt::format("param {} {}", name_of(param_names, p.kind), p.name);
     if (!p.view.empty()) text += " of " + p.view;
-    if (p.kind == Param::Kind::Segments || p.kind == Param::Kind::Coords)
-      text += " " + std::to_string(p.level);
+    if (p.of_level()) text += " " + std::to_string(p.level);
     if (p.value) text += " = " + ir::print(p.value);
     line(text + (p.written ? " written" : ""));
   }

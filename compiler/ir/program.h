@@ -8,7 +8,7 @@
 namespace teaal::ir {
 
 enum class Role { Input, Output, Intermediate };
-enum class LevelFormat { Uncompressed, Compressed };
+enum class LevelFormat { Uncompressed, Compressed, Bitmask };
 
 // A stored rank, or a part of one: a tile of the rank, numbered as ForRank numbers its tiles. The
 // parts of a rank stand above its whole level, the one without a tile. levels.h says how many
@@ -105,14 +105,16 @@ struct Worker {
 };
 
 struct Param {
-  enum class Kind { Segments, Coords, Values, Int, Scalar, Workspace };
+  enum class Kind { Segments, Coords, Masks, Bases, Values, Int, Scalar, Workspace };
   Kind kind;
   std::string name;
   std::string
-      view;  // Segments, Coords, Values; Workspace: its name; Scalar: the name in the expression
+      view;  // arrays of levels, Values; Workspace: its name; Scalar: the name in the expression
   int level = 0;
   Expr value;  // Int: what is passed
   bool written = false;
+
+  bool of_level() const { return kind <= Kind::Bases; }
 };
 
 struct Launch {

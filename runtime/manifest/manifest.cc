@@ -147,6 +147,8 @@ void read_object(const JsonReader& json, ManifestArg& out) {
       .word("kind",
             {{"segments", Kind::Segments},
              {"coords", Kind::Coords},
+             {"masks", Kind::Masks},
+             {"bases", Kind::Bases},
              {"values", Kind::Values},
              {"int32", Kind::Int32},
              {"int64", Kind::Int64},
@@ -316,10 +318,10 @@ class References {
     std::string where = "argument '" + arg.name + "' of kernel '" + step.kernel + "' ";
     if (arg.kind == Kind::Workspace && !is_workspace(arg.workspace))
       fail(where + "names unknown workspace '" + arg.workspace + "'");
-    if (arg.kind != Kind::Segments && arg.kind != Kind::Coords && arg.kind != Kind::Values) return;
+    bool of_level = arg.kind <= Kind::Bases;
+    if (!of_level && arg.kind != Kind::Values) return;
     const ManifestView* view = manifest_.view(arg.view);
     if (!view) return fail(where + "names unknown view '" + arg.view + "'");
-    bool of_level = arg.kind != Kind::Values;
     if (of_level && (arg.level < 0 || arg.level >= static_cast<int>(view->formats.size())))
       fail(where + "names a level that view '" + view->name + "' lacks");
   }

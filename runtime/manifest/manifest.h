@@ -73,11 +73,11 @@ struct ManifestWorkspace {
 };
 
 struct ManifestArg {
-  enum class Kind { Segments, Coords, Values, Int32, Int64, Scalar, Workspace };
+  enum class Kind { Segments, Coords, Masks, Bases, Values, Int32, Int64, Scalar, Workspace };
   Kind kind = Kind::Int32;
   std::string name;       // the kernel parameter's name
-  std::string view;       // Segments, Coords, Values
-  int level = 0;          // Segments, Coords
+  std::string view;       // arrays of levels, Values
+  int level = 0;          // arrays of levels
   std::string expr;       // Int32, Int64
   std::string scalar;     // Scalar: its name in the expressions; passed in the value type
   std::string workspace;  // Workspace

@@ -124,9 +124,11 @@ std::optional<StorageRequest> storage_request(const Manifest& manifest, const Ma
     request.rank_order.push_back(static_cast<int>(at - tensor->ranks.begin()));
   }
   for (char letter : view.formats) {
-    if (letter != 'U' && letter != 'C')
-      return bad_view(view, "has a format other than U and C", diagnostics);
-    request.formats.push_back(letter == 'U' ? LevelFormat::Uncompressed : LevelFormat::Compressed);
+    if (letter != 'U' && letter != 'C' && letter != 'B')
+      return bad_view(view, "has a format other than U, C and B", diagnostics);
+    request.formats.push_back(letter == 'U'   ? LevelFormat::Uncompressed
+                              : letter == 'C' ? LevelFormat::Compressed
+                                              : LevelFormat::Bitmask);
   }
   for (const auto& part : view.parts) {
     auto evaluated = level_part(view, part, sizes, diagnostics);
@@ -156,7 +158,7 @@ int64_t most_positions(const StorageRequest& request, const std::vector<int64_t>
   int64_t positions = 1, most = 1;
   for (const Level& level : levels_of(request, shape)) {
     positions = saturating_product(positions, level.extent);
-    if (level.format == LevelFormat::Compressed) positions = std::min(positions, entries);
+    if (level.format != LevelFormat::Uncompressed) positions = std::min(positions, entries);
     most = std::max(most, positions);
   }
   return most;

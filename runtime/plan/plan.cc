@@ -26,7 +26,7 @@ constexpr int64_t most_host_bytes = int64_t{16} << 30;
 struct ViewMemory {
   StorageRequest request;
   std::vector<int64_t> shape;
-  std::vector<MemoryPtr> segments, coords;
+  std::vector<MemoryPtr> segments, coords, masks, bases;
   MemoryPtr values;
 };
 
@@ -217,8 +217,8 @@ bool ExecutionImpl::upload(const ManifestView& view, const Stored& stored, ViewM
                            Diagnostics& diagnostics) {
   StoredView made{view.name, view.tensor, view.rank_order, view.formats};
   made.read_by_kernel = true;
-  memory.segments.assign(stored.levels.size(), nullptr);
-  memory.coords.assign(stored.levels.size(), nullptr);
+  for (auto* arrays : {&memory.segments, &memory.coords, &memory.masks, &memory.bases})
+    arrays->assign(stored.levels.size(), nullptr);
   std::vector<std::string> names = level_names(view.rank_order, view.parts);
   for (size_t level = 0; level < stored.levels.size(); ++level) {
     const Level& from = stored.levels[level];
@@ -266,6 +266,13 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
     return false;
   }
   memory.segments.assign(levels.size(), nullptr);
+    if (from.format == LevelFormat::Bitmask) {
+      memory.masks[level] = upload_array(name + ".masks", from.masks, diagnostics);
+      memory.bases[level] = upload_array(name + ".bases", from.bases, diagnostics);
+      if (!memory.masks[level] || !memory.bases[level]) return false;
+      made.bytes += static_cast<int64_t>(from.masks.bytes.size() + from.bases.bytes.size());
+      continue;
+    }
   memory.coords.assign(levels.size(), nullptr);
   memory.values =
       backend_.allocate(view.tensor + ".values", static_cast<size_t>(bytes), diagnostics);
@@ -445,12 +452,17 @@ std::optional<Argument> ExecutionImpl::bind_array(const ManifestArg& arg,
   size_t level = static_cast<size_t>(arg.level);
   MemoryPtr out = memory.values;
   if (arg.kind != ManifestArg::Kind::Values) {
-    const auto& arrays = arg.kind == ManifestArg::Kind::Segments ? memory.segments : memory.coords;
+    const auto& arrays = arg.kind == ManifestArg::Kind::Segments ? memory.segments
+                         : arg.kind == ManifestArg::Kind::Coords ? memory.coords
+                         : arg.kind == ManifestArg::Kind::Masks  ? memory.masks
+                                                                 : memory.bases;
     out = level < arrays.size() ? arrays[level] : nullptr;
   }
   if (out) return out;
   internal(
       fmt::format("asks for an array of view '{}' that its format does not have (argument '{}')",
+    case ManifestArg::Kind::Masks:
+    case ManifestArg::Kind::Bases:
                   arg.view, arg.name),
       diagnostics);
   return std::nullopt;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -77,14 +78,25 @@ class Packer {
     if (!coordinates_fit()) return std::nullopt;
     parent_.assign(coo_.entries(), 0);
     for (size_t l = 0; l < coo_.order(); ++l)
-      if (!(request_.formats[l] == LevelFormat::Uncompressed ? uncompressed(l) : compressed(l)))
-        return std::nullopt;
+      if (!add_level(l)) return std::nullopt;
     if (!take_bytes(positions_, size_of(request_.value_type), "its values")) return std::nullopt;
     store_values();
     return std::move(out_);
   }
 
  private:
+  bool add_level(size_t l) {
+    switch (request_.formats[l]) {
+      case LevelFormat::Uncompressed:
+        return uncompressed(l);
+      case LevelFormat::Compressed:
+        return compressed(l);
+      case LevelFormat::Bitmask:
+        break;
+    }
+    return bitmask(l);
+  }
+
   bool uncompressed(size_t l) {
     int64_t extent = out_.levels[l].extent;
     positions_ = saturating_product(positions_, extent);
@@ -117,6 +129,45 @@ class Packer {
     level.segments = Array(position, positions_ + 1);
     with_integers(level.segments, [&](auto segments) { fill(l, level, segments); });
     return true;
+  }
+
+  bool bitmask(size_t l) {
+    Level& level = out_.levels[l];
+    ElementType position = integer_of(request_.position_bits);
+    int64_t words = saturating_product(positions_, level.words());
+    if (!take_bytes(words + 1, static_cast<int64_t>(4 + size_of(position)),
+                    "the masks of a bitmask level"))
+      return false;
+    positions_ = count_positions(l);
+    if (!positions_fit(l)) return false;
+    level.masks = Array(ElementType::I32, words);
+    level.bases = Array(position, words + 1);
+    set_bits(l, level, level.masks.as<int32_t>());
+    with_integers(level.bases, [&](auto bases) { sum_bits(level.masks.as<int32_t>(), bases); });
+    return true;
+  }
+
+  void set_bits(size_t l, const Level& level, std::span<int32_t> masks) {
+    int64_t last = -1, position = -1;
+    for (size_t e = 0; e < parent_.size(); ++e) {
+      int64_t index = coo_.coords[l][e] - first_ordinal(l, e);
+      int64_t bit = parent_[e] * level.words() * 32 + index;
+      auto word = static_cast<uint32_t>(masks[bit / 32]);
+      masks[bit / 32] = static_cast<int32_t>(word | uint32_t{1} << (bit % 32));
+      position += bit != last;
+      last = bit;
+      parent_[e] = position;
+    }
+  }
+
+  template <class Position>
+  static void sum_bits(std::span<const int32_t> masks, std::span<Position> bases) {
+    int64_t sum = 0;
+    for (size_t w = 0; w < masks.size(); ++w) {
+      bases[w] = static_cast<Position>(sum);
+      sum += std::popcount(static_cast<uint32_t>(masks[w]));
+    }
+    bases[masks.size()] = static_cast<Position>(sum);
   }
 
   int64_t count_positions(size_t l) const {
@@ -173,18 +224,7 @@ class Packer {
 
   void store_values() {
     out_.values = Array(request_.value_type, positions_);
-    switch (request_.value_type) {
-      case ElementType::F16:
-        return scatter(out_.values.as<Half>());
-      case ElementType::BF16:
-        return scatter(out_.values.as<Bfloat16>());
-      case ElementType::I32:
-        return scatter(out_.values.as<int32_t>());
-      case ElementType::F64:
-        return scatter(out_.values.as<double>());
-      default:
-        scatter(out_.values.as<float>());
-    }
+    with_values(out_.values, [&](auto values) { scatter(values); });
   }
 
   template <class T>
@@ -267,6 +307,7 @@ class Unpacker {
         if (enter(l, first + index)) fiber(l + 1, parent * level.extent + index);
       return;
     }
+    if (level.format == LevelFormat::Bitmask) return bits(l, parent);
     int64_t begin = std::max<int64_t>(segment(level, parent), 0);
     int64_t end =
         std::min<int64_t>(segment(level, parent + 1), static_cast<int64_t>(level.coords.size()));
@@ -274,6 +315,23 @@ class Unpacker {
       for (int64_t p = begin; p < end; ++p)
         if (enter(l, coords[p])) fiber(l + 1, p);
     });
+  }
+
+  void bits(size_t l, int64_t parent) {
+    const Level& level = stored_.levels[l];
+    std::span<const int32_t> masks = level.masks.as<int32_t>();
+    int64_t first = first_ordinal(level);
+    for (int64_t w = 0; w < level.words(); ++w) {
+      int64_t word = parent * level.words() + w;
+      if (word >= static_cast<int64_t>(masks.size())) return;
+      auto mask = static_cast<uint32_t>(masks[word]);
+      int64_t position =
+          with_integers(level.bases, [&](auto bases) { return int64_t{bases[word]}; });
+      for (; mask != 0 && position >= 0; mask &= mask - 1, ++position) {
+        int64_t index = w * 32 + std::countr_zero(mask);
+        if (index < level.extent && enter(l, first + index)) fiber(l + 1, position);
+      }
+    }
   }
 
   int64_t first_ordinal(const Level& level) const {
@@ -303,7 +361,7 @@ class Unpacker {
 
   void leaf(int64_t position) {
     if (position >= static_cast<int64_t>(stored_.values.size())) return;
-    double value = with_elements(stored_.values, [&](auto elements) {
+    double value = with_values(stored_.values, [&](auto elements) {
       return number_of(elements[static_cast<size_t>(position)]);
     });
     if (value == absent_) return;

@@ -24,7 +24,7 @@ struct Coo {
   size_t entries() const { return values.size(); }
 };
 
-enum class LevelFormat { Uncompressed, Compressed };
+enum class LevelFormat { Uncompressed, Compressed, Bitmask };
 
 // What of its rank a level stores: the coordinates themselves, or the tiles they lie in. The tile
 // of c begins at c rounded down to multiples of the snaps, last to first, and then of the tile; its
@@ -43,13 +43,20 @@ struct LevelPart {
 // coordinate), ascending in a fiber. The root level has one fiber. Uncompressed: position = parent
 // position * extent + index; both arrays are empty. The index is the ordinal, less the ordinal of
 // where the tile at `enclosing` begins; not every index need be one of that tile's coordinates.
+// Bitmask: fiber f has words() words of `masks` from f * words() on; bit i % 32 of its word i / 32
+// is set where index i is stored, the index being an uncompressed level's. `bases` holds for each
+// word the position of its first set bit, and at its end the number of positions.
 struct Level {
   LevelFormat format = LevelFormat::Uncompressed;
   int64_t extent = 0;  // how many ordinals (compressed) or indices there can be in a fiber
   Array segments;      // I32; I64 when positions need 64 bits, I8 or I16 by `position_bits`
   Array coords;        // I32; I8 or I16 by `coordinate_bits`
   LevelPart part;
+  Array masks;         // I32: words of 32 bits
+  Array bases;         // as segments
   int enclosing = -1;  // the nearest level above that is a part of the same rank; -1: none
+
+  int64_t words() const { return (extent + 31) / 32; }
 };
 
 // A tensor as kernels see it (paper: Chou et al., Format Abstraction for Sparse Tensor Algebra
@@ -73,7 +80,7 @@ struct StorageRequest {
   ElementType value_type = ElementType::F32;
   int position_bits = 32;  // 8, 16, 32 or 64; too few for a level's positions are an error
   std::vector<LevelPart> parts = {};  // one a level; empty: all levels are whole ranks
-  double absent = 0;       // what positions hold that no entry has
+  double absent = 0;                  // what positions hold that no entry has
   int coordinate_bits = 32;           // 8, 16 or 32; too few for an extent are an error
 };
 

@@ -32,4 +32,21 @@ double number_of(T element) {
 template <class T>
 T element_of(double value);
 
+// f(span of the array's elements), which are of a value type.
+template <class AnyArray, class F>
+decltype(auto) with_values(AnyArray& array, F&& f) {
+  switch (array.type) {
+    case ElementType::F16:
+      return f(array.template as<Half>());
+    case ElementType::BF16:
+      return f(array.template as<Bfloat16>());
+    case ElementType::I32:
+      return f(array.template as<int32_t>());
+    case ElementType::F64:
+      return f(array.template as<double>());
+    default:
+      return f(array.template as<float>());
+  }
+}
+
 }  // namespace teaal::runtime

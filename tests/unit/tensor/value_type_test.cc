@@ -101,9 +101,9 @@ TEST(ValueType, StorageHoldsWhatTheTypeHolds) {
     ASSERT_TRUE(stored);
     EXPECT_EQ(stored->values.type, type);
     Coo back = unpack(*stored, tensor.shape);
-    drop_zeros(back);
+    drop_absent(back);
     for (double& value : tensor.values) value = rounded(value, type);
-    drop_zeros(tensor);
+    drop_absent(tensor);
     EXPECT_EQ(back.values, tensor.values) << name_of(type);
     EXPECT_EQ(back.coords, tensor.coords);
   }
