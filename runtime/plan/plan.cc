@@ -8,6 +8,7 @@
 #include <set>
 
 #include "runtime/plan/bind.h"
+#include "runtime/plan/device_pack.h"
 #include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime::plan {
@@ -62,11 +63,17 @@ class ExecutionImpl : public Execution {
 
   bool choose_position_bits(Diagnostics&);
   bool build(Diagnostics&);
+  std::vector<std::string> defines() const {
+    return position_bits_ == 64 ? std::vector<std::string>{"TEAAL_POSITION_BITS=64"}
+                                : std::vector<std::string>{};
+  }
   bool load_view(const ManifestView&, Diagnostics&);
   bool load_input(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
   bool allocate_output(const ManifestView&, ViewMemory, Diagnostics&);
   bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);
   bool pack_into(const ManifestView&, const Coo&, ViewMemory&, StepTime::Kind, Diagnostics&);
+  // Nothing: the host has to do it.
+  std::optional<bool> resort_on_device(const ManifestView&, const Coo&, ViewMemory&, Diagnostics&);
   MemoryPtr upload_array(const std::string& name, const Array&, Diagnostics&);
   bool allocate_workspaces(Diagnostics&);
   bool poison(Diagnostics&);
@@ -160,10 +167,8 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
 }
 
 bool ExecutionImpl::build(Diagnostics& diagnostics) {
-  std::vector<std::string> defines;
-  if (position_bits_ == 64) defines.push_back("TEAAL_POSITION_BITS=64");
   auto begin = Clock::now();
-  if (!backend_.build(job_.kernel, defines, diagnostics)) return false;
+  if (!backend_.build(job_.kernel, defines(), diagnostics)) return false;
   note_step(StepTime::Kind::Build, "build with " + backend_.build_note(), since_us(begin));
   return true;
 }
@@ -195,8 +200,45 @@ bool ExecutionImpl::load_input(const ManifestView& view, const ManifestTensor& t
   return true;
 }
 
+std::optional<bool> ExecutionImpl::resort_on_device(const ManifestView& view, const Coo& coo,
+                                                    ViewMemory& memory, Diagnostics& diagnostics) {
+  constexpr size_t least_entries = 1 << 15;  // fewer the host has sorted before a GPU has begun
+  if (!backend_.info().gpu || coo.entries() < least_entries) return std::nullopt;
+  auto begin = Clock::now();
+  if (!build_device_pack(memory.request, backend_, diagnostics)) return false;
+  note_step(StepTime::Kind::Build, "build the re-sort with " + backend_.build_note(),
+            since_us(begin));
+  begin = Clock::now();
+  std::vector<std::string> names = level_names(view.rank_order, view.parts);
+  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  auto stored =
+      pack_on_device(view.tensor, names, coo, memory.request, limit, backend_, diagnostics);
+  double us = since_us(begin);
+  if (!backend_.build(job_.kernel, defines(), diagnostics) || !diagnostics.ok()) return false;
+  if (!stored) return std::nullopt;
+  note_step(StepTime::Kind::Resort,
+            fmt::format("resort {} → [{}] on the GPU", view.tensor, fmt::join(names, ", ")), us);
+  for (auto* arrays : {&memory.segments, &memory.coords, &memory.masks, &memory.bases})
+    arrays->clear();
+  for (const DeviceLevel& level : stored->levels) {
+    memory.segments.push_back(level.segments);
+    memory.coords.push_back(level.coords);
+    memory.masks.push_back(level.masks);
+    memory.bases.push_back(level.bases);
+  }
+  memory.values = stored->values;
+  StoredView made{view.name, view.tensor, view.rank_order, view.formats};
+  made.read_by_kernel = made.resorted = true;
+  made.bytes = stored->bytes;
+  made.elements = stored->elements;
+  views_.push_back(std::move(made));
+  return true;
+}
+
 bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemory& memory,
                               StepTime::Kind kind, Diagnostics& diagnostics) {
+  if (kind == StepTime::Kind::Resort)
+    if (auto done = resort_on_device(view, coo, memory, diagnostics)) return *done;
   auto begin = Clock::now();
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
@@ -224,6 +266,13 @@ bool ExecutionImpl::upload(const ManifestView& view, const Stored& stored, ViewM
     const Level& from = stored.levels[level];
     if (from.format == LevelFormat::Uncompressed) continue;
     std::string name = view.tensor + "." + names[level];
+    if (from.format == LevelFormat::Bitmask) {
+      memory.masks[level] = upload_array(name + ".masks", from.masks, diagnostics);
+      memory.bases[level] = upload_array(name + ".bases", from.bases, diagnostics);
+      if (!memory.masks[level] || !memory.bases[level]) return false;
+      made.bytes += static_cast<int64_t>(from.masks.bytes.size() + from.bases.bytes.size());
+      continue;
+    }
     memory.segments[level] = upload_array(name + ".segments", from.segments, diagnostics);
     memory.coords[level] = upload_array(name + ".coords", from.coords, diagnostics);
     if (!memory.segments[level] || !memory.coords[level]) return false;
@@ -266,13 +315,6 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
     return false;
   }
   memory.segments.assign(levels.size(), nullptr);
-    if (from.format == LevelFormat::Bitmask) {
-      memory.masks[level] = upload_array(name + ".masks", from.masks, diagnostics);
-      memory.bases[level] = upload_array(name + ".bases", from.bases, diagnostics);
-      if (!memory.masks[level] || !memory.bases[level]) return false;
-      made.bytes += static_cast<int64_t>(from.masks.bytes.size() + from.bases.bytes.size());
-      continue;
-    }
   memory.coords.assign(levels.size(), nullptr);
   memory.values =
       backend_.allocate(view.tensor + ".values", static_cast<size_t>(bytes), diagnostics);
@@ -416,6 +458,8 @@ std::optional<Argument> ExecutionImpl::bind(const ManifestStep& step, const Mani
   switch (arg.kind) {
     case ManifestArg::Kind::Segments:
     case ManifestArg::Kind::Coords:
+    case ManifestArg::Kind::Masks:
+    case ManifestArg::Kind::Bases:
     case ManifestArg::Kind::Values:
       return bind_array(arg, diagnostics);
     case ManifestArg::Kind::Int32: {
@@ -461,8 +505,6 @@ std::optional<Argument> ExecutionImpl::bind_array(const ManifestArg& arg,
   if (out) return out;
   internal(
       fmt::format("asks for an array of view '{}' that its format does not have (argument '{}')",
-    case ManifestArg::Kind::Masks:
-    case ManifestArg::Kind::Bases:
                   arg.view, arg.name),
       diagnostics);
   return std::nullopt;
