@@ -25,6 +25,13 @@ constexpr size_t size_of(ElementType type) {
   return sizes[static_cast<size_t>(type)];
 }
 
+constexpr ElementType integer_of(int bits) {
+  return bits == 8    ? ElementType::I8
+         : bits == 16 ? ElementType::I16
+         : bits == 32 ? ElementType::I32
+                      : ElementType::I64;
+}
+
 template <class T>
 constexpr ElementType element_type_of();
 template <>

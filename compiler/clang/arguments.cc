@@ -79,6 +79,12 @@ const Arguments& common_arguments() {
 
 }  // namespace
 
+std::vector<std::string> known_archs() {
+  std::vector<std::string> out;
+  for (const DeviceArch& arch : archs) out.emplace_back(arch.name);
+  return out;
+}
+
 std::string ptx_feature(const std::string& arch) {
   for (const DeviceArch& known : archs)
     if (arch == known.name) return known.ptx;

@@ -12,6 +12,9 @@ inline constexpr const char* prelude_name = "teaal_prelude.h";
 // "+ptx70" for "sm_80"; empty for an unknown architecture.
 std::string ptx_feature(const std::string& arch);
 
+// Every architecture that ptx_feature knows.
+std::vector<std::string> known_archs();
+
 // The cc1 command line for `input`, without the program name; the text's file name comes last.
 std::vector<std::string> cc1_arguments(const Input& input);
 

@@ -58,9 +58,9 @@ bool check_operators(const einsum::Cascade& cascade, const std::string& type,
   auto values = *runtime::value_type_named(type);
   for (const einsum::Tensor& t : cascade.tensors)
     if (runtime::rounded(t.absent, values) != t.absent)
-      diagnostics.error(
-          Code::Unsupported, t.where,
-          fmt::format("unsupported: {} as default of {}: no value of type {}", t.absent, t.name, type));
+      diagnostics.error(Code::Unsupported, t.where,
+                        fmt::format("unsupported: {} as default of {}: no value of type {}",
+                                    t.absent, t.name, type));
   for (const einsum::Einsum& e : cascade.einsums) {
     bool maps = std::any_of(e.terms.begin(), e.terms.end(),
                             [](const einsum::Term& term) { return !term.map.empty(); });
@@ -79,7 +79,7 @@ bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
   if (!check_operators(cascade, options.value_type, diagnostics)) return false;
   if (!emit::check_values(program, emit, diagnostics)) return false;
   auto yaml = std::make_shared<SourceFile>(SourceFile{spec_name, cascade.file->text});
-  auto cu = emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics);
+  auto cu = emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics, options.formatted);
   if (!cu) {
     diagnostics.error(Code::Internal, {},
                       "the emitted CUDA text does not pass Clang\n" + out.ir_text);

@@ -84,7 +84,11 @@ bool Compile::prepare(UsageError& error) {
                fmt::format("name a file, such as -o {}", (path / (spec_stem + ".cu")).string())};
       return false;
     }
-    stem_ = (path.parent_path() / path.stem()).string();
+    // Beside a device or a pipe nothing can lie.
+    std::error_code ignored;
+    const bool beside =
+        !std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored);
+    stem_ = beside ? (path.parent_path() / path.stem()).string() : spec_stem;
   } else {
     stem_ = spec_stem;
   }
@@ -169,6 +173,7 @@ bool Compile::run(Console& console, Diagnostics& diagnostics) {
   source_ = read_source_file(command_.spec.spec, diagnostics);
   if (!source_) return false;
   std::optional<Artefact> artefact = compile(source_, options_, diagnostics);
+  diagnostics.promote_warnings(Code::Usage);
   if (command_.spec.werror) diagnostics.promote_warnings();
   if (!artefact || !diagnostics.ok() || !gather(*artefact, diagnostics)) return false;
   return write(console, diagnostics);

@@ -34,7 +34,11 @@ ExitCode exit_code(const Diagnostics& diagnostics) {
     bool bug = d.code == Code::Internal || d.code == Code::Manifest;
     bool failed = d.code == Code::RunFailed || d.code == Code::BuildFailed ||
                   d.code == Code::Mismatch || d.code == Code::NoDevice;
-    out = std::max(out, bug ? exit_bug : failed ? exit_failed_run : exit_wrong_input);
+    const bool usage = d.code == Code::Usage;
+    out = std::max(out, bug      ? exit_bug
+                        : failed ? exit_failed_run
+                        : usage  ? exit_usage
+                                 : exit_wrong_input);
   }
   return out;
 }

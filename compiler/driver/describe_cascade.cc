@@ -53,6 +53,17 @@ std::string operators_text(const einsum::Einsum& e) {
   return out;
 }
 
+std::string iteration_text(const einsum::Cascade& cascade) {
+  const einsum::Iteration& i = *cascade.iteration;
+  std::string out = "iterate";
+  for (size_t n = i.first; n < i.first + i.count; ++n)
+    out += " " + cascade.einsums[n].output.tensor;
+  if (!i.over.empty()) out += " over " + i.over;
+  if (!i.until_empty.empty()) out += fmt::format(" until {} is empty", i.until_empty);
+  for (const auto& [to, from] : i.carry) out += fmt::format("\n  carry {} from {}", to, from);
+  return out + "\n";
+}
+
 std::string loops_text(const einsum::Einsum& e) {
   std::string out;
   for (const einsum::Loop& l : e.loops)
@@ -93,6 +104,7 @@ std::string cascade_text(const einsum::Cascade& cascade) {
   for (const auto& [name, value] : cascade.symbols)
     out += fmt::format("symbol {} = {}\n", name, value);
   for (const std::string& name : cascade.scalars) out += fmt::format("scalar {}\n", name);
+  if (cascade.iteration) out += iteration_text(cascade);
   for (const einsum::Einsum& e : cascade.einsums)
     out += "einsum " + expression_text(e) + "\n" + operators_text(e) + loops_text(e);
   return out;

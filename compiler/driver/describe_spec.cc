@@ -62,6 +62,21 @@ std::string operators_text(const spec::Spec& spec) {
   return out.empty() ? "" : "  operators:\n" + out;
 }
 
+std::string iteration_text(const spec::Spec& spec) {
+  if (!spec.iteration) return "";
+  const spec::Iteration& i = *spec.iteration;
+  std::string out = "  iterate:\n", carry;
+  if (!i.expressions.empty()) out += "    expressions: " + names_text(i.expressions) + "\n";
+  for (const auto& [to, from] : i.carry)
+    carry += (carry.empty() ? "" : ", ") + to.value + ": " + from.value;
+  if (!carry.empty()) out += "    carry: { " + carry + " }\n";
+  if (i.over) out += "    over: " + i.over->value + "\n";
+  if (i.times) out += "    times: " + size_text(*i.times) + "\n";
+  if (i.until_empty) out += "    until-empty: " + i.until_empty->value + "\n";
+  if (i.at_most) out += fmt::format("    at-most: {}\n", i.at_most->value);
+  return out;
+}
+
 std::string stamps_text(const std::vector<spec::Stamp>& stamps) {
   std::string out;
   for (const spec::Stamp& s : stamps)
@@ -174,7 +189,7 @@ std::string spec_text(const spec::Spec& spec) {
     out += fmt::format("    {}: {}\n", t.name.value, names_text(t.ranks));
   out += "  expressions:\n";
   for (const Name& e : spec.expressions) out += "    - " + e.value + "\n";
-  out += operators_text(spec) + mapping_text(spec) + formats_text(spec);
+  out += operators_text(spec) + iteration_text(spec) + mapping_text(spec) + formats_text(spec);
   if (!spec.architecture.empty()) out += "architecture:\n";
   for (const spec::Architecture& a : spec.architecture)
     out += "  " + a.config.value + ":\n" + level_text(a.root, "  ");

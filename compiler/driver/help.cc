@@ -64,7 +64,8 @@ order, partitioning, what is spread over space and what over time), `format` how
   teaalc run spmv.yaml A=web.mtx B=rand: -o Z=z.mtx
 
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
-output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir.
+output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir
+(the stem of the spec, in this folder, if the output is a device such as /dev/null).
 A file named run, check or bench is compiled as ./run.
 
 {}

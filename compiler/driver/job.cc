@@ -87,6 +87,7 @@ std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& jo
   if (!source) return finish(console, diagnostics, nullptr, command.line);
   Diagnostics found;
   job.compiled = compile_for_run(source, options, found);
+  found.promote_warnings(Code::Usage);
   if (command.spec.werror) found.promote_warnings();
   for (const Diagnostic& d : found.all()) tell(d, job, diagnostics);
   if (!job.compiled || !diagnostics.ok()) return finish(console, diagnostics, source, command.line);

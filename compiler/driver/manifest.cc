@@ -79,6 +79,7 @@ Json views(const ir::Program& program) {
                    {"rank_order", ranks(v.levels)},
                    {"formats", formats(v.levels)}});
     add_parts(v.levels, out.back());
+    for (const ir::Expr& e : v.positions) out.back()["positions"].push_back(emit::size_text(e));
   }
   return out;
 }
@@ -96,6 +97,7 @@ Json argument(const ir::Param& p) {
       out["kind"] = ir::name_of(ir::param_names, p.kind);
       out["view"] = p.view;
       out["level"] = p.level;
+      if (p.written) out["written"] = true;
       break;
     case Kind::Values:
       out["kind"] = "values";
@@ -103,7 +105,8 @@ Json argument(const ir::Param& p) {
       out["written"] = p.written;
       break;
     case Kind::Int:
-      out["kind"] = "int32";
+    case Kind::Size:
+      out["kind"] = p.kind == Kind::Int ? "int32" : "int64";
       out["expr"] = emit::size_text(p.value);
       break;
     case Kind::Scalar:
@@ -119,17 +122,44 @@ Json argument(const ir::Param& p) {
   return out;
 }
 
-Json step(const ir::Step& s, const ir::Program& program) {
-  if (s.kind != ir::Step::Kind::Launch)
-    return {{"kind", ir::name_of(ir::step_names, s.kind)}, {"view", s.name}};
+Json launch_step(const ir::Step& s, const ir::Program& program) {
   Json out = {{"kind", "launch"}, {"kernel", s.name}};
   for (const ir::Kernel& k : program.kernels) {
     if (k.name != s.name) continue;
-    out["grid"] = emit::size_text(k.launch.grid);
-    out["block"] = emit::size_text(k.launch.block);
+    const ir::Launch& launch = s.args.empty() ? k.launch : s.launch;
+    out["grid"] = emit::size_text(launch.grid);
+    out["block"] = emit::size_text(launch.block);
     out["args"] = Json::array();
-    for (const ir::Param& p : k.params) out["args"].push_back(argument(p));
+    for (const ir::Param& p : s.args.empty() ? k.params : s.args)
+      out["args"].push_back(argument(p));
   }
+  return out;
+}
+
+Json step(const ir::Step& s, const ir::Program& program) {
+  Json out = {{"kind", ir::name_of(ir::step_names, s.kind)}};
+  switch (s.kind) {
+    case ir::Step::Kind::Launch:
+      return launch_step(s, program);
+    case ir::Step::Kind::Resort:
+    case ir::Step::Kind::Zero:
+    case ir::Step::Kind::Assemble:
+      out["view"] = s.name;
+      break;
+    case ir::Step::Kind::Read:
+      out["name"] = s.name;
+      out["workspace"] = s.array;
+      out["at"] = emit::size_text(s.value);
+      break;
+    case ir::Step::Kind::Rounds:
+      out["name"] = s.name;
+      break;
+    case ir::Step::Kind::Repeat:
+      out["name"] = s.name;
+      out["times"] = emit::size_text(s.value);
+      break;
+  }
+  for (const ir::Step& inner : s.body) out["steps"].push_back(step(inner, program));
   return out;
 }
 
@@ -182,6 +212,20 @@ Json einsum_json(const einsum::Einsum& e) {
   return out;
 }
 
+Json iteration(const einsum::Iteration& checked, const ir::Iteration& lowered) {
+  Json out = {{"first", checked.first}, {"expressions", checked.count}};
+  if (!checked.over.empty()) out["over"] = checked.over;
+  if (lowered.times) {
+    out["times"] = emit::size_text(lowered.times);
+  } else {
+    out["until_empty"] = lowered.until_empty;
+    out["at_most"] = lowered.at_most;
+  }
+  out["carry"] = Json::object();
+  for (const auto& [to, from] : checked.carry) out["carry"][to] = from;
+  return out;
+}
+
 }  // namespace
 
 std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& program,
@@ -207,10 +251,14 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   for (const ir::NamedSize& s : program.sizes)
     out["sizes"].push_back({{"name", s.name}, {"expr", emit::size_text(s.value)}});
   out["workspaces"] = Json::array();
-  for (const ir::Workspace& w : program.workspaces)
+  for (const ir::Workspace& w : program.workspaces) {
     out["workspaces"].push_back({{"name", w.name}, {"elements", emit::size_text(w.elements)}});
+    if (w.type != ir::Type::Value)
+      out["workspaces"].back()["type"] = ir::name_of(ir::type_names, w.type);
+  }
   out["cascade"] = Json::array();
   for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
+  if (cascade.iteration) out["iteration"] = iteration(*cascade.iteration, *program.iteration);
   out["plan"] = Json::array();
   for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
   out["notes"] = program.notes;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "compiler/clang/arguments.h"
 #include "runtime/plan/arguments.h"
 
 namespace teaal::driver {
@@ -47,7 +48,7 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
   add_list(app, "-D", options.defines, "Bind a symbol of the spec, such as a tile size",
            "NAME=size");
   add_list(app, "--format", options.formats,
-           "Store tensor T so: M:U,K:C, or csr csc coo dcsr csf dense", "T=format");
+           "Store tensor T so: M:U,K:C, or csr csc dcsr csf dense", "T=format");
   add_choice(app, "--type", options.value_type, {"f32", "f64", "f16", "bf16", "i32"},
              "Type of the values (f32)");
   add_choice(app, "--index-bits", options.index_bits, {"8", "16", "32"},
@@ -60,7 +61,8 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
 
 void add_pass_options(CLI::App& app, SpecOptions& options) {
   add_list(app, "--print-after", options.print_after,
-           "Print the IR after this pass, to standard error", "PASS");
+           "Print the IR after these passes, to standard error; commas between", "PASSES")
+      ->delimiter(',');
   app.add_flag("--print-after-all", options.print_after_all, "Print the IR after every pass");
   app.add_option("--stop-after", options.stop_after, "Stop behind this pass; its IR is the output")
       ->type_name("PASS");
@@ -112,7 +114,10 @@ bool read_sizes(const std::vector<std::string>& texts, const std::string& option
                fmt::format("write it like {} {}=256", option, pair.first)};
       return false;
     }
-    out[pair.first] = *value;
+    if (!out.emplace(pair.first, *value).second) {
+      error = {fmt::format("{} names {} twice", option, pair.first), "give it once"};
+      return false;
+    }
   }
   return true;
 }
@@ -148,11 +153,11 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   out.value_type = options.value_type;
   out.index_bits = std::stoi(options.index_bits);
   out.arch = options.arch;
-  bool named = options.arch.starts_with("sm_") && options.arch.size() > 4 &&
-               std::isdigit(static_cast<unsigned char>(options.arch[3]));
-  if (!named) {
-    error = {fmt::format("--arch={} is not an architecture", options.arch),
-             "write it like --arch=sm_90"};
+  const std::vector<std::string> archs = clang_frontend::known_archs();
+  if (std::find(archs.begin(), archs.end(), options.arch) == archs.end()) {
+    error = {
+        fmt::format("--arch={} is no architecture that kernels are verified for", options.arch),
+        fmt::format("it takes {}", fmt::join(archs, ", "))};
     return false;
   }
   out.print_after = options.print_after;

@@ -19,8 +19,7 @@ bool write_outputs(const Session& session, const runtime::Manifest& manifest,
     auto coo = session.outputs().find(tensor);
     if (coo == session.outputs().end()) continue;
     double absent = manifest.tensor(tensor)->absent;
-    if (!runtime::write_tensor(coo->second, path, diagnostics, absent, type))
-      return false;
+    if (!runtime::write_tensor(coo->second, path, diagnostics, absent, type)) return false;
   }
   return true;
 }
@@ -44,7 +43,8 @@ bool execute(const Job& job, const JobOptions& options, Session& session, const 
   if (options.verify && !session.verify(diagnostics)) return false;
   if (!options.checked && !session.time(machine, diagnostics)) return false;
   report_failures(session.report(), diagnostics);
-  return diagnostics.ok() && write_outputs(session, job.compiled->manifest, job.outputs, diagnostics);
+  return diagnostics.ok() &&
+         write_outputs(session, job.compiled->manifest, job.outputs, diagnostics);
 }
 
 bool print_report(Console& console, const JobOptions& options, const Job& job,

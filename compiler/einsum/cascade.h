@@ -151,10 +151,25 @@ bool reduces(const Einsum&);
 // The term's map, spelled out where its factors multiply.
 std::vector<MapStep> map_of(const Term&);
 
+// Rounds over consecutive expressions.
+struct Iteration {
+  size_t first = 0, count = 0;  // which expressions
+  std::string over;  // a rank: round r computes the points of coordinate r; empty: all points
+  std::optional<spec::Size> times;  // rounds, unless over a rank
+  std::string until_empty;          // a tensor: the last round is the one that leaves it empty
+  int64_t at_most = 0;              // rounds until then
+  // Before each round but the first `first` of a pair takes what `second` holds.
+  std::vector<std::pair<std::string, std::string>> carry;
+  SourceRange where;
+
+  bool holds(size_t einsum) const { return einsum >= first && einsum < first + count; }
+};
+
 struct Cascade {
   SourcePtr file;
-  std::vector<Tensor> tensors;             // declaration order
-  std::vector<Einsum> einsums;             // execution order
+  std::vector<Tensor> tensors;  // declaration order
+  std::vector<Einsum> einsums;  // execution order
+  std::optional<Iteration> iteration;
   std::map<std::string, int64_t> symbols;  // bound ones: -D over `params:`
   std::vector<std::string> scalars;        // order of appearance
 

@@ -21,7 +21,7 @@ void bind_symbols(Checking& c) {
   for (const auto& [name, value] : c.overrides.symbols) {
     c.cascade.symbols[name] = value;
     if (!c.symbols_used.count(name))
-      c.diagnostics.warning(Code::UnboundSymbol, {c.spec.file}, "-D " + name + ": " + unused(name));
+      c.diagnostics.warning(Code::Usage, {c.spec.file}, "-D " + name + ": " + unused(name));
     if (value < 1)
       c.diagnostics.error(Code::BadValue, {c.spec.file},
                           fmt::format("-D {}={}: a size is at least 1", name, value));
@@ -70,8 +70,7 @@ bool reads(const Einsum& einsum, const std::string& tensor) {
 }
 
 std::string guess(const std::string& name, const std::vector<std::string>& candidates) {
-  // One letter is one edit away from every other letter.
-  const std::string near = name.size() > 1 ? nearest(name, candidates) : "";
+  const std::string near = nearest(name, candidates);
   if (!near.empty()) return fmt::format("; did you mean '{}'?", near);
   if (candidates.empty()) return "";
   return fmt::format("; known here: {}", quoted_list(candidates));
@@ -83,9 +82,9 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
   Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}};
   c.cascade.file = spec.file;
   const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&
-                       check_partitionings(c) && check_loop_orders(c);
+                       check_iteration(c) && check_partitionings(c) && check_loop_orders(c);
   if (checked) {
-    if (check_storage(c)) check_absence(c);
+    if (check_storage(c)) check_absence(c), check_carried_storage(c);
     check_bindings(c);
     bind_symbols(c);
   }

@@ -48,7 +48,7 @@ class StorageCheck {
     for (Tensor& tensor : c_.cascade.tensors) tensor.storage = storage_of(tensor);
     for (const auto& [name, text] : c_.overrides.formats)
       if (!c_.cascade.find(name))
-        c_.diagnostics.error(Code::FormatSection, {c_.spec.file},
+        c_.diagnostics.error(Code::Usage, {c_.spec.file},
                              fmt::format("--format {}={}: no tensor is named '{}'{}", name, text,
                                          name, guess(name, c_.tensor_names())));
   }
@@ -247,8 +247,9 @@ class StorageCheck {
     return out;
   }
 
-  // An operand whose absent elements count is stored whole.
+  // An operand whose absent elements count is stored whole, and so is what rounds hand on.
   bool counts_somewhere(const std::string& tensor) const {
+    if (is_carried(c_, tensor)) return true;
     for (const Einsum& e : c_.cascade.einsums)
       for (const Term& term : e.terms)
         for (const Factor& factor : term.factors)

@@ -44,14 +44,20 @@ std::string guess(const std::string& name, const std::vector<std::string>& candi
 // Whether the term gives something where `tensor` is absent, which then may not be skipped.
 bool counts_where_absent(const Cascade&, const Einsum&, const Term&, const std::string& tensor);
 
+// Whether rounds of the iteration hand the tensor on, or take it.
+bool is_carried(const Checking&, const std::string& tensor);
+
 bool check_declaration(Checking&);
 bool check_expressions(Checking&);
 bool check_operators(Checking&);
+bool check_iteration(Checking&);
 bool check_partitionings(Checking&);
 bool check_loop_orders(Checking&);
 bool check_storage(Checking&);
 // Operands that count where they are absent are not compressed.
 bool check_absence(Checking&);
+// What rounds hand on lies in one form on both sides.
+bool check_carried_storage(Checking&);
 bool check_bindings(Checking&);
 
 }  // namespace teaal::einsum

@@ -53,13 +53,14 @@ std::optional<std::string> attach_templates(const std::string& text, Diagnostics
 }
 
 std::optional<std::string> finish_cuda(const std::string& text, const SourcePtr& yaml,
-                                       Diagnostics& diagnostics) {
+                                       Diagnostics& diagnostics, bool formatted) {
   const auto library = analyse(
       {.text = text, .library = templates::files(), .yaml = yaml, .lint = true}, diagnostics);
   if (!library) return std::nullopt;
-  const auto formatted = format_cuda(text, diagnostics);
-  if (!formatted) return std::nullopt;
-  std::string finished = insert_library(*formatted, *library);
+  if (!formatted) return insert_library(text, *library);
+  const auto laid_out = format_cuda(text, diagnostics);
+  if (!laid_out) return std::nullopt;
+  std::string finished = insert_library(*laid_out, *library);
   if (!still_right(finished, yaml, diagnostics)) return std::nullopt;
   return finished;
 }

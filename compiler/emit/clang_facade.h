@@ -16,9 +16,10 @@ namespace teaal::emit {
 
 // attach_templates, format_cuda and verify_cuda in one go, with the fewest parses: what emission
 // calls. `text` is the emitter's output; the result stands alone. `yaml` resolves #line names to
-// the source file for carets; may be null.
-std::optional<std::string> finish_cuda(const std::string& text, const SourcePtr& yaml,
-                                       Diagnostics&);
+// the source file for carets; may be null. Without `formatted` the text is right but not laid out,
+// and is parsed once: for tests that compile very many specs.
+std::optional<std::string> finish_cuda(const std::string& text, const SourcePtr& yaml, Diagnostics&,
+                                       bool formatted = true);
 
 // Parses `text` in CUDA device mode with the prelude. Then lints: a barrier or a full-mask warp
 // collective under a condition that may differ between the threads that must meet there is an error

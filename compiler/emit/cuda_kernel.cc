@@ -31,18 +31,27 @@ class KernelWriter {
   void define(const Param& p) {
     if (p.kind == Param::Kind::Int)
       expr_.define(p.name, Type::Coord);
+    else if (p.kind == Param::Kind::Size)
+      expr_.define(p.name, Type::Size);
     else if (p.kind == Param::Kind::Scalar)
       expr_.define(p.name, Type::Value);
     else if (p.kind == Param::Kind::Values)
       expr_.define_values(p.name);
     else
-      expr_.define_array(p.name, element_type(p.kind));
+      expr_.define_array(p.name, element_type(p));
   }
 
-  static Type element_type(Param::Kind kind) {
-    bool positions = kind == Param::Kind::Segments || kind == Param::Kind::Bases;
-    bool coordinates = kind == Param::Kind::Coords || kind == Param::Kind::Masks;
-    return positions ? Type::Pos : coordinates ? Type::Coord : Type::Value;
+  static Type element_type(const Param& p) {
+    switch (p.kind) {
+      case Param::Kind::Segments:
+      case Param::Kind::Bases:
+        return Type::Pos;
+      case Param::Kind::Coords:
+      case Param::Kind::Masks:
+        return Type::Coord;
+      default:
+        return p.type;
+    }
   }
 
   void write(const Stmt& s) {
@@ -73,8 +82,9 @@ class KernelWriter {
         },
         [&](const Assign& n) { line(expr_.assignment(n) + ";"); },
         [&](const Shared& n) {
-          line(fmt::format("__shared__ value_t {}[{}];", n.buffer, n.extent));
-        });
+          line(fmt::format("__shared__ {} {}[{}];", cuda_type(n.type), n.buffer, n.extent));
+        },
+        [&](const Run& n) { line(expr_.spell(n.call) + ";"); });
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into
@@ -108,22 +118,25 @@ class KernelWriter {
 }  // namespace
 
 std::string param_text(const Param& p, const EmitOptions& options) {
+  auto array = [&](const std::string& type) {
+    return (p.written ? "" : "const ") + type + "* __restrict__ " + p.name;
+  };
   switch (p.kind) {
     case Param::Kind::Masks:
-      return "const unsigned* __restrict__ " + p.name;
+      return array("unsigned");
     case Param::Kind::Segments:
     case Param::Kind::Bases:
-      return "const pos_t* __restrict__ " + p.name;
+      return array(cuda_type(Type::Pos));
     case Param::Kind::Coords:
-      return "const coord_t* __restrict__ " + p.name;
+      return array(cuda_type(Type::Coord));
     case Param::Kind::Values:
-      return std::string(p.written ? "" : "const ") +
-             (value_type(options.value_type).narrow() ? "stored_t" : "value_t") +
-             "* __restrict__ " + p.name;
+      return array(value_type(options.value_type).narrow() ? "stored_t" : "value_t");
     case Param::Kind::Workspace:
-      return std::string(p.written ? "" : "const ") + "value_t* __restrict__ " + p.name;
+      return array(cuda_type(p.type));
     case Param::Kind::Scalar:
       return "value_t " + p.name;
+    case Param::Kind::Size:
+      return "size_type " + p.name;
     case Param::Kind::Int:
       break;
   }

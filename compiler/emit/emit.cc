@@ -134,6 +134,7 @@ std::string size_text(const Expr& e) {
       [](const Call& n) {
         if (n.intrinsic == "ceil_div")
           return "ceil_div(" + size_text(n.args[0]) + ", " + size_text(n.args[1]) + ")";
+        if (n.intrinsic == "bits") return "bits(" + size_text(n.args[0]) + ")";
         return size_text(n.args[0]);  // @size and its like: sizes are 64 bit already
       },
       [](const auto&) { return std::string("0"); });

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include "compiler/emit/cuda_kernel.h"
 #include "compiler/emit/value_types.h"
+#include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 
@@ -40,14 +43,25 @@ bool written(const Program& program, const View& v) {
   return program.tensor(v.tensor)->role != Role::Input;
 }
 
+bool assembled(const View& v) { return !v.positions.empty(); }
+
+bool assembles(const Program& program) {
+  for (const View& v : program.views)
+    if (assembled(v)) return true;
+  return false;
+}
+
 std::string fields(const Program& program, const EmitOptions& options) {
   const std::string& p = program.name;
   const ValueType& values = value_type(options.value_type);
   std::string out;
   for (const View& v : program.views) {
-    std::string origin = v.resorted ? ", tensor " + v.tensor + " re-sorted" : "";
+    std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
+                         : assembled(v) ? ", assembled: set by the launch"
+                                        : "";
     const double absent = program.tensor(v.tensor)->absent;
     std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
+    std::string constant = assembled(v) ? "" : "const ";
     out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
     for (size_t l = 0; l < v.levels.size(); ++l) {
       if (v.levels[l].format == LevelFormat::Uncompressed) continue;
@@ -57,8 +71,9 @@ std::string fields(const Program& program, const EmitOptions& options) {
                            base);
         continue;
       }
-      out += fmt::format("  const {}_position* {}_segments;\n  const int{}_t* {}_coords;\n", p,
-                         base, options.index_bits, base);
+      out += fmt::format("  {}{}_position* {}_segments;\n  {}int{}_t* {}_coords;\n", constant, p,
+                         base, constant, options.index_bits, base);
+      if (assembled(v)) out += fmt::format("  int64_t {}_positions;\n", base);
     }
     out +=
         fmt::format("  {}{}_value* {}_values;\n", written(program, v) ? "" : "const ", p, v.name);
@@ -69,9 +84,36 @@ std::string fields(const Program& program, const EmitOptions& options) {
     out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
   for (const Count& c : program.counts)
     out += fmt::format("  int64_t {};  /* how many elements {} stores */\n", c.name, c.tensor);
+  if (program.iteration && !program.iteration->times)
+    out += fmt::format(
+        "  int64_t rounds;  /* how many rounds to run; the spec ends when {} is empty, which only "
+        "the host could see */\n",
+        program.iteration->until_empty);
   for (const std::string& s : program.scalars)
     out += fmt::format("  {} scalar_{};\n", values.narrow() ? "float" : p + "_value", s);
+  if (assembles(program))
+    out +=
+        "  /* Device memory whose size only the run tells: workspaces, which the launch releases, "
+        "and the arrays\n     of assembled tensors, which the caller releases. 0: cudaMallocAsync "
+        "and cudaFreeAsync on the stream. */\n"
+        "  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);\n"
+        "  void (*release)(void* context, void* memory, struct CUstream_st* stream);\n"
+        "  void* allocation_context;\n";
   return out;
+}
+
+// The numbers that steps find or count, by the names that sizes use.
+void add_plan_names(const std::vector<Step>& steps, std::vector<std::string>& out) {
+  for (const Step& s : steps) {
+    bool named =
+        s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat || s.kind == Step::Kind::Rounds;
+    if (named && std::find(out.begin(), out.end(), s.name) == out.end()) out.push_back(s.name);
+    add_plan_names(s.body, out);
+  }
+}
+
+std::string cuda_array_type(Type type) {
+  return type == Type::Size ? "size_type" : type == Type::Value ? "value_t" : "coord_t";
 }
 
 std::string elements_of(const View& v) {
@@ -83,7 +125,9 @@ std::string elements_of(const View& v) {
 class LauncherWriter {
  public:
   LauncherWriter(const Program& program, const EmitOptions& options)
-      : program_(program), options_(options) {}
+      : program_(program), options_(options) {
+    add_plan_names(program.steps, plan_names_);
+  }
 
   std::string text() {
     out_ += "#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)\n";
@@ -92,9 +136,12 @@ class LauncherWriter {
     out_ += fmt::format("typedef {1} {0}_value;\ntypedef pos_t {0}_position;\n\n", program_.name,
                         element());
     out_ += "extern \"C\" {\n" + interface_text(program_, options_) + "}\n\n";
+    std::string head = std::exchange(out_, "");
+    launch();  // first, as it names the sizes that it needs
+    std::string launch_text = std::exchange(out_, std::move(head));
     sizes();
     workspace_query();
-    launch();
+    out_ += launch_text;
     error_text();
     out_ += "#endif\n";
     return std::move(out_);
@@ -106,10 +153,42 @@ class LauncherWriter {
     return value_type(options_.value_type).narrow() ? "stored_t" : "value_t";
   }
 
+  bool found_by_run(const Expr& e) const {
+    bool out = false;
+    for_each_expr(e, [&](const Expr& inner) {
+      const auto* v = as<Var>(inner);
+      out |= v && std::find(plan_names_.begin(), plan_names_.end(), v->name) != plan_names_.end();
+    });
+    return out;
+  }
+
+  // Steps launch it with arguments of their own.
+  static bool is_shared(const Kernel& k) {
+    for (const Param& p : k.params)
+      if (p.kind == Param::Kind::Workspace && p.view.empty()) return true;
+    return false;
+  }
+
+  // As the launch spells it.
+  std::string host_text(const Expr& e) {
+    std::string text = size_text(e);
+    if (auto number = literal(e)) return text;
+    auto found = std::find(host_sizes_.begin(), host_sizes_.end(), text);
+    size_t at = static_cast<size_t>(found - host_sizes_.begin());
+    if (found == host_sizes_.end()) host_sizes_.push_back(text);
+    return fmt::format("sizes.step_size_{}()", at);
+  }
+
   // Sizes by the names that size expressions use.
   void sizes() {
     const std::string name = program_.name + "_sizes";
     out_ += "namespace {\n\n";
+    if (assembles(program_)) {
+      out_ +=
+          "inline int64_t bits(int64_t n) {\n  int64_t out = 0;\n  for (; n > 0; n /= 2) ++out;\n"
+          "  return out;\n}\n";
+      pool();
+    }
     out_ += "inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }\n";
     out_ += "inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }\n";
     out_ += "inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }\n\n";
@@ -118,6 +197,7 @@ class LauncherWriter {
     for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
     for (const Count& c : program_.counts) out_ += "  int64_t " + c.name + ";\n";
     for (const NamedSize& s : program_.sizes) out_ += "  int64_t " + s.name + ";\n";
+    for (const std::string& s : plan_names_) out_ += "  int64_t " + s + " = 0;\n";
     out_ += fmt::format("  explicit {}(const {}& a) {{\n", name, type());
     for (const std::string& rank : program_.ranks())
       out_ += fmt::format("    {0} = a.extent_{0};\n", rank);
@@ -131,10 +211,12 @@ class LauncherWriter {
     for (const std::string& rank : program_.ranks()) out_ += in_range(rank, options_.index_bits);
     for (const Symbol& s : program_.symbols) out_ += in_range(s.name, 32);
     out_ += ";\n  }\n";
+    if (assembles(program_)) indexable();
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       out_ += fmt::format("  int64_t elements_{}() const {{ return {}; }}\n", i,
                           size_text(program_.workspaces[i].elements));
     for (const Kernel& k : program_.kernels) {
+      if (is_shared(k)) continue;
       out_ += fmt::format("  int64_t grid_{}() const {{ return {}; }}\n", k.name,
                           size_text(k.launch.grid));
       out_ += fmt::format("  int64_t block_{}() const {{ return {}; }}\n", k.name,
@@ -146,12 +228,60 @@ class LauncherWriter {
           out_ += fmt::format("  {0} {1}_of_{2}() const {{ return static_cast<{0}>({3}); }}\n",
                               options_.index_bits == 32 ? "coord_t" : "int", p.name, k.name,
                               size_text(p.value));
+        else if (p.kind == Param::Kind::Size && p.value)
+          out_ += fmt::format("  int64_t {}_of_{}() const {{ return {}; }}\n", p.name, k.name,
+                              size_text(p.value));
     for (const View& v : program_.views)
       if (written(program_, v))
-        out_ +=
-            fmt::format("  int64_t stored_{}() const {{ return {}; }}\n", v.name, elements_of(v));
+        out_ += fmt::format("  int64_t stored_{}() const {{ return {}; }}\n", v.name,
+                            assembled(v) ? size_text(v.positions.back()) : elements_of(v));
+    for (size_t i = 0; i < host_sizes_.size(); ++i)
+      out_ += fmt::format("  int64_t step_size_{}() const {{ return {}; }}\n", i, host_sizes_[i]);
     out_ += "};\n\n}  // namespace\n\n";
   }
+
+  // Keys of assembled tensors are positions in their dense index spaces.
+  void indexable() {
+    out_ += "  bool indexable() const {\n    return true";
+    for (const View& v : program_.views) {
+      if (!assembled(v)) continue;
+      std::string product = "int64_t(1)";
+      for (const Level& level : v.levels) {
+        out_ += fmt::format(" && ({0} == 0 || {1} <= 9223372036854775807 / ({0}))", product,
+                            level.rank);
+        product += " * " + level.rank;
+      }
+    }
+    out_ += ";\n  }\n";
+  }
+
+  // Memory of the run's own: what the launch uses is released when it returns.
+  void pool() {
+    out_ += fmt::format(
+        "struct {0}_pool {{\n"
+        "  const {1}& a;\n  CUstream_st* stream;\n  void* held[{2}];\n  int used = 0;\n"
+        "  void* take(int64_t bytes) const {{\n"
+        "    void* memory = nullptr;\n    const size_t size = bytes > 0 ? "
+        "static_cast<size_t>(bytes) : 1;\n"
+        "    if (a.allocate != nullptr) return a.allocate(a.allocation_context, size, stream);\n"
+        "    return cudaMallocAsync(&memory, size, stream) == cudaSuccess ? memory : nullptr;\n"
+        "  }}\n"
+        "  template <class T>\n  bool give(T*& array, int64_t elements) const {{\n"
+        "    if (array == nullptr) array = static_cast<T*>(take(elements * "
+        "static_cast<int64_t>(sizeof(T))));\n"
+        "    return array != nullptr;\n  }}\n"
+        "  template <class T>\n  bool hold(T*& array, int64_t elements) {{\n"
+        "    if (array != nullptr) return true;\n"
+        "    if (!give(array, elements)) return false;\n"
+        "    held[used++] = array;\n    return true;\n  }}\n"
+        "  void drop(void* memory) const {{\n"
+        "    if (a.release != nullptr)\n      a.release(a.allocation_context, memory, stream);\n"
+        "    else if (a.allocate == nullptr)\n      cudaFreeAsync(memory, stream);\n  }}\n"
+        "  ~{0}_pool() {{\n    for (int i = 0; i < used; ++i) drop(held[i]);\n  }}\n}};\n\n",
+        program_.name, type(), program_.workspaces.size() + 1);
+  }
+
+  bool rounds_are_given() const { return program_.iteration && !program_.iteration->times; }
 
   static std::string in_range(const std::string& name, int bits) {
     return fmt::format(" && {0} >= 0 && {0} <= {1}", name, (int64_t{1} << (bits - 1)) - 1);
@@ -164,43 +294,152 @@ class LauncherWriter {
         "  if (!sizes.valid()) return 0;\n  size_t bytes = 0;\n  (void)sizes;\n",
         program_.name, type());
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
-      out_ += fmt::format(
-          "  bytes += (static_cast<size_t>(sizes.elements_{}()) * sizeof(value_t) + 255) / 256 * "
-          "256;\n",
-          i);
+      if (!found_by_run(program_.workspaces[i].elements))
+        out_ += fmt::format(
+            "  bytes += (static_cast<size_t>(sizes.elements_{}()) * sizeof({}) + 255) / 256 * "
+            "256;\n",
+            i, cuda_array_type(program_.workspaces[i].type));
     out_ += "  return bytes;\n}\n\n";
   }
 
   void launch() {
     out_ += fmt::format(
-        "extern \"C\" int {0}_launch(const {1}* arguments, void* workspace, size_t "
+        "extern \"C\" int {0}_launch({2}{1}* arguments, void* workspace, size_t "
         "workspace_bytes, struct "
         "CUstream_st* stream) {{\n"
-        "  if (arguments == nullptr) return 1;\n  const {1}& a = *arguments;\n  const {0}_sizes "
+        "  if (arguments == nullptr) return 1;\n  {2}{1}& a = *arguments;\n  {2}{0}_sizes "
         "sizes(a);\n"
         "  if (!sizes.valid()) return 1;\n"
         "  if (workspace_bytes < {0}_workspace_bytes(arguments)) return 2;\n  (void)workspace;\n",
-        program_.name, type());
+        program_.name, type(), assembles(program_) ? "" : "const ");
     if (!program_.workspaces.empty()) workspaces();
+    if (assembles(program_)) begin_assembly();
     for (const Step& s : program_.steps) step(s);
+    for (const View& v : program_.views)
+      if (assembled(v)) tell_positions(v);
     out_ += "  return 0;\n}\n\n";
   }
 
   void workspaces() {
     out_ += "  char* free_bytes = static_cast<char*>(workspace);\n";
-    for (size_t i = 0; i < program_.workspaces.size(); ++i)
-      out_ += fmt::format(
-          "  value_t* {0} = reinterpret_cast<value_t*>(free_bytes);\n"
-          "  free_bytes += (static_cast<size_t>(sizes.elements_{1}()) * sizeof(value_t) + 255) / "
-          "256 * 256;\n",
-          program_.workspaces[i].name, i);
+    for (size_t i = 0; i < program_.workspaces.size(); ++i) {
+      const Workspace& w = program_.workspaces[i];
+      if (found_by_run(w.elements))
+        out_ += fmt::format("  {}* {} = nullptr;\n", cuda_array_type(w.type), w.name);
+      else
+        out_ += fmt::format(
+            "  {2}* {0} = reinterpret_cast<{2}*>(free_bytes);\n"
+            "  free_bytes += (static_cast<size_t>(sizes.elements_{1}()) * sizeof({2}) + 255) / "
+            "256 * 256;\n",
+            w.name, i, cuda_array_type(w.type));
+    }
+    if (assembles(program_)) out_ += "  (void)free_bytes;\n";
+  }
+
+  void begin_assembly() {
+    out_ += fmt::format("  if (!sizes.indexable()) return 5;\n  {}_pool pool{{a, stream, {{}}}};\n",
+                        program_.name);
+    for (const View& v : program_.views) {
+      if (!assembled(v)) continue;
+      for (size_t l = 0; l < v.levels.size(); ++l)
+        if (v.levels[l].format == LevelFormat::Compressed)
+          out_ += fmt::format("  a.{0}_{1}_segments = nullptr;\n  a.{0}_{1}_coords = nullptr;\n",
+                              v.name, level_name(v.levels[l]));
+      out_ += fmt::format("  a.{}_values = nullptr;\n", v.name);
+    }
+  }
+
+  void tell_positions(const View& v) {
+    for (size_t l = 0; l < v.levels.size(); ++l)
+      if (v.levels[l].format == LevelFormat::Compressed)
+        out_ += fmt::format("  a.{}_{}_positions = {};\n", v.name, level_name(v.levels[l]),
+                            host_text(v.positions[l]));
   }
 
   void step(const Step& s) {
-    if (s.kind == Step::Kind::Zero) zero(s.name);
-    if (s.kind != Step::Kind::Launch) return;
+    switch (s.kind) {
+      case Step::Kind::Zero:
+        return zero(s.name);
+      case Step::Kind::Resort:
+        return;
+      case Step::Kind::Read:
+        ensure_workspace(s.array);
+        out_ += fmt::format(
+            "  if (cudaMemcpyAsync(&sizes.{}, {} + ({}), sizeof(int64_t), cudaMemcpyDeviceToHost, "
+            "stream) != cudaSuccess || cudaStreamSynchronize(stream) != cudaSuccess)\n"
+            "    return 3;\n",
+            s.name, s.array, host_text(s.value));
+        return;
+      case Step::Kind::Repeat:
+        out_ += fmt::format("  for (sizes.{0} = 0; sizes.{0} < {1}; ++sizes.{0}) {{\n", s.name,
+                            host_text(s.value));
+        repeat(s.body);
+        return;
+      case Step::Kind::Rounds:
+        out_ += fmt::format("  for (sizes.{0} = 0; sizes.{0} < {1}; ++sizes.{0}) {{\n", s.name,
+                            rounds_are_given() ? "a.rounds" : host_text(program_.iteration->times));
+        repeat(s.body);
+        return;
+      case Step::Kind::Assemble:
+        drop_earlier(*program_.view(s.name));
+        for (const Step& inner : s.body) step(inner);
+        return;
+      case Step::Kind::Launch:
+        break;
+    }
     for (const Kernel& k : program_.kernels)
-      if (k.name == s.name) launch_kernel(k);
+      if (k.name == s.name) launch_kernel(k, s);
+  }
+
+  // A tensor that is assembled again loses what it had.
+  void drop_earlier(const View& v) {
+    if (assembled_.insert(v.name).second) return;
+    auto drop = [&](const std::string& array) {
+      out_ += fmt::format("  pool.drop(a.{0});\n  a.{0} = nullptr;\n", array);
+      ensured_.erase("a." + array);
+    };
+    for (const Level& level : v.levels) {
+      if (level.format != LevelFormat::Compressed) continue;
+      drop(v.name + "_" + level_name(level) + "_segments");
+      drop(v.name + "_" + level_name(level) + "_coords");
+    }
+    drop(v.name + "_values");
+  }
+
+  // What is allocated inside may not be: there may be no repetition.
+  void repeat(const std::vector<Step>& body) {
+    std::set<std::string> before = ensured_;
+    for (const Step& inner : body) step(inner);
+    ensured_ = std::move(before);
+    out_ += "  }\n";
+  }
+
+  // `how`: hold (until the launch returns) or give (to the caller).
+  void ensure(const std::string& how, const std::string& pointer, const std::string& elements) {
+    if (!ensured_.insert(pointer).second) return;
+    out_ += fmt::format("  if (!pool.{}({}, {})) return 4;\n", how, pointer, elements);
+  }
+
+  void ensure_workspace(const std::string& name) {
+    for (size_t i = 0; i < program_.workspaces.size(); ++i) {
+      const Workspace& w = program_.workspaces[i];
+      if (w.name == name && found_by_run(w.elements))
+        ensure("hold", name, fmt::format("sizes.elements_{}()", i));
+    }
+  }
+
+  void ensure_array(const Param& p) {
+    const View* v = p.kind == Param::Kind::Workspace ? nullptr : program_.view(p.view);
+    if (!v || !assembled(*v) || !p.written) return;
+    if (p.kind == Param::Kind::Values)
+      return ensure("give", "a." + p.name, "sizes.stored_" + v->name + "()");
+    size_t l = static_cast<size_t>(p.level);
+    std::string here = host_text(v->positions[l]);
+    if (p.kind == Param::Kind::Coords) return ensure("give", "a." + p.name, here);
+    out_ +=
+        fmt::format("  if (sizeof(pos_t) == {} && {} > {}) return 5;\n", options_.index_bits / 8,
+                    here, (int64_t{1} << (options_.index_bits - 1)) - 1);
+    ensure("give", "a." + p.name, l == 0 ? "2" : host_text(add(v->positions[l - 1], lit(1))));
   }
 
   void zero(const std::string& name) {
@@ -209,6 +448,7 @@ class LauncherWriter {
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       if (program_.workspaces[i].name == name)
         pointer = name, elements = fmt::format("sizes.elements_{}()", i), type = "value_t";
+    if (const View* v = program_.view(name); v && assembled(*v)) ensure("give", pointer, elements);
     out_ += fmt::format(
         "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof({}), stream) != "
         "cudaSuccess) "
@@ -216,9 +456,22 @@ class LauncherWriter {
         pointer, elements, type);
   }
 
-  void launch_kernel(const Kernel& k) {
+  void launch_kernel(const Kernel& k, const Step& s) {
     std::string args;
-    for (const Param& p : k.params) args += (args.empty() ? "" : ", ") + argument(p, k);
+    bool shared = !s.args.empty();
+    for (const Param& p : shared ? s.args : k.params) {
+      if (p.kind == Param::Kind::Workspace) ensure_workspace(p.view);
+      ensure_array(p);
+      args +=
+          (args.empty() ? "" : ", ") + (shared && p.value ? host_text(p.value) : argument(p, k));
+    }
+    if (shared) {
+      out_ += fmt::format(
+          "  {}<<<static_cast<unsigned>({}), static_cast<unsigned>({}), 0, stream>>>({});\n"
+          "  if (cudaGetLastError() != cudaSuccess) return 3;\n",
+          k.name, host_text(s.launch.grid), host_text(s.launch.block), args);
+      return;
+    }
     out_ += fmt::format(
         "  {0}<<<static_cast<unsigned>(sizes.grid_{0}()), "
         "static_cast<unsigned>(sizes.block_{0}()), 0, "
@@ -227,8 +480,9 @@ class LauncherWriter {
   }
 
   static std::string argument(const Param& p, const Kernel& k) {
-    if (p.kind == Param::Kind::Workspace) return p.name;
-    if (p.kind == Param::Kind::Int) return "sizes." + p.name + "_of_" + k.name + "()";
+    if (p.kind == Param::Kind::Workspace) return p.view;
+    if (p.kind == Param::Kind::Int || p.kind == Param::Kind::Size)
+      return "sizes." + p.name + "_of_" + k.name + "()";
     return "a." + p.name;
   }
 
@@ -240,24 +494,36 @@ class LauncherWriter {
                                  "2147483647]",
                                  (1 << (options_.index_bits - 1)) - 1);
     out_ += fmt::format(
-        "extern \"C\" const char* {}_error_text(int code) {{\n"
+        "extern \"C\" const char* {0}_error_text(int code) {{\n"
         "  switch (code) {{\n    case 0: return \"ok\";\n"
-        "    case 1: return \"no arguments, or {}\";\n"
-        "    case 2: return \"the workspace is smaller than {}_workspace_bytes says\";\n"
+        "    case 1: return \"no arguments, or {2}\";\n"
+        "    case 2: return \"the workspace is smaller than {0}_workspace_bytes says\";\n"
         "    case 3: return \"CUDA refused a launch or a memset; cudaGetLastError has been "
         "read\";\n"
+        "{1}"
         "    default: return \"unknown code\";\n  }}\n}}\n",
-        program_.name, most, program_.name);
+        program_.name,
+        assembles(program_)
+            ? "    case 4: return \"device memory is not to be had\";\n"
+              "    case 5: return \"a tensor has more positions or a larger index space than "
+              "its types can count\";\n"
+            : "",
+        most);
   }
 
   const Program& program_;
   const EmitOptions& options_;
+  std::vector<std::string> plan_names_;
+  std::vector<std::string> host_sizes_;  // expressions, by number
+  std::set<std::string> assembled_;      // views
+  std::set<std::string> ensured_;        // arrays that are allocated by now
   std::string out_;
 };
 
 }  // namespace
 
 std::string interface_text(const Program& program, const EmitOptions& options) {
+  bool waits = assembles(program);
   return fmt::format(
       "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
       "overlap. */\n"
@@ -265,13 +531,15 @@ std::string interface_text(const Program& program, const EmitOptions& options) {
       "cudaStream_t points to */\n\n"
       "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to 256. */\n"
       "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
-      "/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: "
+      "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "
       "enqueued; else see\n"
-      "   {0}_error_text. Allocates nothing and throws nothing. */\n"
-      "int {0}_launch(const {0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
+      "   {0}_error_text. {3} and throws nothing. */\n"
+      "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
       "               struct CUstream_st* stream);\n"
       "const char* {0}_error_text(int code);\n",
-      program.name, fields(program, options));
+      program.name, fields(program, options),
+      waits ? "waits where it must know how many elements a tensor has" : "returns at once",
+      waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ");
 }
 
 std::string launcher_text(const Program& program, const EmitOptions& options) {

@@ -52,11 +52,16 @@ inline constexpr std::array param_names = {
     NameTable<Param::Kind>{Param::Kind::Bases, "bases"},
     NameTable<Param::Kind>{Param::Kind::Values, "values"},
     NameTable<Param::Kind>{Param::Kind::Int, "int"},
+    NameTable<Param::Kind>{Param::Kind::Size, "size"},
     NameTable<Param::Kind>{Param::Kind::Scalar, "scalar"},
     NameTable<Param::Kind>{Param::Kind::Workspace, "workspace"}};
 inline constexpr std::array step_names = {NameTable<Step::Kind>{Step::Kind::Resort, "resort"},
                                           NameTable<Step::Kind>{Step::Kind::Zero, "zero"},
-                                          NameTable<Step::Kind>{Step::Kind::Launch, "launch"}};
+                                          NameTable<Step::Kind>{Step::Kind::Rounds, "rounds"},
+                                          NameTable<Step::Kind>{Step::Kind::Launch, "launch"},
+                                          NameTable<Step::Kind>{Step::Kind::Read, "read"},
+                                          NameTable<Step::Kind>{Step::Kind::Repeat, "repeat"},
+                                          NameTable<Step::Kind>{Step::Kind::Assemble, "assemble"}};
 
 template <class E, size_t n>
 constexpr std::string_view name_of(const std::array<NameTable<E>, n>& table, E value) {

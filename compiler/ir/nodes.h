@@ -131,13 +131,17 @@ struct Assign {  // target: Var, Access or Read
   AssignOp op;
   Expr value;
 };
-struct Shared {  // a shared-memory array of values, known to the rest of the enclosing block
+struct Shared {  // a shared-memory array, known to the rest of the enclosing block
   std::string buffer;
   int64_t extent;
+  Type type = Type::Value;
+};
+struct Run {  // a call for its effect
+  Expr call;
 };
 
 struct StmtNode {
-  std::variant<Block, ForRank, For, While, If, Let, Assign, Shared> kind;
+  std::variant<Block, ForRank, For, While, If, Let, Assign, Shared, Run> kind;
   SourceRange where;
 };
 

@@ -61,25 +61,75 @@ class Parser {
       if (accept("default")) t.absent = real();
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
-      View v{word(), "", {}, false};
+      View v{word(), "", {}, false, false, {}};
       expect("of");
       v.tensor = word();
       v.levels = levels();
       v.resorted = accept("resorted");
+      v.points = accept("points");
+      if (accept("positions")) v.positions = exprs("(", ")");
       p.views.push_back(std::move(v));
     } else if (accept("workspace")) {
       std::string name = word();
+      Type type = of_type();
       expect("=");
-      p.workspaces.push_back({name, expr()});
+      p.workspaces.push_back({name, expr(), type});
     } else if (accept("kernel")) {
       p.kernels.push_back(kernel(where));
+    } else if (accept("rounds")) {
+      p.iteration = rounds();
+    } else if (accept("carry")) {
+      if (!p.iteration) fail("expected rounds before what they carry");
+      std::string to = word();
+      expect("from");
+      p.iteration->carry.emplace_back(to, word());
     } else if (accept("step")) {
-      Step::Kind kind = one_of(step_names, "a step");
-      p.steps.push_back({kind, word()});
-      if (accept("to")) p.steps.back().value = real();
+      p.steps.push_back(step());
     } else {
       fail("expected a declaration, a kernel or a step");
     }
+  }
+
+  Step step() {
+    Nesting nesting(*this);
+    Step out;
+    out.kind = one_of(step_names, "a step");
+    out.name = word();
+    if (out.kind == Step::Kind::Read) {
+      expect("=");
+      out.array = word();
+      std::vector<Expr> at = exprs("(", ")");
+      if (at.size() != 1) fail("an array is read at one position");
+      out.value = at[0];
+    }
+    if (out.kind == Step::Kind::Zero && accept("to")) out.fill = real();
+    if (out.kind == Step::Kind::Repeat) {
+      expect("to");
+      out.value = expr();
+    }
+    if (!accept("{")) return out;
+    while (accept("param")) out.args.push_back(param());
+    if (accept("launch")) {
+      out.launch.grid = expr();
+      expect(",");
+      out.launch.block = expr();
+    }
+    while (accept("step")) out.body.push_back(step());
+    expect("}");
+    return out;
+  }
+
+  Type of_type() { return accept(":") ? one_of(type_names, "a type") : Type::Value; }
+
+  Iteration rounds() {
+    Iteration out;
+    if (!accept("until")) {
+      out.times = expr();
+      return out;
+    }
+    out.until_empty = word();
+    out.at_most = integer();
+    return out;
   }
 
   Kernel kernel(SourceRange where) {
@@ -102,6 +152,9 @@ class Parser {
       k.reduction = one_of(assign_names, "an assignment");
     } else if (accept("starts")) {
       k.start = real();
+    } else if (accept("repeats")) {
+      k.repeats = true;
+      if (accept("over")) k.round_rank = word();
     } else if (accept("split")) {
       s.splits.push_back(split(where));
     } else if (accept("order")) {
@@ -164,6 +217,7 @@ class Parser {
     p.name = word();
     if (accept("of")) p.view = word();
     if (p.of_level()) p.level = static_cast<int>(integer());
+    if (p.kind == Param::Kind::Workspace) p.type = of_type();
     if (accept("=")) p.value = expr();
     p.written = accept("written");
     return p;
@@ -226,7 +280,13 @@ class Parser {
     }
     if (accept("shared")) {
       std::string name = word();
-      return make_stmt(Shared{name, integer()}, where);
+      int64_t extent = integer();
+      return make_stmt(Shared{name, extent, of_type()}, where);
+    }
+    if (accept("run")) {
+      Expr called = primary();
+      if (!as<Call>(called)) fail("only an intrinsic is run");
+      return make_stmt(Run{called}, where);
     }
     Expr target = primary();
     if (!as<Var>(target) && !as<Read>(target) && !as<Access>(target))

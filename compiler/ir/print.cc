@@ -85,7 +85,10 @@ class Printer {
           line(fmt::format("{} {} {}", ir::print(n.target), name_of(assign_names, n.op),
                            ir::print(n.value)));
         },
-        [&](const Shared& n) { line(fmt::format("shared {} {}", n.buffer, n.extent)); });
+        [&](const Shared& n) {
+          line(fmt::format("shared {} {}{}", n.buffer, n.extent, of_type(n.type)));
+        },
+        [&](const Run& n) { line("run " + ir::print(n.call)); });
   }
 
   void print_kernel(const Kernel& k) {
@@ -95,6 +98,7 @@ class Printer {
     if (k.reduction != AssignOp::Add)
       line(fmt::format("reduces {}", name_of(assign_names, k.reduction)));
     if (k.start != 0) line("starts " + print_float(k.start));
+    if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
     print_schedule(k.schedule);
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Worker& w : k.workers)
@@ -127,14 +131,14 @@ class Printer {
                        name_of(role_names, t.role), stored(t.levels),
                        t.absent == 0 ? "" : " default " + print_float(t.absent)));
     for (const View& v : p.views)
-      line(fmt::format("view {} of {} {}{}", v.name, v.tensor, stored(v.levels),
-                       v.resorted ? " resorted" : ""));
+      line(fmt::format("view {} of {} {}{}{}{}", v.name, v.tensor, stored(v.levels),
+                       v.resorted ? " resorted" : "", v.points ? " points" : "",
+                       v.positions.empty() ? "" : " positions (" + join(v.positions) + ")"));
     for (const Workspace& w : p.workspaces)
-      line("workspace " + w.name + " = " + ir::print(w.elements));
+      line("workspace " + w.name + of_type(w.type) + " = " + ir::print(w.elements));
+    if (p.iteration) print_iteration(*p.iteration);
     for (const Kernel& k : p.kernels) print_kernel(k);
-    for (const Step& s : p.steps)
-      line(fmt::format("step {} {}{}", name_of(step_names, s.kind), s.name,
-                       s.value == 0 ? "" : " to " + print_float(s.value)));
+    for (const Step& s : p.steps) print_step(s);
     --depth_;
     line("}");
   }
@@ -142,6 +146,26 @@ class Printer {
   std::string take() { return std::move(out_); }
 
  private:
+  static std::string of_type(Type type) {
+    return type == Type::Value ? "" : ": " + std::string(name_of(type_names, type));
+  }
+
+  void print_step(const Step& s) {
+    std::string text = fmt::format("step {} {}", name_of(step_names, s.kind), s.name);
+    if (s.kind == Step::Kind::Read) text += " = " + s.array + "(" + ir::print(s.value) + ")";
+    if (s.fill != 0) text += " to " + print_float(s.fill);
+    if (s.kind == Step::Kind::Repeat) text += " to " + ir::print(s.value);
+    if (s.args.empty() && s.body.empty()) return line(text);
+    line(text + " {");
+    ++depth_;
+    for (const Param& p : s.args) print_param(p);
+    if (s.launch.grid)
+      line("launch " + ir::print(s.launch.grid) + ", " + ir::print(s.launch.block));
+    for (const Step& inner : s.body) print_step(inner);
+    --depth_;
+    line("}");
+  }
+
   static std::string head(const ForRank& n) {
     std::string out = "for " + n.var + " in " + n.rank;
     if (n.rank != n.root) out += " of " + n.root;
@@ -168,6 +192,12 @@ class Printer {
     return out;
   }
 
+  void print_iteration(const Iteration& i) {
+    line(i.times ? "rounds " + ir::print(i.times)
+                 : fmt::format("rounds until {} {}", i.until_empty, i.at_most));
+    for (const auto& [to, from] : i.carry) line("carry " + to + " from " + from);
+  }
+
   void print_schedule(const Schedule& s) {
     for (const Schedule::Split& split : s.splits) {
       std::string text = "split " + split.rank + " by (" + join(split.tiles) + ")";
@@ -189,6 +219,7 @@ class Printer {
     std::string text = fmt::format("param {} {}", name_of(param_names, p.kind), p.name);
     if (!p.view.empty()) text += " of " + p.view;
     if (p.of_level()) text += " " + std::to_string(p.level);
+    if (p.kind == Param::Kind::Workspace) text += of_type(p.type);
     if (p.value) text += " = " + ir::print(p.value);
     line(text + (p.written ? " written" : ""));
   }

@@ -4,6 +4,12 @@
 
 namespace teaal::ir {
 
+Step zero_step(std::string name, double fill) {
+  Step step{Step::Kind::Zero, std::move(name)};
+  step.fill = fill;
+  return step;
+}
+
 std::string tensor_of(const std::string& operand) { return operand.substr(0, operand.find('#')); }
 
 const Tensor* Program::tensor(const std::string& wanted) const {

@@ -36,6 +36,11 @@ struct View {
   std::string name, tensor;
   std::vector<Level> levels;
   bool resorted = false;
+  // The index space of a tensor with compressed levels, as the kernels that compute it address it:
+  // gone after `assemble`.
+  bool points = false;
+  // Behind `assemble`, of a view that it makes: how many positions each level has.
+  std::vector<Expr> positions = {};
 };
 
 // A tile size that is chosen at launch; `fallback` is the launcher's default.
@@ -58,6 +63,7 @@ struct Count {
 struct Workspace {
   std::string name;
   Expr elements;
+  Type type = Type::Value;
 };
 
 // What the spec's mapping still has to do to a kernel; each pass takes its part away.
@@ -105,14 +111,15 @@ struct Worker {
 };
 
 struct Param {
-  enum class Kind { Segments, Coords, Masks, Bases, Values, Int, Scalar, Workspace };
+  enum class Kind { Segments, Coords, Masks, Bases, Values, Int, Size, Scalar, Workspace };
   Kind kind;
   std::string name;
   std::string
       view;  // arrays of levels, Values; Workspace: its name; Scalar: the name in the expression
   int level = 0;
-  Expr value;  // Int: what is passed
+  Expr value;  // Int (32 bit), Size (64 bit): what is passed
   bool written = false;
+  Type type = Type::Value;  // Workspace: of its elements
 
   bool of_level() const { return kind <= Kind::Bases; }
 };
@@ -132,6 +139,9 @@ struct Kernel {
   AssignOp reduction = AssignOp::Add;  // how values that meet at an element combine
   double start =
       0;  // what reductions start from, and what elements hold that nothing is written to
+  bool repeats = false;  // one of the iteration's
+  std::string
+      round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;
   std::vector<Operand> operands;
   std::vector<Worker> workers;
@@ -142,10 +152,30 @@ struct Kernel {
 };
 
 struct Step {
-  enum class Kind { Resort, Zero, Launch };
+  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds };
   Kind kind;
-  std::string name;  // view; view or workspace; kernel
-  double value = 0;  // Zero: what every element is set to; `reduce` leaves only zeros
+  // Resort, Assemble: view. Zero: view or workspace. Launch: kernel. Read, Repeat, Rounds: the
+  // name that sizes of later steps (of the steps inside, counting from 0) may use.
+  std::string name;
+  // Launch of a kernel that several steps share: in the order of its parameters; else the kernel's
+  // own.
+  std::vector<Param> args = {};
+  Launch launch = {};
+  std::string array = {};       // Read: a workspace of sizes
+  Expr value = nullptr;         // Read: the element; Repeat: how often
+  double fill = 0;              // Zero: what every element is set to; `fill` leaves only zeros
+  std::vector<Step> body = {};  // Repeat; Assemble: all that makes the view; Rounds: the iteration
+};
+
+// Sets every element of a view or a workspace to `fill`.
+Step zero_step(std::string name, double fill);
+
+// Rounds of consecutive kernels.
+struct Iteration {
+  Expr times;                                              // null: until a tensor is empty
+  std::string until_empty;                                 // tensor
+  int64_t at_most = 0;                                     // rounds until then
+  std::vector<std::pair<std::string, std::string>> carry;  // tensor that takes, tensor it takes
 };
 
 // The tensor that an operand reads: A of A#2.
@@ -162,6 +192,7 @@ struct Program {
   std::vector<Count> counts;
   std::vector<NamedSize> sizes;
   std::vector<Workspace> workspaces;
+  std::optional<Iteration> iteration;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;
   std::vector<std::string> notes;  // choices made, for the report; not part of the text form

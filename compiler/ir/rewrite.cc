@@ -91,7 +91,11 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
         Expr target = f(n.target), value = f(n.value);
         return keep_or(target == n.target && value == n.value, Assign{target, n.op, value});
       },
-      [&](const Shared&) { return node; });
+      [&](const Shared&) { return node; },
+      [&](const Run& n) {
+        Expr call = f(n.call);
+        return keep_or(call == n.call, Run{call});
+      });
 }
 
 void for_children(const Expr& node, const std::function<void(const Expr&)>& f) {

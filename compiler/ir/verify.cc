@@ -70,8 +70,9 @@ class KernelVerifier {
         [&](const Assign& n) { check_assign(n); },
         [&](const Shared& n) {
           require(stage_ >= Stage::Reduced, "shared memory before reduce");
-          buffers_[n.buffer] = {Kind::Value, true};
-        });
+          buffers_[n.buffer] = {kind_of(n.type), true};
+        },
+        [&](const Run& n) { kind(n.call); });
   }
 
  private:
@@ -87,13 +88,14 @@ class KernelVerifier {
   void define_param(const Param& p) {
     switch (p.kind) {
       case Param::Kind::Int:
+      case Param::Kind::Size:
         define(p.name, Kind::Integer, false);
         break;
       case Param::Kind::Scalar:
         define(p.name, Kind::Value, false);
         break;
       case Param::Kind::Workspace:
-        buffers_[p.name] = {Kind::Value, p.written};
+        buffers_[p.name] = {kind_of(p.type), p.written};
         break;
       default:
         require(program_.view(p.view) != nullptr, "parameter of the unknown view " + p.view);
@@ -256,6 +258,39 @@ void check_levels(const std::string& of, const std::vector<Level>& levels,
     require(is_whole, of + " has parts of " + rank + " but not the whole rank");
 }
 
+bool has_workspace(const Program& p, const std::string& name) {
+  for (const Workspace& w : p.workspaces)
+    if (w.name == name) return true;
+  return false;
+}
+
+void check_args(const Program& p, const Step& s, const Kernel& k) {
+  if (s.args.empty()) return;
+  require(s.args.size() == k.params.size(), "a step of " + k.name + " with other arguments");
+  for (size_t i = 0; i < s.args.size(); ++i) {
+    const Param& given = s.args[i];
+    require(given.kind == k.params[i].kind && given.type == k.params[i].type,
+            "a step gives " + k.name + " another kind of " + k.params[i].name);
+    require(given.kind != Param::Kind::Workspace || has_workspace(p, given.view),
+            "a step gives " + k.name + " the unknown '" + given.view + "'");
+  }
+}
+
+void check_step(const Program& p, const Step& s) {
+  for (const Step& inner : s.body) check_step(p, inner);
+  if (s.kind == Step::Kind::Repeat || s.kind == Step::Kind::Rounds) return;
+  if (s.kind == Step::Kind::Read)
+    return require(has_workspace(p, s.array), "a read of the unknown '" + s.array + "'");
+  require(s.kind != Step::Kind::Assemble || p.view(s.name), "assembly of no view: " + s.name);
+  bool known = p.view(s.name) != nullptr || has_workspace(p, s.name);
+  for (const Kernel& k : p.kernels) {
+    if (k.name != s.name) continue;
+    known = true;
+    check_args(p, s, k);
+  }
+  require(known, "a step of the unknown '" + s.name + "'");
+}
+
 void check_program(const Program& p, Stage stage) {
   std::set<std::string> names, sizes;
   for (const Symbol& s : p.symbols) sizes.insert(s.name);
@@ -265,17 +300,15 @@ void check_program(const Program& p, Stage stage) {
     check_levels("view " + v.name, v.levels, sizes);
     require(p.tensor(v.tensor) != nullptr, "view " + v.name + " of an unknown tensor");
     require(names.insert(v.name).second, "view " + v.name + " is defined twice");
+    require(!v.points || stage < Stage::Assembled, "points " + v.name + " after assemble");
+    require(v.positions.empty() || v.positions.size() == v.levels.size(),
+            "view " + v.name + " has positions of other levels");
   }
   for (const Kernel& k : p.kernels) {
     check_schedule(k, stage);
     KernelVerifier(p, k, stage).check(k.body);
   }
-  for (const Step& s : p.steps) {
-    bool known = p.view(s.name) != nullptr;
-    for (const Workspace& w : p.workspaces) known |= w.name == s.name;
-    for (const Kernel& k : p.kernels) known |= k.name == s.name;
-    require(known, "a step of the unknown '" + s.name + "'");
-  }
+  for (const Step& s : p.steps) check_step(p, s);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ enum class Stage {
   Positions,    // no rank loops, tensor accesses or `meet`; loops over coordinates and positions
   Gpu,          // no shared loops, no @worker; launch shapes known
   Reduced,      // partial results are combined
+  Assembled,    // no view of points: compressed tensors are assembled
 };
 
 // The first broken rule as a sentence, or nothing.

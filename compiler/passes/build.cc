@@ -22,9 +22,11 @@ class Builder {
   std::optional<ir::Program> program(const std::string& name) {
     program_.name = name;
     add_tensors();
-    for (const Einsum& e : cascade_.einsums) add_kernels(e);
+    for (size_t i = 0; i < cascade_.einsums.size(); ++i) add_kernels(i);
+    add_iteration();
     sizes_.report_unbound(diagnostics_);
     add_levels();
+    for (const ir::Kernel& k : program_.kernels) check_assembled(k);
     if (!diagnostics_.ok()) return std::nullopt;
     program_.scalars = cascade_.scalars;
     return std::move(program_);
@@ -80,17 +82,47 @@ class Builder {
     return out;
   }
 
+  // Assembled tensors store what differs from the value that nothing was written to.
+  void check_assembled(const ir::Kernel& kernel) {
+    size_t i = static_cast<size_t>(&kernel - program_.kernels.data());
+    const ir::Tensor& t = *program_.tensor(einsum_of_[i]->output.tensor);
+    bool compressed = false, padded = false;
+    for (const ir::Level& level : t.levels) {
+      padded |= compressed && level.format == ir::LevelFormat::Uncompressed;
+      compressed |= level.format == ir::LevelFormat::Compressed;
+    }
+    if (compressed && (kernel.start != t.absent || (padded && t.absent != 0)))
+      unsupported(t.where, "a compressed " + t.name + " whose default is not where its sums start",
+                  "store it uncompressed, or give it the identity of its reduction as default");
+  }
+
   // ---- Kernels ----
+
+  void add_iteration() {
+    if (!cascade_.iteration) return;
+    const einsum::Iteration& given = *cascade_.iteration;
+    ir::Iteration out;
+    if (!given.over.empty()) out.times = ir::var(given.over);
+    if (given.times) out.times = sizes_.size(*given.times, nullptr, "");
+    out.until_empty = given.until_empty;
+    out.at_most = given.at_most;
+    out.carry = given.carry;
+    program_.iteration = std::move(out);
+  }
 
   // A sum is the union of its terms' points: a kernel a term, each adding to what the ones before
   // it wrote.
-  void add_kernels(const Einsum& e) {
+  void add_kernels(size_t number) {
+    const Einsum& e = cascade_.einsums[number];
+    const bool repeats = cascade_.iteration && cascade_.iteration->holds(number);
     std::string name = kernel_names_.fresh(program_.name + "_" + e.output.tensor);
     for (size_t i = 0; i < e.terms.size(); ++i) {
       ir::Kernel k;
       k.name = i == 0 ? name : kernel_names_.fresh(name + "_term" + std::to_string(i + 1));
       k.where = e.terms[i].where.known() ? e.terms[i].where : e.where;
       k.accumulates = i > 0;
+      k.repeats = repeats;
+      if (repeats) k.round_rank = cascade_.iteration->over;
       k.reduction = assign_op(e.reduce);
       k.start = reduces(e) ? e.identity : cascade_.find(e.output.tensor)->absent;
       k.schedule = build_schedule(e, sizes_, diagnostics_);

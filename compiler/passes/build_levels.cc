@@ -51,11 +51,8 @@ class LevelBuilder {
   LevelFormat format_of(einsum::RankFormatKind kind) {
     if (kind == einsum::RankFormatKind::Bitmask)
       unsupported("bitmask format of " + tensor_.name, "formats U and C are lowered");
-    bool compressed = kind == einsum::RankFormatKind::Compressed;
-    if (compressed && role_ != ir::Role::Input)
-      unsupported("compressed output " + tensor_.name,
-                  "an output in format U (every rank uncompressed) is lowered");
-    return compressed ? LevelFormat::Compressed : LevelFormat::Uncompressed;
+    return kind == einsum::RankFormatKind::Compressed ? LevelFormat::Compressed
+                                                      : LevelFormat::Uncompressed;
   }
 
   bool whole(const std::string& name, LevelFormat format) {

@@ -43,9 +43,9 @@ class NestBuilder {
   ir::Stmt nest(bool accumulates) {
     const bool combines = accumulates || sums_over_a_variable() ||
                           (einsum_.terms.size() > 1 && !starts_neutral(einsum_));
-    ir::Stmt body = ir::assign(access(einsum_.output),
-                               combines ? assign_op(einsum_.reduce) : ir::AssignOp::Set, value(),
-                               einsum_.where);
+    ir::Stmt body =
+        ir::assign(access(einsum_.output), combines ? assign_op(einsum_.reduce) : ir::AssignOp::Set,
+                   value(), einsum_.where);
     if (ir::Expr present = all_present()) body = ir::if_then(present, body, einsum_.where);
     for (ir::ForRank& loop : loops_) loop.over = fibers(loop);
     for (size_t i = loops_.size(); i-- > 0;) {
@@ -257,10 +257,9 @@ class NestBuilder {
   }
 
   ir::Expr value() {
-    ir::Expr out =
-        term_.kind == Term::Kind::Take
-            ? factor(term_.factors[static_cast<size_t>(term_.take)])
-            : mapped_value(term_, [&](const einsum::Factor& f) { return factor(f); });
+    ir::Expr out = term_.kind == Term::Kind::Take
+                       ? factor(term_.factors[static_cast<size_t>(term_.take)])
+                       : mapped_value(term_, [&](const einsum::Factor& f) { return factor(f); });
     return term_.sign < 0 ? times(ir::make_expr(ir::FloatLit{-1}), out) : out;
   }
 

@@ -41,6 +41,7 @@ Lowering::Lowering(Program& program, Kernel& kernel, Diagnostics& diagnostics)
   outputs_ = output_roots(nest_);
   output_ = as<Access>(assignment(kernel.body).target)->operand;
   reserve_names();
+  round_ = names_.fresh(round_name);
   plan_levels();
 }
 
@@ -124,8 +125,11 @@ LevelPlan Lowering::plan_of(const Level& level, const Access& access) const {
 
 NestState Lowering::initial() {
   NestState state;
-  for (const auto& [root, extent] : extents_)
+  for (const auto& [root, extent] : extents_) {
     state.ranks[root] = {lit(0), var(extent), nullptr, false, 0};
+    if (extent == kernel_.round_rank)
+      state.ranks[root].cut(var(round_), add(var(round_), lit(1)), unaligned, "");
+  }
   for (const Nest::Loop& l : nest_.loops)
     if (!l.loop.joined.empty()) state.ranks[l.loop.root] = {};
   for (const auto& [operand, plans] : plans_)
@@ -280,6 +284,8 @@ void Lowering::add_params() {
   for (const Symbol& s : program_.symbols) sizes.insert(s.name);
   for (const std::string& name : sizes)
     if (mentions(name)) kernel_.params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
+  if (mentions(round_))
+    kernel_.params.push_back({Param::Kind::Int, round_, "", 0, var(round_name), false});
 }
 
 bool Lowering::mentions(const std::string& name) const {
@@ -297,7 +303,7 @@ void Lowering::add_zero_step() {
   for (size_t i = 0; i < program_.steps.size(); ++i)
     if (program_.steps[i].kind == Step::Kind::Launch && program_.steps[i].name == kernel_.name) {
       program_.steps.insert(program_.steps.begin() + static_cast<std::ptrdiff_t>(i),
-                            {Step::Kind::Zero, view, kernel_.start});
+                            zero_step(view, kernel_.start));
       return;
     }
 }

@@ -90,6 +90,9 @@ class Steps {
   std::vector<ir::Stmt> open_;
 };
 
+// What the plan calls the number of a round.
+inline constexpr const char* round_name = "round";
+
 std::string segments_name(const ir::View&, size_t level);
 std::string coords_name(const ir::View&, size_t level);
 std::string values_name(const ir::View&);

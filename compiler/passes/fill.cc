@@ -16,16 +16,20 @@ class Filler {
     for (const Kernel& k : program.kernels) names_.take(k.name);
   }
 
-  void run() {
-    for (Step& step : program_.steps)
-      if (step.kind == Step::Kind::Zero && step.value != 0) step = launch_of(step);
-  }
+  void run() { run(program_.steps); }
 
  private:
+  void run(std::vector<Step>& steps) {
+    for (Step& step : steps) {
+      run(step.body);
+      if (step.kind == Step::Kind::Zero && step.fill != 0) step = launch_of(step);
+    }
+  }
+
   Step launch_of(const Step& step) {
     Kernel k;
     k.name = names_.fresh(program_.name + "_fill_" + step.name);
-    k.start = step.value;
+    k.start = step.fill;
     const View* view = program_.view(step.name);
     Expr elements;
     if (view) {
@@ -35,7 +39,7 @@ class Filler {
       elements = elements_of_workspace(step.name);
       k.params.push_back({Param::Kind::Workspace, step.name, step.name, 0, nullptr, true});
     }
-    write_all(k, elements, step.value);
+    write_all(k, elements, step.fill);
     program_.kernels.push_back(k);
     return {Step::Kind::Launch, k.name};
   }

@@ -17,6 +17,8 @@ constexpr int64_t max_grid = (int64_t{1} << 31) - 1;
 constexpr int64_t max_copies = 1024;
 constexpr int64_t max_thread_copies = 16384;  // where every thread of the grid has one of its own
 constexpr int64_t max_copy_elements = int64_t{1} << 26;
+// Every thread of a kernel that counts what it finds has a counter.
+constexpr int64_t max_counting_blocks = 4096;
 
 std::vector<const Worker*> at(const Kernel& kernel, Place place) {
   std::vector<const Worker*> out;
@@ -48,7 +50,16 @@ bool copies_a_thread(const Worker& w) {
   return w.place == Place::Grid && w.combine == Combine::Copies;
 }
 
+bool counts(const Program& program, const Kernel& kernel) {
+  return output_view(program, kernel).points;
+}
+
+int64_t grid_limit(const Program& program, const Kernel& kernel) {
+  return counts(program, kernel) ? max_counting_blocks : max_grid;
+}
+
 Expr copy_budget(const Program& program, const Kernel& kernel, int64_t most_copies = max_copies) {
+  if (counts(program, kernel)) return lit(max_counting_blocks * block_threads);
   Expr elements = at_least_one(dense_elements(output_view(program, kernel)));
   return at_least_one(least(lit(most_copies), div(lit(max_copy_elements), elements)));
 }
@@ -141,15 +152,15 @@ class Shaper {
     if (!grid.empty()) {
       if (copies_a_thread(*grid[0])) return at_least_one(div(grid_extent(*grid[0]), threads()));
       Expr needed = at_least_one(ceil_div(grid[0]->extent, threads()));
-      Expr most_blocks =
-          spreads_sum_over_blocks(*grid[0]) ? copy_budget(program_, kernel_) : lit(max_grid);
+      Expr most_blocks = spreads_sum_over_blocks(*grid[0]) ? copy_budget(program_, kernel_)
+                                                           : lit(grid_limit(program_, kernel_));
       return least(needed, most_blocks);
     }
     return product_of(Place::Block);
   }
 
   void share_blocks() {
-    Expr grid_left = lit(max_grid), copies_left = copies_for_blocks();
+    Expr grid_left = lit(grid_limit(program_, kernel_)), copies_left = copies_for_blocks();
     for (Worker& w : kernel_.workers) {
       if (w.place != Place::Block) continue;
       bool copies = spreads_sum_over_blocks(w);

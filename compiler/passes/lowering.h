@@ -175,6 +175,7 @@ class Lowering {
   std::map<std::string, std::vector<LevelPlan>> plans_;  // by operand
   std::set<std::string> cursors_;  // begins that a walk has already brought to its tile
   std::string output_;
+  std::string round_;  // the parameter that is the number of the round
   bool needs_zero_ = false;
 };
 

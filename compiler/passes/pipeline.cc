@@ -33,14 +33,20 @@ constexpr Pass all_passes[] = {
     // Needs all kernels that write an element.
     {"round_once", "narrow elements are rounded once, when their sums are done", round_once,
      Stage::Reduced},
+    // Behind reduce, which adds launches, and before fill, as it adds steps that set arrays.
+    {"iterate", "the steps of an iteration repeat and hand tensors from round to round", iterate,
+     Stage::Reduced},
     // Behind reduce, which may set copies in place of an output.
     {"fill", "arrays that start from another value than 0 get a kernel that writes it", fill,
      Stage::Reduced},
+    // Behind reduce: it finds one store for each result that a worker or a tree of them has.
+    {"assemble", "kernels that compute compressed tensors count, write, sort and compress",
+     assemble, Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
-    {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Reduced},
+    {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
     // Last: it looks at arithmetic only.
     {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
-     Stage::Reduced},
+     Stage::Assembled},
 };
 
 std::optional<ir::Program> broken(const Pass& pass, const std::string& rule,

@@ -32,7 +32,8 @@ class Reducer {
 
   // The kernel that adds the copies, if the output was spread over copies.
   std::optional<Kernel> run() {
-    if (has(Combine::Copies) || spread_over_grid()) make_copies();
+    // Pairs of an assembled tensor are added where they meet.
+    if (!output_->points && (has(Combine::Copies) || spread_over_grid())) make_copies();
     kernel_.body = replace_store(kernel_.body);
     if (copies_.empty()) return std::nullopt;
     retarget_params();
@@ -184,6 +185,7 @@ class Reducer {
     Kernel k;
     k.name = kernel_.name + "_add_copies";
     k.where = kernel_.where;
+    k.repeats = kernel_.repeats;
     k.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, false});
     k.params.push_back(
         {Param::Kind::Values, values_name(*output_), output_->name, 0, nullptr, true});
@@ -253,7 +255,7 @@ void add_steps(Program& program, const Kernel& kernel, const Kernel& adding,
     auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
     at = program.steps.insert(at + 1, {Step::Kind::Launch, adding.name}) - 1;
     if (kernel.accumulates)
-      program.steps.insert(at, {Step::Kind::Zero, copies, kernel.start});
+      program.steps.insert(at, zero_step(copies, kernel.start));
     else if (i > 0 && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view)
       (at - 1)->name = copies;
     return;

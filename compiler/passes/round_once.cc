@@ -35,13 +35,19 @@ class Rounder {
   }
 
   void run() {
+    // Compressed tensors are assembled from what kernels emit, in the type of the arithmetic.
     for (size_t i = 0; i < program_.views.size(); ++i)
       for (const Making& making : makings(program_.views[i]))
-        if (making.adds) redirect(making, program_.views[i]);
+        if (making.adds && is_dense(program_.views[i])) redirect(making, program_.views[i]);
     insert_launches();
   }
 
  private:
+  static bool is_dense(const View& view) {
+    return std::ranges::all_of(
+        view.levels, [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
+  }
+
   Kernel* kernel(const std::string& name) {
     for (Kernel& k : program_.kernels)
       if (k.name == name) return &k;

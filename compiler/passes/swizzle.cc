@@ -232,6 +232,7 @@ class Swizzler {
   void run() {
     for (ir::Kernel& kernel : program_.kernels) {
       Nest nest = unnest(kernel.body);
+      add_points(kernel, ir::as<ir::Access>(assignment(nest.body).target)->operand);
       ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
         const auto* a = ir::as<ir::Access>(e);
         if (a && !view_of(kernel, a->operand))
@@ -249,6 +250,21 @@ class Swizzler {
     for (const ir::Operand& o : kernel.operands)
       if (o.name == operand) return &o.view;
     return nullptr;
+  }
+
+  // What a kernel computes for a tensor with compressed levels is addressed as if all of it were
+  // there; `assemble` stores what is.
+  void add_points(ir::Kernel& kernel, const std::string& output) {
+    const ir::Tensor& tensor = *program_.tensor(output);
+    bool compressed = false;
+    for (const Level& level : tensor.levels) compressed |= level.format == LevelFormat::Compressed;
+    if (!compressed) return;
+    for (const ir::View& v : program_.views)
+      if (v.tensor == output && v.points) return kernel.operands.push_back({output, v.name});
+    std::vector<Level> levels = tensor.levels;
+    for (Level& level : levels) level.format = LevelFormat::Uncompressed;
+    kernel.operands.push_back({output, names_.fresh(output + "_points")});
+    program_.views.push_back({kernel.operands.back().view, output, std::move(levels), false, true});
   }
 
   std::string view_for(const Nest& nest, const ir::Access& access) {
@@ -280,7 +296,7 @@ class Swizzler {
 
   std::string view(const ir::Tensor& tensor, const std::vector<Level>& levels, bool made) {
     for (const ir::View& v : program_.views)
-      if (v.tensor == tensor.name && same_levels(v.levels, levels)) return v.name;
+      if (v.tensor == tensor.name && !v.points && same_levels(v.levels, levels)) return v.name;
     std::string name = made ? names_.fresh(tensor.name + "_" + joined(levels, "")) : tensor.name;
     program_.views.push_back({name, tensor.name, levels, made});
     if (!made) return name;

@@ -56,6 +56,15 @@ Reader::Handler section(Reader& in, Spec& spec, void (*read)(Reader&, const Node
   };
 }
 
+// Ignored it would change what is computed.
+Reader::Handler misplaced(Reader& in, Code code) {
+  return [&in, code](const Entry& entry) {
+    in.diagnostics().error(
+        code, entry.key.where,
+        fmt::format("'{}' belongs under 'einsum:', beside 'expressions'", entry.key.value));
+  };
+}
+
 void read_sections(Reader& in, const Node& root, Spec& spec) {
   in.keys(root, "the spec",
           {
@@ -65,12 +74,8 @@ void read_sections(Reader& in, const Node& root, Spec& spec) {
               {"architecture", section(in, spec, read_architecture)},
               {"bindings", section(in, spec, read_bindings)},
               {"params", section(in, spec, read_params)},
-              {"operators",
-               [&](const Entry& e) {
-                 // Ignored it would change what is computed.
-                 in.diagnostics().error(Code::Operators, e.key.where,
-                                        "'operators' belongs under 'einsum:', beside 'expressions'");
-               }},
+              {"operators", misplaced(in, Code::Operators)},
+              {"iterate", misplaced(in, Code::Iteration)},
           });
   if (root.find("einsum")) return;
   missing(in, root.where, "the section 'einsum'",
@@ -91,6 +96,7 @@ void read_einsum(Reader& in, const Node& node, Spec& spec) {
                  read_expressions(in, *e.value, spec);
                }},
               {"operators", section(in, spec, read_operators)},
+              {"iterate", [&](const Entry& e) { read_iteration(in, e, spec); }},
               {"expression",
                [&](const Entry& e) {
                  expressions = true;

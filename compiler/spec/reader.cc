@@ -13,13 +13,12 @@ namespace {
 // Where a key that was met elsewhere belongs; empty if no section has it.
 std::string home_of(const std::string& key) {
   static const std::vector<std::pair<std::string, std::string>> homes = {
-      {"declaration", "under 'einsum:'"},   {"expressions", "under 'einsum:'"},
-     {"rank-order", "under 'mapping:'"},
-      {"partitioning", "under 'mapping:'"}, {"loop-order", "under 'mapping:'"},
-      {"spacetime", "under 'mapping:'"},    {"einsum", "at the top level"},
-      {"mapping", "at the top level"},      {"format", "at the top level"},
-      {"architecture", "at the top level"}, {"bindings", "at the top level"},
-      {"params", "at the top level"},
+      {"declaration", "under 'einsum:'"}, {"expressions", "under 'einsum:'"},
+      {"rank-order", "under 'mapping:'"}, {"partitioning", "under 'mapping:'"},
+      {"loop-order", "under 'mapping:'"}, {"spacetime", "under 'mapping:'"},
+      {"einsum", "at the top level"},     {"mapping", "at the top level"},
+      {"format", "at the top level"},     {"architecture", "at the top level"},
+      {"bindings", "at the top level"},   {"params", "at the top level"},
   };
   for (const auto& [name, home] : homes)
     if (name == key) return home;

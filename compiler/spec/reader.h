@@ -56,6 +56,7 @@ std::string lower_case(std::string_view);
 
 // The sections, one file each.
 void read_einsum(Reader&, const Node&, Spec&);
+void read_iteration(Reader&, const Entry&, Spec&);
 void read_operators(Reader&, const Node&, Spec&);
 void read_mapping(Reader&, const Node&, Spec&);
 void read_format(Reader&, const Node&, Spec&);

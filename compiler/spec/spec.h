@@ -127,6 +127,17 @@ struct TensorOperators {
   std::optional<Located<double>> identity, absent;  // absent: `default`
 };
 
+// `iterate:`: expressions that are computed again and again.
+struct Iteration {
+  std::vector<Name> expressions;             // their outputs; empty: all
+  std::vector<std::pair<Name, Name>> carry;  // `P0: P1`: each round reads as P0 what the last wrote
+  std::optional<Name> over;                  // a rank: a round a coordinate
+  std::optional<Size> times;
+  std::optional<Name> until_empty;  // a tensor
+  std::optional<Located<int64_t>> at_most;
+  SourceRange where;
+};
+
 struct Spec {
   SourcePtr file;
   std::vector<TensorDeclaration> declaration;
@@ -138,6 +149,7 @@ struct Spec {
   std::vector<OutputBindings> bindings;
   std::vector<std::pair<Name, Located<int64_t>>> params;  // our `params:`
   std::vector<TensorOperators> operators;                 // our `operators:`
+  std::optional<Iteration> iteration;                     // our `iterate:`
 };
 
 // Reads the YAML text. Errors: yaml-syntax, duplicate-key, missing-key, wrong-kind, bad-value;

@@ -91,18 +91,23 @@ nlohmann::json place_json(const SourceRange& where) {
   return out;
 }
 
+// Letters inserted, left out, replaced or exchanged with their neighbour.
 size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t replace = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replace});
+  std::vector<std::vector<size_t>> rows(a.size() + 1, std::vector<size_t>(b.size() + 1));
+  for (size_t i = 0; i <= a.size(); ++i) {
+    for (size_t j = 0; j <= b.size(); ++j) {
+      size_t& least = rows[i][j];
+      if (i == 0 || j == 0) {
+        least = i + j;
+        continue;
+      }
+      least = std::min({rows[i - 1][j] + 1, rows[i][j - 1] + 1,
+                        rows[i - 1][j - 1] + (a[i - 1] != b[j - 1] ? 1 : 0)});
+      const bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (exchanged) least = std::min(least, rows[i - 2][j - 2] + 1);
     }
   }
-  return row[b.size()];
+  return rows[a.size()][b.size()];
 }
 
 }  // namespace
@@ -114,9 +119,9 @@ Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
   return all_.emplace_back(std::move(diagnostic));
 }
 
-void Diagnostics::promote_warnings() {
+void Diagnostics::promote_warnings(std::optional<Code> only) {
   for (Diagnostic& d : all_) {
-    if (d.severity != Severity::Warning) continue;
+    if (d.severity != Severity::Warning || (only && d.code != *only)) continue;
     d.severity = Severity::Error;
     ++errors_;
   }
@@ -146,8 +151,10 @@ std::string render_json(const Diagnostic& d) {
 
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
   std::string best;
+  if (name.size() < 2) return best;  // one letter is one edit away from every other
   size_t best_distance = std::max<size_t>(1, name.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
+    if (candidate.size() < 2) continue;
     size_t distance = edit_distance(name, candidate);
     if (distance >= best_distance) continue;
     best = candidate;

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,7 +56,7 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return all_; }
 
   // Turns every warning so far into an error (--Werror).
-  void promote_warnings();
+  void promote_warnings(std::optional<Code> only = std::nullopt);
 
  private:
   std::vector<Diagnostic> all_;

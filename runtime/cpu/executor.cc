@@ -117,8 +117,9 @@ std::shared_ptr<Module> build(const std::string& text, const std::string& file_n
   auto module = std::make_shared<Module>();
   LowerOptions lowering{options.checked, options.force_coroutines};
   if (!lower_kernels(*code, lowering, source, module->table, diagnostics)) return nullptr;
-  module->code =
-      MachineCode::compile(std::move(code), std::move(context), options.checked, diagnostics);
+  Optimization level = options.optimization;
+  if (options.checked && level == Optimization::Full) level = Optimization::Some;
+  module->code = MachineCode::compile(std::move(code), std::move(context), level, diagnostics);
   if (!module->code) return nullptr;
   for (Kernel& kernel : module->table.kernels) {
     void* entry = module->code->find(entry_symbol(kernel.name), diagnostics);

@@ -19,10 +19,14 @@ struct Dim3 {
   uint32_t x = 1, y = 1, z = 1;
 };
 
+enum class Optimization { None, Some, Full };
+
 struct BuildOptions {
   bool checked = false;
   bool force_coroutines = false;     // tests: coroutine mode even where a loop would do
   std::vector<std::string> defines;  // "TEAAL_POSITION_BITS=64"
+  // Checked code is dominated by its tests: at most `Some` is done there. `None` builds fastest.
+  Optimization optimization = Optimization::Full;
 };
 
 // One registered buffer: the only memory (besides shared memory and locals) a checked kernel may

@@ -17,23 +17,33 @@ void report(llvm::Error error, Diagnostics& diagnostics) {
                     "no machine code for this host: " + llvm::toString(std::move(error)));
 }
 
-// Checked code is dominated by its tests, so that little optimisation is worth its time; the
-// coroutine passes are part of every level.
-void optimize(llvm::Module& module, llvm::TargetMachine& machine, bool checked) {
+// The coroutine passes are part of every level.
+llvm::ModulePassManager pipeline(llvm::PassBuilder& builder, Optimization level) {
+  if (level == Optimization::None)
+    return builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+  return builder.buildPerModuleDefaultPipeline(
+      level == Optimization::Full ? llvm::OptimizationLevel::O2 : llvm::OptimizationLevel::O1);
+}
+
+llvm::CodeGenOptLevel code_level(Optimization level) {
+  if (level == Optimization::None) return llvm::CodeGenOptLevel::None;
+  return level == Optimization::Full ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Less;
+}
+
+void optimize(llvm::Module& module, llvm::TargetMachine& machine, Optimization level) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager calls;
   llvm::ModuleAnalysisManager modules;
   llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = tuning.SLPVectorization = !checked;
+  tuning.LoopVectorization = tuning.SLPVectorization = level == Optimization::Full;
   llvm::PassBuilder builder(&machine, tuning);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(calls);
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, calls, modules);
-  auto level = checked ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O2;
-  builder.buildPerModuleDefaultPipeline(level).run(module, modules);
+  pipeline(builder, level).run(module, modules);
 }
 
 llvm::Error define_host_functions(llvm::orc::LLJIT& jit) {
@@ -63,14 +73,14 @@ class OrcCode : public MachineCode {
 
 llvm::Expected<std::unique_ptr<MachineCode>> compile_module(
     std::unique_ptr<llvm::Module> module, std::unique_ptr<llvm::LLVMContext> context,
-    bool checked) {
+    Optimization level) {
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!host) return host.takeError();
-  host->setCodeGenOptLevel(checked ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default);
+  host->setCodeGenOptLevel(code_level(level));
   auto machine = host->createTargetMachine();
   if (!machine) return machine.takeError();
   module->setDataLayout((*machine)->createDataLayout());
-  optimize(*module, **machine, checked);
+  optimize(*module, **machine, level);
   auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*host)).create();
   if (!jit) return jit.takeError();
   if (auto error = define_host_functions(**jit)) return error;
@@ -83,13 +93,13 @@ llvm::Expected<std::unique_ptr<MachineCode>> compile_module(
 
 std::unique_ptr<MachineCode> MachineCode::compile(std::unique_ptr<llvm::Module> module,
                                                   std::unique_ptr<llvm::LLVMContext> context,
-                                                  bool checked, Diagnostics& diagnostics) {
+                                                  Optimization level, Diagnostics& diagnostics) {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
   });
-  auto code = compile_module(std::move(module), std::move(context), checked);
+  auto code = compile_module(std::move(module), std::move(context), level);
   if (code) return std::move(*code);
   report(code.takeError(), diagnostics);
   return nullptr;

@@ -6,15 +6,16 @@
 #include <string>
 
 #include "compiler/support/diagnostic.h"
+#include "runtime/cpu/executor.h"
 
 namespace teaal::runtime::cpu {
 
-// Optimised machine code of one module, for this machine; lives as long as the object.
+// Machine code of one module, for this machine; lives as long as the object.
 class MachineCode {
  public:
   // Errors: build-failed (a function that nobody defines).
   static std::unique_ptr<MachineCode> compile(std::unique_ptr<llvm::Module>,
-                                              std::unique_ptr<llvm::LLVMContext>, bool checked,
+                                              std::unique_ptr<llvm::LLVMContext>, Optimization,
                                               Diagnostics&);
   virtual ~MachineCode() = default;
   // Null and an error if there is no such symbol.

@@ -28,12 +28,12 @@ class CudaBuffer final : public Buffer {
                   fmt::format("cuMemcpyHtoDAsync of {} bytes", bytes), diagnostics);
   }
 
-  bool download(void* target, size_t bytes, Diagnostics& diagnostics) const override {
-    if (!fits(bytes, "download", diagnostics)) return false;
+  bool read(void* target, size_t offset, size_t bytes, Diagnostics& diagnostics) const override {
+    if (!fits(offset + bytes, "download", diagnostics)) return false;
     if (bytes == 0) return true;
     const CudaDriver& cuda = context_->cuda();
     return context_->enter(diagnostics) &&
-           finish(cuda.cuMemcpyDtoHAsync_v2(target, address_, bytes, context_->stream()),
+           finish(cuda.cuMemcpyDtoHAsync_v2(target, address_ + offset, bytes, context_->stream()),
                   fmt::format("cuMemcpyDtoHAsync of {} bytes", bytes), diagnostics);
   }
 

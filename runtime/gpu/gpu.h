@@ -54,7 +54,11 @@ class Buffer {
   virtual uint64_t address() const = 0;  // 0 for an empty buffer
   virtual size_t bytes() const = 0;
   virtual bool upload(const void* source, size_t bytes, Diagnostics&) = 0;
-  virtual bool download(void* target, size_t bytes, Diagnostics&) const = 0;
+  bool download(void* target, size_t bytes, Diagnostics& diagnostics) const {
+    return read(target, 0, bytes, diagnostics);
+  }
+  // Copies the bytes [offset, offset + bytes) to the host.
+  virtual bool read(void* target, size_t offset, size_t bytes, Diagnostics&) const = 0;
   virtual bool fill(uint8_t byte, Diagnostics&) = 0;
 };
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <utility>
 
@@ -150,7 +151,7 @@ class Evaluator {
   }
 
   Value call(const std::string& function) {
-    static const std::vector<std::string> functions = {"min", "max", "ceil_div"};
+    static const std::vector<std::string> functions = {"min", "max", "ceil_div", "bits"};
     if (std::ranges::find(functions, function) == functions.end())
       return fail(fmt::format("unknown function '{}'; known: {}", function, quoted_list(functions)),
                   function.size());
@@ -165,12 +166,15 @@ class Evaluator {
     if (!close()) return std::nullopt;
     if (function == "min") return *std::ranges::min_element(arguments);
     if (function == "max") return *std::ranges::max_element(arguments);
+    if (function == "bits") return bits(arguments[0]);
     size_t end = std::exchange(at_, begin);
     if (arguments.size() != 2) return fail("ceil_div takes two arguments", function.size());
     Value out = ceil_div(arguments[0], arguments[1]);
     if (out) at_ = end;
     return out;
   }
+
+  static int64_t bits(int64_t n) { return std::bit_width(static_cast<uint64_t>(n)); }
 
   Value ceil_div(int64_t a, int64_t b) {
     Value floor = combine('/', a, b);

@@ -117,9 +117,12 @@ void read_object(const JsonReader& json, ManifestView& out) {
       .required("tensor", out.tensor)
       .required("rank_order", out.rank_order)
       .required("formats", out.formats)
-      .optional("parts", out.parts);
+      .optional("parts", out.parts)
+      .optional("positions", out.positions);
   check_formats(json, out.formats, out.rank_order.size());
   check_parts(json, out.rank_order, out.parts);
+  if (!out.positions.empty() && out.positions.size() != out.formats.size())
+    json.fail("'positions' must have one expression a level");
 }
 
 void read_object(const JsonReader& json, ManifestSymbol& out) {
@@ -138,7 +141,16 @@ void read_object(const JsonReader& json, ManifestSize& out) {
 }
 
 void read_object(const JsonReader& json, ManifestWorkspace& out) {
-  Members(json).required("name", out.name).required("elements", out.elements);
+  using Type = ManifestWorkspace::Type;
+  Members(json)
+      .required("name", out.name)
+      .required("elements", out.elements)
+      .optional_word("type",
+                     {{"value", Type::Value},
+                      {"coord", Type::Coord},
+                      {"pos", Type::Pos},
+                      {"size", Type::Size}},
+                     out.type);
 }
 
 void read_object(const JsonReader& json, ManifestArg& out) {
@@ -167,8 +179,20 @@ void read_object(const JsonReader& json, ManifestArg& out) {
 void read_object(const JsonReader& json, ManifestStep& out) {
   using Kind = ManifestStep::Kind;
   Members(json)
-      .word("kind", {{"resort", Kind::Resort}, {"zero", Kind::Zero}, {"launch", Kind::Launch}},
+      .word("kind",
+            {{"resort", Kind::Resort},
+             {"zero", Kind::Zero},
+             {"launch", Kind::Launch},
+             {"read", Kind::Read},
+             {"repeat", Kind::Repeat},
+             {"assemble", Kind::Assemble},
+             {"rounds", Kind::Rounds}},
             out.kind)
+      .optional("name", out.name)
+      .optional("workspace", out.workspace)
+      .optional("at", out.at)
+      .optional("times", out.times)
+      .optional("steps", out.steps)
       .optional("view", out.view)
       .optional("kernel", out.kernel)
       .optional("grid", out.grid)
@@ -221,6 +245,23 @@ void read_object(const JsonReader& json, ManifestEinsum& out) {
       .optional("rank_of", out.rank_of);
 }
 
+void read_object(const JsonReader& json, ManifestIteration& out) {
+  Members(json)
+      .required("first", out.first)
+      .required("expressions", out.expressions)
+      .optional("over", out.over)
+      .optional("times", out.times)
+      .optional("until_empty", out.until_empty)
+      .optional("at_most", out.at_most)
+      .optional("carry", out.carry);
+  if (out.times.empty() == out.until_empty.empty())
+    json.fail("either 'times' or 'until_empty' must be given");
+}
+
+void read_object(const JsonReader& json, std::optional<ManifestIteration>& out) {
+  read_object(json, out.emplace());
+}
+
 void read_object(const JsonReader& json, Manifest& out) {
   Members(json)
       .optional("version", out.version)
@@ -237,6 +278,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .optional("sizes", out.sizes)
       .optional("workspaces", out.workspaces)
       .required("cascade", out.cascade)
+      .optional("iteration", out.iteration)
       .required("plan", out.plan)
       .optional("notes", out.notes)
       .optional("promises", out.promises);
@@ -287,6 +329,7 @@ class References {
       if (!manifest_.tensor(count.tensor))
         fail("count '" + count.name + "' is of unknown tensor '" + count.tensor + "'");
     for (const ManifestStep& step : manifest_.plan) check(step);
+    if (manifest_.iteration) check(*manifest_.iteration);
   }
 
  private:
@@ -306,10 +349,24 @@ class References {
       fail("view '" + view.name + "' does not store every rank of '" + view.tensor + "' once");
   }
 
+  void check(const ManifestIteration& iteration) {
+    if (iteration.first < 0 || iteration.expressions < 1 ||
+        int64_t{iteration.first} + iteration.expressions >
+            static_cast<int64_t>(manifest_.cascade.size()))
+      fail("the iteration has expressions that do not exist");
+  }
+
   void check(const ManifestStep& step) {
-    if (step.kind != ManifestStep::Kind::Launch && !manifest_.view(step.view) &&
-        !is_workspace(step.view))
+    using Kind = ManifestStep::Kind;
+    bool of_view =
+        step.kind == Kind::Resort || step.kind == Kind::Zero || step.kind == Kind::Assemble;
+    if (of_view && !manifest_.view(step.view) && !is_workspace(step.view))
       fail("a step names unknown view '" + step.view + "'");
+    if (step.kind == Kind::Rounds && !manifest_.iteration)
+      fail("a step runs rounds of no iteration");
+    if (step.kind == Kind::Read && !is_workspace(step.workspace))
+      fail("a step reads unknown workspace '" + step.workspace + "'");
+    for (const ManifestStep& inner : step.steps) check(inner);
     for (const ManifestArg& arg : step.args) check(step, arg);
   }
 

@@ -44,6 +44,9 @@ struct ManifestView {
   std::vector<std::string> rank_order;
   std::string formats;
   ManifestParts parts = {};
+  // Of a view that kernels assemble: expressions, how many positions each level has; the names may
+  // be those of `read` steps.
+  std::vector<std::string> positions = {};
 };
 
 // "K1", "M", "K": the parts' names and the whole ranks'.
@@ -68,8 +71,10 @@ struct ManifestSize {
 };
 
 struct ManifestWorkspace {
+  enum class Type { Value, Coord, Pos, Size };  // Size: 64 bit
   std::string name;
   std::string elements;  // expression
+  Type type = Type::Value;
 };
 
 struct ManifestArg {
@@ -81,17 +86,23 @@ struct ManifestArg {
   std::string expr;       // Int32, Int64
   std::string scalar;     // Scalar: its name in the expressions; passed in the value type
   std::string workspace;  // Workspace
-  bool written = false;   // Values: the kernel writes them
+  bool written = false;   // Segments, Coords, Values: the kernel writes them
 };
 
 struct ManifestStep {
-  enum class Kind { Resort, Zero, Launch };
+  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds };
   Kind kind = Kind::Launch;
-  std::string view;         // Resort: the view made; Zero: the view whose values are zeroed (or a
-                            // workspace's name)
+  std::string view;         // Resort, Assemble: the view made; Zero: the view whose values are
+                            // zeroed (or a workspace's name)
   std::string kernel;       // Launch
   std::string grid, block;  // Launch: one-dimensional, expressions
   std::vector<ManifestArg> args;  // Launch: in the order of the kernel's parameters
+  // Read: the number in a workspace of sizes, known by `name` to the expressions of later steps.
+  // Repeat, Rounds: the number of the repetition, from 0.
+  std::string name;
+  std::string workspace, at;        // Read; `at` is an expression
+  std::string times;                // Repeat: expression
+  std::vector<ManifestStep> steps;  // Repeat, Assemble; Rounds: the iteration
 };
 
 struct ManifestIndexTerm {
@@ -127,6 +138,16 @@ struct ManifestEinsum {
   std::map<std::string, std::string> rank_of;  // variable → rank
 };
 
+// Consecutive expressions that are computed in rounds.
+struct ManifestIteration {
+  int first = 0, expressions = 0;
+  std::string over;         // a rank: round r computes the points of its coordinate r
+  std::string times;        // how many rounds: a size expression; empty: until a tensor is empty
+  std::string until_empty;  // the tensor
+  int64_t at_most = 0;      // rounds until then
+  std::map<std::string, std::string> carry;  // tensor → what it takes over between rounds
+};
+
 struct Manifest {
   std::string version, spec_path, name, arch, value_type;
   int index_bits = 32;  // 8, 16 or 32: of coordinates, and of positions where 64 are not needed
@@ -138,6 +159,7 @@ struct Manifest {
   std::vector<ManifestSize> sizes;
   std::vector<ManifestWorkspace> workspaces;
   std::vector<ManifestEinsum> cascade;
+  std::optional<ManifestIteration> iteration;
   std::vector<ManifestStep> plan;
   std::vector<std::string> notes;               // choices the compiler made, for the report
   std::map<std::string, std::string> promises;  // deterministic, nan_policy, …

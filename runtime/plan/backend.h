@@ -68,7 +68,11 @@ class Backend {
 
   virtual MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) = 0;
   virtual bool upload(Memory&, std::span<const std::byte>, Diagnostics&) = 0;
-  virtual bool download(const Memory&, std::span<std::byte>, Diagnostics&) = 0;
+  bool download(const Memory& from, std::span<std::byte> to, Diagnostics& diagnostics) {
+    return read(from, 0, to, diagnostics);
+  }
+  // The bytes from `offset` on.
+  virtual bool read(const Memory&, size_t offset, std::span<std::byte>, Diagnostics&) = 0;
   virtual bool zero(Memory&, Diagnostics&) = 0;
   // Every byte 0xff: a NaN, of integers -1; in checked mode also "not yet written".
   virtual bool poison(Memory&, Diagnostics&) = 0;

@@ -47,6 +47,11 @@ std::optional<int64_t> Sizes::evaluate(const std::string& expression, const std:
   return std::nullopt;
 }
 
+bool Sizes::known(const std::string& expression) const {
+  Diagnostics unheard;
+  return runtime::evaluate(expression, names_, unheard).has_value();
+}
+
 std::optional<int64_t> Sizes::evaluate_in(const std::string& expression, const std::string& what,
                                           int64_t least, int64_t most,
                                           Diagnostics& diagnostics) const {

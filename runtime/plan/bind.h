@@ -20,6 +20,11 @@ class Sizes {
   std::optional<int64_t> evaluate_in(const std::string& expression, const std::string& what,
                                      int64_t least, int64_t most, Diagnostics&) const;
   const std::map<std::string, int64_t>& symbols() const { return symbols_; }
+  // Whether the expression has a value by now.
+  bool known(const std::string& expression) const;
+  // A number that the run found.
+  void bind(const std::string& name, int64_t value) { names_[name] = value; }
+  void forget(const std::string& name) { names_.erase(name); }
 
  private:
   std::map<std::string, int64_t> names_, symbols_;

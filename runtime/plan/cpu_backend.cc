@@ -41,7 +41,7 @@ class CpuBackend : public Backend {
     return std::make_shared<CpuMemory>(name, bytes);
   }
   bool upload(Memory&, std::span<const std::byte>, Diagnostics&) override;
-  bool download(const Memory&, std::span<std::byte>, Diagnostics&) override;
+  bool read(const Memory&, size_t offset, std::span<std::byte>, Diagnostics&) override;
   bool zero(Memory& memory, Diagnostics&) override { return fill(memory, 0, true); }
   bool poison(Memory& memory, Diagnostics&) override { return fill(memory, 0xff, false); }
   bool launch(const Launch&, Diagnostics&) override;
@@ -78,6 +78,7 @@ bool CpuBackend::build(const KernelText& kernel, const std::vector<std::string>&
   auto& module = built_[{kernel.text, defines}];
   if (!module) {
     cpu::BuildOptions build{options_.checked, options_.force_coroutines, defines};
+    if (options_.quick_build) build.optimization = cpu::Optimization::None;
     module = cpu::build(kernel.text, kernel.file_name, build, diagnostics);
   }
   module_ = module;
@@ -90,8 +91,9 @@ bool CpuBackend::upload(Memory& memory, std::span<const std::byte> from, Diagnos
   return true;
 }
 
-bool CpuBackend::download(const Memory& memory, std::span<std::byte> to, Diagnostics&) {
-  if (!to.empty()) std::memcpy(to.data(), static_cast<const CpuMemory&>(memory).address, to.size());
+bool CpuBackend::read(const Memory& memory, size_t offset, std::span<std::byte> to, Diagnostics&) {
+  const CpuMemory& from = static_cast<const CpuMemory&>(memory);
+  if (!to.empty()) std::memcpy(to.data(), from.data.data() + offset, to.size());
   return true;
 }
 

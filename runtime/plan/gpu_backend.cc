@@ -31,7 +31,7 @@ class GpuBackendImpl : public GpuBackend {
   std::string build_note() const override { return note_; }
   MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) override;
   bool upload(Memory&, std::span<const std::byte>, Diagnostics&) override;
-  bool download(const Memory&, std::span<std::byte>, Diagnostics&) override;
+  bool read(const Memory&, size_t offset, std::span<std::byte>, Diagnostics&) override;
   bool zero(Memory& memory, Diagnostics& diagnostics) override {
     return fill(memory, 0, diagnostics);
   }
@@ -125,10 +125,11 @@ bool GpuBackendImpl::upload(Memory& memory, std::span<const std::byte> from,
   return from.empty() || on_gpu(memory).buffer->upload(from.data(), from.size(), diagnostics);
 }
 
-bool GpuBackendImpl::download(const Memory& memory, std::span<std::byte> to,
-                              Diagnostics& diagnostics) {
+bool GpuBackendImpl::read(const Memory& memory, size_t offset, std::span<std::byte> to,
+                          Diagnostics& diagnostics) {
   if (to.empty()) return true;
-  return static_cast<const GpuMemory&>(memory).buffer->download(to.data(), to.size(), diagnostics);
+  const gpu::Buffer& from = *static_cast<const GpuMemory&>(memory).buffer;
+  return from.read(to.data(), offset, to.size(), diagnostics);
 }
 
 bool GpuBackendImpl::fill(Memory& memory, uint8_t byte, Diagnostics& diagnostics) {

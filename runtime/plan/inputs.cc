@@ -58,6 +58,7 @@ class Loader {
   const InputRequest& request_;
   Diagnostics& diagnostics_;
   ElementType value_type_;
+  int errors_before_ = 0;
   std::map<std::string, Extent> extents_;
   std::set<std::string> headerless_;
   Inputs out_;
@@ -100,8 +101,12 @@ bool Loader::read(const ManifestTensor& tensor, const KnownShape& known, Diagnos
                   bool& own_shape) {
   const std::string& source = request_.sources.at(tensor.name);
   SourceNotes notes;
-  std::optional<Coo> coo =
-      read_source(source, known, diagnostics, notes, tensor.absent, value_type_);
+  Diagnostics found;
+  std::optional<Coo> coo = read_source(source, known, found, notes, tensor.absent, value_type_);
+  for (Diagnostic d : found.all()) {
+    d.note({}, fmt::format("this is the source of {}: {}={}", tensor.name, tensor.name, source));
+    diagnostics.add(std::move(d));
+  }
   if (!coo) return false;
   if (coo->order() != tensor.ranks.size()) {
     diagnostics.error(Code::TensorKind, {},
@@ -179,7 +184,8 @@ void Loader::read_generators(bool last) {
     bool waits = std::all_of(found.all().begin(), found.all().end(),
                              [](const Diagnostic& d) { return d.code == Code::ShapeUnknown; });
     if (waits && !last) continue;
-    if (waits) tell_unknown(tensor);
+    // What a failed source would have fixed is not asked for.
+    if (waits && diagnostics_.errors() == errors_before_) tell_unknown(tensor);
     for (const Diagnostic& d : found.all())
       if (!waits) diagnostics_.add(d);
     out_.tensors[tensor.name];  // told once
@@ -244,7 +250,7 @@ Inputs Loader::finish() {
 }
 
 std::optional<Inputs> Loader::load() {
-  int before = diagnostics_.errors();
+  const int before = errors_before_ = diagnostics_.errors();
   for (const auto& [rank, extent] : request_.shapes)
     fix(rank, extent, fmt::format("--shape {}={}", rank, extent));
   read_files();

@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
-#include "runtime/plan/bind.h"
 #include "runtime/plan/device_pack.h"
+#include "runtime/plan/execution.h"
 #include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime::plan {
@@ -21,116 +20,42 @@ double since_us(Clock::time_point begin) {
 }
 
 constexpr int64_t most_int32 = INT32_MAX;
-constexpr int64_t most_host_bytes = int64_t{16} << 30;
 
-// The arrays of one view in the machine's memory; index = level (empty for uncompressed levels).
-struct ViewMemory {
-  StorageRequest request;
-  std::vector<int64_t> shape;
-  std::vector<MemoryPtr> segments, coords, masks, bases;
-  MemoryPtr values;
-};
-
-class ExecutionImpl : public Execution {
- public:
-  ExecutionImpl(const Job& job, Backend& backend, Sizes sizes)
-      : job_(job),
-        manifest_(*job.manifest),
-        backend_(backend),
-        sizes_(std::move(sizes)),
-        position_bits_(manifest_.index_bits) {}
-
-  bool prepare(Diagnostics&);
-  bool run(Diagnostics&) override;
-  bool replay(Diagnostics&) override;
-  bool time_steps(const Timing&, Diagnostics&) override;
-  std::optional<std::map<std::string, Coo>> download(Diagnostics&) override;
-
-  const std::vector<StepTime>& steps() const override { return steps_; }
-  const std::vector<LaunchShape>& launches() const override { return shapes_; }
-  const std::vector<StoredView>& views() const override { return views_; }
-  const std::map<std::string, int64_t>& symbols() const override { return sizes_.symbols(); }
-  int position_bits() const override { return position_bits_; }
-  int64_t workspace_bytes() const override { return workspace_bytes_; }
-
- private:
-  // What a step of the plan does when it is repeated; its place in steps_.
-  struct Action {
-    size_t step = 0;
-    MemoryPtr zeroed;  // Zero
-    std::optional<Launch> launch;
-  };
-
-  bool choose_position_bits(Diagnostics&);
-  bool build(Diagnostics&);
-  std::vector<std::string> defines() const {
-    return position_bits_ == 64 ? std::vector<std::string>{"TEAAL_POSITION_BITS=64"}
-                                : std::vector<std::string>{};
-  }
-  bool load_view(const ManifestView&, Diagnostics&);
-  bool load_input(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
-  bool allocate_output(const ManifestView&, ViewMemory, Diagnostics&);
-  bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);
-  bool pack_into(const ManifestView&, const Coo&, ViewMemory&, StepTime::Kind, Diagnostics&);
-  // Nothing: the host has to do it.
-  std::optional<bool> resort_on_device(const ManifestView&, const Coo&, ViewMemory&, Diagnostics&);
-  MemoryPtr upload_array(const std::string& name, const Array&, Diagnostics&);
-  bool allocate_workspaces(Diagnostics&);
-  bool poison(Diagnostics&);
-  bool run_step(const ManifestStep&, Diagnostics&);
-  bool resort(const ManifestStep&, Diagnostics&);
-  bool zero(const ManifestStep&, Diagnostics&);
-  bool launch(const ManifestStep&, Diagnostics&);
-  bool perform(const Action&, Diagnostics&);
-  std::optional<Launch> bind(const ManifestStep&, Diagnostics&);
-  std::optional<Argument> bind(const ManifestStep&, const ManifestArg&, Diagnostics&);
-  std::optional<Argument> bind_array(const ManifestArg&, Diagnostics&);
-  std::optional<Coo> fetch(const ManifestView&, Diagnostics&);
-  const ManifestView* produced_view(const ManifestTensor&) const;
-  std::set<std::string> used_views() const;
-  ElementType arithmetic() const {
-    return arithmetic_of(value_type_named(manifest_.value_type).value_or(ElementType::F32));
-  }
-  bool kernel_writes(const std::string& view) const;
-  void note_step(StepTime::Kind kind, std::string text, double us, bool timed = true) {
-    steps_.push_back({kind, std::move(text), us, timed});
-  }
-
-  const Job& job_;
-  const Manifest& manifest_;
-  Backend& backend_;
-  Sizes sizes_;
-  int position_bits_;
-  int64_t workspace_bytes_ = 0;
-  size_t prepared_steps_ = 0;
-  std::vector<StepTime> steps_;
-  std::vector<LaunchShape> shapes_;
-  std::vector<StoredView> views_;
-  std::vector<Action> actions_;
-  std::map<std::string, ViewMemory> memory_;  // by view
-  std::map<std::string, MemoryPtr> workspaces_;
-};
+}  // namespace
 
 bool internal(const std::string& what, Diagnostics& diagnostics) {
   diagnostics.error(Code::Manifest, {}, "the manifest " + what);
   return false;
 }
 
+namespace {
+
+void for_each_step(const std::vector<ManifestStep>& steps,
+                   const std::function<void(const ManifestStep&)>& f) {
+  for (const ManifestStep& step : steps) {
+    f(step);
+    for_each_step(step.steps, f);
+  }
+}
+
+}  // namespace
+
 std::set<std::string> ExecutionImpl::used_views() const {
   std::set<std::string> out;
-  for (const ManifestStep& step : manifest_.plan) {
-    if (step.kind != ManifestStep::Kind::Launch && manifest_.view(step.view)) out.insert(step.view);
+  for_each_step(manifest_.plan, [&](const ManifestStep& step) {
+    if (manifest_.view(step.view)) out.insert(step.view);
     for (const ManifestArg& arg : step.args)
       if (!arg.view.empty()) out.insert(arg.view);
-  }
+  });
   return out;
 }
 
 bool ExecutionImpl::kernel_writes(const std::string& view) const {
-  for (const ManifestStep& step : manifest_.plan)
-    for (const ManifestArg& arg : step.args)
-      if (arg.view == view && arg.written) return true;
-  return false;
+  bool out = false;
+  for_each_step(manifest_.plan, [&](const ManifestStep& step) {
+    for (const ManifestArg& arg : step.args) out |= arg.view == view && arg.written;
+  });
+  return out;
 }
 
 bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
@@ -146,8 +71,7 @@ bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
   return true;
 }
 
-// Positions have the manifest's bits unless a level needs more; one width for all arrays of a
-// kernel.
+// Positions are 32-bit unless a level needs more; one width for all arrays of a kernel.
 bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
@@ -160,6 +84,8 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
     auto input = job_.inputs->find(view->tensor);
     int64_t entries =
         input == job_.inputs->end() ? INT64_MAX : static_cast<int64_t>(input->second.entries());
+    // How many positions an assembled view has only the run tells: it is asked when they are read.
+    if (!view->positions.empty()) entries = most_int32;
     if (most_positions(*request, *shape, entries) > most_of_bits(manifest_.index_bits))
       position_bits_ = 64;
   }
@@ -184,8 +110,9 @@ bool ExecutionImpl::load_view(const ManifestView& view, Diagnostics& diagnostics
   if (tensor.role == ManifestTensor::Role::Input)
     return load_input(view, tensor, std::move(memory), diagnostics);
   bool resorted = !is_storage(tensor, view) && !kernel_writes(view.name);
-  if (!resorted) return allocate_output(view, std::move(memory), diagnostics);
-  memory_[view.name] = std::move(memory);  // its resort step fills it
+  if (!resorted && view.positions.empty())
+    return allocate_output(view, std::move(memory), diagnostics);
+  memory_[view.name] = std::move(memory);  // its resort or assemble step fills it
   return true;
 }
 
@@ -195,7 +122,11 @@ bool ExecutionImpl::load_input(const ManifestView& view, const ManifestTensor& t
   if (input == job_.inputs->end())
     return internal("reads " + tensor.name + ", which was not given", diagnostics);
   StepTime::Kind kind = is_storage(tensor, view) ? StepTime::Kind::Pack : StepTime::Kind::Resort;
-  if (!pack_into(view, input->second, memory, kind, diagnostics)) return false;
+  std::optional<bool> done;
+  if (kind == StepTime::Kind::Resort)
+    done = resort_on_device(view, input->second, memory, diagnostics);
+  if (!done) done = pack_into(view, input->second, memory, kind, diagnostics);
+  if (!*done) return false;
   memory_[view.name] = std::move(memory);
   return true;
 }
@@ -211,15 +142,15 @@ std::optional<bool> ExecutionImpl::resort_on_device(const ManifestView& view, co
   begin = Clock::now();
   std::vector<std::string> names = level_names(view.rank_order, view.parts);
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  const int errors = diagnostics.errors();
   auto stored =
       pack_on_device(view.tensor, names, coo, memory.request, limit, backend_, diagnostics);
   double us = since_us(begin);
-  if (!backend_.build(job_.kernel, defines(), diagnostics) || !diagnostics.ok()) return false;
+  if (!backend_.build(job_.kernel, defines(), diagnostics) || diagnostics.errors() > errors)
+    return false;
   if (!stored) return std::nullopt;
   note_step(StepTime::Kind::Resort,
             fmt::format("resort {} → [{}] on the GPU", view.tensor, fmt::join(names, ", ")), us);
-  for (auto* arrays : {&memory.segments, &memory.coords, &memory.masks, &memory.bases})
-    arrays->clear();
   for (const DeviceLevel& level : stored->levels) {
     memory.segments.push_back(level.segments);
     memory.coords.push_back(level.coords);
@@ -237,8 +168,6 @@ std::optional<bool> ExecutionImpl::resort_on_device(const ManifestView& view, co
 
 bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemory& memory,
                               StepTime::Kind kind, Diagnostics& diagnostics) {
-  if (kind == StepTime::Kind::Resort)
-    if (auto done = resort_on_device(view, coo, memory, diagnostics)) return *done;
   auto begin = Clock::now();
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
@@ -326,21 +255,35 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
   return true;
 }
 
+// Those whose size depends on what kernels find are allocated when a step first uses them.
 bool ExecutionImpl::allocate_workspaces(Diagnostics& diagnostics) {
-  auto value_bytes = static_cast<int64_t>(size_of(arithmetic()));
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   for (const ManifestWorkspace& workspace : manifest_.workspaces) {
-    std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);
-    auto elements =
-        sizes_.evaluate_in(workspace.elements, what, 0, limit / value_bytes, diagnostics);
-    if (!elements) return false;
-    MemoryPtr memory = backend_.allocate(workspace.name,
-                                         static_cast<size_t>(*elements * value_bytes), diagnostics);
+    if (!sizes_.known(workspace.elements)) {
+      sized_by_run_.insert(workspace.name);
+      continue;
+    }
+    MemoryPtr memory = allocate(workspace, diagnostics);
     if (!memory) return false;
-    workspace_bytes_ += *elements * value_bytes;
     workspaces_[workspace.name] = std::move(memory);
   }
   return true;
+}
+
+MemoryPtr ExecutionImpl::allocate(const ManifestWorkspace& workspace, Diagnostics& diagnostics) {
+  using Type = ManifestWorkspace::Type;
+  auto value_bytes = static_cast<int64_t>(size_of(arithmetic()));
+  int64_t element_bytes = workspace.type == Type::Value   ? value_bytes
+                          : workspace.type == Type::Coord ? manifest_.index_bits / 8
+                          : workspace.type == Type::Pos   ? position_bits_ / 8
+                                                          : 8;
+  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);
+  auto elements =
+      sizes_.evaluate_in(workspace.elements, what, 0, limit / element_bytes, diagnostics);
+  if (!elements) return nullptr;
+  workspace_bytes_ += *elements * element_bytes;
+  return backend_.allocate(workspace.name, static_cast<size_t>(*elements * element_bytes),
+                           diagnostics);
 }
 
 bool ExecutionImpl::poison(Diagnostics& diagnostics) {
@@ -357,6 +300,7 @@ bool ExecutionImpl::run(Diagnostics& diagnostics) {
   steps_.resize(prepared_steps_);
   shapes_.clear();
   actions_.clear();
+  forget_assembled();
   if (!poison(diagnostics)) return false;
   for (const ManifestStep& step : manifest_.plan)
     if (!run_step(step, diagnostics)) return false;
@@ -369,10 +313,32 @@ bool ExecutionImpl::run_step(const ManifestStep& step, Diagnostics& diagnostics)
       return resort(step, diagnostics);
     case ManifestStep::Kind::Zero:
       return zero(step, diagnostics);
+    case ManifestStep::Kind::Read:
+      return read(step, diagnostics);
+    case ManifestStep::Kind::Repeat:
+      return repeat(step, diagnostics);
+    case ManifestStep::Kind::Assemble:
+      return assemble(step, diagnostics);
+    case ManifestStep::Kind::Rounds:
+      return run_rounds(step, diagnostics);
     case ManifestStep::Kind::Launch:
       break;
   }
   return launch(step, diagnostics);
+}
+
+bool ExecutionImpl::do_now(Work work, StepTime::Kind kind, std::string text,
+                           Diagnostics& diagnostics) {
+  auto begin = Clock::now();
+  if (!perform(work, diagnostics)) return false;
+  if (unit_) {
+    unit_->push_back(std::move(work));
+    return true;
+  }
+  if (!backend_.synchronize(diagnostics)) return false;
+  actions_.push_back({steps_.size(), {std::move(work)}});
+  note_step(kind, std::move(text), since_us(begin));
+  return true;
 }
 
 // Inputs were re-sorted when they were loaded; what an earlier kernel made is re-sorted here,
@@ -392,20 +358,19 @@ bool ExecutionImpl::resort(const ManifestStep& step, Diagnostics& diagnostics) {
 }
 
 bool ExecutionImpl::zero(const ManifestStep& step, Diagnostics& diagnostics) {
-  Action action{steps_.size()};
-  auto view = memory_.find(step.view);
-  auto workspace = workspaces_.find(step.view);
-  if (view != memory_.end()) action.zeroed = view->second.values;
-  if (workspace != workspaces_.end()) action.zeroed = workspace->second;
-  if (!action.zeroed)
+  const ManifestView* view = manifest_.view(step.view);
+  MemoryPtr zeroed;
+  if (view && !view->positions.empty())
+    zeroed = assembled_array(*view, ManifestArg::Kind::Values, 0, diagnostics);
+  else if (view)
+    zeroed = memory_.at(view->name).values;
+  else
+    zeroed = workspace(step.view, diagnostics);
+  if (!zeroed)
     return internal(fmt::format("zeroes '{}', which is nothing it describes", step.view),
                     diagnostics);
-  auto begin = Clock::now();
-  if (!perform(action, diagnostics) || !backend_.synchronize(diagnostics)) return false;
-  const ManifestView* named = manifest_.view(step.view);
-  note_step(StepTime::Kind::Zero, "zero " + (named ? named->tensor : step.view), since_us(begin));
-  actions_.push_back(std::move(action));
-  return true;
+  return do_now(zeroed, StepTime::Kind::Zero, "zero " + (view ? view->tensor : step.view),
+                diagnostics);
 }
 
 bool ExecutionImpl::launch(const ManifestStep& step, Diagnostics& diagnostics) {
@@ -414,28 +379,35 @@ bool ExecutionImpl::launch(const ManifestStep& step, Diagnostics& diagnostics) {
   auto block = sizes_.evaluate_in(step.block, "the block of kernel " + step.kernel, INT64_MIN, 1024,
                                   diagnostics);
   if (!grid || !block) return false;
-  shapes_.push_back({step.kernel, std::max<int64_t>(0, *grid), std::max<int64_t>(0, *block)});
-  std::string text = fmt::format("launch {}: {} × {} threads", step.kernel, shapes_.back().grid,
-                                 shapes_.back().block);
+  LaunchShape shape{step.kernel, std::max<int64_t>(0, *grid), std::max<int64_t>(0, *block)};
+  std::string text =
+      fmt::format("launch {}: {} × {} threads", step.kernel, shape.grid, shape.block);
+  if (!unit_) shapes_.push_back(shape);
   if (*grid <= 0 || *block <= 0) {
     note_step(StepTime::Kind::Launch, text + " (nothing to do)", 0, false);
     return true;
   }
-  Action action{steps_.size()};
-  action.launch = bind(step, diagnostics);
-  if (!action.launch) return false;
-  action.launch->grid = static_cast<uint32_t>(*grid);
-  action.launch->block = static_cast<uint32_t>(*block);
-  auto begin = Clock::now();
-  if (!perform(action, diagnostics) || !backend_.synchronize(diagnostics)) return false;
-  note_step(StepTime::Kind::Launch, std::move(text), since_us(begin));
-  actions_.push_back(std::move(action));
-  return true;
+  std::optional<Launch> launch = bind(step, diagnostics);
+  if (!launch) return false;
+  launch->grid = static_cast<uint32_t>(*grid);
+  launch->block = static_cast<uint32_t>(*block);
+  return do_now(std::move(*launch), StepTime::Kind::Launch, std::move(text), diagnostics);
+}
+
+bool ExecutionImpl::perform(const Work& work, Diagnostics& diagnostics) {
+  if (const auto* zeroed = std::get_if<MemoryPtr>(&work))
+    return backend_.zero(**zeroed, diagnostics);
+  if (const auto* launch = std::get_if<Launch>(&work)) return backend_.launch(*launch, diagnostics);
+  const Reading& reading = std::get<Reading>(work);
+  int64_t ignored = 0;
+  return backend_.read(*reading.from, reading.offset,
+                       std::as_writable_bytes(std::span(&ignored, 1)), diagnostics);
 }
 
 bool ExecutionImpl::perform(const Action& action, Diagnostics& diagnostics) {
-  if (action.zeroed) return backend_.zero(*action.zeroed, diagnostics);
-  return backend_.launch(*action.launch, diagnostics);
+  for (const Work& work : action.works)
+    if (!perform(work, diagnostics)) return false;
+  return true;
 }
 
 std::optional<Launch> ExecutionImpl::bind(const ManifestStep& step, Diagnostics& diagnostics) {
@@ -481,9 +453,9 @@ std::optional<Argument> ExecutionImpl::bind(const ManifestStep& step, const Mani
       return static_cast<float>(value->second);
     }
     case ManifestArg::Kind::Workspace: {
-      auto workspace = workspaces_.find(arg.workspace);
-      if (workspace == workspaces_.end()) break;
-      return workspace->second;
+      MemoryPtr memory = workspace(arg.workspace, diagnostics);
+      if (!memory) return std::nullopt;
+      return memory;
     }
   }
   internal(fmt::format("gives {} a source that does not exist", what), diagnostics);
@@ -492,6 +464,12 @@ std::optional<Argument> ExecutionImpl::bind(const ManifestStep& step, const Mani
 
 std::optional<Argument> ExecutionImpl::bind_array(const ManifestArg& arg,
                                                   Diagnostics& diagnostics) {
+  const ManifestView& view = *manifest_.view(arg.view);
+  if (!view.positions.empty()) {
+    MemoryPtr array = assembled_array(view, arg.kind, arg.level, diagnostics);
+    if (!array) return std::nullopt;
+    return array;
+  }
   const ViewMemory& memory = memory_.at(arg.view);
   size_t level = static_cast<size_t>(arg.level);
   MemoryPtr out = memory.values;
@@ -517,6 +495,7 @@ bool ExecutionImpl::replay(Diagnostics& diagnostics) {
 }
 
 bool ExecutionImpl::time_steps(const Timing& timing, Diagnostics& diagnostics) {
+  if (manifest_.iteration) return true;  // steps of a round alone do other work than in its place
   for (const Action& action : actions_) {
     auto times =
         backend_.time_us([&] { return perform(action, diagnostics); }, timing, diagnostics);
@@ -543,15 +522,9 @@ const ManifestView* ExecutionImpl::produced_view(const ManifestTensor& tensor) c
 }
 
 std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& diagnostics) {
-  const ViewMemory& memory = memory_.at(view.name);
-  Stored stored;
-  stored.rank_order = memory.request.rank_order;
-  stored.position_bits = position_bits_;
-  stored.levels = levels_of(memory.request, memory.shape);
-  stored.values =
-      Array(memory.request.value_type, memory.values->bytes() / size_of(memory.request.value_type));
-  if (!backend_.download(*memory.values, stored.values.bytes, diagnostics)) return std::nullopt;
-  return unpack(stored, memory.shape, memory.request.absent);
+  std::optional<Stored> stored = stored_of(view, diagnostics);
+  if (!stored) return std::nullopt;
+  return unpack(*stored, memory_.at(view.name).shape, memory_.at(view.name).request.absent);
 }
 
 std::optional<std::map<std::string, Coo>> ExecutionImpl::download(Diagnostics& diagnostics) {
@@ -569,8 +542,6 @@ std::optional<std::map<std::string, Coo>> ExecutionImpl::download(Diagnostics& d
   }
   return out;
 }
-
-}  // namespace
 
 std::unique_ptr<Execution> Execution::prepare(const Job& job, Backend& backend,
                                               Diagnostics& diagnostics) {
@@ -595,6 +566,8 @@ std::string kind_text(StepTime::Kind kind) {
       return "zero";
     case StepTime::Kind::Launch:
       return "launch";
+    case StepTime::Kind::Assemble:
+      return "assemble";
     case StepTime::Kind::Download:
       break;
   }

@@ -27,7 +27,7 @@ struct Job {
 };
 
 struct StepTime {
-  enum class Kind { Build, Pack, Resort, Upload, Zero, Launch, Download };
+  enum class Kind { Build, Pack, Resort, Upload, Zero, Launch, Assemble, Download };
   Kind kind = Kind::Launch;
   std::string text;  // "resort A → [K, M]"
   double us = 0;

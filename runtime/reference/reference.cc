@@ -51,17 +51,87 @@ class CascadeEvaluator {
   }
 
   std::optional<std::map<std::string, ReferenceOutput>> evaluate() {
-    std::map<std::string, ReferenceOutput> out;
-    for (const ManifestEinsum& einsum : manifest_.cascade) {
-      std::optional<ReferenceOutput> result = expression(einsum);
-      if (!result) return std::nullopt;
-      context_.tensors[einsum.output.name] = as_operand(*result, type_);
-      out[einsum.output.name] = std::move(*result);
-    }
-    return out;
+    const size_t all = manifest_.cascade.size();
+    const ManifestIteration* rounds = manifest_.iteration ? &*manifest_.iteration : nullptr;
+    const size_t first = rounds ? static_cast<size_t>(rounds->first) : all;
+    const size_t behind = rounds ? first + static_cast<size_t>(rounds->expressions) : all;
+    if (!expressions(0, first) || (rounds && !iterate(*rounds, first, behind)) ||
+        !expressions(behind, all))
+      return std::nullopt;
+    return std::move(out_);
   }
 
  private:
+  bool expressions(size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i)
+      if (!evaluate(manifest_.cascade[i], manifest_.cascade[i])) return false;
+    return true;
+  }
+
+  // `einsum` is `written` with the coordinate of the round in place of its variable.
+  bool evaluate(const ManifestEinsum& einsum, const ManifestEinsum& written) {
+    std::optional<ReferenceOutput> result = expression(einsum, written);
+    if (!result) return false;
+    context_.tensors[einsum.output.name] = as_operand(*result, type_);
+    out_[einsum.output.name] = std::move(*result);
+    return true;
+  }
+
+  bool iterate(const ManifestIteration& rounds, size_t first, size_t behind) {
+    std::optional<int64_t> most = rounds.at_most;
+    std::map<std::string, int64_t> names = context_.extents;
+    names.insert(context_.symbols.begin(), context_.symbols.end());
+    if (!rounds.times.empty()) most = runtime::evaluate(rounds.times, names, context_.diagnostics);
+    if (!most) return false;
+    if (*most == 0) return nothing(first, behind);
+    for (int64_t round = 0; round < *most; ++round) {
+      for (size_t i = first; i < behind; ++i)
+        if (!evaluate(at_round(manifest_.cascade[i], rounds.over, round), manifest_.cascade[i]))
+          return false;
+      if (!rounds.until_empty.empty() && is_empty(out_.at(rounds.until_empty))) return true;
+      for (const auto& [to, from] : rounds.carry) context_.tensors[to] = context_.tensors.at(from);
+    }
+    return true;
+  }
+
+  // Without a round every output of the iteration is empty.
+  bool nothing(size_t first, size_t behind) {
+    for (size_t i = first; i < behind; ++i) {
+      const ManifestEinsum& einsum = manifest_.cascade[i];
+      ReferenceOutput empty;
+      std::optional<Variables> variables = find_variables(einsum, context_);
+      std::vector<int64_t> strides(variables ? variables->names.size() : 0);
+      if (!variables || !output_shape(einsum, *variables, empty.value.shape, strides)) return false;
+      empty.value.coords.resize(empty.value.shape.size());
+      empty.magnitude = empty.value;
+      empty.absent = absent_of(manifest_, einsum.output.name);
+      context_.tensors[einsum.output.name] = as_operand(empty, type_);
+      out_[einsum.output.name] = std::move(empty);
+    }
+    return true;
+  }
+
+  static bool is_empty(const ReferenceOutput& output) {
+    return std::ranges::all_of(output.value.values,
+                               [&](double value) { return value == output.absent; });
+  }
+
+  static ManifestEinsum at_round(ManifestEinsum einsum, const std::string& over, int64_t round) {
+    if (over.empty()) return einsum;
+    auto fix = [&](ManifestFactor& factor) {
+      for (auto& index : factor.indices)
+        for (ManifestIndexTerm& term : index) {
+          auto rank = einsum.rank_of.find(term.variable);
+          if (rank == einsum.rank_of.end() || rank->second != over) continue;
+          term.coefficient *= round;
+          term.variable.clear();
+        }
+    };
+    for (ManifestTerm& term : einsum.terms)
+      for (ManifestFactor& factor : term.factors) fix(factor);
+    return einsum;
+  }
+
   bool refuse(const ManifestEinsum& einsum, const std::string& why) {
     context_.diagnostics.error(
         Code::Unsupported, {},
@@ -69,15 +139,18 @@ class CascadeEvaluator {
     return false;
   }
 
-  std::optional<ReferenceOutput> expression(const ManifestEinsum& einsum) {
+  std::optional<ReferenceOutput> expression(const ManifestEinsum& einsum,
+                                            const ManifestEinsum& written) {
     std::optional<Variables> variables = find_variables(einsum, context_);
-    if (!variables) return std::nullopt;
+    std::optional<Variables> all = find_variables(written, context_);
+    if (!variables || !all) return std::nullopt;
+    const bool combines = reduces(written, *all);
     std::vector<int64_t> shape, strides(variables->names.size());
     if (!output_shape(einsum, *variables, shape, strides)) return std::nullopt;
     Reduction reduction(einsum.reduce, einsum.identity);
-    Accumulator sums(shape, reduction, reduces(einsum, *variables), context_.arithmetic);
+    Accumulator sums(shape, reduction, combines, context_.arithmetic);
     const double absent = absent_of(manifest_, einsum.output.name);
-    const double nothing = reduces(einsum, *variables) ? einsum.identity : absent;
+    const double nothing = combines ? einsum.identity : absent;
     int64_t products = 0;
     double rounding = 0;
     for (const ManifestTerm& term : einsum.terms) {
@@ -121,6 +194,7 @@ class CascadeEvaluator {
   const Manifest& manifest_;
   ReferenceContext context_;
   ElementType type_;
+  std::map<std::string, ReferenceOutput> out_;
 };
 
 }  // namespace
@@ -129,7 +203,7 @@ std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
     const Manifest& manifest, const std::map<std::string, Coo>& inputs,
     const std::map<std::string, int64_t>& extents, const std::map<std::string, double>& scalars,
     const std::map<std::string, int64_t>& symbols, Diagnostics& diagnostics) {
-  ReferenceContext context{extents, scalars, symbols, {}, diagnostics};
+  ReferenceContext context{manifest, extents, scalars, symbols, {}, diagnostics};
   for (const auto& [name, list] : inputs)
     context.tensors[name] = as_operand(list, absent_of(manifest, name));
   return CascadeEvaluator(manifest, std::move(context)).evaluate();

@@ -8,6 +8,8 @@
 #include <memory>
 #include <numeric>
 
+#include "runtime/reference/presence.h"
+
 namespace teaal::runtime {
 namespace {
 
@@ -146,8 +148,9 @@ class Planner {
   // Factors that multiply need no map, as long as an absent one gives nothing.
   bool choose_map() {
     if (term_.take || term_.factors.empty()) return true;
+    const bool unusual = has_unusual_operand();
     const bool plain =
-        term_.map.empty() && nothing_ == 0 &&
+        !unusual && term_.map.empty() && nothing_ == 0 &&
         std::ranges::all_of(sources_, [](const ReferenceTensor* t) { return t->absent == 0; });
     if (plain) return true;
     plan_.map = term_.map.empty() ? MapFunction::product(term_.factors.size())
@@ -157,7 +160,27 @@ class Planner {
     for (const auto& [f, value] : scalars_) plan_.factors[f] = exact(value);
     plan_.rounding = static_cast<double>(2 * plan_.map->operations());
     for (const ReferenceTensor* tensor : sources_) plan_.rounding += tensor->rounding;
-    return fill_those_that_count();
+    return fill_those_that_count() && (!unusual || fill_stored());
+  }
+
+  bool has_unusual_operand() const {
+    return std::ranges::any_of(scalars_, [](const auto& s) { return !std::isfinite(s.second); }) ||
+           std::ranges::any_of(sources_, [](const auto* t) { return has_unusual_values(*t); });
+  }
+
+  // 0 * NaN is NaN where the 0 is stored, and nothing where it is not.
+  bool fill_stored() {
+    for (size_t t = 0; t < sources_.size(); ++t) {
+      const std::string& name = term_.factors[plan_.tensors[t].factor].name;
+      const ManifestTensor* declared = context_.manifest.tensor(name);
+      if (!declared) continue;
+      const ManifestView* view = view_read(context_.manifest, einsum_.output.name, name);
+      std::optional<ReferenceTensor> filled = filled_as_stored(*sources_[t], *declared, view);
+      if (!filled) continue;
+      filled_.push_back(std::make_unique<ReferenceTensor>(std::move(*filled)));
+      sources_[t] = filled_.back().get();
+    }
+    return true;
   }
 
   // A tensor whose absent elements change the value is read at every coordinate.

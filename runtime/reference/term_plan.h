@@ -15,6 +15,7 @@ using ReferenceTensors = std::map<std::string, ReferenceTensor>;
 
 // What the whole evaluation knows.
 struct ReferenceContext {
+  const Manifest& manifest;
   const std::map<std::string, int64_t>& extents;
   const std::map<std::string, double>& scalars;
   const std::map<std::string, int64_t>& symbols;

@@ -203,13 +203,6 @@ class Packer {
     });
   }
 
-  static ElementType integer_of(int bits) {
-    return bits == 8    ? ElementType::I8
-           : bits == 16 ? ElementType::I16
-           : bits == 32 ? ElementType::I32
-                        : ElementType::I64;
-  }
-
   bool coordinates_fit() {
     int64_t most = most_of_bits(request_.coordinate_bits);
     for (size_t l = 0; l < coo_.order(); ++l) {

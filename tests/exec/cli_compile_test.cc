@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/exec/process.h"
@@ -170,12 +171,47 @@ TEST(CliCompile, WrongUsageIsExit2WithAHint) {
        {"", "spmv.yaml extra", "spmv.yaml A=web.mtx", "spmv.yaml --nonsense",
         "spmv.yaml --emit=nonsense", "spmv.yaml -D NUM_THREADS", "spmv.yaml -D NUM_THREADS=many",
         "spmv.yaml --type=f13", "spmv.yaml --arch=x86", "spmv.yaml -o", "spmv.yaml --format A",
+        "spmv.yaml -D NUM_THREADS=4 -D NUM_THREADS=8", "spmv.yaml --arch=sm_30",
+        "spmv.yaml --format A=csr --format A=csc", "spmv.yaml --print-after=order,ordre",
         "spmv.yaml -o ./"}) {
     Finished run = w.teaalc(arguments);
     EXPECT_EQ(run.code, 2) << arguments << "\n" << run.err;
     EXPECT_TRUE(has(run.err, "teaalc: error: ")) << run.err;
   }
   EXPECT_EQ(w.files(), Strings{"spmv.yaml"});
+}
+
+TEST(CliCompile, OptionsAboutWhatTheSpecDoesNotHaveAreExit2) {
+  Workspace w;
+  w.write("spmv.yaml", spmv_spec);
+  Finished symbol = w.teaalc("spmv.yaml -D NUM_THRAEDS=4 -o -");
+  EXPECT_EQ(symbol.code, 2) << symbol.err;
+  EXPECT_TRUE(has(symbol.err, "did you mean 'NUM_THREADS'?")) << symbol.err;
+  EXPECT_EQ(symbol.out, "");
+  Finished format = w.teaalc("spmv.yaml --format Y=csr -o -");
+  EXPECT_EQ(format.code, 2) << format.err;
+  EXPECT_TRUE(has(format.err, "no tensor is named 'Y'")) << format.err;
+  EXPECT_FALSE(has(format.err, "did you mean")) << format.err;
+  Finished arch = w.teaalc("spmv.yaml --arch=sm_30 -o -");
+  EXPECT_TRUE(has(arch.err, "it takes sm_70, ") && has(arch.err, "sm_90")) << arch.err;
+}
+
+TEST(CliCompile, NothingIsWrittenBesideADevice) {
+  Workspace w;
+  w.write("spmv.yaml", spmv_spec);
+  Finished run = w.teaalc("spmv.yaml -o /dev/null --emit=h,manifest");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_FALSE(std::filesystem::exists("/dev/null.h"));
+  EXPECT_EQ(w.files(), (Strings{"spmv.h", "spmv.manifest.json", "spmv.yaml"}));
+}
+
+TEST(CliCompile, SeveralPassesArePrintedByOneOption) {
+  Workspace w;
+  w.write("spmv.yaml", spmv_spec);
+  Finished run = w.teaalc("spmv.yaml -o - --print-after=order,place");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(has(run.err, "// after order") && has(run.err, "// after place")) << run.err;
+  EXPECT_FALSE(has(run.err, "// after build")) << run.err;
 }
 
 TEST(CliCompile, FilesThatCannotBeReadOrWrittenAreExit1) {

@@ -115,6 +115,29 @@ TEST_F(CliRun, BadDataIsExit1AtItsLine) {
   EXPECT_EQ(run("spmv.yaml A=a.tns B=b.tns -o Z=no_folder/z.tns --device=cpu").code, 1);
 }
 
+TEST_F(CliRun, AFailedSourceNamesItsTensorAndIsTheOnlyError) {
+  for (const char* bad : {"rand:densty=0.1", "missing.tns"}) {
+    Finished ran = run("spmv.yaml A=" + std::string(bad) + " B=rand: --device=cpu");
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_TRUE(has(ran.err, "this is the source of A: A=" + std::string(bad))) << ran.err;
+    EXPECT_EQ(ran.err.find("error:"), ran.err.rfind("error:")) << ran.err;
+  }
+}
+
+// An absent element contributes nothing, one that is stored does: 0 * NaN is NaN.
+TEST_F(CliRun, NanMeetsStoredZerosAndPassesAbsentOnes) {
+  w.write("nan.tns", "# shape 4\n1 1\n2 10\n3 nan\n4 100\n");
+  for (const char* format : {"dense", "csr", "csc", "dcsr", "I:C,J:U", "J:U,I:U", "J:C,I:U"}) {
+    Finished ran = run("spmv.yaml A=a.tns B=nan.tns -o Z=z.tns --device=cpu --format A=" +
+                       std::string(format));
+    EXPECT_EQ(ran.code, 0) << format << "\n" << ran.out << ran.err;
+    const std::string z = w.read("z.tns");
+    // Only with both ranks or the rows' slots stored does a zero of A meet the NaN.
+    const bool stored = has(format, "dense") || has(format, "J:U");
+    EXPECT_EQ(has(z, "nan"), stored) << format << "\n" << z;
+  }
+}
+
 TEST_F(CliRun, FormatsChangeNothingInTheResult) {
   for (const char* format : {"csr", "csc", "dcsr", "dense", "J:C,I:U", "I:C,J:U"}) {
     std::string arguments =

@@ -15,11 +15,12 @@ const Names& rows() {
       "repeated tensor", "tensor at two indices", "rank-0 input", "rank-0 output", "rank-4 tensor",
       "numbers only", "output rank in no input", "index math", "index math of 2+ ranks", "stride",
       "negative coefficient", "symbolic stride", "renamed rank", "cascade", "reused intermediate",
+      "overwritten tensor", "words of C as names",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
       "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
       "intermediate leads", "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy",
-      "follow", "symbolic size", "rank as size", "-D", "open symbol",
+      "follow", "follow with occupancy", "symbolic size", "rank as size", "-D", "open symbol",
       // loops, space and time
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
@@ -104,12 +105,16 @@ struct Counts {
   Names leaders;
 };
 
-void of_ops(const Case& c, const Partition& p, Counts& counts, const Found& found) {
+void of_ops(const Case& c, const Expression& e, const Partition& p, Counts& counts,
+            const Found& found) {
   bool seen_shape = false, seen_occupancy = false;
   for (const Op& op : p.ops) {
     of_symbols(c, op, found);
     counts.nway += op.kind == Op::Kind::Nway;
     if (op.kind == Op::Kind::Follow) found("follow");
+    const Partition* followed = op.kind == Op::Kind::Follow ? e.partition_of(op.leader) : nullptr;
+    if (followed && followed->ops.back().kind == Op::Kind::Occupancy)
+      found("follow with occupancy");
     if (op.kind == Op::Kind::Shape) {
       ++counts.shape;
       if (seen_occupancy) found("shape below occupancy");
@@ -139,7 +144,7 @@ void of_partition(const Case& c, const Expression& e, const Partition& p, Names&
     return;
   }
   Counts counts;
-  of_ops(c, p, counts, found);
+  of_ops(c, e, p, counts, found);
   if (counts.shape > 0) found("uniform_shape");
   if (counts.shape > 1) found("uniform_shape 2+");
   if (counts.nway > 0) found("nway_shape");
@@ -219,6 +224,13 @@ void of_data(const Case& c, const Found& found) {
 
 void of_cascade(const Case& c, const Found& found) {
   if (c.expressions.size() > 1) found("cascade");
+  Names written;
+  for (const Expression& e : c.expressions) {
+    if (contains(written, e.output.name)) found("overwritten tensor");
+    written.push_back(e.output.name);
+  }
+  for (const auto& [rank, extent] : c.extents)
+    if (rank == "IF" || rank == "INT" || rank == "FOR") found("words of C as names");
   std::map<std::string, int> reads;
   for (const Expression& e : c.expressions)
     for (const std::string& name : e.inputs())

@@ -11,7 +11,9 @@ class Expressions {
   Expressions(Case& c, Random& random) : case_(c), random_(random) {}
 
   void run() {
+    odd_names_ = random_.chance(5);
     pool_ = {"I", "J", "K", "L", "M"};
+    if (odd_names_) pool_ = {"IF", "MIN", "SUM", "INT", "FOR"};
     random_.shuffle(pool_);
     pool_.resize(random_.pick<size_t>({1, 2, 2, 2, 3, 3, 3, 4, 5}));
     const size_t count = random_.pick<size_t>({1, 1, 1, 1, 1, 1, 2, 2, 3, 4});
@@ -29,7 +31,7 @@ class Expressions {
       for (size_t i = 0; i < terms; ++i) add_term(i);
     if (random_.chance(14)) add_index_math();
     add_output(last);
-    if (random_.chance(8)) rename_a_rank();
+    if (random_.chance(8) && uses(expression_.output.name) == 1) rename_a_rank();
     case_.expressions.push_back(expression_);
   }
 
@@ -97,8 +99,7 @@ class Expressions {
 
   static Names ranks_of(const Names& variables) {
     Names out;
-    for (const std::string& v : variables)
-      if (v.size() == 1) out.push_back(upper_case(v));
+    for (const std::string& v : variables) out.push_back(upper_case(v));
     return out;
   }
 
@@ -128,6 +129,9 @@ class Expressions {
   Tensor new_tensor(const Names& ranks) {
     Tensor out;
     out.name = std::string(1, static_cast<char>('A' + inputs_ % 8));
+    if (odd_names_)  // words of C and of the emitted text, names of ranks
+      out.name = Names{
+          "sum", "float", "IF", "blockIdx", "values", "SUM", "begin", "A_values"}[inputs_ % 8];
     if (inputs_ >= 8) out.name += std::to_string(inputs_ / 8);
     ++inputs_;
     out.ranks = ranks;
@@ -158,7 +162,8 @@ class Expressions {
       number.value = random_.pick<double>({2, -1, 0.5, 3, 0});
     } else {
       number.kind = Factor::Kind::Scalar;
-      number.name = random_.pick<std::string>({"alpha", "beta"});
+      number.name = odd_names_ ? random_.pick<std::string>({"int", "if", "k"})
+                               : random_.pick<std::string>({"alpha", "beta"});
       case_.scalars[number.name] = random_.pick<double>({2, -1, 0.5, 3, 0, 1});
     }
     term.factors.push_back(number);
@@ -245,6 +250,7 @@ class Expressions {
   // --- outputs
 
   void add_output(bool last) {
+    if (random_.chance(10) && overwrite()) return;
     Names ranks;
     for (const std::string& v : expression_.input_variables()) ranks.push_back(upper_case(v));
     if (ranks.empty() && random_.chance(60)) ranks = pool_;
@@ -261,9 +267,25 @@ class Expressions {
     intermediates_.push_back(tensor.name);
   }
 
+  // Writes a tensor again that an expression before wrote; the new value replaces the old one.
+  bool overwrite() {
+    const Names read = expression_.inputs(), variables = expression_.input_variables();
+    for (const std::string& name : intermediates_) {
+      const Tensor& tensor = *case_.tensor(name);
+      if (contains(read, name) || canonical_.count(name) || tensor.ranks.empty()) continue;
+      if (!std::all_of(tensor.ranks.begin(), tensor.ranks.end(), [&](const std::string& rank) {
+            return contains(variables, lower_case(rank));
+          }))
+        continue;
+      expression_.output = plain_factor(tensor);
+      return true;
+    }
+    return false;
+  }
+
   void add_broadcast(Names& ranks) {
     for (const char* rank : {"N", "O"}) {
-      ranks.push_back(rank);
+      add_unique(ranks, rank);
       if (random_.chance(70)) return;
     }
   }
@@ -286,6 +308,7 @@ class Expressions {
   Names pool_, wanted_, intermediates_;
   std::map<std::string, Factor> canonical_;  // how tensors with odd indices are read
   size_t inputs_ = 0;
+  bool odd_names_ = false;
 };
 
 }  // namespace

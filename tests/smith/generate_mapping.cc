@@ -11,6 +11,7 @@ class Mapping {
   Mapping(Case& c, Expression& e, Random& random) : case_(c), e_(e), random_(random) {}
 
   void run() {
+    if (shares_its_output()) return;  // and with it the mapping
     for (const std::string& v : e_.variables())
       if (random_.chance(50)) name_loop(v);
     if (random_.chance(30)) solve_a_variable();
@@ -23,6 +24,11 @@ class Mapping {
   }
 
  private:
+  bool shares_its_output() const {
+    return std::count_if(case_.expressions.begin(), case_.expressions.end(),
+                         [&](const Expression& e) { return e.output.name == e_.output.name; }) > 1;
+  }
+
   // --- names of loops
 
   // A variable's loops may bear the name that a tensor has for its rank.
@@ -134,11 +140,26 @@ class Mapping {
                       [&](const std::string& rank) { return contains(own, rank); }))
         leaders.push_back(name);
     }
+    if (leaders.empty() && ranks.size() == 1) leaders = following_leaders(ranks[0]);
     if (leaders.empty()) return false;
     op.kind = Op::Kind::Occupancy;
     op.leader = random_.pick(leaders);
     op.size = random_.pick<int64_t>({1, 2, 2, 3, 4, 5, 7, 16, 64});
     return true;
+  }
+
+  // I of I[q + s] leads Q through the rank W that follows Q.
+  Names following_leaders(const std::string& root) {
+    Names out;
+    for (const auto& [rank, variables] : affine_ranks()) {
+      if (e_.solved.count(rank) || !contains(variables, lower_case(root))) continue;
+      for (const std::string& name : e_.inputs())
+        if (contains(case_.tensor(name)->ranks, rank)) out.push_back(name);
+      if (out.empty()) continue;
+      must_follow_[rank] = root;
+      return out;
+    }
+    return out;
   }
 
   // A size may be a symbol with a value in params or of -D, or the extent of a rank.
@@ -172,6 +193,9 @@ class Mapping {
   // W follows Q where I[q + s] ties them.
   void follow_splits() {
     for (const auto& [rank, variables] : affine_ranks()) {
+      auto must = must_follow_.find(rank);
+      if (must != must_follow_.end())
+        e_.partitions.push_back({{rank}, {{Op::Kind::Follow, must->second, 1, ""}}});
       if (e_.partition_of(rank) || !random_.chance(50)) continue;
       for (const std::string& v : variables) {
         const Partition* leader = is_solved(v) ? nullptr : e_.partition_of(upper_case(v));
@@ -279,8 +303,10 @@ class Mapping {
     SpaceTime out;
     Names loops = e_.loop_order ? *e_.loop_order : e_.loops();
     const int share = random_.pick<int>({0, 20, 40, 60, 100});
+    const size_t most = random_.chance(2) ? 6 : 4;  // launch shapes of many ranks are long texts
     for (const std::string& rank : loops) {
-      (random_.chance(share) ? out.space : out.time).push_back(rank);
+      const bool space = random_.chance(share) && out.space.size() < most;
+      (space ? out.space : out.time).push_back(rank);
       if (random_.chance(10)) out.coord.push_back(rank);
     }
     if (random_.chance(20)) random_.shuffle(out.space);
@@ -323,6 +349,7 @@ class Mapping {
         if (!op.symbol.empty() || !random_.chance(20)) continue;
         op.symbol = fresh_symbol();
         if (random_.chance(50)) case_.launch_symbols[op.symbol] = op.size;
+        break;
       }
     }
   }
@@ -330,6 +357,7 @@ class Mapping {
   Case& case_;
   Expression& e_;
   Random& random_;
+  std::map<std::string, std::string> must_follow_;  // rank → the one whose leader holds it
 };
 
 }  // namespace

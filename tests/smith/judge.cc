@@ -4,32 +4,32 @@
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 
 #include "compiler/driver/session.h"
 #include "runtime/plan/cpu_backend.h"
 #include "runtime/report/verify.h"
 #include "tests/smith/dense_math.h"
+#include "tests/smith/metamorphic.h"
 #include "tests/smith/write_spec.h"
 
 namespace teaal::smith {
 namespace {
 
 namespace plan = runtime::plan;
-using Clock = std::chrono::steady_clock;
-
+// Processor time, which a busy machine does not stretch.
 class Stopwatch {
  public:
   double lap_us() {
-    const Clock::time_point now = Clock::now();
-    const double out = std::chrono::duration<double, std::micro>(now - last_).count();
+    const std::clock_t now = std::clock();
+    const double out = static_cast<double>(now - last_) * 1e6 / CLOCKS_PER_SEC;
     last_ = now;
     return out;
   }
 
  private:
-  Clock::time_point last_ = Clock::now();
+  std::clock_t last_ = std::clock();
 };
 
 bool is_name_of_spec(const std::string& word) {
@@ -97,6 +97,7 @@ driver::CompileOptions compile_options(const Case& c) {
   driver::CompileOptions out;
   out.name = "smith";
   out.value_type = c.doubles ? "f64" : "f32";
+  out.formatted = c.seed % 16 == 0;  // the layout has tests of its own
   out.overrides.symbols = c.defines;
   for (const Tensor& t : c.tensors)
     if (t.option_format) out.overrides.formats[t.name] = format_text(*t.option_format);
@@ -126,6 +127,7 @@ class Trial {
   }
 
   const std::map<std::string, runtime::Coo>& outputs() const { return outputs_; }
+  bool exact() const { return exact_; }
 
  private:
   void fail(Outcome& out, std::string what, std::string text) {
@@ -142,6 +144,7 @@ class Trial {
     plan::CpuOptions options;
     options.checked = runs_checked(case_, options_);
     options.workers = 1;
+    options.quick_build = case_.seed % 8 != 0;
     return plan::make_cpu_backend(options);
   }
 
@@ -177,13 +180,13 @@ class Trial {
 
   void check(Outcome& out) {
     const std::map<std::string, Dense> want = dense_math(case_);
-    const bool exact = exact_in(want, case_.doubles);
+    exact_ = exact_in(want, case_.doubles);
     const double eps = (case_.doubles ? 0x1p-50 : 0x1p-21) * 64;
     for (const Expression& e : case_.expressions) {
       const std::string& name = e.output.name;
       auto got = outputs_.find(name);
       if (got == outputs_.end()) return fail(out, "mismatch", name + " was not written");
-      std::string text = first_difference(name, got->second, want.at(name), exact, eps);
+      std::string text = first_difference(name, got->second, want.at(name), exact_, eps);
       if (!text.empty()) return fail(out, "mismatch", text);
     }
     check_reference(out);
@@ -207,9 +210,17 @@ class Trial {
   std::optional<driver::Compiled> compiled_;
   std::map<std::string, int64_t> extents_, symbols_;
   std::map<std::string, runtime::Coo> outputs_;
+  bool exact_ = false;  // every sum is, so that any order of adding gives the same bits
 };
 
 }  // namespace
+
+std::string Outcome::kind_of_failure() const {
+  if (!what.starts_with("diagnostic")) return what;
+  const size_t message = text.find("error: ");
+  if (message == std::string::npos) return what;
+  return what + ": " + reason_of(text.substr(message + 7, text.find('\n', message) - message - 7));
+}
 
 bool runs_checked(const Case& c, const JudgeOptions& options) {
   return !options.gpu && c.checked_draw < options.checked_share;
@@ -217,7 +228,18 @@ bool runs_checked(const Case& c, const JudgeOptions& options) {
 
 Outcome judge(const Case& c, const JudgeOptions& options) {
   Trial trial(c, options);
-  return trial.run();
+  Outcome out = trial.run();
+  if (!options.metamorphic || out.kind != Outcome::Kind::Passed || !trial.exact()) return out;
+  for (const Variation& variation : variations(c)) {
+    Trial other(variation.changed, options);
+    Outcome changed = other.run();
+    if (changed.kind == Outcome::Kind::Refused) continue;
+    std::string text = changed.text;
+    if (!changed.failed()) text = difference(other.outputs(), variation.expected(trial.outputs()));
+    if (changed.failed() || !text.empty())
+      return failed("metamorphic: " + variation.name, changed.what + " " + text);
+  }
+  return out;
 }
 
 }  // namespace teaal::smith

@@ -21,6 +21,8 @@ struct Outcome {
   double compile_us = 0, build_us = 0, run_us = 0, check_us = 0;
 
   bool failed() const { return kind == Kind::Failed; }
+  // `what`, and for messages of the compiler the message without its names.
+  std::string kind_of_failure() const;
 };
 
 bool runs_checked(const Case&, const JudgeOptions&);

@@ -24,9 +24,9 @@ struct Options {
   double checked = 0.1, seconds = 1e9, shrink_seconds = 60;
   unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::string> only, without;
-  std::optional<uint64_t> replay;
+  std::vector<uint64_t> replay;
   bool metamorphic = false, print = false;
-  int most_failures = 20;
+  int most_failures = 200, most_shrunk = 3;
 
   JudgeOptions judge() const { return {device == "gpu", checked, metamorphic}; }
 };
@@ -43,7 +43,9 @@ class Smith {
         options_.judge(), options_.jobs, [&] { return next(); },
         [&](uint64_t seed, const Outcome& outcome) { done(seed, outcome); });
     clear_line();
-    fmt::print("{}\n{}\n", coverage_.table(), coverage_.summary());
+    fmt::print("{}\n", coverage_.table());
+    for (const auto& [kind, count] : kinds_) fmt::print("{:>8} failed: {}\n", count, kind);
+    fmt::print("{}\n", coverage_.summary());
     return coverage_.failed() > 0 ? 1 : 0;
   }
 
@@ -77,9 +79,16 @@ class Smith {
     progress();
   }
 
+  // Failures of one kind are shrunk a few times, then only counted.
   void fail(const Case& c, const Outcome& outcome) {
     clear_line();
-    fmt::print("case {} failed: {}: {}\n", c.seed, outcome.what, outcome.text);
+    const int before = kinds_[outcome.kind_of_failure()]++;
+    if (before >= options_.most_shrunk) {
+      fmt::print("case {} failed: {}\n", c.seed, outcome.kind_of_failure());
+      return;
+    }
+    fmt::print("case {} failed: {}: {}\n", c.seed, outcome.what,
+               outcome.text.substr(0, outcome.text.find('\n')));
     std::fflush(stdout);
     const JudgeOptions options = options_.judge();
     const Case small = shrink(
@@ -109,24 +118,31 @@ class Smith {
 
   const Options& options_;
   Coverage coverage_;
+  std::map<std::string, int> kinds_;
   Clock::time_point start_ = Clock::now();
   int64_t asked_ = 0;
   uint64_t drawn_ = 0;
 };
 
-int replay(const Options& options) {
-  const Case c = generate(*options.replay);
-  fmt::print("{}", spec_text(c));
-  if (options.print) return 0;
+bool replay(const Options& options, uint64_t seed) {
+  const Case c = generate(seed);
+  if (options.print || options.replay.size() == 1) fmt::print("{}", spec_text(c));
+  if (options.print) return true;
   const Outcome outcome = judge_apart(c, options.judge());
-  fmt::print("{}{}{}\n",
-             outcome.failed()                         ? "FAILED: "
-             : outcome.kind == Outcome::Kind::Refused ? "refused: "
-                                                      : "passed",
-             outcome.what, outcome.text.empty() ? "" : ": " + outcome.text);
-  write_case(c, runs_checked(c, options.judge()), fmt::format("{}/{}-whole", options.out, c.seed),
+  const char* verdict = outcome.failed()                         ? "FAILED: "
+                        : outcome.kind == Outcome::Kind::Refused ? "refused: "
+                                                                 : "passed";
+  fmt::print("{}: {}{}{}\n", seed, verdict, outcome.what,
+             outcome.text.empty() ? "" : ": " + outcome.text);
+  write_case(c, runs_checked(c, options.judge()), fmt::format("{}/{}-whole", options.out, seed),
              outcome.what);
-  return outcome.failed() ? 1 : 0;
+  return !outcome.failed();
+}
+
+int replay(const Options& options) {
+  bool ok = true;
+  for (uint64_t seed : options.replay) ok = replay(options, seed) && ok;
+  return ok ? 0 : 1;
 }
 
 int run(int count, char** arguments) {
@@ -144,14 +160,16 @@ int run(int count, char** arguments) {
   app.add_option("--time", options.seconds, "Start no case after so many seconds");
   app.add_option("--jobs", options.jobs, "Processes (one a core)")->check(CLI::Range(1, 256));
   app.add_option("--out", options.out, "Folder for failing cases (smith-failures)");
-  app.add_option("--replay", options.replay, "Repeat the case with this seed");
+  app.add_option("--replay", options.replay, "Repeat the cases with these seeds")->delimiter(',');
   app.add_option("--shrink-time", options.shrink_seconds, "Seconds to shrink a failing case (60)");
-  app.add_option("--most-failures", options.most_failures, "Stop after so many (20)");
+  app.add_option("--most-failures", options.most_failures, "Stop after so many (200)");
+  app.add_option("--most-shrunk", options.most_shrunk,
+                 "Failures of one kind that are shrunk (3); others are counted");
   app.add_flag("--metamorphic", options.metamorphic,
                "Also compare with changed forms of each case");
   app.add_flag("--print", options.print, "With --replay: print the spec only");
   CLI11_PARSE(app, count, arguments);
-  return options.replay ? replay(options) : Smith(options).run();
+  return !options.replay.empty() ? replay(options) : Smith(options).run();
 }
 
 }  // namespace

@@ -3,27 +3,29 @@
 #include "tests/smith/dense_math.h"
 #include "tests/smith/generate.h"
 #include "tests/smith/shrink.h"
+#include "tests/smith/write_spec.h"
 
 namespace teaal::smith {
 namespace {
 
-// Collects edited copies.
+// Collects edited copies, those that differ.
 class Edited {
  public:
-  explicit Edited(const Case& from) : from_(from) {}
+  explicit Edited(const Case& from) : from_(from), text_(whole_text(from)) {}
 
   template <class Edit>
   void add(const Edit& edit) {
     Case copy = from_;
     edit(copy);
     tidy(copy);
-    if (!copy.expressions.empty()) out.push_back(std::move(copy));
+    if (!copy.expressions.empty() && whole_text(copy) != text_) out.push_back(std::move(copy));
   }
 
   std::vector<Case> out;
 
  private:
   const Case& from_;
+  std::string text_;
 };
 
 template <class List>
@@ -203,13 +205,15 @@ std::vector<Case> without_storage(const Case& c) {
     for (size_t l = 0; l < t.spec_format->size(); ++l)
       if ((*t.spec_format)[l].letter != 'U')
         edit([&](Tensor& x) { (*x.spec_format)[l].letter = 'U'; });
-    if (t.spec_format->size() == t.ranks.size())
-      for (size_t l = 0; l < t.ranks.size(); ++l)
-        if ((*t.spec_format)[l].rank > t.ranks[l])
-          edit([&](Tensor& x) {
-            for (Level& level : *x.spec_format)
-              if (level.rank == t.ranks[l]) std::swap(level, (*x.spec_format)[l]);
-          });
+    size_t sorted = 0;  // levels that stand where the declaration has them
+    while (sorted < t.ranks.size() && sorted < t.spec_format->size() &&
+           (*t.spec_format)[sorted].rank == t.ranks[sorted])
+      ++sorted;
+    if (sorted < t.ranks.size())
+      edit([&](Tensor& x) {
+        for (Level& level : *x.spec_format)
+          if (level.rank == t.ranks[sorted]) std::swap(level, (*x.spec_format)[sorted]);
+      });
   }
   return std::move(edited.out);
 }

@@ -42,10 +42,10 @@ void write_all(int file, const std::string& text) {
   }
 }
 
-// A child process that answers each seed with one line; or, given a case, answers that and ends.
+// A child process that answers each seed with one line, or `only` one question.
 class Worker {
  public:
-  Worker(const JudgeOptions& options, const Case* only) {
+  explicit Worker(const JudgeOptions& options, const std::function<Outcome()>& only = {}) {
     int down[2] = {-1, -1}, up[2] = {-1, -1};
     if (pipe(down) != 0 || pipe(up) != 0) throw std::runtime_error("no pipe");
     pid_ = fork();
@@ -53,7 +53,7 @@ class Worker {
     if (pid_ == 0) {
       close(down[1]);
       close(up[0]);
-      only ? write_all(up[1], line_of(judge(*only, options))) : serve(options, down[0], up[1]);
+      only ? write_all(up[1], line_of(only())) : serve(options, down[0], up[1]);
       _exit(0);
     }
     close(down[0]);
@@ -92,10 +92,10 @@ class Worker {
     return out;
   }
 
-  Outcome hung() {
+  Outcome hung(double limit) {
     kill(pid_, SIGKILL);
     ended();
-    return {Outcome::Kind::Failed, "hang", fmt::format("no answer in {} s", most_seconds)};
+    return {Outcome::Kind::Failed, "hang", fmt::format("no answer in {} s", limit)};
   }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -140,15 +140,19 @@ void wait_for(const std::vector<std::unique_ptr<Worker>>& workers, std::vector<b
 
 }  // namespace
 
-Outcome judge_apart(const Case& c, const JudgeOptions& options) {
+Outcome apart(const std::function<Outcome()>& judge, double seconds) {
   std::vector<std::unique_ptr<Worker>> one;
-  one.push_back(std::make_unique<Worker>(options, &c));
-  for (std::vector<bool> ready; one[0]->seconds() < most_seconds;) {
+  one.push_back(std::make_unique<Worker>(JudgeOptions(), judge));
+  for (std::vector<bool> ready; one[0]->seconds() < seconds;) {
     wait_for(one, ready);
     if (!ready[0]) continue;
     if (auto outcome = one[0]->read_answer()) return *outcome;
   }
-  return one[0]->hung();
+  return one[0]->hung(seconds);
+}
+
+Outcome judge_apart(const Case& c, const JudgeOptions& options) {
+  return apart([&] { return judge(c, options); });
 }
 
 void judge_all(const JudgeOptions& options, unsigned jobs,
@@ -156,12 +160,12 @@ void judge_all(const JudgeOptions& options, unsigned jobs,
                const std::function<void(uint64_t, const Outcome&)>& done) {
   signal(SIGPIPE, SIG_IGN);
   std::vector<std::unique_ptr<Worker>> workers;
-  for (unsigned i = 0; i < jobs; ++i) workers.push_back(std::make_unique<Worker>(options, nullptr));
+  for (unsigned i = 0; i < jobs; ++i) workers.push_back(std::make_unique<Worker>(options));
   auto ask = [&](std::unique_ptr<Worker>& worker) {
     if (worker->alive() && worker->seed()) return true;
     auto seed = next();
     if (!seed) return false;
-    if (!worker->alive() || worker->worn_out()) worker = std::make_unique<Worker>(options, nullptr);
+    if (!worker->alive() || worker->worn_out()) worker = std::make_unique<Worker>(options);
     worker->ask(*seed);
     return true;
   };
@@ -173,7 +177,8 @@ void judge_all(const JudgeOptions& options, unsigned jobs,
     for (size_t i = 0; i < workers.size(); ++i) {
       std::optional<Outcome> outcome;
       if (ready[i]) outcome = workers[i]->read_answer();
-      if (!ready[i] && workers[i]->seconds() > most_seconds) outcome = workers[i]->hung();
+      if (!ready[i] && workers[i]->seconds() > most_seconds)
+        outcome = workers[i]->hung(most_seconds);
       if (!outcome) continue;
       const uint64_t seed = *workers[i]->seed();
       workers[i]->seed().reset();

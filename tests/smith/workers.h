@@ -10,8 +10,9 @@ namespace teaal::smith {
 
 constexpr double most_seconds = 60;  // a case that takes longer hangs
 
-// Judges a case in a process of its own, so that a crash or a hang is an outcome like others
+// Calls `judge` in a process of its own, so that a crash or a hang is an outcome like others
 // ("crash", "hang").
+Outcome apart(const std::function<Outcome()>& judge, double seconds = most_seconds);
 Outcome judge_apart(const Case&, const JudgeOptions&);
 
 // Judges the cases of the seeds that `next` gives, in `jobs` processes that live on from case to

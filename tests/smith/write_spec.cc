@@ -136,20 +136,6 @@ std::string params_text(const Case& c) {
   return out.empty() ? out : "params:\n" + out;
 }
 
-std::string replay_text(const Case& c, bool checked) {
-  std::string out = "teaalc run spec.yaml";
-  for (const auto& [name, coo] : c.data) out += fmt::format(" {0}={0}.tns", name);
-  for (const auto& [name, value] : c.scalars) out += fmt::format(" {}={}", name, value);
-  for (const auto& [rank, extent] : c.extents) out += fmt::format(" --shape {}={}", rank, extent);
-  for (const auto* table : {&c.defines, &c.launch_symbols})
-    for (const auto& [name, value] : *table) out += fmt::format(" -D {}={}", name, value);
-  for (const Tensor& t : c.tensors)
-    if (t.option_format)
-      out += fmt::format(" --format {}={}", t.name, format_text(*t.option_format));
-  if (c.doubles) out += " --type=f64";
-  return out + (checked ? " --checked" : " --device=cpu") + "\n";
-}
-
 bool write_text(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
@@ -185,15 +171,39 @@ std::string spec_text(const Case& c) {
   return out + mapping_text(c) + formats_text(c) + bindings_text(c) + params_text(c);
 }
 
+std::string arguments_text(const Case& c) {
+  std::string out;
+  for (const auto& [name, coo] : c.data) out += fmt::format(" {0}={0}.tns", name);
+  for (const auto& [name, value] : c.scalars) out += fmt::format(" {}={}", name, value);
+  for (const auto& [rank, extent] : c.extents) out += fmt::format(" --shape {}={}", rank, extent);
+  for (const auto* table : {&c.defines, &c.launch_symbols})
+    for (const auto& [name, value] : *table) out += fmt::format(" -D {}={}", name, value);
+  for (const Tensor& t : c.tensors)
+    if (t.option_format)
+      out += fmt::format(" --format {}={}", t.name, format_text(*t.option_format));
+  if (c.doubles) out += " --type=f64";
+  return out;
+}
+
+std::string whole_text(const Case& c) {
+  std::string out = spec_text(c) + arguments_text(c);
+  for (const auto& [name, coo] : c.data) {
+    out += "\n" + name;
+    for (const auto& coords : coo.coords) out += fmt::format(" {}", fmt::join(coords, ","));
+    out += fmt::format(" {}", fmt::join(coo.values, ","));
+  }
+  return out;
+}
+
 bool write_case(const Case& c, bool checked, const std::string& folder, const std::string& why) {
   namespace fs = std::filesystem;
   std::error_code error;
   fs::create_directories(folder, error);
-  std::string head = fmt::format("# {}\n# case {}\n", why, c.seed);
-  for (char& at : head)
-    if (&at != &head.back() && at == '\n' && *(&at + 1) != '#') at = ' ';
+  const std::string head = fmt::format("# {}\n# case {}\n", why.substr(0, why.find('\n')), c.seed);
   bool ok = write_text(fs::path(folder) / "spec.yaml", head + spec_text(c)) &&
-            write_text(fs::path(folder) / "replay", replay_text(c, checked));
+            write_text(fs::path(folder) / "replay",
+                       fmt::format("teaalc run spec.yaml{}{}\n", arguments_text(c),
+                                   checked ? " --checked" : " --device=cpu"));
   Diagnostics diagnostics;
   for (const auto& [name, coo] : c.data)
     ok = ok &&

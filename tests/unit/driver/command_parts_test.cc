@@ -89,6 +89,14 @@ TEST_F(Files, ReadingAFolderOrNothingIsFileAccess) {
   EXPECT_EQ(empty->text, "");
 }
 
+TEST(Guesses, KnowExchangedLettersAndNeverAnswerToOneLetter) {
+  EXPECT_EQ(nearest("loop-odrer", {"loop-order", "rank-order"}), "loop-order");
+  EXPECT_EQ(nearest("ordre", {"order", "place"}), "order");
+  EXPECT_EQ(nearest("AB", {"BA"}), "BA");
+  EXPECT_EQ(nearest("A", {"B", "AB"}), "");
+  EXPECT_EQ(nearest("AB", {"A", "B"}), "");
+}
+
 TEST(ExitCodes, WorstOutcomeWins) {
   Diagnostics d;
   EXPECT_EQ(exit_code(d), exit_ok);

@@ -33,7 +33,10 @@ constexpr const char* every_construct = R"(program all {
   view A_tiles of A (I1 of I by T:U, J2 of J by 4 * T:C, I:U, J1 of J by 4 snap (3, 5):C, J0 of J:C) resorted
   view Z of Z (I:U)
   workspace Z_copies = 4 * I
+  rounds until Z 100
+  carry B from Z
   kernel ranks {
+    repeats over J
     split I by (T, 4) snap () snap (3, 5)
     order (I2, I1, I0, J)
     space I0 @time
@@ -61,6 +64,7 @@ constexpr const char* every_construct = R"(program all {
     param values Z_values of Z written
     param scalar scalar_a of a
     param int I = I
+    param round round
     param workspace Z_copies of Z_copies written
     launch @ceil_div(I, 256), 256
     do {
@@ -85,6 +89,7 @@ constexpr const char* every_construct = R"(program all {
   }
   step resort A_JI
   step zero Z to -inf
+  step repeat 1
   step launch ranks
 }
 )";

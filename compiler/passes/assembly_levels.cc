@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "compiler/passes/assembly.h"
+#include "compiler/passes/coiterate.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+// The levels of one view, from the root down. `ranks` of a compressed level that is not the last:
+// for each entry, how many positions of the level the entries before it need; `firsts`: for each
+// position, its first entry.
+class LevelStore {
+ public:
+  LevelStore(Assembly& assembly, View& view, const SortedEntries& entries, const SourceRange& where)
+      : assembly_(assembly), view_(view), entries_(entries), where_(where) {}
+
+  void run() {
+    Expr positions = lit(1);
+    for (size_t l = 0; l < view_.levels.size(); ++l) {
+      if (view_.levels[l].format == LevelFormat::Uncompressed) {
+        positions = mul(positions, var(view_.levels[l].rank));
+      } else {
+        Expr fibers = positions;
+        positions = is_leaf(l) ? var(entries_.count) : inner_level(l);
+        segments(l, fibers, positions);
+      }
+      view_.positions.push_back(positions);
+    }
+    if (is_leaf(*compressed_))
+      leaf();
+    else
+      values();
+  }
+
+ private:
+  bool is_leaf(size_t l) const { return l + 1 == view_.levels.size(); }
+  Expr count() const { return var(entries_.count); }
+  Param keys() const { return array_param(entries_.keys, Type::Size, false); }
+  Param stride(size_t l) const { return size_param("stride", span_of(view_, l + 1)); }
+  Expr key(Expr at) const { return read(entries_.keys, std::move(at)); }
+  std::string base(size_t l) const { return view_.name + "_" + view_.levels[l].rank; }
+
+  Param level_array(Param::Kind kind, size_t l) const {
+    std::string name =
+        kind == Param::Kind::Segments ? segments_name(view_, l) : coords_name(view_, l);
+    return {kind, name, view_.name, static_cast<int>(l), nullptr, true};
+  }
+
+  void each_entry(const std::string& name, const Expr& n, std::vector<Param> params, Stmt body,
+                  Stmt once = nullptr) {
+    assembly_.launch(entry_kernel({assembly_.fresh_kernel(name), n, std::move(params),
+                                   std::move(body), std::move(once), where_}));
+  }
+
+  // A level with levels below it: neighbouring entries may share a position.
+  Expr inner_level(size_t l) {
+    ranks_ = assembly_.workspace(base(l) + "_ranks", add(count(), lit(1)), Type::Size);
+    Expr entry = var("entry"), by = var("stride");
+    Expr opens = binary(BinaryOp::Or, equal(entry, lit(0)),
+                        less(div(key(sub(entry, lit(1))), by), div(key(entry), by)));
+    each_entry(base(l) + "_mark", count(),
+               {keys(), stride(l), array_param(ranks_, Type::Size, true)},
+               assign(read(ranks_, entry), AssignOp::Set, call("select", {opens, lit(1), lit(0)}),
+                      where_));
+    assembly_.scan(ranks_, count(), where_);
+    std::string positions = assembly_.lasting(base(l) + "_stored");
+    assembly_.read(positions, ranks_, count());
+    inner_coords(l, positions);
+    return var(positions);
+  }
+
+  void inner_coords(size_t l, const std::string& positions) {
+    std::string firsts = assembly_.workspace(base(l) + "_firsts", var(positions), Type::Size);
+    Expr entry = var("entry"), at = var("at");
+    Expr coord = call("coord", {mod(div(key(entry), var("stride")), var("extent"))});
+    Stmt store = block({assign(read(coords_name(view_, l), at), AssignOp::Set, coord, where_),
+                        assign(read(firsts, at), AssignOp::Set, entry, where_)});
+    Stmt body = block({let("at", Type::Size, read(ranks_, entry), where_),
+                       if_then(less(at, read(ranks_, add(entry, lit(1)))), store, where_)});
+    each_entry(base(l) + "_store", count(),
+               {keys(), stride(l), size_param("extent", var(view_.levels[l].rank)),
+                array_param(ranks_, Type::Size, false), level_array(Param::Kind::Coords, l),
+                array_param(firsts, Type::Size, true)},
+               body);
+    next_firsts_ = firsts;
+  }
+
+  // Where the entries of each fiber begin is a search in the keys.
+  void segments(size_t l, const Expr& fibers, const Expr& positions) {
+    std::vector<Param> params = {
+        keys(), size_param("stored", count()), size_param("fiber_span", span_of(view_, l)),
+        size_param("positions", positions), level_array(Param::Kind::Segments, l)};
+    Expr entry = var("entry"), prefix = entry;
+    if (compressed_) {  // the fiber's parent position, and its place below that
+      std::vector<Expr> between;
+      for (size_t u = *compressed_ + 1; u < l; ++u) between.push_back(var(view_.levels[u].rank));
+      params.push_back(size_param("inner", product(between)));
+      params.push_back(size_param("parent_span", span_of(view_, *compressed_ + 1)));
+      params.push_back(array_param(firsts_, Type::Size, false));
+      Expr parent = div(key(read(firsts_, div(entry, var("inner")))), var("parent_span"));
+      prefix = add(mul(parent, var("inner")), mod(entry, var("inner")));
+    }
+    Expr found = call("key_bound",
+                      {var(entries_.keys), lit(0), var("stored"), mul(prefix, var("fiber_span"))});
+    if (!is_leaf(l)) params.push_back(array_param(ranks_, Type::Size, false));
+    Expr at = is_leaf(l) ? found : read(ranks_, found);
+    auto store = [&](Expr fiber, Expr value) {
+      return assign(read(segments_name(view_, l), std::move(fiber)), AssignOp::Set,
+                    call("pos", {std::move(value)}), where_);
+    };
+    each_entry(base(l) + "_segments", fibers, std::move(params), store(entry, at),
+               store(var("entries"), var("positions")));
+    compressed_ = l;
+    firsts_ = next_firsts_;
+  }
+
+  Param values_param() const {
+    return {Param::Kind::Values, values_name(view_), view_.name, 0, nullptr, true};
+  }
+
+  void leaf() {
+    size_t l = *compressed_;
+    Expr entry = var("entry"), coord = call("coord", {mod(key(entry), var("extent"))});
+    Stmt body = block({assign(read(coords_name(view_, l), entry), AssignOp::Set, coord, where_),
+                       assign(read(values_name(view_), entry), AssignOp::Set,
+                              read(entries_.values, entry), where_)});
+    each_entry(base(l) + "_store", count(),
+               {keys(), array_param(entries_.values, Type::Value, false),
+                size_param("extent", var(view_.levels[l].rank)),
+                level_array(Param::Kind::Coords, l), values_param()},
+               body);
+  }
+
+  // Uncompressed levels end the tensor: most of their elements may be zero.
+  void values() {
+    assembly_.add(zero_step(view_.name, 0));
+    Expr entry = var("entry"), by = var("stride");
+    Expr at = add(mul(sub(read(ranks_, add(entry, lit(1))), lit(1)), by), mod(key(entry), by));
+    each_entry(
+        view_.name + "_store", count(),
+        {keys(), array_param(entries_.values, Type::Value, false), stride(*compressed_),
+         array_param(ranks_, Type::Size, false), values_param()},
+        assign(read(values_name(view_), at), AssignOp::Set, read(entries_.values, entry), where_));
+  }
+
+  Assembly& assembly_;
+  View& view_;
+  const SortedEntries& entries_;
+  SourceRange where_;
+  std::optional<size_t> compressed_;  // the last compressed level so far
+  std::string ranks_, firsts_, next_firsts_;
+};
+
+}  // namespace
+
+void Assembly::store(View& view, const SortedEntries& entries, const SourceRange& where) {
+  view.positions.clear();
+  LevelStore(*this, view, entries, where).run();
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,1027 @@
+// Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
+//   QK[p, m] = Q[p, e] * K[m, e]
+//   QL[p, m] = QK[p, m]
+//   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//   BV[m1, m0, f] = V[T * m1 + m0, f]
+//   RM0[p] = 1
+//   RD0[p] = 0
+//   RNV0[p, f] = 0
+//   LM[p] = BQK[m1, p, m0]
+//   RM1[p] = RM0[p] * LM[p]
+//   SLN[p, m0] = BQK[m1, p, m0] * RM1[p]
+//   PRM[p] = RM0[p] * RM1[p]
+//   SLD[p] = SLN[p, m0]
+//   RD1[p] = PRM[p] * RD0[p] + SLD[p]
+//   SLNV[p, f] = SLN[p, m0] * BV[m1, m0, f]
+//   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
+//   AV[p, f] = RNV1[p, f] * RD1[p]
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
+  if (!(begin < end) || !(coords[begin] < target)) return begin;
+  P step = 1;
+  while (step < end - begin && coords[begin + step] < target) {
+    begin += step;
+    if (step < end - begin) step *= 2;
+  }
+  const P last = step < end - begin ? begin + step : end;
+  return teaal_lower_bound(coords, P(begin + 1), last, target);
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 32 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_QK(
+    value_t* __restrict__ QK_values, const pos_t* __restrict__ Q_E_segments,
+    const coord_t* __restrict__ Q_E_coords, const value_t* __restrict__ Q_values,
+    const pos_t* __restrict__ K_E_segments, const coord_t* __restrict__ K_E_coords,
+    const value_t* __restrict__ K_values, coord_t M, coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 32 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+    const pos_t Q_E_begin = Q_E_segments[p];
+    const pos_t Q_E_end = Q_E_segments[p + 1];
+#line 32 "attention_fusemax.yaml"
+    for (coord_t m = 0; m < M; ++m) {
+      const pos_t K_E_begin = K_E_segments[m];
+      const pos_t K_E_end = K_E_segments[m + 1];
+      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+#line 32 "attention_fusemax.yaml"
+      value_t sum = value_t(0);
+#line 32 "attention_fusemax.yaml"
+      pos_t Q_E_at = Q_E_begin;
+#line 32 "attention_fusemax.yaml"
+      pos_t K_E_at = K_E_begin;
+#line 32 "attention_fusemax.yaml"
+      while (Q_E_at < Q_E_end && K_E_at < K_E_end) {
+#line 32 "attention_fusemax.yaml"
+        const coord_t Q_E_at_coord = Q_E_coords[Q_E_at];
+#line 32 "attention_fusemax.yaml"
+        const coord_t K_E_at_coord = K_E_coords[K_E_at];
+#line 32 "attention_fusemax.yaml"
+        const coord_t e = max(Q_E_at_coord, K_E_at_coord);
+#line 32 "attention_fusemax.yaml"
+        if (Q_E_at_coord == e && K_E_at_coord == e) {
+#line 32 "attention_fusemax.yaml"
+          sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
+        }
+#line 32 "attention_fusemax.yaml"
+        const coord_t e_goal = e + (Q_E_at_coord == e && K_E_at_coord == e ? 1 : 0);
+#line 32 "attention_fusemax.yaml"
+        Q_E_at = teaal_gallop(Q_E_coords, Q_E_at, Q_E_end, static_cast<coord_t>(e_goal));
+#line 32 "attention_fusemax.yaml"
+        K_E_at = teaal_gallop(K_E_coords, K_E_at, K_E_end, static_cast<coord_t>(e_goal));
+      }
+#line 32 "attention_fusemax.yaml"
+      QK_values[QK_M_at] = sum;
+    }
+  }
+}
+
+#line 33 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_QL(value_t* __restrict__ QL_values,
+                                                const value_t* __restrict__ QK_values, coord_t M,
+                                                coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 33 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 33 "attention_fusemax.yaml"
+    for (coord_t m = 0; m < M; ++m) {
+      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+      const size_type QL_M_at = p * static_cast<size_type>(M) + m;
+#line 33 "attention_fusemax.yaml"
+      QL_values[QL_M_at] = QK_values[QK_M_at];
+    }
+  }
+}
+
+#line 34 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_BQK(value_t* __restrict__ BQK_values,
+                                                 const value_t* __restrict__ QL_values, coord_t M,
+                                                 coord_t M0, coord_t M1, coord_t P) {
+  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 34 "attention_fusemax.yaml"
+  for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
+#line 34 "attention_fusemax.yaml"
+    for (coord_t p = 0; p < P; ++p) {
+      const size_type BQK_P_at = m1 * static_cast<size_type>(P) + p;
+#line 34 "attention_fusemax.yaml"
+      for (coord_t m0 = 0; m0 < M0; ++m0) {
+        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+        const size_type QL_M_coord = 8 * m1 + static_cast<size_type>(m0);
+        if (0 <= QL_M_coord && QL_M_coord < M) {
+          const size_type QL_M_at =
+              static_cast<size_type>(p) * static_cast<size_type>(M) + QL_M_coord;
+#line 34 "attention_fusemax.yaml"
+          BQK_values[BQK_M0_at] = QL_values[QL_M_at];
+        }
+      }
+    }
+  }
+}
+
+#line 35 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_BV(value_t* __restrict__ BV_values,
+                                                const pos_t* __restrict__ V_F_segments,
+                                                const coord_t* __restrict__ V_F_coords,
+                                                const value_t* __restrict__ V_values, coord_t F,
+                                                coord_t M, coord_t M0, coord_t M1) {
+  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 35 "attention_fusemax.yaml"
+  for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
+#line 35 "attention_fusemax.yaml"
+    for (coord_t m0 = 0; m0 < M0; ++m0) {
+      const size_type BV_M0_at = m1 * static_cast<size_type>(M0) + m0;
+      const size_type V_M_coord = 8 * m1 + static_cast<size_type>(m0);
+      if (0 <= V_M_coord && V_M_coord < M) {
+        const pos_t V_F_begin = V_F_segments[V_M_coord];
+        const pos_t V_F_end = V_F_segments[V_M_coord + 1];
+#line 35 "attention_fusemax.yaml"
+        for (pos_t V_F_at = V_F_begin; V_F_at < V_F_end; ++V_F_at) {
+#line 35 "attention_fusemax.yaml"
+          const coord_t f = V_F_coords[V_F_at];
+          const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
+#line 35 "attention_fusemax.yaml"
+          BV_values[BV_F_at] = V_values[V_F_at];
+        }
+      }
+    }
+  }
+}
+
+#line 36 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RM0(value_t* __restrict__ RM0_values, coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 36 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 36 "attention_fusemax.yaml"
+    RM0_values[p] = static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
+  }
+}
+
+#line 37 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RD0(value_t* __restrict__ RD0_values, coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 37 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 37 "attention_fusemax.yaml"
+    RD0_values[p] = value_t(0);
+  }
+}
+
+#line 38 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RNV0(value_t* __restrict__ RNV0_values, coord_t F,
+                                                  coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 38 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 38 "attention_fusemax.yaml"
+    for (coord_t f = 0; f < F; ++f) {
+      const size_type RNV0_F_at = p * static_cast<size_type>(F) + f;
+#line 38 "attention_fusemax.yaml"
+      RNV0_values[RNV0_F_at] = value_t(0);
+    }
+  }
+}
+
+#line 39 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_LM(value_t* __restrict__ LM_values,
+                                                const value_t* __restrict__ BQK_values, coord_t M0,
+                                                coord_t P, coord_t round) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 39 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 39 "attention_fusemax.yaml"
+    value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
+#line 39 "attention_fusemax.yaml"
+    for (coord_t m1 = round; m1 < round + 1; ++m1) {
+      const size_type BQK_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+#line 39 "attention_fusemax.yaml"
+      for (coord_t m0 = 0; m0 < M0; ++m0) {
+        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+#line 39 "attention_fusemax.yaml"
+        sum = fmaxf(sum, BQK_values[BQK_M0_at]);
+      }
+    }
+#line 39 "attention_fusemax.yaml"
+    LM_values[p] = sum;
+  }
+}
+
+#line 40 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RM1(value_t* __restrict__ RM1_values,
+                                                 const value_t* __restrict__ RM0_values,
+                                                 const value_t* __restrict__ LM_values, coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 40 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 40 "attention_fusemax.yaml"
+    RM1_values[p] = fmaxf(RM0_values[p], LM_values[p]);
+  }
+}
+
+#line 41 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_SLN(value_t* __restrict__ SLN_values,
+                                                 const value_t* __restrict__ BQK_values,
+                                                 const value_t* __restrict__ RM1_values, coord_t M0,
+                                                 coord_t P, coord_t round) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 41 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 41 "attention_fusemax.yaml"
+    for (coord_t m0 = 0; m0 < M0; ++m0) {
+      const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
+#line 41 "attention_fusemax.yaml"
+      value_t sum = value_t(0);
+#line 41 "attention_fusemax.yaml"
+      for (coord_t m1 = round; m1 < round + 1; ++m1) {
+        const size_type BQK_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+#line 41 "attention_fusemax.yaml"
+        sum += expf(BQK_values[BQK_M0_at] - RM1_values[p]);
+      }
+#line 41 "attention_fusemax.yaml"
+      SLN_values[SLN_M0_at] = sum;
+    }
+  }
+}
+
+#line 42 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_PRM(value_t* __restrict__ PRM_values,
+                                                 const value_t* __restrict__ RM0_values,
+                                                 const value_t* __restrict__ RM1_values,
+                                                 coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 42 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 42 "attention_fusemax.yaml"
+    PRM_values[p] = expf(RM0_values[p] - RM1_values[p]);
+  }
+}
+
+#line 43 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_SLD(value_t* __restrict__ SLD_values,
+                                                 const value_t* __restrict__ SLN_values, coord_t M0,
+                                                 coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 43 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 43 "attention_fusemax.yaml"
+    value_t sum = value_t(0);
+#line 43 "attention_fusemax.yaml"
+    for (coord_t m0 = 0; m0 < M0; ++m0) {
+      const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
+#line 43 "attention_fusemax.yaml"
+      sum += SLN_values[SLN_M0_at];
+    }
+#line 43 "attention_fusemax.yaml"
+    SLD_values[p] = sum;
+  }
+}
+
+#line 44 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RD1(value_t* __restrict__ RD1_values,
+                                                 const value_t* __restrict__ PRM_values,
+                                                 const value_t* __restrict__ RD0_values,
+                                                 coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 44 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 44 "attention_fusemax.yaml"
+    RD1_values[p] = PRM_values[p] * RD0_values[p];
+  }
+}
+
+#line 44 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RD1_term2(value_t* __restrict__ RD1_values,
+                                                       const value_t* __restrict__ SLD_values,
+                                                       coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 44 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 44 "attention_fusemax.yaml"
+    RD1_values[p] += SLD_values[p];
+  }
+}
+
+#line 45 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_SLNV(value_t* __restrict__ SLNV_values,
+                                                  const value_t* __restrict__ SLN_values,
+                                                  const value_t* __restrict__ BV_values, coord_t F,
+                                                  coord_t M0, coord_t P, coord_t round) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 45 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 45 "attention_fusemax.yaml"
+    for (coord_t f = 0; f < F; ++f) {
+      const size_type SLNV_F_at = p * static_cast<size_type>(F) + f;
+#line 45 "attention_fusemax.yaml"
+      value_t sum = value_t(0);
+#line 45 "attention_fusemax.yaml"
+      for (coord_t m0 = 0; m0 < M0; ++m0) {
+        const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
+#line 45 "attention_fusemax.yaml"
+        for (coord_t m1 = round; m1 < round + 1; ++m1) {
+          const size_type BV_M0_at = static_cast<size_type>(m1) * static_cast<size_type>(M0) + m0;
+          const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
+#line 45 "attention_fusemax.yaml"
+          sum = fmaf(SLN_values[SLN_M0_at], BV_values[BV_F_at], sum);
+        }
+      }
+#line 45 "attention_fusemax.yaml"
+      SLNV_values[SLNV_F_at] = sum;
+    }
+  }
+}
+
+#line 46 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RNV1(value_t* __restrict__ RNV1_values,
+                                                  const value_t* __restrict__ PRM_values,
+                                                  const value_t* __restrict__ RNV0_values,
+                                                  coord_t F, coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 46 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 46 "attention_fusemax.yaml"
+    for (coord_t f = 0; f < F; ++f) {
+      const size_type RNV0_F_at = p * static_cast<size_type>(F) + f;
+      const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
+#line 46 "attention_fusemax.yaml"
+      RNV1_values[RNV1_F_at] = PRM_values[p] * RNV0_values[RNV0_F_at];
+    }
+  }
+}
+
+#line 46 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RNV1_term2(value_t* __restrict__ RNV1_values,
+                                                        const value_t* __restrict__ SLNV_values,
+                                                        coord_t F, coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 46 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 46 "attention_fusemax.yaml"
+    for (coord_t f = 0; f < F; ++f) {
+      const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
+      const size_type SLNV_F_at = p * static_cast<size_type>(F) + f;
+#line 46 "attention_fusemax.yaml"
+      RNV1_values[RNV1_F_at] += SLNV_values[SLNV_F_at];
+    }
+  }
+}
+
+#line 47 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_AV(value_t* __restrict__ AV_values,
+                                                const value_t* __restrict__ RNV1_values,
+                                                const value_t* __restrict__ RD1_values, coord_t F,
+                                                coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 47 "attention_fusemax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 47 "attention_fusemax.yaml"
+    for (coord_t f = 0; f < F; ++f) {
+      const size_type AV_F_at = p * static_cast<size_type>(F) + f;
+      const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
+#line 47 "attention_fusemax.yaml"
+      AV_values[AV_F_at] = RNV1_values[RNV1_F_at] / RD1_values[p];
+    }
+  }
+}
+
+extern "C" __global__ void attention_fusemax_start_RM0(const value_t* __restrict__ RM0_values,
+                                                       value_t* __restrict__ RM0_now, coord_t P) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(P);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    RM0_now[element] = RM0_values[element];
+  }
+}
+
+extern "C" __global__ void attention_fusemax_carry_RM0(const value_t* __restrict__ RM1_values,
+                                                       value_t* __restrict__ RM0_now, coord_t P) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(P);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    RM0_now[element] = RM1_values[element];
+  }
+}
+
+extern "C" __global__ void attention_fusemax_start_RD0(const value_t* __restrict__ RD0_values,
+                                                       value_t* __restrict__ RD0_now, coord_t P) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(P);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    RD0_now[element] = RD0_values[element];
+  }
+}
+
+extern "C" __global__ void attention_fusemax_carry_RD0(const value_t* __restrict__ RD1_values,
+                                                       value_t* __restrict__ RD0_now, coord_t P) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(P);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    RD0_now[element] = RD1_values[element];
+  }
+}
+
+extern "C" __global__ void attention_fusemax_start_RNV0(const value_t* __restrict__ RNV0_values,
+                                                        value_t* __restrict__ RNV0_now, coord_t P,
+                                                        coord_t F) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(P) * static_cast<size_type>(F);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    RNV0_now[element] = RNV0_values[element];
+  }
+}
+
+extern "C" __global__ void attention_fusemax_carry_RNV0(const value_t* __restrict__ RNV1_values,
+                                                        value_t* __restrict__ RNV0_now, coord_t P,
+                                                        coord_t F) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(P) * static_cast<size_type>(F);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    RNV0_now[element] = RNV1_values[element];
+  }
+}
+
+extern "C" __global__ void attention_fusemax_fill_BQK(value_t* __restrict__ BQK_values,
+                                                      coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    BQK_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
+  }
+}
+
+extern "C" __global__ void attention_fusemax_fill_LM(value_t* __restrict__ LM_values,
+                                                     coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    LM_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
+  }
+}
+
+extern "C" __global__ void attention_fusemax_fill_RM1(value_t* __restrict__ RM1_values,
+                                                      coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    RM1_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "attention_fusemax.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t attention_fusemax_value;
+typedef pos_t attention_fusemax_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct attention_fusemax_arguments {
+  /* QK: P:U, M:U */
+  attention_fusemax_value* QK_values;
+  /* Q: P:U, E:C */
+  const attention_fusemax_position* Q_E_segments;
+  const int32_t* Q_E_coords;
+  const attention_fusemax_value* Q_values;
+  /* K: M:U, E:C */
+  const attention_fusemax_position* K_E_segments;
+  const int32_t* K_E_coords;
+  const attention_fusemax_value* K_values;
+  /* QL: P:U, M:U; absent elements hold -inf */
+  attention_fusemax_value* QL_values;
+  /* BQK: M1:U, P:U, M0:U; absent elements hold -inf */
+  attention_fusemax_value* BQK_values;
+  /* BV: M1:U, M0:U, F:U */
+  attention_fusemax_value* BV_values;
+  /* V: M:U, F:C */
+  const attention_fusemax_position* V_F_segments;
+  const int32_t* V_F_coords;
+  const attention_fusemax_value* V_values;
+  /* RM0: P:U; absent elements hold -inf */
+  attention_fusemax_value* RM0_values;
+  /* RD0: P:U */
+  attention_fusemax_value* RD0_values;
+  /* RNV0: P:U, F:U */
+  attention_fusemax_value* RNV0_values;
+  /* LM: P:U; absent elements hold -inf */
+  attention_fusemax_value* LM_values;
+  /* RM1: P:U; absent elements hold -inf */
+  attention_fusemax_value* RM1_values;
+  /* SLN: P:U, M0:U */
+  attention_fusemax_value* SLN_values;
+  /* PRM: P:U */
+  attention_fusemax_value* PRM_values;
+  /* SLD: P:U */
+  attention_fusemax_value* SLD_values;
+  /* RD1: P:U */
+  attention_fusemax_value* RD1_values;
+  /* SLNV: P:U, F:U */
+  attention_fusemax_value* SLNV_values;
+  /* RNV1: P:U, F:U */
+  attention_fusemax_value* RNV1_values;
+  /* AV: P:U, F:U */
+  attention_fusemax_value* AV_values;
+  int64_t extent_P;
+  int64_t extent_E;
+  int64_t extent_M;
+  int64_t extent_F;
+  int64_t extent_M1;
+  int64_t extent_M0;
+} attention_fusemax_arguments;
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Bytes of device memory that attention_fusemax_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t attention_fusemax_workspace_bytes(const attention_fusemax_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see attention_fusemax_error_text. Allocates nothing and throws nothing. */
+int attention_fusemax_launch(const attention_fusemax_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream);
+const char* attention_fusemax_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct attention_fusemax_sizes {
+  int64_t P;
+  int64_t E;
+  int64_t M;
+  int64_t F;
+  int64_t M1;
+  int64_t M0;
+  explicit attention_fusemax_sizes(const attention_fusemax_arguments& a) {
+    P = a.extent_P;
+    E = a.extent_E;
+    M = a.extent_M;
+    F = a.extent_F;
+    M1 = a.extent_M1;
+    M0 = a.extent_M0;
+  }
+  bool valid() const {
+    return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
+           M <= 2147483647 && F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 &&
+           M0 <= 2147483647;
+  }
+  int64_t elements_0() const { return P; }
+  int64_t elements_1() const { return P; }
+  int64_t elements_2() const { return (P * F); }
+  int64_t grid_attention_fusemax_QK() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_QK() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_QL() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_QL() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_BQK() const {
+    return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_BQK() const { return max(min(M1, 256), 1); }
+  int64_t grid_attention_fusemax_BV() const {
+    return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_BV() const { return max(min(M1, 256), 1); }
+  int64_t grid_attention_fusemax_RM0() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_RM0() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_RD0() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_RD0() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_RNV0() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_RNV0() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_LM() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_LM() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_RM1() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_RM1() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_SLN() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_SLN() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_PRM() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_PRM() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_SLD() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_SLD() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_RD1() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_RD1() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_RD1_term2() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_RD1_term2() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_SLNV() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_SLNV() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_RNV1() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_RNV1() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_RNV1_term2() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_RNV1_term2() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_AV() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_fusemax_AV() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_fusemax_start_RM0() const {
+    return max(1, min(ceil_div(P, 256), 16777215));
+  }
+  int64_t block_attention_fusemax_start_RM0() const { return 256; }
+  int64_t grid_attention_fusemax_carry_RM0() const {
+    return max(1, min(ceil_div(P, 256), 16777215));
+  }
+  int64_t block_attention_fusemax_carry_RM0() const { return 256; }
+  int64_t grid_attention_fusemax_start_RD0() const {
+    return max(1, min(ceil_div(P, 256), 16777215));
+  }
+  int64_t block_attention_fusemax_start_RD0() const { return 256; }
+  int64_t grid_attention_fusemax_carry_RD0() const {
+    return max(1, min(ceil_div(P, 256), 16777215));
+  }
+  int64_t block_attention_fusemax_carry_RD0() const { return 256; }
+  int64_t grid_attention_fusemax_start_RNV0() const {
+    return max(1, min(ceil_div((P * F), 256), 16777215));
+  }
+  int64_t block_attention_fusemax_start_RNV0() const { return 256; }
+  int64_t grid_attention_fusemax_carry_RNV0() const {
+    return max(1, min(ceil_div((P * F), 256), 16777215));
+  }
+  int64_t block_attention_fusemax_carry_RNV0() const { return 256; }
+  int64_t grid_attention_fusemax_fill_BQK() const {
+    return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
+  }
+  int64_t block_attention_fusemax_fill_BQK() const { return 256; }
+  int64_t grid_attention_fusemax_fill_LM() const { return max(1, min(ceil_div(P, 256), 16777215)); }
+  int64_t block_attention_fusemax_fill_LM() const { return 256; }
+  int64_t grid_attention_fusemax_fill_RM1() const {
+    return max(1, min(ceil_div(P, 256), 16777215));
+  }
+  int64_t block_attention_fusemax_fill_RM1() const { return 256; }
+  coord_t M_of_attention_fusemax_QK() const { return static_cast<coord_t>(M); }
+  coord_t P_of_attention_fusemax_QK() const { return static_cast<coord_t>(P); }
+  coord_t M_of_attention_fusemax_QL() const { return static_cast<coord_t>(M); }
+  coord_t P_of_attention_fusemax_QL() const { return static_cast<coord_t>(P); }
+  coord_t M_of_attention_fusemax_BQK() const { return static_cast<coord_t>(M); }
+  coord_t M0_of_attention_fusemax_BQK() const { return static_cast<coord_t>(M0); }
+  coord_t M1_of_attention_fusemax_BQK() const { return static_cast<coord_t>(M1); }
+  coord_t P_of_attention_fusemax_BQK() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_fusemax_BV() const { return static_cast<coord_t>(F); }
+  coord_t M_of_attention_fusemax_BV() const { return static_cast<coord_t>(M); }
+  coord_t M0_of_attention_fusemax_BV() const { return static_cast<coord_t>(M0); }
+  coord_t M1_of_attention_fusemax_BV() const { return static_cast<coord_t>(M1); }
+  coord_t P_of_attention_fusemax_RM0() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_RD0() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_fusemax_RNV0() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_fusemax_RNV0() const { return static_cast<coord_t>(P); }
+  coord_t M0_of_attention_fusemax_LM() const { return static_cast<coord_t>(M0); }
+  coord_t P_of_attention_fusemax_LM() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_RM1() const { return static_cast<coord_t>(P); }
+  coord_t M0_of_attention_fusemax_SLN() const { return static_cast<coord_t>(M0); }
+  coord_t P_of_attention_fusemax_SLN() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_PRM() const { return static_cast<coord_t>(P); }
+  coord_t M0_of_attention_fusemax_SLD() const { return static_cast<coord_t>(M0); }
+  coord_t P_of_attention_fusemax_SLD() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_RD1() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_RD1_term2() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(F); }
+  coord_t M0_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(M0); }
+  coord_t P_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_fusemax_RNV1() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_fusemax_RNV1() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_fusemax_AV() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_fusemax_AV() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_start_RM0() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_carry_RM0() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_start_RD0() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_carry_RD0() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_fusemax_start_RNV0() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_fusemax_start_RNV0() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_fusemax_carry_RNV0() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_fusemax_carry_RNV0() const { return static_cast<coord_t>(F); }
+  coord_t elements_high_of_attention_fusemax_fill_BQK() const {
+    return static_cast<coord_t>((((M1 * P) * M0) / 1073741824));
+  }
+  coord_t elements_low_of_attention_fusemax_fill_BQK() const {
+    return static_cast<coord_t>((((M1 * P) * M0) % 1073741824));
+  }
+  coord_t elements_high_of_attention_fusemax_fill_LM() const {
+    return static_cast<coord_t>((P / 1073741824));
+  }
+  coord_t elements_low_of_attention_fusemax_fill_LM() const {
+    return static_cast<coord_t>((P % 1073741824));
+  }
+  coord_t elements_high_of_attention_fusemax_fill_RM1() const {
+    return static_cast<coord_t>((P / 1073741824));
+  }
+  coord_t elements_low_of_attention_fusemax_fill_RM1() const {
+    return static_cast<coord_t>((P % 1073741824));
+  }
+  int64_t rounds() const { return M1; }
+  int64_t stored_QK() const { return 1 * P * M; }
+  int64_t stored_QL() const { return 1 * P * M; }
+  int64_t stored_BQK() const { return 1 * M1 * P * M0; }
+  int64_t stored_BV() const { return 1 * M1 * M0 * F; }
+  int64_t stored_RM0() const { return 1 * P; }
+  int64_t stored_RD0() const { return 1 * P; }
+  int64_t stored_RNV0() const { return 1 * P * F; }
+  int64_t stored_LM() const { return 1 * P; }
+  int64_t stored_RM1() const { return 1 * P; }
+  int64_t stored_SLN() const { return 1 * P * M0; }
+  int64_t stored_PRM() const { return 1 * P; }
+  int64_t stored_SLD() const { return 1 * P; }
+  int64_t stored_RD1() const { return 1 * P; }
+  int64_t stored_SLNV() const { return 1 * P * F; }
+  int64_t stored_RNV1() const { return 1 * P * F; }
+  int64_t stored_AV() const { return 1 * P * F; }
+};
+
+}  // namespace
+
+extern "C" size_t attention_fusemax_workspace_bytes(const attention_fusemax_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const attention_fusemax_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* arguments,
+                                        void* workspace, size_t workspace_bytes,
+                                        struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const attention_fusemax_arguments& a = *arguments;
+  const attention_fusemax_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < attention_fusemax_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* RM0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  value_t* RD0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  value_t* RNV0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  attention_fusemax_QK<<<static_cast<unsigned>(sizes.grid_attention_fusemax_QK()),
+                         static_cast<unsigned>(sizes.block_attention_fusemax_QK()), 0, stream>>>(
+      a.QK_values, a.Q_E_segments, a.Q_E_coords, a.Q_values, a.K_E_segments, a.K_E_coords,
+      a.K_values, sizes.M_of_attention_fusemax_QK(), sizes.P_of_attention_fusemax_QK());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_QL<<<static_cast<unsigned>(sizes.grid_attention_fusemax_QL()),
+                         static_cast<unsigned>(sizes.block_attention_fusemax_QL()), 0, stream>>>(
+      a.QL_values, a.QK_values, sizes.M_of_attention_fusemax_QL(),
+      sizes.P_of_attention_fusemax_QL());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_fill_BQK<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_BQK()),
+                               static_cast<unsigned>(sizes.block_attention_fusemax_fill_BQK()), 0,
+                               stream>>>(a.BQK_values,
+                                         sizes.elements_high_of_attention_fusemax_fill_BQK(),
+                                         sizes.elements_low_of_attention_fusemax_fill_BQK());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_BQK<<<static_cast<unsigned>(sizes.grid_attention_fusemax_BQK()),
+                          static_cast<unsigned>(sizes.block_attention_fusemax_BQK()), 0, stream>>>(
+      a.BQK_values, a.QL_values, sizes.M_of_attention_fusemax_BQK(),
+      sizes.M0_of_attention_fusemax_BQK(), sizes.M1_of_attention_fusemax_BQK(),
+      sizes.P_of_attention_fusemax_BQK());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemsetAsync(a.BV_values, 0, static_cast<size_t>(sizes.stored_BV()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  attention_fusemax_BV<<<static_cast<unsigned>(sizes.grid_attention_fusemax_BV()),
+                         static_cast<unsigned>(sizes.block_attention_fusemax_BV()), 0, stream>>>(
+      a.BV_values, a.V_F_segments, a.V_F_coords, a.V_values, sizes.F_of_attention_fusemax_BV(),
+      sizes.M_of_attention_fusemax_BV(), sizes.M0_of_attention_fusemax_BV(),
+      sizes.M1_of_attention_fusemax_BV());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_RM0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RM0()),
+                          static_cast<unsigned>(sizes.block_attention_fusemax_RM0()), 0, stream>>>(
+      a.RM0_values, sizes.P_of_attention_fusemax_RM0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_RD0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RD0()),
+                          static_cast<unsigned>(sizes.block_attention_fusemax_RD0()), 0, stream>>>(
+      a.RD0_values, sizes.P_of_attention_fusemax_RD0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_RNV0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RNV0()),
+                           static_cast<unsigned>(sizes.block_attention_fusemax_RNV0()), 0,
+                           stream>>>(a.RNV0_values, sizes.F_of_attention_fusemax_RNV0(),
+                                     sizes.P_of_attention_fusemax_RNV0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_start_RM0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_start_RM0()),
+                                static_cast<unsigned>(sizes.block_attention_fusemax_start_RM0()), 0,
+                                stream>>>(a.RM0_values, RM0_now,
+                                          sizes.P_of_attention_fusemax_start_RM0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_start_RD0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_start_RD0()),
+                                static_cast<unsigned>(sizes.block_attention_fusemax_start_RD0()), 0,
+                                stream>>>(a.RD0_values, RD0_now,
+                                          sizes.P_of_attention_fusemax_start_RD0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_start_RNV0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_start_RNV0()),
+                                 static_cast<unsigned>(sizes.block_attention_fusemax_start_RNV0()),
+                                 0, stream>>>(a.RNV0_values, RNV0_now,
+                                              sizes.P_of_attention_fusemax_start_RNV0(),
+                                              sizes.F_of_attention_fusemax_start_RNV0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_fill_LM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_LM()),
+                              static_cast<unsigned>(sizes.block_attention_fusemax_fill_LM()), 0,
+                              stream>>>(a.LM_values,
+                                        sizes.elements_high_of_attention_fusemax_fill_LM(),
+                                        sizes.elements_low_of_attention_fusemax_fill_LM());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_fusemax_fill_RM1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_RM1()),
+                               static_cast<unsigned>(sizes.block_attention_fusemax_fill_RM1()), 0,
+                               stream>>>(a.RM1_values,
+                                         sizes.elements_high_of_attention_fusemax_fill_RM1(),
+                                         sizes.elements_low_of_attention_fusemax_fill_RM1());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemsetAsync(a.SLN_values, 0, static_cast<size_t>(sizes.stored_SLN()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.PRM_values, 0, static_cast<size_t>(sizes.stored_PRM()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.SLD_values, 0, static_cast<size_t>(sizes.stored_SLD()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.RD1_values, 0, static_cast<size_t>(sizes.stored_RD1()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.SLNV_values, 0, static_cast<size_t>(sizes.stored_SLNV()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.RNV1_values, 0, static_cast<size_t>(sizes.stored_RNV1()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  for (int64_t round = 0; round < sizes.rounds(); ++round) {
+    attention_fusemax_LM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_LM()),
+                           static_cast<unsigned>(sizes.block_attention_fusemax_LM()), 0, stream>>>(
+        a.LM_values, a.BQK_values, sizes.M0_of_attention_fusemax_LM(),
+        sizes.P_of_attention_fusemax_LM(), static_cast<coord_t>(round));
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_RM1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RM1()),
+                            static_cast<unsigned>(sizes.block_attention_fusemax_RM1()), 0,
+                            stream>>>(a.RM1_values, RM0_now, a.LM_values,
+                                      sizes.P_of_attention_fusemax_RM1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_SLN<<<static_cast<unsigned>(sizes.grid_attention_fusemax_SLN()),
+                            static_cast<unsigned>(sizes.block_attention_fusemax_SLN()), 0,
+                            stream>>>(
+        a.SLN_values, a.BQK_values, a.RM1_values, sizes.M0_of_attention_fusemax_SLN(),
+        sizes.P_of_attention_fusemax_SLN(), static_cast<coord_t>(round));
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_PRM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_PRM()),
+                            static_cast<unsigned>(sizes.block_attention_fusemax_PRM()), 0,
+                            stream>>>(a.PRM_values, RM0_now, a.RM1_values,
+                                      sizes.P_of_attention_fusemax_PRM());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_SLD<<<static_cast<unsigned>(sizes.grid_attention_fusemax_SLD()),
+                            static_cast<unsigned>(sizes.block_attention_fusemax_SLD()), 0,
+                            stream>>>(a.SLD_values, a.SLN_values,
+                                      sizes.M0_of_attention_fusemax_SLD(),
+                                      sizes.P_of_attention_fusemax_SLD());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_RD1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RD1()),
+                            static_cast<unsigned>(sizes.block_attention_fusemax_RD1()), 0,
+                            stream>>>(a.RD1_values, a.PRM_values, RD0_now,
+                                      sizes.P_of_attention_fusemax_RD1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_RD1_term2<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RD1_term2()),
+                                  static_cast<unsigned>(sizes.block_attention_fusemax_RD1_term2()),
+                                  0, stream>>>(a.RD1_values, a.SLD_values,
+                                               sizes.P_of_attention_fusemax_RD1_term2());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_SLNV<<<static_cast<unsigned>(sizes.grid_attention_fusemax_SLNV()),
+                             static_cast<unsigned>(sizes.block_attention_fusemax_SLNV()), 0,
+                             stream>>>(
+        a.SLNV_values, a.SLN_values, a.BV_values, sizes.F_of_attention_fusemax_SLNV(),
+        sizes.M0_of_attention_fusemax_SLNV(), sizes.P_of_attention_fusemax_SLNV(),
+        static_cast<coord_t>(round));
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_RNV1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RNV1()),
+                             static_cast<unsigned>(sizes.block_attention_fusemax_RNV1()), 0,
+                             stream>>>(a.RNV1_values, a.PRM_values, RNV0_now,
+                                       sizes.F_of_attention_fusemax_RNV1(),
+                                       sizes.P_of_attention_fusemax_RNV1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_RNV1_term2<<<
+        static_cast<unsigned>(sizes.grid_attention_fusemax_RNV1_term2()),
+        static_cast<unsigned>(sizes.block_attention_fusemax_RNV1_term2()), 0, stream>>>(
+        a.RNV1_values, a.SLNV_values, sizes.F_of_attention_fusemax_RNV1_term2(),
+        sizes.P_of_attention_fusemax_RNV1_term2());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_carry_RM0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_carry_RM0()),
+                                  static_cast<unsigned>(sizes.block_attention_fusemax_carry_RM0()),
+                                  0, stream>>>(a.RM1_values, RM0_now,
+                                               sizes.P_of_attention_fusemax_carry_RM0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_carry_RD0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_carry_RD0()),
+                                  static_cast<unsigned>(sizes.block_attention_fusemax_carry_RD0()),
+                                  0, stream>>>(a.RD1_values, RD0_now,
+                                               sizes.P_of_attention_fusemax_carry_RD0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    attention_fusemax_carry_RNV0<<<
+        static_cast<unsigned>(sizes.grid_attention_fusemax_carry_RNV0()),
+        static_cast<unsigned>(sizes.block_attention_fusemax_carry_RNV0()), 0, stream>>>(
+        a.RNV1_values, RNV0_now, sizes.P_of_attention_fusemax_carry_RNV0(),
+        sizes.F_of_attention_fusemax_carry_RNV0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  attention_fusemax_AV<<<static_cast<unsigned>(sizes.grid_attention_fusemax_AV()),
+                         static_cast<unsigned>(sizes.block_attention_fusemax_AV()), 0, stream>>>(
+      a.AV_values, a.RNV1_values, a.RD1_values, sizes.F_of_attention_fusemax_AV(),
+      sizes.P_of_attention_fusemax_AV());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* attention_fusemax_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than attention_fusemax_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

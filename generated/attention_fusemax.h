@@ -1,0 +1,107 @@
+// Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
+//   QK[p, m] = Q[p, e] * K[m, e]
+//   QL[p, m] = QK[p, m]
+//   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//   BV[m1, m0, f] = V[T * m1 + m0, f]
+//   RM0[p] = 1
+//   RD0[p] = 0
+//   RNV0[p, f] = 0
+//   LM[p] = BQK[m1, p, m0]
+//   RM1[p] = RM0[p] * LM[p]
+//   SLN[p, m0] = BQK[m1, p, m0] * RM1[p]
+//   PRM[p] = RM0[p] * RM1[p]
+//   SLD[p] = SLN[p, m0]
+//   RD1[p] = PRM[p] * RD0[p] + SLD[p]
+//   SLNV[p, f] = SLN[p, m0] * BV[m1, m0, f]
+//   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
+//   AV[p, f] = RNV1[p, f] * RD1[p]
+#ifndef TEAALC_attention_fusemax_H
+#define TEAALC_attention_fusemax_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float attention_fusemax_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t attention_fusemax_position;
+#else
+typedef int32_t attention_fusemax_position;
+#endif
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct attention_fusemax_arguments {
+  /* QK: P:U, M:U */
+  attention_fusemax_value* QK_values;
+  /* Q: P:U, E:C */
+  const attention_fusemax_position* Q_E_segments;
+  const int32_t* Q_E_coords;
+  const attention_fusemax_value* Q_values;
+  /* K: M:U, E:C */
+  const attention_fusemax_position* K_E_segments;
+  const int32_t* K_E_coords;
+  const attention_fusemax_value* K_values;
+  /* QL: P:U, M:U; absent elements hold -inf */
+  attention_fusemax_value* QL_values;
+  /* BQK: M1:U, P:U, M0:U; absent elements hold -inf */
+  attention_fusemax_value* BQK_values;
+  /* BV: M1:U, M0:U, F:U */
+  attention_fusemax_value* BV_values;
+  /* V: M:U, F:C */
+  const attention_fusemax_position* V_F_segments;
+  const int32_t* V_F_coords;
+  const attention_fusemax_value* V_values;
+  /* RM0: P:U; absent elements hold -inf */
+  attention_fusemax_value* RM0_values;
+  /* RD0: P:U */
+  attention_fusemax_value* RD0_values;
+  /* RNV0: P:U, F:U */
+  attention_fusemax_value* RNV0_values;
+  /* LM: P:U; absent elements hold -inf */
+  attention_fusemax_value* LM_values;
+  /* RM1: P:U; absent elements hold -inf */
+  attention_fusemax_value* RM1_values;
+  /* SLN: P:U, M0:U */
+  attention_fusemax_value* SLN_values;
+  /* PRM: P:U */
+  attention_fusemax_value* PRM_values;
+  /* SLD: P:U */
+  attention_fusemax_value* SLD_values;
+  /* RD1: P:U */
+  attention_fusemax_value* RD1_values;
+  /* SLNV: P:U, F:U */
+  attention_fusemax_value* SLNV_values;
+  /* RNV1: P:U, F:U */
+  attention_fusemax_value* RNV1_values;
+  /* AV: P:U, F:U */
+  attention_fusemax_value* AV_values;
+  int64_t extent_P;
+  int64_t extent_E;
+  int64_t extent_M;
+  int64_t extent_F;
+  int64_t extent_M1;
+  int64_t extent_M0;
+} attention_fusemax_arguments;
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Bytes of device memory that attention_fusemax_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t attention_fusemax_workspace_bytes(const attention_fusemax_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see attention_fusemax_error_text. Allocates nothing and throws nothing. */
+int attention_fusemax_launch(const attention_fusemax_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream);
+const char* attention_fusemax_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

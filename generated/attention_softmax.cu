@@ -1,0 +1,340 @@
+// Made by teaalc 0.1.0 from attention_softmax.yaml; do not edit.
+//   QK[p, m] = Q[p, e] * K[m, e]
+//   GM[p] = QK[p, m]
+//   SN[p, m] = QK[p, m] * GM[p]
+//   SD[p] = SN[p, m]
+//   SNV[p, f] = SN[p, m] * V[m, f]
+//   AV[p, f] = SNV[p, f] * SD[p]
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 16 "attention_softmax.yaml"
+extern "C" __global__ void attention_softmax_QK(value_t* __restrict__ QK_values,
+                                                const value_t* __restrict__ Q_values,
+                                                const value_t* __restrict__ K_values, coord_t E,
+                                                coord_t M, coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 16 "attention_softmax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 16 "attention_softmax.yaml"
+    for (coord_t m = 0; m < M; ++m) {
+      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+#line 16 "attention_softmax.yaml"
+      value_t sum = value_t(0);
+#line 16 "attention_softmax.yaml"
+      for (coord_t e = 0; e < E; ++e) {
+        const size_type K_E_at = static_cast<size_type>(m) * static_cast<size_type>(E) + e;
+        const size_type Q_E_at = p * static_cast<size_type>(E) + e;
+#line 16 "attention_softmax.yaml"
+        sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
+      }
+#line 16 "attention_softmax.yaml"
+      QK_values[QK_M_at] = sum;
+    }
+  }
+}
+
+#line 17 "attention_softmax.yaml"
+extern "C" __global__ void attention_softmax_GM(value_t* __restrict__ GM_values,
+                                                const value_t* __restrict__ QK_values, coord_t M,
+                                                coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 17 "attention_softmax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 17 "attention_softmax.yaml"
+    value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
+#line 17 "attention_softmax.yaml"
+    for (coord_t m = 0; m < M; ++m) {
+      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+#line 17 "attention_softmax.yaml"
+      sum = fmaxf(sum, QK_values[QK_M_at]);
+    }
+#line 17 "attention_softmax.yaml"
+    GM_values[p] = sum;
+  }
+}
+
+#line 18 "attention_softmax.yaml"
+extern "C" __global__ void attention_softmax_SN(value_t* __restrict__ SN_values,
+                                                const value_t* __restrict__ QK_values,
+                                                const value_t* __restrict__ GM_values, coord_t M,
+                                                coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 18 "attention_softmax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 18 "attention_softmax.yaml"
+    for (coord_t m = 0; m < M; ++m) {
+      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+      const size_type SN_M_at = p * static_cast<size_type>(M) + m;
+#line 18 "attention_softmax.yaml"
+      SN_values[SN_M_at] = expf(QK_values[QK_M_at] - GM_values[p]);
+    }
+  }
+}
+
+#line 19 "attention_softmax.yaml"
+extern "C" __global__ void attention_softmax_SD(value_t* __restrict__ SD_values,
+                                                const value_t* __restrict__ SN_values, coord_t M,
+                                                coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 19 "attention_softmax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 19 "attention_softmax.yaml"
+    value_t sum = value_t(0);
+#line 19 "attention_softmax.yaml"
+    for (coord_t m = 0; m < M; ++m) {
+      const size_type SN_M_at = p * static_cast<size_type>(M) + m;
+#line 19 "attention_softmax.yaml"
+      sum += SN_values[SN_M_at];
+    }
+#line 19 "attention_softmax.yaml"
+    SD_values[p] = sum;
+  }
+}
+
+#line 20 "attention_softmax.yaml"
+extern "C" __global__ void attention_softmax_SNV(value_t* __restrict__ SNV_values,
+                                                 const value_t* __restrict__ SN_values,
+                                                 const value_t* __restrict__ V_values, coord_t F,
+                                                 coord_t M, coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 20 "attention_softmax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 20 "attention_softmax.yaml"
+    for (coord_t f = 0; f < F; ++f) {
+      const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
+#line 20 "attention_softmax.yaml"
+      value_t sum = value_t(0);
+#line 20 "attention_softmax.yaml"
+      for (coord_t m = 0; m < M; ++m) {
+        const size_type SN_M_at = p * static_cast<size_type>(M) + m;
+        const size_type V_F_at = static_cast<size_type>(m) * static_cast<size_type>(F) + f;
+#line 20 "attention_softmax.yaml"
+        sum = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum);
+      }
+#line 20 "attention_softmax.yaml"
+      SNV_values[SNV_F_at] = sum;
+    }
+  }
+}
+
+#line 21 "attention_softmax.yaml"
+extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
+                                                const value_t* __restrict__ SNV_values,
+                                                const value_t* __restrict__ SD_values, coord_t F,
+                                                coord_t P) {
+  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 21 "attention_softmax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 21 "attention_softmax.yaml"
+    for (coord_t f = 0; f < F; ++f) {
+      const size_type AV_F_at = p * static_cast<size_type>(F) + f;
+      const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
+#line 21 "attention_softmax.yaml"
+      AV_values[AV_F_at] = SNV_values[SNV_F_at] / SD_values[p];
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "attention_softmax.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t attention_softmax_value;
+typedef pos_t attention_softmax_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct attention_softmax_arguments {
+  /* QK: P:U, M:U */
+  attention_softmax_value* QK_values;
+  /* Q: P:U, E:U */
+  const attention_softmax_value* Q_values;
+  /* K: M:U, E:U */
+  const attention_softmax_value* K_values;
+  /* GM: P:U; absent elements hold -inf */
+  attention_softmax_value* GM_values;
+  /* SN: P:U, M:U */
+  attention_softmax_value* SN_values;
+  /* SD: P:U */
+  attention_softmax_value* SD_values;
+  /* SNV: P:U, F:U */
+  attention_softmax_value* SNV_values;
+  /* V: M:U, F:U */
+  const attention_softmax_value* V_values;
+  /* AV: P:U, F:U */
+  attention_softmax_value* AV_values;
+  int64_t extent_P;
+  int64_t extent_E;
+  int64_t extent_M;
+  int64_t extent_F;
+} attention_softmax_arguments;
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Bytes of device memory that attention_softmax_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t attention_softmax_workspace_bytes(const attention_softmax_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see attention_softmax_error_text. Allocates nothing and throws nothing. */
+int attention_softmax_launch(const attention_softmax_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream);
+const char* attention_softmax_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct attention_softmax_sizes {
+  int64_t P;
+  int64_t E;
+  int64_t M;
+  int64_t F;
+  explicit attention_softmax_sizes(const attention_softmax_arguments& a) {
+    P = a.extent_P;
+    E = a.extent_E;
+    M = a.extent_M;
+    F = a.extent_F;
+  }
+  bool valid() const {
+    return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
+           M <= 2147483647 && F >= 0 && F <= 2147483647;
+  }
+  int64_t grid_attention_softmax_QK() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_softmax_QK() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_softmax_GM() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_softmax_GM() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_softmax_SN() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_softmax_SN() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_softmax_SD() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_softmax_SD() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_softmax_SNV() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_softmax_SNV() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_softmax_AV() const {
+    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_attention_softmax_AV() const { return max(min(P, 256), 1); }
+  coord_t E_of_attention_softmax_QK() const { return static_cast<coord_t>(E); }
+  coord_t M_of_attention_softmax_QK() const { return static_cast<coord_t>(M); }
+  coord_t P_of_attention_softmax_QK() const { return static_cast<coord_t>(P); }
+  coord_t M_of_attention_softmax_GM() const { return static_cast<coord_t>(M); }
+  coord_t P_of_attention_softmax_GM() const { return static_cast<coord_t>(P); }
+  coord_t M_of_attention_softmax_SN() const { return static_cast<coord_t>(M); }
+  coord_t P_of_attention_softmax_SN() const { return static_cast<coord_t>(P); }
+  coord_t M_of_attention_softmax_SD() const { return static_cast<coord_t>(M); }
+  coord_t P_of_attention_softmax_SD() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_softmax_SNV() const { return static_cast<coord_t>(F); }
+  coord_t M_of_attention_softmax_SNV() const { return static_cast<coord_t>(M); }
+  coord_t P_of_attention_softmax_SNV() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_softmax_AV() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_softmax_AV() const { return static_cast<coord_t>(P); }
+  int64_t stored_QK() const { return 1 * P * M; }
+  int64_t stored_GM() const { return 1 * P; }
+  int64_t stored_SN() const { return 1 * P * M; }
+  int64_t stored_SD() const { return 1 * P; }
+  int64_t stored_SNV() const { return 1 * P * F; }
+  int64_t stored_AV() const { return 1 * P * F; }
+};
+
+}  // namespace
+
+extern "C" size_t attention_softmax_workspace_bytes(const attention_softmax_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const attention_softmax_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int attention_softmax_launch(const attention_softmax_arguments* arguments,
+                                        void* workspace, size_t workspace_bytes,
+                                        struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const attention_softmax_arguments& a = *arguments;
+  const attention_softmax_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < attention_softmax_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  attention_softmax_QK<<<static_cast<unsigned>(sizes.grid_attention_softmax_QK()),
+                         static_cast<unsigned>(sizes.block_attention_softmax_QK()), 0, stream>>>(
+      a.QK_values, a.Q_values, a.K_values, sizes.E_of_attention_softmax_QK(),
+      sizes.M_of_attention_softmax_QK(), sizes.P_of_attention_softmax_QK());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_softmax_GM<<<static_cast<unsigned>(sizes.grid_attention_softmax_GM()),
+                         static_cast<unsigned>(sizes.block_attention_softmax_GM()), 0, stream>>>(
+      a.GM_values, a.QK_values, sizes.M_of_attention_softmax_GM(),
+      sizes.P_of_attention_softmax_GM());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_softmax_SN<<<static_cast<unsigned>(sizes.grid_attention_softmax_SN()),
+                         static_cast<unsigned>(sizes.block_attention_softmax_SN()), 0, stream>>>(
+      a.SN_values, a.QK_values, a.GM_values, sizes.M_of_attention_softmax_SN(),
+      sizes.P_of_attention_softmax_SN());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_softmax_SD<<<static_cast<unsigned>(sizes.grid_attention_softmax_SD()),
+                         static_cast<unsigned>(sizes.block_attention_softmax_SD()), 0, stream>>>(
+      a.SD_values, a.SN_values, sizes.M_of_attention_softmax_SD(),
+      sizes.P_of_attention_softmax_SD());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_softmax_SNV<<<static_cast<unsigned>(sizes.grid_attention_softmax_SNV()),
+                          static_cast<unsigned>(sizes.block_attention_softmax_SNV()), 0, stream>>>(
+      a.SNV_values, a.SN_values, a.V_values, sizes.F_of_attention_softmax_SNV(),
+      sizes.M_of_attention_softmax_SNV(), sizes.P_of_attention_softmax_SNV());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  attention_softmax_AV<<<static_cast<unsigned>(sizes.grid_attention_softmax_AV()),
+                         static_cast<unsigned>(sizes.block_attention_softmax_AV()), 0, stream>>>(
+      a.AV_values, a.SNV_values, a.SD_values, sizes.F_of_attention_softmax_AV(),
+      sizes.P_of_attention_softmax_AV());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* attention_softmax_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than attention_softmax_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

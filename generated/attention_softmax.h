@@ -1,0 +1,69 @@
+// Made by teaalc 0.1.0 from attention_softmax.yaml; do not edit.
+//   QK[p, m] = Q[p, e] * K[m, e]
+//   GM[p] = QK[p, m]
+//   SN[p, m] = QK[p, m] * GM[p]
+//   SD[p] = SN[p, m]
+//   SNV[p, f] = SN[p, m] * V[m, f]
+//   AV[p, f] = SNV[p, f] * SD[p]
+#ifndef TEAALC_attention_softmax_H
+#define TEAALC_attention_softmax_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float attention_softmax_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t attention_softmax_position;
+#else
+typedef int32_t attention_softmax_position;
+#endif
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct attention_softmax_arguments {
+  /* QK: P:U, M:U */
+  attention_softmax_value* QK_values;
+  /* Q: P:U, E:U */
+  const attention_softmax_value* Q_values;
+  /* K: M:U, E:U */
+  const attention_softmax_value* K_values;
+  /* GM: P:U; absent elements hold -inf */
+  attention_softmax_value* GM_values;
+  /* SN: P:U, M:U */
+  attention_softmax_value* SN_values;
+  /* SD: P:U */
+  attention_softmax_value* SD_values;
+  /* SNV: P:U, F:U */
+  attention_softmax_value* SNV_values;
+  /* V: M:U, F:U */
+  const attention_softmax_value* V_values;
+  /* AV: P:U, F:U */
+  attention_softmax_value* AV_values;
+  int64_t extent_P;
+  int64_t extent_E;
+  int64_t extent_M;
+  int64_t extent_F;
+} attention_softmax_arguments;
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Bytes of device memory that attention_softmax_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t attention_softmax_workspace_bytes(const attention_softmax_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see attention_softmax_error_text. Allocates nothing and throws nothing. */
+int attention_softmax_launch(const attention_softmax_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream);
+const char* attention_softmax_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

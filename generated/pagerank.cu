@@ -1,0 +1,284 @@
+// Made by teaalc 0.1.0 from pagerank.yaml; do not edit.
+//   L[s] = G[d, s]
+//   I[s] = L[s]
+//   R[d] = G[d, s] * I[s] * P0[s]
+//   P1[s] = R[s] * a * b
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 15 "pagerank.yaml"
+extern "C" __global__ void pagerank_L(value_t* __restrict__ L_values,
+                                      const pos_t* __restrict__ G_SD_D_segments,
+                                      const coord_t* __restrict__ G_SD_D_coords,
+                                      const value_t* __restrict__ G_SD_values, coord_t S) {
+  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 15 "pagerank.yaml"
+  for (size_type s = worker_S; s < S; s += workers_S) {
+    const pos_t G_SD_D_begin = G_SD_D_segments[s];
+    const pos_t G_SD_D_end = G_SD_D_segments[s + 1];
+#line 15 "pagerank.yaml"
+    value_t sum = value_t(0);
+#line 15 "pagerank.yaml"
+    for (pos_t G_SD_D_at = G_SD_D_begin; G_SD_D_at < G_SD_D_end; ++G_SD_D_at) {
+#line 15 "pagerank.yaml"
+      sum += G_SD_values[G_SD_D_at];
+    }
+#line 15 "pagerank.yaml"
+    L_values[s] = sum;
+  }
+}
+
+#line 16 "pagerank.yaml"
+extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values,
+                                      const value_t* __restrict__ L_values, coord_t S) {
+  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 16 "pagerank.yaml"
+  for (size_type s = worker_S; s < S; s += workers_S) {
+#line 16 "pagerank.yaml"
+    I_values[s] =
+        (((L_values[s]) != (value_t(0))) ? static_cast<value_t>(1) / L_values[s] : value_t(0));
+  }
+}
+
+#line 17 "pagerank.yaml"
+extern "C" __global__ void pagerank_R(value_t* __restrict__ R_values,
+                                      const pos_t* __restrict__ G_S_segments,
+                                      const coord_t* __restrict__ G_S_coords,
+                                      const value_t* __restrict__ G_values,
+                                      const value_t* __restrict__ I_values,
+                                      const value_t* __restrict__ P0_values, coord_t D, coord_t S) {
+  const size_type workers_D = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_D = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 17 "pagerank.yaml"
+  for (size_type d = worker_D; d < D; d += workers_D) {
+    const pos_t G_S_begin = G_S_segments[d];
+    const pos_t G_S_end = G_S_segments[d + 1];
+    if (d < S) {
+#line 17 "pagerank.yaml"
+      value_t sum = value_t(0);
+#line 17 "pagerank.yaml"
+      for (pos_t G_S_at = G_S_begin; G_S_at < G_S_end; ++G_S_at) {
+#line 17 "pagerank.yaml"
+        const coord_t s = G_S_coords[G_S_at];
+#line 17 "pagerank.yaml"
+        sum = fmaf(G_values[G_S_at] * I_values[s], P0_values[s], sum);
+      }
+#line 17 "pagerank.yaml"
+      R_values[d] = sum;
+    }
+  }
+}
+
+#line 18 "pagerank.yaml"
+extern "C" __global__ void pagerank_P1(value_t* __restrict__ P1_values,
+                                       const value_t* __restrict__ R_values, value_t scalar_a,
+                                       value_t scalar_b, coord_t S) {
+  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 18 "pagerank.yaml"
+  for (size_type s = worker_S; s < S; s += workers_S) {
+#line 18 "pagerank.yaml"
+    P1_values[s] = scalar_a * R_values[s] + scalar_b;
+  }
+}
+
+extern "C" __global__ void pagerank_start_P0(const value_t* __restrict__ P0_values,
+                                             value_t* __restrict__ P0_now, coord_t S) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(S);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    P0_now[element] = P0_values[element];
+  }
+}
+
+extern "C" __global__ void pagerank_carry_P0(const value_t* __restrict__ P1_values,
+                                             value_t* __restrict__ P0_now, coord_t S) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(S);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    P0_now[element] = P1_values[element];
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "pagerank.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t pagerank_value;
+typedef pos_t pagerank_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct pagerank_arguments {
+  /* L: S:U */
+  pagerank_value* L_values;
+  /* G_SD: S:U, D:C, tensor G re-sorted */
+  const pagerank_position* G_SD_D_segments;
+  const int32_t* G_SD_D_coords;
+  const pagerank_value* G_SD_values;
+  /* I: S:U */
+  pagerank_value* I_values;
+  /* R: S:U */
+  pagerank_value* R_values;
+  /* G: D:U, S:C */
+  const pagerank_position* G_S_segments;
+  const int32_t* G_S_coords;
+  const pagerank_value* G_values;
+  /* P0: S:U */
+  const pagerank_value* P0_values;
+  /* P1: S:U */
+  pagerank_value* P1_values;
+  int64_t extent_D;
+  int64_t extent_S;
+  pagerank_value scalar_a;
+  pagerank_value scalar_b;
+} pagerank_arguments;
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Bytes of device memory that pagerank_launch needs as workspace (0: none), aligned to 256. */
+size_t pagerank_workspace_bytes(const pagerank_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see pagerank_error_text. Allocates nothing and throws nothing. */
+int pagerank_launch(const pagerank_arguments* arguments, void* workspace, size_t workspace_bytes,
+                    struct CUstream_st* stream);
+const char* pagerank_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct pagerank_sizes {
+  int64_t D;
+  int64_t S;
+  explicit pagerank_sizes(const pagerank_arguments& a) {
+    D = a.extent_D;
+    S = a.extent_S;
+  }
+  bool valid() const { return true && D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647; }
+  int64_t elements_0() const { return S; }
+  int64_t grid_pagerank_L() const {
+    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_pagerank_L() const { return max(min(S, 256), 1); }
+  int64_t grid_pagerank_I() const {
+    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_pagerank_I() const { return max(min(S, 256), 1); }
+  int64_t grid_pagerank_R() const {
+    return min(max(ceil_div(D, max(min(D, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_pagerank_R() const { return max(min(D, 256), 1); }
+  int64_t grid_pagerank_P1() const {
+    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_pagerank_P1() const { return max(min(S, 256), 1); }
+  int64_t grid_pagerank_start_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_pagerank_start_P0() const { return 256; }
+  int64_t grid_pagerank_carry_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_pagerank_carry_P0() const { return 256; }
+  coord_t S_of_pagerank_L() const { return static_cast<coord_t>(S); }
+  coord_t S_of_pagerank_I() const { return static_cast<coord_t>(S); }
+  coord_t D_of_pagerank_R() const { return static_cast<coord_t>(D); }
+  coord_t S_of_pagerank_R() const { return static_cast<coord_t>(S); }
+  coord_t S_of_pagerank_P1() const { return static_cast<coord_t>(S); }
+  coord_t S_of_pagerank_start_P0() const { return static_cast<coord_t>(S); }
+  coord_t S_of_pagerank_carry_P0() const { return static_cast<coord_t>(S); }
+  int64_t rounds() const { return 20; }
+  int64_t stored_L() const { return 1 * S; }
+  int64_t stored_I() const { return 1 * S; }
+  int64_t stored_R() const { return 1 * S; }
+  int64_t stored_P1() const { return 1 * S; }
+};
+
+}  // namespace
+
+extern "C" size_t pagerank_workspace_bytes(const pagerank_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const pagerank_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int pagerank_launch(const pagerank_arguments* arguments, void* workspace,
+                               size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const pagerank_arguments& a = *arguments;
+  const pagerank_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < pagerank_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* P0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  pagerank_L<<<static_cast<unsigned>(sizes.grid_pagerank_L()),
+               static_cast<unsigned>(sizes.block_pagerank_L()), 0, stream>>>(
+      a.L_values, a.G_SD_D_segments, a.G_SD_D_coords, a.G_SD_values, sizes.S_of_pagerank_L());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  pagerank_I<<<static_cast<unsigned>(sizes.grid_pagerank_I()),
+               static_cast<unsigned>(sizes.block_pagerank_I()), 0, stream>>>(
+      a.I_values, a.L_values, sizes.S_of_pagerank_I());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  pagerank_start_P0<<<static_cast<unsigned>(sizes.grid_pagerank_start_P0()),
+                      static_cast<unsigned>(sizes.block_pagerank_start_P0()), 0, stream>>>(
+      a.P0_values, P0_now, sizes.S_of_pagerank_start_P0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  for (int64_t round = 0; round < sizes.rounds(); ++round) {
+    if (cudaMemsetAsync(a.R_values, 0, static_cast<size_t>(sizes.stored_R()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
+    pagerank_R<<<static_cast<unsigned>(sizes.grid_pagerank_R()),
+                 static_cast<unsigned>(sizes.block_pagerank_R()), 0, stream>>>(
+        a.R_values, a.G_S_segments, a.G_S_coords, a.G_values, a.I_values, P0_now,
+        sizes.D_of_pagerank_R(), sizes.S_of_pagerank_R());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    pagerank_P1<<<static_cast<unsigned>(sizes.grid_pagerank_P1()),
+                  static_cast<unsigned>(sizes.block_pagerank_P1()), 0, stream>>>(
+        a.P1_values, a.R_values, a.scalar_a, a.scalar_b, sizes.S_of_pagerank_P1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    pagerank_carry_P0<<<static_cast<unsigned>(sizes.grid_pagerank_carry_P0()),
+                        static_cast<unsigned>(sizes.block_pagerank_carry_P0()), 0, stream>>>(
+        a.P1_values, P0_now, sizes.S_of_pagerank_carry_P0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  return 0;
+}
+
+extern "C" const char* pagerank_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than pagerank_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

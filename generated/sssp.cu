@@ -1,0 +1,378 @@
+// Made by teaalc 0.1.0 from sssp.yaml; do not edit.
+//   R[v] = G[v, s] * A0[s]
+//   P1[v] = R[v] + P0[v]
+//   M[v] = P1[v] * P0[v]
+//   A1[v] = take(M[v], P1[v], 1)
+//   N[s] = A1[s]
+
+// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 20 "sssp.yaml"
+extern "C" __global__ void sssp_R(value_t* __restrict__ R_values,
+                                  const pos_t* __restrict__ G_S_segments,
+                                  const coord_t* __restrict__ G_S_coords,
+                                  const value_t* __restrict__ G_values,
+                                  const value_t* __restrict__ A0_values, coord_t V) {
+  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 20 "sssp.yaml"
+  for (size_type v = worker_V; v < V; v += workers_V) {
+    const pos_t G_S_begin = G_S_segments[v];
+    const pos_t G_S_end = G_S_segments[v + 1];
+#line 20 "sssp.yaml"
+    value_t sum = static_cast<value_t>(__int_as_float(0x7f800000));
+#line 20 "sssp.yaml"
+    for (pos_t G_S_at = G_S_begin; G_S_at < G_S_end; ++G_S_at) {
+#line 20 "sssp.yaml"
+      const coord_t s = G_S_coords[G_S_at];
+#line 20 "sssp.yaml"
+      sum = fminf(sum, G_values[G_S_at] + A0_values[s]);
+    }
+#line 20 "sssp.yaml"
+    R_values[v] = sum;
+  }
+}
+
+#line 21 "sssp.yaml"
+extern "C" __global__ void sssp_P1(value_t* __restrict__ P1_values,
+                                   const value_t* __restrict__ R_values, coord_t V) {
+  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 21 "sssp.yaml"
+  for (size_type v = worker_V; v < V; v += workers_V) {
+#line 21 "sssp.yaml"
+    P1_values[v] = R_values[v];
+  }
+}
+
+#line 21 "sssp.yaml"
+extern "C" __global__ void sssp_P1_term2(value_t* __restrict__ P1_values,
+                                         const value_t* __restrict__ P0_values, coord_t V) {
+  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 21 "sssp.yaml"
+  for (size_type v = worker_V; v < V; v += workers_V) {
+#line 21 "sssp.yaml"
+    P1_values[v] = fminf(P1_values[v], P0_values[v]);
+  }
+}
+
+#line 22 "sssp.yaml"
+extern "C" __global__ void sssp_M(value_t* __restrict__ M_values,
+                                  const value_t* __restrict__ P1_values,
+                                  const value_t* __restrict__ P0_values, coord_t V) {
+  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 22 "sssp.yaml"
+  for (size_type v = worker_V; v < V; v += workers_V) {
+#line 22 "sssp.yaml"
+    M_values[v] = (((P1_values[v]) != (P0_values[v])) ? static_cast<value_t>(1) : value_t(0));
+  }
+}
+
+#line 23 "sssp.yaml"
+extern "C" __global__ void sssp_A1(const value_t* __restrict__ M_values,
+                                   const value_t* __restrict__ P1_values,
+                                   value_t* __restrict__ A1_values, coord_t V) {
+  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 23 "sssp.yaml"
+  for (size_type v = worker_V; v < V; v += workers_V) {
+#line 23 "sssp.yaml"
+    if ((M_values[v] != value_t(0)) &&
+        ((P1_values[v]) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+#line 23 "sssp.yaml"
+      A1_values[v] = P1_values[v];
+    }
+  }
+}
+
+#line 24 "sssp.yaml"
+extern "C" __global__ void sssp_N(value_t* __restrict__ N_values,
+                                  const value_t* __restrict__ A1_values, coord_t S, coord_t V) {
+  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 24 "sssp.yaml"
+  for (size_type s = worker_S; s < S; s += workers_S) {
+    if (s < V) {
+#line 24 "sssp.yaml"
+      N_values[s] = A1_values[s];
+    }
+  }
+}
+
+extern "C" __global__ void sssp_start_P0(const value_t* __restrict__ P0_values,
+                                         value_t* __restrict__ P0_now, coord_t V) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(V);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    P0_now[element] = P0_values[element];
+  }
+}
+
+extern "C" __global__ void sssp_carry_P0(const value_t* __restrict__ P1_values,
+                                         value_t* __restrict__ P0_now, coord_t V) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(V);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    P0_now[element] = P1_values[element];
+  }
+}
+
+extern "C" __global__ void sssp_start_A0(const value_t* __restrict__ A0_values,
+                                         value_t* __restrict__ A0_now, coord_t S) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(S);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    A0_now[element] = A0_values[element];
+  }
+}
+
+extern "C" __global__ void sssp_carry_A0(const value_t* __restrict__ N_values,
+                                         value_t* __restrict__ A0_now, coord_t S) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(S);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    A0_now[element] = N_values[element];
+  }
+}
+
+extern "C" __global__ void sssp_fill_A1(value_t* __restrict__ A1_values, coord_t elements_high,
+                                        coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    A1_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
+  }
+}
+
+extern "C" __global__ void sssp_fill_N(value_t* __restrict__ N_values, coord_t elements_high,
+                                       coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    N_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "sssp.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t sssp_value;
+typedef pos_t sssp_position;
+
+extern "C" {
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct sssp_arguments {
+  /* R: V:U; absent elements hold inf */
+  sssp_value* R_values;
+  /* G: V:U, S:C; absent elements hold inf */
+  const sssp_position* G_S_segments;
+  const int32_t* G_S_coords;
+  const sssp_value* G_values;
+  /* A0: S:U; absent elements hold inf */
+  const sssp_value* A0_values;
+  /* P1: V:U; absent elements hold inf */
+  sssp_value* P1_values;
+  /* P0: V:U; absent elements hold inf */
+  const sssp_value* P0_values;
+  /* M: V:U */
+  sssp_value* M_values;
+  /* A1: V:U; absent elements hold inf */
+  sssp_value* A1_values;
+  /* N: S:U; absent elements hold inf */
+  sssp_value* N_values;
+  int64_t extent_V;
+  int64_t extent_S;
+  int64_t rounds; /* how many rounds to run; the spec ends when A1 is empty, which only the host
+                     could see */
+} sssp_arguments;
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Bytes of device memory that sssp_launch needs as workspace (0: none), aligned to 256. */
+size_t sssp_workspace_bytes(const sssp_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see sssp_error_text. Allocates nothing and throws nothing. */
+int sssp_launch(const sssp_arguments* arguments, void* workspace, size_t workspace_bytes,
+                struct CUstream_st* stream);
+const char* sssp_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct sssp_sizes {
+  int64_t V;
+  int64_t S;
+  int64_t given_rounds;
+  explicit sssp_sizes(const sssp_arguments& a) {
+    V = a.extent_V;
+    S = a.extent_S;
+    given_rounds = a.rounds;
+  }
+  bool valid() const { return true && V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
+  int64_t elements_0() const { return V; }
+  int64_t elements_1() const { return S; }
+  int64_t grid_sssp_R() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
+  int64_t block_sssp_R() const { return max(min(V, 256), 1); }
+  int64_t grid_sssp_P1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
+  int64_t block_sssp_P1() const { return max(min(V, 256), 1); }
+  int64_t grid_sssp_P1_term2() const {
+    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_sssp_P1_term2() const { return max(min(V, 256), 1); }
+  int64_t grid_sssp_M() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
+  int64_t block_sssp_M() const { return max(min(V, 256), 1); }
+  int64_t grid_sssp_A1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
+  int64_t block_sssp_A1() const { return max(min(V, 256), 1); }
+  int64_t grid_sssp_N() const { return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647); }
+  int64_t block_sssp_N() const { return max(min(S, 256), 1); }
+  int64_t grid_sssp_start_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_sssp_start_P0() const { return 256; }
+  int64_t grid_sssp_carry_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_sssp_carry_P0() const { return 256; }
+  int64_t grid_sssp_start_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_sssp_start_A0() const { return 256; }
+  int64_t grid_sssp_carry_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_sssp_carry_A0() const { return 256; }
+  int64_t grid_sssp_fill_A1() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_sssp_fill_A1() const { return 256; }
+  int64_t grid_sssp_fill_N() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_sssp_fill_N() const { return 256; }
+  coord_t V_of_sssp_R() const { return static_cast<coord_t>(V); }
+  coord_t V_of_sssp_P1() const { return static_cast<coord_t>(V); }
+  coord_t V_of_sssp_P1_term2() const { return static_cast<coord_t>(V); }
+  coord_t V_of_sssp_M() const { return static_cast<coord_t>(V); }
+  coord_t V_of_sssp_A1() const { return static_cast<coord_t>(V); }
+  coord_t S_of_sssp_N() const { return static_cast<coord_t>(S); }
+  coord_t V_of_sssp_N() const { return static_cast<coord_t>(V); }
+  coord_t V_of_sssp_start_P0() const { return static_cast<coord_t>(V); }
+  coord_t V_of_sssp_carry_P0() const { return static_cast<coord_t>(V); }
+  coord_t S_of_sssp_start_A0() const { return static_cast<coord_t>(S); }
+  coord_t S_of_sssp_carry_A0() const { return static_cast<coord_t>(S); }
+  coord_t elements_high_of_sssp_fill_A1() const { return static_cast<coord_t>((V / 1073741824)); }
+  coord_t elements_low_of_sssp_fill_A1() const { return static_cast<coord_t>((V % 1073741824)); }
+  coord_t elements_high_of_sssp_fill_N() const { return static_cast<coord_t>((S / 1073741824)); }
+  coord_t elements_low_of_sssp_fill_N() const { return static_cast<coord_t>((S % 1073741824)); }
+  int64_t rounds() const { return given_rounds; }
+  int64_t stored_R() const { return 1 * V; }
+  int64_t stored_P1() const { return 1 * V; }
+  int64_t stored_M() const { return 1 * V; }
+  int64_t stored_A1() const { return 1 * V; }
+  int64_t stored_N() const { return 1 * S; }
+};
+
+}  // namespace
+
+extern "C" size_t sssp_workspace_bytes(const sssp_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const sssp_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int sssp_launch(const sssp_arguments* arguments, void* workspace, size_t workspace_bytes,
+                           struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const sssp_arguments& a = *arguments;
+  const sssp_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < sssp_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* P0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  value_t* A0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  sssp_start_P0<<<static_cast<unsigned>(sizes.grid_sssp_start_P0()),
+                  static_cast<unsigned>(sizes.block_sssp_start_P0()), 0, stream>>>(
+      a.P0_values, P0_now, sizes.V_of_sssp_start_P0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  sssp_start_A0<<<static_cast<unsigned>(sizes.grid_sssp_start_A0()),
+                  static_cast<unsigned>(sizes.block_sssp_start_A0()), 0, stream>>>(
+      a.A0_values, A0_now, sizes.S_of_sssp_start_A0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  for (int64_t round = 0; round < sizes.rounds(); ++round) {
+    sssp_R<<<static_cast<unsigned>(sizes.grid_sssp_R()),
+             static_cast<unsigned>(sizes.block_sssp_R()), 0, stream>>>(
+        a.R_values, a.G_S_segments, a.G_S_coords, a.G_values, A0_now, sizes.V_of_sssp_R());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_P1<<<static_cast<unsigned>(sizes.grid_sssp_P1()),
+              static_cast<unsigned>(sizes.block_sssp_P1()), 0, stream>>>(a.P1_values, a.R_values,
+                                                                         sizes.V_of_sssp_P1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_P1_term2<<<static_cast<unsigned>(sizes.grid_sssp_P1_term2()),
+                    static_cast<unsigned>(sizes.block_sssp_P1_term2()), 0, stream>>>(
+        a.P1_values, P0_now, sizes.V_of_sssp_P1_term2());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_M<<<static_cast<unsigned>(sizes.grid_sssp_M()),
+             static_cast<unsigned>(sizes.block_sssp_M()), 0, stream>>>(a.M_values, a.P1_values,
+                                                                       P0_now, sizes.V_of_sssp_M());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_fill_A1<<<static_cast<unsigned>(sizes.grid_sssp_fill_A1()),
+                   static_cast<unsigned>(sizes.block_sssp_fill_A1()), 0, stream>>>(
+        a.A1_values, sizes.elements_high_of_sssp_fill_A1(), sizes.elements_low_of_sssp_fill_A1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_A1<<<static_cast<unsigned>(sizes.grid_sssp_A1()),
+              static_cast<unsigned>(sizes.block_sssp_A1()), 0, stream>>>(
+        a.M_values, a.P1_values, a.A1_values, sizes.V_of_sssp_A1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_fill_N<<<static_cast<unsigned>(sizes.grid_sssp_fill_N()),
+                  static_cast<unsigned>(sizes.block_sssp_fill_N()), 0, stream>>>(
+        a.N_values, sizes.elements_high_of_sssp_fill_N(), sizes.elements_low_of_sssp_fill_N());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_N<<<static_cast<unsigned>(sizes.grid_sssp_N()),
+             static_cast<unsigned>(sizes.block_sssp_N()), 0, stream>>>(
+        a.N_values, a.A1_values, sizes.S_of_sssp_N(), sizes.V_of_sssp_N());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_carry_P0<<<static_cast<unsigned>(sizes.grid_sssp_carry_P0()),
+                    static_cast<unsigned>(sizes.block_sssp_carry_P0()), 0, stream>>>(
+        a.P1_values, P0_now, sizes.V_of_sssp_carry_P0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    sssp_carry_A0<<<static_cast<unsigned>(sizes.grid_sssp_carry_A0()),
+                    static_cast<unsigned>(sizes.block_sssp_carry_A0()), 0, stream>>>(
+        a.N_values, A0_now, sizes.S_of_sssp_carry_A0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  return 0;
+}
+
+extern "C" const char* sssp_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than sssp_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "runtime/plan/execution.h"
+
+// Views and workspaces whose sizes only the run tells.
+namespace teaal::runtime::plan {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void for_each_name(const std::vector<ManifestStep>& steps,
+                   const std::function<void(const std::string&)>& f) {
+  for (const ManifestStep& step : steps) {
+    if (!step.name.empty()) f(step.name);
+    for_each_name(step.steps, f);
+  }
+}
+
+}  // namespace
+
+// What an earlier run found is not to leak into this one.
+void ExecutionImpl::forget_assembled() {
+  for_each_name(manifest_.plan, [&](const std::string& name) { sizes_.forget(name); });
+  for (const std::string& name : sized_by_run_) workspaces_.erase(name);
+  for (const ManifestView& view : manifest_.views) {
+    auto memory = memory_.find(view.name);
+    if (!view.positions.empty() && memory != memory_.end()) forget_arrays(view);
+  }
+}
+
+void ExecutionImpl::forget_arrays(const ManifestView& view) {
+  ViewMemory& memory = memory_.at(view.name);
+  memory.values = nullptr;
+  memory.segments.assign(view.formats.size(), nullptr);
+  memory.coords.assign(view.formats.size(), nullptr);
+  std::erase_if(views_, [&](const StoredView& old) { return old.view == view.name; });
+}
+
+MemoryPtr ExecutionImpl::workspace(const std::string& name, Diagnostics& diagnostics) {
+  if (auto made = workspaces_.find(name); made != workspaces_.end()) return made->second;
+  for (const ManifestWorkspace& described : manifest_.workspaces) {
+    if (described.name != name) continue;
+    MemoryPtr memory = allocate(described, diagnostics);
+    if (!memory || !backend_.poison(*memory, diagnostics)) return nullptr;
+    return workspaces_[name] = memory;
+  }
+  return nullptr;
+}
+
+// Of level -1 there is one: the root.
+std::optional<int64_t> ExecutionImpl::positions_of(const ManifestView& view, int level,
+                                                   Diagnostics& diagnostics) {
+  if (level < 0) return 1;
+  int64_t most = most_of_bits(position_bits_);
+  return sizes_.evaluate_in(view.positions[static_cast<size_t>(level)],
+                            fmt::format("the number of positions of {} at rank {}", view.tensor,
+                                        view.rank_order[static_cast<size_t>(level)]),
+                            0, most, diagnostics);
+}
+
+MemoryPtr ExecutionImpl::assembled_array(const ManifestView& view, ManifestArg::Kind kind,
+                                         int level, Diagnostics& diagnostics) {
+  ViewMemory& memory = memory_.at(view.name);
+  bool values = kind == ManifestArg::Kind::Values, segments = kind == ManifestArg::Kind::Segments;
+  size_t l = static_cast<size_t>(level);
+  MemoryPtr& out = values ? memory.values : segments ? memory.segments[l] : memory.coords[l];
+  if (out) return out;
+  int of_level = values ? static_cast<int>(view.formats.size()) - 1 : segments ? level - 1 : level;
+  std::optional<int64_t> elements = positions_of(view, of_level, diagnostics);
+  if (!elements) return nullptr;
+  if (segments) ++*elements;
+  int64_t size = values     ? static_cast<int64_t>(size_of(memory.request.value_type))
+                 : segments ? position_bits_ / 8
+                            : manifest_.index_bits / 8;
+  int64_t bytes = saturating_product(*elements, size);
+  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  if (bytes > limit) {
+    diagnostics.error(
+        Code::TensorRange, {},
+        fmt::format("an array of {} would take {} bytes; the most that is tried is {}", view.tensor,
+                    bytes, limit));
+    return nullptr;
+  }
+  std::string name =
+      values ? ".values" : "." + view.rank_order[l] + (segments ? ".segments" : ".coords");
+  out = backend_.allocate(view.tensor + name, static_cast<size_t>(bytes), diagnostics);
+  if (out && !backend_.poison(*out, diagnostics)) out = nullptr;
+  return out;
+}
+
+bool ExecutionImpl::read(const ManifestStep& step, Diagnostics& diagnostics) {
+  MemoryPtr from = workspace(step.workspace, diagnostics);
+  if (!from) return false;
+  int64_t last = static_cast<int64_t>(from->bytes() / sizeof(int64_t)) - 1;
+  auto at = sizes_.evaluate_in(step.at, "the element of " + step.workspace + " that is read", 0,
+                               last, diagnostics);
+  if (!at) return false;
+  Reading reading{from, static_cast<size_t>(*at) * sizeof(int64_t)};
+  int64_t value = 0;
+  if (!backend_.read(*from, reading.offset, std::as_writable_bytes(std::span(&value, 1)),
+                     diagnostics))
+    return false;
+  if (unit_) unit_->push_back(reading);
+  sizes_.bind(step.name, value);
+  return true;
+}
+
+bool ExecutionImpl::repeat(const ManifestStep& step, Diagnostics& diagnostics) {
+  auto times = sizes_.evaluate(step.times, "how often " + step.name + " repeats", diagnostics);
+  if (!times) return false;
+  for (int64_t i = 0; i < *times; ++i) {
+    sizes_.bind(step.name, i);
+    for (const ManifestStep& inner : step.steps)
+      if (!run_step(inner, diagnostics)) return false;
+  }
+  return true;
+}
+
+// One line of the report and one unit of timing: the steps inside work in place and cannot be
+// repeated alone.
+bool ExecutionImpl::assemble(const ManifestStep& step, Diagnostics& diagnostics) {
+  const ManifestView* view = manifest_.view(step.view);
+  if (!view) return internal("assembles '" + step.view + "', which is no view", diagnostics);
+  forget_arrays(*view);
+  std::vector<Work> works;
+  auto begin = Clock::now();
+  unit_ = &works;
+  bool done = true;
+  for (size_t i = 0; i < step.steps.size() && done; ++i)
+    done = run_step(step.steps[i], diagnostics);
+  unit_ = nullptr;
+  if (!done || !backend_.synchronize(diagnostics)) return false;
+  double us = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+  actions_.push_back({steps_.size(), std::move(works)});
+  auto stored = positions_of(*view, static_cast<int>(view->formats.size()) - 1, diagnostics);
+  if (!stored) return false;
+  note_step(StepTime::Kind::Assemble,
+            fmt::format("assemble {}: {} elements stored", view->tensor, *stored), us);
+  return show_assembled(*view, diagnostics);
+}
+
+bool ExecutionImpl::show_assembled(const ManifestView& view, Diagnostics&) {
+  const ViewMemory& memory = memory_.at(view.name);
+  StoredView made{view.name, view.tensor, view.rank_order, view.formats};
+  made.written_by_kernel = true;
+  auto add = [&](const MemoryPtr& array) {
+    if (array) made.bytes += static_cast<int64_t>(array->bytes());
+  };
+  for (const MemoryPtr& array : memory.segments) add(array);
+  for (const MemoryPtr& array : memory.coords) add(array);
+  add(memory.values);
+  if (memory.values)
+    made.elements =
+        static_cast<int64_t>(memory.values->bytes() / size_of(memory.request.value_type));
+  views_.push_back(std::move(made));
+  return true;
+}
+
+// The view as it lies in the machine's memory.
+std::optional<Stored> ExecutionImpl::stored_of(const ManifestView& view, Diagnostics& diagnostics) {
+  const ViewMemory& memory = memory_.at(view.name);
+  Stored out;
+  out.rank_order = memory.request.rank_order;
+  out.position_bits = position_bits_;
+  auto download = [&](const MemoryPtr& from, ElementType type) -> std::optional<Array> {
+    Array array(type, from->bytes() / size_of(type));
+    if (!backend_.download(*from, array.bytes, diagnostics)) return std::nullopt;
+    return array;
+  };
+  out.levels = levels_of(memory.request, memory.shape);
+  for (size_t l = 0; l < out.levels.size(); ++l) {
+    Level& level = out.levels[l];
+    if (level.format == LevelFormat::Uncompressed) continue;
+    auto segments = download(memory.segments[l], integer_of(position_bits_));
+    auto coords = download(memory.coords[l], integer_of(manifest_.index_bits));
+    if (!segments || !coords) return std::nullopt;
+    level.segments = std::move(*segments);
+    level.coords = std::move(*coords);
+  }
+  auto values = download(memory.values, memory.request.value_type);
+  if (!values) return std::nullopt;
+  out.values = std::move(*values);
+  return out;
+}
+
+}  // namespace teaal::runtime::plan

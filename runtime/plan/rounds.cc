@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/plan/execution.h"
+
+namespace teaal::runtime::plan {
+
+// The report has each step once, with the time of all rounds.
+bool ExecutionImpl::run_rounds(const ManifestStep& step, Diagnostics& diagnostics) {
+  const ManifestIteration& iteration = *manifest_.iteration;
+  const bool counted = !iteration.times.empty();
+  std::optional<int64_t> most = iteration.at_most;
+  if (counted)
+    most = sizes_.evaluate_in(iteration.times, "the number of rounds", 0, INT32_MAX, diagnostics);
+  if (!most) return false;
+  const size_t first_step = steps_.size(), first_shape = shapes_.size();
+  bool ended = counted;
+  int64_t round = 0;
+  while (round < *most && (counted || !ended)) {
+    sizes_.bind(step.name, round);
+    for (const ManifestStep& inner : step.steps)
+      if (!run_step(inner, diagnostics)) return false;
+    if (round++ > 0) fold_round(first_step, first_shape);
+    if (counted) continue;
+    std::optional<bool> empty = is_empty(iteration.until_empty, diagnostics);
+    if (!empty) return false;
+    ended = *empty;
+  }
+  for (size_t i = first_step; i < steps_.size(); ++i)
+    steps_[i].text += fmt::format(" ({} round{})", round, round == 1 ? "" : "s");
+  if (ended) return true;
+  diagnostics.error(Code::RunFailed, {},
+                    fmt::format("{} is not empty after {} rounds, the most that 'at-most' allows",
+                                iteration.until_empty, *most));
+  return false;
+}
+
+// Adds the times of the last round to those of the first.
+void ExecutionImpl::fold_round(size_t first_step, size_t first_shape) {
+  const size_t steps = (steps_.size() - first_step) / 2;
+  const size_t shapes = (shapes_.size() - first_shape) / 2;
+  for (size_t i = 0; i < steps; ++i) steps_[first_step + i].us += steps_[first_step + steps + i].us;
+  steps_.resize(first_step + steps);
+  shapes_.resize(first_shape + shapes);
+}
+
+std::optional<bool> ExecutionImpl::is_empty(const std::string& tensor, Diagnostics& diagnostics) {
+  const ManifestTensor* of = manifest_.tensor(tensor);
+  const ManifestView* view = of ? produced_view(*of) : nullptr;
+  if (!view) {
+    internal(fmt::format("ends when {} is empty, which nothing writes", tensor), diagnostics);
+    return std::nullopt;
+  }
+  std::optional<Coo> coo = fetch(*view, diagnostics);
+  if (!coo) return std::nullopt;
+  return coo->entries() == 0;
+}
+
+}  // namespace teaal::runtime::plan

@@ -1,0 +1,239 @@
+#include <gtest/gtest.h>
+#include <yaml-cpp/yaml.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "compiler/driver/output_files.h"
+#include "compiler/driver/session.h"
+#include "tests/exec/process.h"
+
+// Cascades that run in rounds, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the
+// GPU): the corpus' shortest paths and attention by the specs of specs/, and what ends an
+// iteration.
+namespace teaal::exec {
+namespace {
+
+namespace fs = std::filesystem;
+using runtime::Coo;
+
+std::string told(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics.all()) out += render(d);
+  return out;
+}
+
+struct Given {
+  std::map<std::string, int64_t> symbols, shapes;
+  std::map<std::string, double> scalars;
+  std::map<std::string, std::string> sources;
+};
+
+struct Ran {
+  std::map<std::string, Coo> outputs;
+  std::vector<runtime::plan::StepTime> steps;
+  bool verified = false;
+};
+
+std::optional<Ran> run(const SourcePtr& source, const Given& setup, Diagnostics& diagnostics) {
+  driver::CompileOptions options;
+  options.name = "iteration";
+  options.overrides.symbols = setup.symbols;
+  auto compiled = driver::compile_for_run(source, options, diagnostics);
+  if (!compiled) return std::nullopt;
+  const char* device = std::getenv("TEAAL_TEST_DEVICE");
+  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  if (!machine) return std::nullopt;
+  driver::JobRequest request;
+  request.inputs = {setup.sources, setup.shapes};
+  request.scalars = setup.scalars;
+  auto session = driver::Session::load(*compiled, request, diagnostics);
+  if (!session || !session->run(*machine, diagnostics) || !session->verify(diagnostics))
+    return std::nullopt;
+  EXPECT_EQ(session->report().findings, std::vector<std::string>{});
+  Ran out{session->outputs(), session->report().steps, session->report().verification->pass()};
+  // The plan again, from what it left: the result is the same.
+  EXPECT_TRUE(session->execution().replay(diagnostics)) << told(diagnostics);
+  auto again = session->execution().download(diagnostics);
+  EXPECT_TRUE(again);
+  if (again)
+    for (const auto& [name, coo] : out.outputs) EXPECT_EQ(again->at(name).values, coo.values);
+  return out;
+}
+
+SourcePtr shipped(const std::string& name) {
+  Diagnostics diagnostics;
+  return driver::read_source_file(
+      (fs::path(TEAAL_SOURCE_DIR) / "specs" / (name + ".yaml")).string(), diagnostics);
+}
+
+SourcePtr text(const std::string& spec) {
+  return std::make_shared<SourceFile>(SourceFile{"iteration.yaml", spec});
+}
+
+fs::path corpus(const std::string& name) { return shared_folder() / "corpus" / "specs" / name; }
+
+bool no_corpus() { return shared_folder().empty(); }
+
+std::map<std::vector<int32_t>, double> elements(const Coo& coo) {
+  std::map<std::vector<int32_t>, double> out;
+  for (size_t e = 0; e < coo.entries(); ++e) {
+    std::vector<int32_t> at;
+    for (const auto& coords : coo.coords) at.push_back(coords[e]);
+    out[at] = coo.values[e];
+  }
+  return out;
+}
+
+Coo expected(const fs::path& file, size_t order, double absent) {
+  Diagnostics diagnostics;
+  runtime::SourceNotes notes;
+  auto out =
+      runtime::read_source(file.string(), runtime::KnownShape(order), diagnostics, notes, absent);
+  EXPECT_TRUE(out) << told(diagnostics);
+  return out.value_or(Coo{});
+}
+
+TEST(Iteration, shortest_paths_of_the_corpus) {
+  if (no_corpus() && must_have_shared()) FAIL() << "the shared corpus is missing";
+  if (no_corpus()) GTEST_SKIP() << "no shared corpus beside this repository";
+  const fs::path folder = corpus("ext_graphicionado_sssp");
+  YAML::Node params = YAML::LoadFile((folder / "params.yaml").string());
+  for (const auto& one : params["cases"]) {
+    const std::string name = one.first.as<std::string>();
+    SCOPED_TRACE(name);
+    Given setup;
+    for (const char* input : {"G", "A0", "P0"})
+      setup.sources[input] = (folder / name / (std::string(input) + ".tns")).string();
+    Diagnostics diagnostics;
+    auto ran = run(shipped("sssp"), setup, diagnostics);
+    ASSERT_TRUE(ran) << told(diagnostics);
+    EXPECT_TRUE(ran->verified);
+    EXPECT_EQ(elements(ran->outputs.at("P1")),
+              elements(expected(folder / name / "expected" / "P1.tns", 1, HUGE_VAL)));
+    // A round a frontier.
+    const std::string rounds =
+        "(" + std::to_string(one.second["frontier_sizes"].size()) + " rounds)";
+    EXPECT_NE(ran->steps.back().text.find(rounds), std::string::npos) << ran->steps.back().text;
+  }
+}
+
+TEST(Iteration, attention_of_the_corpus) {
+  if (no_corpus() && must_have_shared()) FAIL() << "the shared corpus is missing";
+  if (no_corpus()) GTEST_SKIP() << "no shared corpus beside this repository";
+  const fs::path folder = corpus("ext_fusemax");
+  YAML::Node params = YAML::LoadFile((folder / "params.yaml").string());
+  for (const auto& one : params["cases"])
+    for (const char* spec : {"attention_fusemax", "attention_softmax"}) {
+      const std::string name = one.first.as<std::string>();
+      SCOPED_TRACE(name + " by " + spec);
+      Given setup;
+      for (const char* input : {"Q", "K", "V"})
+        setup.sources[input] = (folder / name / (std::string(input) + ".tns")).string();
+      if (spec == std::string("attention_fusemax")) {
+        const auto block = one.second["constants"]["M0"].as<int64_t>();
+        const auto keys = one.second["shapes"]["M"].as<int64_t>();
+        setup.symbols = {{"T", block}};
+        setup.shapes = {{"M0", block}, {"M1", (keys + block - 1) / block}};
+      }
+      Diagnostics diagnostics;
+      auto ran = run(shipped(spec), setup, diagnostics);
+      ASSERT_TRUE(ran) << told(diagnostics);
+      EXPECT_TRUE(ran->verified);
+      const auto want = elements(expected(folder / name / "expected" / "AV.tns", 2, 0));
+      const auto got = elements(ran->outputs.at("AV"));
+      ASSERT_EQ(got.size(), want.size());
+      for (const auto& [at, value] : want)
+        EXPECT_NEAR(got.at(at), value, params["tolerance"].as<double>()) << at[0] << "," << at[1];
+    }
+}
+
+TEST(Iteration, page_ranks_add_up_to_one) {
+  Given setup;
+  setup.sources = {{"G", "rand:shape=60x60,density=0.2,values=one,seed=4"},
+                   {"P0", "uniform:shape=60"}};
+  setup.scalars = {{"a", 0.85}, {"b", 0.15 / 60}};
+  Diagnostics diagnostics;
+  auto ran = run(shipped("pagerank"), setup, diagnostics);
+  ASSERT_TRUE(ran) << told(diagnostics);
+  EXPECT_TRUE(ran->verified);
+  EXPECT_EQ(ran->outputs.at("P1").entries(), 60u);
+  EXPECT_NE(ran->steps.back().text.find("(20 rounds)"), std::string::npos);
+}
+
+// Doubles B each round: after r rounds Z is 2^r B.
+std::string doubling(const std::string& end) {
+  return "einsum:\n  declaration: { B: [K], Z: [K] }\n  expressions:\n"
+         "    - Z[k] = B[k] * 2\n  iterate:\n    carry: { B: Z }\n" +
+         end;
+}
+
+TEST(Iteration, counts_its_rounds) {
+  for (int64_t times : {1, 2, 7}) {
+    Given setup;
+    setup.sources = {{"B", "rand:shape=5,density=1,values=one"}};
+    setup.symbols = {{"N", times}};
+    Diagnostics diagnostics;
+    auto ran = run(text(doubling("    times: N\n")), setup, diagnostics);
+    ASSERT_TRUE(ran) << told(diagnostics);
+    EXPECT_TRUE(ran->verified);
+    EXPECT_EQ(ran->outputs.at("Z").values,
+              std::vector<double>(5, std::pow(2.0, static_cast<double>(times))));
+  }
+}
+
+// A round takes one coordinate of R, in dense and in compressed storage; none at all leaves the
+// outputs empty.
+TEST(Iteration, takes_a_coordinate_a_round) {
+  for (const char* format : {"U", "C"})
+    for (int64_t rounds : {0, 1, 3}) {
+      SCOPED_TRACE(std::string(format) + std::to_string(rounds));
+      const std::string spec =
+          "einsum:\n  declaration: { A: [K, R], B: [K], Z: [K] }\n  expressions:\n"
+          "    - Z[k] = B[k] * 2 + A[k, r]\n  iterate: { over: R, carry: { B: Z } }\n"
+          "format: { A: { default: { rank-order: [K, R], K: { format: U }, R: { format: " +
+          std::string(format) + " } } } }\n";
+      // Every term runs over the same variables.
+      std::string terms = spec;
+      terms.replace(terms.find("B[k] * 2 + A[k, r]"), 18, "B[k] * 2 * O[r] + A[k, r]");
+      terms.replace(terms.find("Z: [K] }"), 8, "Z: [K], O: [R] }");
+      Given setup;
+      const std::string r = std::to_string(rounds);
+      setup.sources = {{"A", "rand:shape=4x" + r + ",density=0.5,values=int,seed=3"},
+                       {"O", "rand:shape=" + r + ",density=1,values=one"},
+                       {"B", "rand:shape=4,density=1,values=one"}};
+      Diagnostics diagnostics;
+      auto ran = run(text(terms), setup, diagnostics);
+      ASSERT_TRUE(ran) << told(diagnostics);
+      EXPECT_TRUE(ran->verified);
+      std::vector<double> want(4, rounds == 0 ? 0 : 1);
+      Diagnostics ignored;
+      runtime::SourceNotes notes;
+      auto a = runtime::read_source(setup.sources["A"], runtime::KnownShape(2), ignored, notes);
+      std::vector<double> whole(static_cast<size_t>(4 * rounds));
+      for (size_t e = 0; e < a->entries(); ++e)
+        whole[static_cast<size_t>(a->coords[0][e] * rounds + a->coords[1][e])] = a->values[e];
+      for (size_t k = 0; k < 4; ++k)
+        for (int64_t i = 0; i < rounds; ++i)
+          want[k] = 2 * want[k] + whole[k * static_cast<size_t>(rounds) + static_cast<size_t>(i)];
+      for (size_t k = 0; k < 4; ++k) {
+        const auto got = elements(ran->outputs.at("Z"));
+        const auto found = got.find({static_cast<int32_t>(k)});
+        EXPECT_EQ(found == got.end() ? 0 : found->second, want[k]) << k;
+      }
+    }
+}
+
+TEST(Iteration, fails_where_it_does_not_end) {
+  Given setup;
+  setup.sources = {{"B", "rand:shape=5,density=1,values=one"}};
+  Diagnostics diagnostics;
+  EXPECT_FALSE(run(text(doubling("    until-empty: Z\n    at-most: 4\n")), setup, diagnostics));
+  EXPECT_NE(told(diagnostics).find("Z is not empty after 4 rounds"), std::string::npos)
+      << told(diagnostics);
+}
+
+}  // namespace
+}  // namespace teaal::exec
