@@ -606,6 +606,7 @@ struct attention_fusemax_sizes {
   int64_t F;
   int64_t M1;
   int64_t M0;
+  int64_t round = 0;
   explicit attention_fusemax_sizes(const attention_fusemax_arguments& a) {
     P = a.extent_P;
     E = a.extent_E;
@@ -746,9 +747,11 @@ struct attention_fusemax_sizes {
   coord_t P_of_attention_fusemax_RNV0() const { return static_cast<coord_t>(P); }
   coord_t M0_of_attention_fusemax_LM() const { return static_cast<coord_t>(M0); }
   coord_t P_of_attention_fusemax_LM() const { return static_cast<coord_t>(P); }
+  coord_t round_of_attention_fusemax_LM() const { return static_cast<coord_t>(round); }
   coord_t P_of_attention_fusemax_RM1() const { return static_cast<coord_t>(P); }
   coord_t M0_of_attention_fusemax_SLN() const { return static_cast<coord_t>(M0); }
   coord_t P_of_attention_fusemax_SLN() const { return static_cast<coord_t>(P); }
+  coord_t round_of_attention_fusemax_SLN() const { return static_cast<coord_t>(round); }
   coord_t P_of_attention_fusemax_PRM() const { return static_cast<coord_t>(P); }
   coord_t M0_of_attention_fusemax_SLD() const { return static_cast<coord_t>(M0); }
   coord_t P_of_attention_fusemax_SLD() const { return static_cast<coord_t>(P); }
@@ -757,6 +760,7 @@ struct attention_fusemax_sizes {
   coord_t F_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(F); }
   coord_t M0_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(M0); }
   coord_t P_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(P); }
+  coord_t round_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(round); }
   coord_t F_of_attention_fusemax_RNV1() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_fusemax_RNV1() const { return static_cast<coord_t>(P); }
   coord_t F_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(F); }
@@ -789,7 +793,6 @@ struct attention_fusemax_sizes {
   coord_t elements_low_of_attention_fusemax_fill_RM1() const {
     return static_cast<coord_t>((P % 1073741824));
   }
-  int64_t rounds() const { return M1; }
   int64_t stored_QK() const { return 1 * P * M; }
   int64_t stored_QL() const { return 1 * P * M; }
   int64_t stored_BQK() const { return 1 * M1 * P * M0; }
@@ -806,6 +809,7 @@ struct attention_fusemax_sizes {
   int64_t stored_SLNV() const { return 1 * P * F; }
   int64_t stored_RNV1() const { return 1 * P * F; }
   int64_t stored_AV() const { return 1 * P * F; }
+  int64_t step_size_0() const { return M1; }
 };
 
 }  // namespace
@@ -928,11 +932,11 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
   if (cudaMemsetAsync(a.RNV1_values, 0, static_cast<size_t>(sizes.stored_RNV1()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
-  for (int64_t round = 0; round < sizes.rounds(); ++round) {
+  for (sizes.round = 0; sizes.round < sizes.step_size_0(); ++sizes.round) {
     attention_fusemax_LM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_LM()),
                            static_cast<unsigned>(sizes.block_attention_fusemax_LM()), 0, stream>>>(
         a.LM_values, a.BQK_values, sizes.M0_of_attention_fusemax_LM(),
-        sizes.P_of_attention_fusemax_LM(), static_cast<coord_t>(round));
+        sizes.P_of_attention_fusemax_LM(), sizes.round_of_attention_fusemax_LM());
     if (cudaGetLastError() != cudaSuccess) return 3;
     attention_fusemax_RM1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RM1()),
                             static_cast<unsigned>(sizes.block_attention_fusemax_RM1()), 0,
@@ -943,7 +947,7 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
                             static_cast<unsigned>(sizes.block_attention_fusemax_SLN()), 0,
                             stream>>>(
         a.SLN_values, a.BQK_values, a.RM1_values, sizes.M0_of_attention_fusemax_SLN(),
-        sizes.P_of_attention_fusemax_SLN(), static_cast<coord_t>(round));
+        sizes.P_of_attention_fusemax_SLN(), sizes.round_of_attention_fusemax_SLN());
     if (cudaGetLastError() != cudaSuccess) return 3;
     attention_fusemax_PRM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_PRM()),
                             static_cast<unsigned>(sizes.block_attention_fusemax_PRM()), 0,
@@ -971,7 +975,7 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
                              stream>>>(
         a.SLNV_values, a.SLN_values, a.BV_values, sizes.F_of_attention_fusemax_SLNV(),
         sizes.M0_of_attention_fusemax_SLNV(), sizes.P_of_attention_fusemax_SLNV(),
-        static_cast<coord_t>(round));
+        sizes.round_of_attention_fusemax_SLNV());
     if (cudaGetLastError() != cudaSuccess) return 3;
     attention_fusemax_RNV1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RNV1()),
                              static_cast<unsigned>(sizes.block_attention_fusemax_RNV1()), 0,

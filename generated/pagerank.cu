@@ -171,6 +171,7 @@ inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 struct pagerank_sizes {
   int64_t D;
   int64_t S;
+  int64_t round = 0;
   explicit pagerank_sizes(const pagerank_arguments& a) {
     D = a.extent_D;
     S = a.extent_S;
@@ -204,7 +205,6 @@ struct pagerank_sizes {
   coord_t S_of_pagerank_P1() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_start_P0() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_carry_P0() const { return static_cast<coord_t>(S); }
-  int64_t rounds() const { return 20; }
   int64_t stored_L() const { return 1 * S; }
   int64_t stored_I() const { return 1 * S; }
   int64_t stored_R() const { return 1 * S; }
@@ -246,7 +246,7 @@ extern "C" int pagerank_launch(const pagerank_arguments* arguments, void* worksp
                       static_cast<unsigned>(sizes.block_pagerank_start_P0()), 0, stream>>>(
       a.P0_values, P0_now, sizes.S_of_pagerank_start_P0());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (int64_t round = 0; round < sizes.rounds(); ++round) {
+  for (sizes.round = 0; sizes.round < 20; ++sizes.round) {
     if (cudaMemsetAsync(a.R_values, 0, static_cast<size_t>(sizes.stored_R()) * sizeof(value_t),
                         stream) != cudaSuccess)
       return 3;

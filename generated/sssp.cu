@@ -224,11 +224,10 @@ inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 struct sssp_sizes {
   int64_t V;
   int64_t S;
-  int64_t given_rounds;
+  int64_t round = 0;
   explicit sssp_sizes(const sssp_arguments& a) {
     V = a.extent_V;
     S = a.extent_S;
-    given_rounds = a.rounds;
   }
   bool valid() const { return true && V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
   int64_t elements_0() const { return V; }
@@ -274,7 +273,6 @@ struct sssp_sizes {
   coord_t elements_low_of_sssp_fill_A1() const { return static_cast<coord_t>((V % 1073741824)); }
   coord_t elements_high_of_sssp_fill_N() const { return static_cast<coord_t>((S / 1073741824)); }
   coord_t elements_low_of_sssp_fill_N() const { return static_cast<coord_t>((S % 1073741824)); }
-  int64_t rounds() const { return given_rounds; }
   int64_t stored_R() const { return 1 * V; }
   int64_t stored_P1() const { return 1 * V; }
   int64_t stored_M() const { return 1 * V; }
@@ -316,7 +314,7 @@ extern "C" int sssp_launch(const sssp_arguments* arguments, void* workspace, siz
                   static_cast<unsigned>(sizes.block_sssp_start_A0()), 0, stream>>>(
       a.A0_values, A0_now, sizes.S_of_sssp_start_A0());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (int64_t round = 0; round < sizes.rounds(); ++round) {
+  for (sizes.round = 0; sizes.round < a.rounds; ++sizes.round) {
     sssp_R<<<static_cast<unsigned>(sizes.grid_sssp_R()),
              static_cast<unsigned>(sizes.block_sssp_R()), 0, stream>>>(
         a.R_values, a.G_S_segments, a.G_S_coords, a.G_values, A0_now, sizes.V_of_sssp_R());

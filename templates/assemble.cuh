@@ -51,8 +51,8 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
 }
 
 // First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
-// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d. `shared`
-// points to 256 elements in shared memory for each warp of the block.
+// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
+// `shared` points to 256 elements in shared memory for each warp of the block.
 template <class K>
 static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
                                                         K* shared) {

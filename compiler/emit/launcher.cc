@@ -59,9 +59,9 @@ std::string fields(const Program& program, const EmitOptions& options) {
     std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
                          : assembled(v) ? ", assembled: set by the launch"
                                         : "";
+    std::string constant = assembled(v) ? "" : "const ";
     const double absent = program.tensor(v.tensor)->absent;
     std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
-    std::string constant = assembled(v) ? "" : "const ";
     out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
     for (size_t l = 0; l < v.levels.size(); ++l) {
       if (v.levels[l].format == LevelFormat::Uncompressed) continue;
@@ -127,6 +127,8 @@ class LauncherWriter {
   LauncherWriter(const Program& program, const EmitOptions& options)
       : program_(program), options_(options) {
     add_plan_names(program.steps, plan_names_);
+    for (const NamedSize& s : program.sizes)
+      if (found_by_run(s.value)) late_sizes_.insert(s.name);
   }
 
   std::string text() {
@@ -157,9 +159,19 @@ class LauncherWriter {
     bool out = false;
     for_each_expr(e, [&](const Expr& inner) {
       const auto* v = as<Var>(inner);
-      out |= v && std::find(plan_names_.begin(), plan_names_.end(), v->name) != plan_names_.end();
+      out |= v && (late_sizes_.contains(v->name) ||
+                   std::find(plan_names_.begin(), plan_names_.end(), v->name) != plan_names_.end());
     });
     return out;
+  }
+
+  bool settles_late(const NamedSize& s) const { return late_sizes_.contains(s.name); }
+
+  // The named sizes that the arguments alone determine, or those that need more.
+  void settle(bool late) {
+    for (const NamedSize& s : program_.sizes)
+      if (settles_late(s) == late)
+        out_ += fmt::format("    {} = {};\n", s.name, size_text(s.value));
   }
 
   // Steps launch it with arguments of their own.
@@ -196,7 +208,8 @@ class LauncherWriter {
     for (const std::string& rank : program_.ranks()) out_ += "  int64_t " + rank + ";\n";
     for (const Symbol& s : program_.symbols) out_ += "  int64_t " + s.name + ";\n";
     for (const Count& c : program_.counts) out_ += "  int64_t " + c.name + ";\n";
-    for (const NamedSize& s : program_.sizes) out_ += "  int64_t " + s.name + ";\n";
+    for (const NamedSize& s : program_.sizes)
+      out_ += "  int64_t " + s.name + (settles_late(s) ? " = 0;\n" : ";\n");
     for (const std::string& s : plan_names_) out_ += "  int64_t " + s + " = 0;\n";
     out_ += fmt::format("  explicit {}(const {}& a) {{\n", name, type());
     for (const std::string& rank : program_.ranks())
@@ -205,9 +218,14 @@ class LauncherWriter {
     for (const Symbol& s : program_.symbols)
       out_ += fmt::format("    {0} = a.size_{0} > 0 ? a.size_{0} : {1};\n", s.name,
                           size_text(s.fallback));
-    for (const NamedSize& s : program_.sizes)
-      out_ += fmt::format("    {} = {};\n", s.name, size_text(s.value));
-    out_ += "  }\n  bool valid() const {\n    return true";
+    settle(false);
+    out_ += "  }\n";
+    if (!late_sizes_.empty()) {
+      out_ += "  void settle() {\n";
+      settle(true);
+      out_ += "  }\n";
+    }
+    out_ += "  bool valid() const {\n    return true";
     for (const std::string& rank : program_.ranks()) out_ += in_range(rank, options_.index_bits);
     for (const Symbol& s : program_.symbols) out_ += in_range(s.name, 32);
     out_ += ";\n  }\n";
@@ -369,6 +387,7 @@ class LauncherWriter {
             "stream) != cudaSuccess || cudaStreamSynchronize(stream) != cudaSuccess)\n"
             "    return 3;\n",
             s.name, s.array, host_text(s.value));
+        if (!late_sizes_.empty()) out_ += "  sizes.settle();\n";
         return;
       case Step::Kind::Repeat:
         out_ += fmt::format("  for (sizes.{0} = 0; sizes.{0} < {1}; ++sizes.{0}) {{\n", s.name,
@@ -514,6 +533,7 @@ class LauncherWriter {
   const Program& program_;
   const EmitOptions& options_;
   std::vector<std::string> plan_names_;
+  std::set<std::string> late_sizes_;
   std::vector<std::string> host_sizes_;  // expressions, by number
   std::set<std::string> assembled_;      // views
   std::set<std::string> ensured_;        // arrays that are allocated by now

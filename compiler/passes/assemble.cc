@@ -19,8 +19,7 @@ const View* points_of(const Program& program, const Kernel& kernel) {
   return nullptr;
 }
 
-// What equals the value of absent elements is not stored.
-Expr is_stored(Expr value, double absent) {
+Expr is_present(Expr value, double absent) {
   if (absent == 0) return call("present", {std::move(value)});
   return call("differs", {std::move(value), make_expr(FloatLit{absent})});
 }
@@ -31,7 +30,8 @@ Expr is_stored(Expr value, double absent) {
 // have one order on every run.
 class Emission {
  public:
-  Emission(const Kernel& kernel, const View& points) : kernel_(kernel), points_(points) {
+  Emission(const Kernel& kernel, const View& points, double absent)
+      : kernel_(kernel), points_(points), absent_(absent) {
     for (const Param& p : kernel.params) names_.take(p.name);
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
@@ -98,11 +98,12 @@ class Emission {
     }
     write.push_back(next);
     return block({let(value_, Type::Value, store.value, where),
-                  if_then(is_stored(var(value_), kernel_.start), block(std::move(write)), where)});
+                  if_then(is_present(var(value_), absent_), block(std::move(write)), where)});
   }
 
   const Kernel& kernel_;
   const View& points_;
+  double absent_;
   Names names_;
   std::string cursor_, value_, keys_, values_;
 };
@@ -200,7 +201,7 @@ class Assembler {
       return e.fill(kernel, offsets, first, pairs.keys, pairs.values);
     });
     assembly_.sort(pairs, spare, var(emitted), span_of(points, 0), where);
-    SortedEntries entries = combine(name, pairs, spare, var(emitted), *kernels[0]);
+    SortedEntries entries = combine(*kernels[0], name, pairs, spare, var(emitted));
     assembly_.store(storage_view(name), entries, where);
     program_.notes.push_back(fmt::format(
         "{}: {} is assembled: kernels count and write (index, value) pairs, which are sorted, "
@@ -212,7 +213,7 @@ class Assembler {
   void emit(const std::vector<const Kernel*>& kernels, const View& points, Make make) {
     Expr first = lit(0);
     for (const Kernel* k : kernels) {
-      Emission emission(*k, points);
+      Emission emission(*k, points, program_.tensor(points.tensor)->absent);
       assembly_.launch(make(emission, k->name, first));
       first = add(first, threads_of(*k));
     }
@@ -223,9 +224,10 @@ class Assembler {
     return {keys, assembly_.workspace(name + "_entries", n, Type::Value)};
   }
 
-  // Pairs of one key are added in the order in which they were written; sums that are zero go.
-  SortedEntries combine(const std::string& name, const Assembly::Pairs& pairs,
-                        const Assembly::Pairs& spare, const Expr& n, const Kernel& kernel) {
+  // Pairs of one key are reduced in the order in which they were written; results that equal an
+  // absent element go.
+  SortedEntries combine(const Kernel& kernel, const std::string& name, const Assembly::Pairs& pairs,
+                        const Assembly::Pairs& spare, const Expr& n) {
     const SourceRange& where = kernel.where;
     std::string ranks = assembly_.workspace(name + "_ranks", add(n, lit(1)), Type::Size);
     assembly_.launch(entry_kernel(
@@ -233,7 +235,7 @@ class Assembler {
          n,
          {array_param(pairs.keys, Type::Size, false), array_param(pairs.values, Type::Value, false),
           array_param(spare.values, Type::Value, true), array_param(ranks, Type::Size, true)},
-         add_run(pairs, spare.values, ranks, kernel),
+         reduce_run(kernel, name, pairs, spare.values, ranks),
          nullptr,
          where}));
     assembly_.scan(ranks, n, where);
@@ -263,9 +265,9 @@ class Assembler {
     return known == counted_.end() ? assembly_.lasting(tensor + "_stored") : known->name;
   }
 
-  // The first entry of a run of equal keys adds the run.
-  static Stmt add_run(const Assembly::Pairs& pairs, const std::string& sums,
-                      const std::string& ranks, const Kernel& kernel) {
+  // The first entry of a run of equal keys reduces the run.
+  Stmt reduce_run(const Kernel& kernel, const std::string& name, const Assembly::Pairs& pairs,
+                  const std::string& sums, const std::string& ranks) const {
     const SourceRange& where = kernel.where;
     Expr entry = var("entry"), next = var("next"), key = var("key"), sum = var("sum");
     auto key_at = [&](Expr at) { return read(pairs.keys, std::move(at)); };
@@ -278,8 +280,8 @@ class Assembler {
          make_stmt(While{both(less(next, var("entries")), equal(key_at(next), key)), add_next},
                    where),
          assign(read(sums, entry), AssignOp::Set, sum, where),
-         if_then(is_stored(sum, kernel.start), assign(var("kept"), AssignOp::Set, lit(1), where),
-                 where)});
+         if_then(is_present(sum, program_.tensor(name)->absent),
+                 assign(var("kept"), AssignOp::Set, lit(1), where), where)});
     return block({let("key", Type::Size, key_at(entry), where),
                   changing("kept", Type::Size, lit(0), where), if_then(opens, add_all, where),
                   assign(read(ranks, entry), AssignOp::Set, var("kept"), where)});

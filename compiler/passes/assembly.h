@@ -66,6 +66,7 @@ class Assembly {
   void sort(const Pairs&, const Pairs& spare, const ir::Expr& n, const ir::Expr& bound,
             const SourceRange&);
 
+  double absent(const ir::View& view) const { return program_.tensor(view.tensor)->absent; }
   // The arrays of `view` (levels and values) from its entries; sets its positions.
   void store(ir::View& view, const SortedEntries&, const SourceRange&);
 

@@ -86,12 +86,10 @@ class Builder {
   void check_assembled(const ir::Kernel& kernel) {
     size_t i = static_cast<size_t>(&kernel - program_.kernels.data());
     const ir::Tensor& t = *program_.tensor(einsum_of_[i]->output.tensor);
-    bool compressed = false, padded = false;
-    for (const ir::Level& level : t.levels) {
-      padded |= compressed && level.format == ir::LevelFormat::Uncompressed;
+    bool compressed = false;
+    for (const ir::Level& level : t.levels)
       compressed |= level.format == ir::LevelFormat::Compressed;
-    }
-    if (compressed && (kernel.start != t.absent || (padded && t.absent != 0)))
+    if (compressed && kernel.start != t.absent)
       unsupported(t.where, "a compressed " + t.name + " whose default is not where its sums start",
                   "store it uncompressed, or give it the identity of its reduction as default");
   }

@@ -211,7 +211,9 @@ bool Lowering::own_by_coordinate(const ForRank& loop, const std::vector<OpenFibe
   if (fibers.empty()) return false;
   Meet meet = bound_meet(loop);
   bool merges = fibers.size() > 1 && (meet == Meet::TwoFinger || meet == Meet::SkipAhead);
-  return merges || (!reduction && state.under_reduction);
+  // Pairs of an assembled tensor are added wherever they come from.
+  bool meets_again = !reduction && state.under_reduction && !view_of(output_).points;
+  return merges || meets_again;
 }
 
 void Lowering::take_chunk(const ForRank& loop, NestState& state, Steps& out,

@@ -33,7 +33,7 @@ class Filler {
     const View* view = program_.view(step.name);
     Expr elements;
     if (view) {
-      elements = dense_elements(*view);
+      elements = view->positions.empty() ? dense_elements(*view) : view->positions.back();
       k.params.push_back({Param::Kind::Values, values_name(*view), view->name, 0, nullptr, true});
     } else {
       elements = elements_of_workspace(step.name);

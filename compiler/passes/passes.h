@@ -50,11 +50,12 @@ std::optional<ir::Program> round_once(ir::Program, Diagnostics&);
 // round.
 std::optional<ir::Program> iterate(ir::Program, Diagnostics&);
 
-// Kernels for steps that set arrays to another value than 0, which no memset can.
-std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 // Tensors with compressed levels are assembled: kernels count and write (index, value) pairs, which
 // are sorted, added and stored level by level.
 std::optional<ir::Program> assemble(ir::Program, Diagnostics&);
+
+// Kernels for steps that set arrays to another value than 0, which no memset can.
+std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 
 // Drops names that nothing reads.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);

@@ -36,12 +36,12 @@ constexpr Pass all_passes[] = {
     // Behind reduce, which adds launches, and before fill, as it adds steps that set arrays.
     {"iterate", "the steps of an iteration repeat and hand tensors from round to round", iterate,
      Stage::Reduced},
-    // Behind reduce, which may set copies in place of an output.
-    {"fill", "arrays that start from another value than 0 get a kernel that writes it", fill,
-     Stage::Reduced},
     // Behind reduce: it finds one store for each result that a worker or a tree of them has.
     {"assemble", "kernels that compute compressed tensors count, write, sort and compress",
      assemble, Stage::Assembled},
+    // Behind reduce and assemble, which set other arrays in place of an output.
+    {"fill", "arrays that start from another value than 0 get a kernel that writes it", fill,
+     Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
     {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
     // Last: it looks at arithmetic only.

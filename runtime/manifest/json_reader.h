@@ -47,7 +47,6 @@ class JsonReader {
     if (value_.contains(key)) return optional(key, out);
     fail(std::string("member '") + key + "' is missing");
   }
-  bool has(const char* key) const { return value_.contains(key); }
   // A text that must be one of the words.
   template <class Enum>
   void word(const char* key, const std::vector<std::pair<std::string, Enum>>& words,
@@ -56,6 +55,7 @@ class JsonReader {
   // A warning for each member that is not in `known`.
   void check_members(const std::vector<std::string>& known) const;
   bool is_object() const;
+  bool has(const char* key) const { return value_.contains(key); }
   void fail(const std::string& message) const;
 
  private:

@@ -8,6 +8,19 @@
 
 namespace teaal::runtime::plan {
 
+namespace {
+
+// The numbers that only the run finds; any value will do to see whether an expression waits for
+// one.
+void add_read_names(const std::vector<ManifestStep>& steps, std::map<std::string, int64_t>& out) {
+  for (const ManifestStep& step : steps) {
+    if (!step.name.empty()) out.emplace(step.name, 1);
+    add_read_names(step.steps, out);
+  }
+}
+
+}  // namespace
+
 std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
   Sizes sizes;
   sizes.names_ = job.extents;
@@ -28,12 +41,27 @@ std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
     sizes.symbols_[symbol.name] = *value;
     sizes.names_.emplace(symbol.name, *value);
   }
+  std::map<std::string, int64_t> later = sizes.names_;
+  add_read_names(job.manifest->plan, later);
   for (const ManifestSize& size : job.manifest->sizes) {
+    Diagnostics unheard;
+    if (!sizes.known(size.expr) && runtime::evaluate(size.expr, later, unheard)) {
+      later.emplace(size.name, 1);
+      sizes.late_.push_back(size);
+      continue;
+    }
     auto value = sizes.evaluate(size.expr, fmt::format("size '{}'", size.name), diagnostics);
     if (!value) return std::nullopt;
-    sizes.names_[size.name] = *value;
+    later[size.name] = sizes.names_[size.name] = *value;
   }
   return sizes;
+}
+
+void Sizes::bind(const std::string& name, int64_t value) {
+  names_[name] = value;
+  Diagnostics unheard;
+  for (const ManifestSize& size : late_)
+    if (auto settled = runtime::evaluate(size.expr, names_, unheard)) names_[size.name] = *settled;
 }
 
 std::optional<int64_t> Sizes::evaluate(const std::string& expression, const std::string& what,

@@ -23,11 +23,12 @@ class Sizes {
   // Whether the expression has a value by now.
   bool known(const std::string& expression) const;
   // A number that the run found.
-  void bind(const std::string& name, int64_t value) { names_[name] = value; }
+  void bind(const std::string& name, int64_t value);
   void forget(const std::string& name) { names_.erase(name); }
 
  private:
   std::map<std::string, int64_t> names_, symbols_;
+  std::vector<ManifestSize> late_;  // wait for numbers that the run finds
 };
 
 // Extents of the tensor's ranks, declaration order. Error (manifest): a rank without an extent.

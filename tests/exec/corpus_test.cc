@@ -11,7 +11,7 @@
 #include "tests/exec/process.h"
 
 // Every case of every spec of the shared corpus, with every mix of U and C formats of its inputs
-// (stage 2: with a few) and of the tensors that it computes, on the CPU executor in checked mode
+// and of the tensors that it computes (stage 2: with a few), on the CPU executor in checked mode
 // (TEAAL_TEST_DEVICE=gpu: on the GPU): outputs equal the expected non-zeros exactly.
 namespace teaal::exec {
 namespace {
@@ -129,7 +129,7 @@ class Corpus : public testing::TestWithParam<std::pair<std::string, size_t>> {
  protected:
   const Compiled* compiled(const CorpusSpec&, const CorpusCase&, const Formats&);
   void run(const CorpusSpec&, const CorpusCase&, const Compiled&);
-  void run_all(const CorpusSpec&, size_t some);
+  void run_all(const CorpusSpec&, size_t mixes);
 
   std::map<std::pair<std::map<std::string, int64_t>, Formats>, std::optional<Compiled>> compiled_;
   std::optional<Machine> machine_;
@@ -174,20 +174,20 @@ void Corpus::run(const CorpusSpec& spec, const CorpusCase& one, const Compiled& 
   }
 }
 
-void Corpus::run_all(const CorpusSpec& spec, size_t some) {
+void Corpus::run_all(const CorpusSpec& spec, size_t mixes) {
   const Compiled* first = compiled(spec, spec.cases.front(), {});
   ASSERT_TRUE(first);
   std::vector<runtime::ManifestTensor> inputs, computed;
   for (const runtime::ManifestTensor& tensor : first->manifest.tensors)
     (tensor.role == runtime::ManifestTensor::Role::Input ? inputs : computed).push_back(tensor);
-  const std::vector<Formats> of_inputs = mixes_of(inputs, some);
-  std::vector<Formats> mixes = of_inputs;
-  for (Formats& formats : mixes_of(computed, some)) {  // each beside another mix of the inputs
-    const Formats& beside = of_inputs[mixes.size() * 7 % of_inputs.size()];
+  const std::vector<Formats> of_inputs = mixes_of(inputs, mixes);
+  std::vector<Formats> chosen = of_inputs;
+  for (Formats& formats : mixes_of(computed, mixes)) {  // each beside another mix of the inputs
+    const Formats& beside = of_inputs[chosen.size() * 7 % of_inputs.size()];
     formats.insert(beside.begin(), beside.end());
-    mixes.push_back(std::move(formats));
+    chosen.push_back(std::move(formats));
   }
-  for (const Formats& formats : mixes) {
+  for (const Formats& formats : chosen) {
     std::string mix;
     for (const auto& [tensor, format] : formats) mix += " --format " + tensor + "=" + format;
     for (const CorpusCase& one : spec.cases) {

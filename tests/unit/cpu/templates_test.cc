@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <random>
 
@@ -11,7 +13,8 @@
 #include "runtime/tensor/value_type.h"
 #include "templates/library.h"
 
-// The device functions of templates/ on the CPU executor in checked mode: right results, no races.
+// The device functions of templates/ (reduce.cuh, combine.cuh, assemble.cuh) on the CPU executor in
+// checked mode: right results, no races.
 namespace teaal::runtime::cpu {
 namespace {
 
@@ -329,6 +332,115 @@ extern "C" __global__ void wrap(const int* a, const int* b, int* z) {
     EXPECT_EQ(z[4 * i + 2], wrapped(x * y));
     EXPECT_EQ(z[4 * i + 3], wrapped(wrapped(x * y) + x));
   }
+}
+
+constexpr const char* assembly_kernels = R"(
+extern "C" __global__ void scan_sums(const long long* counts, long long n, long long* sums) {
+  __shared__ long long shared[32];
+  teaal_scan_sums(counts, n, sums, shared);
+}
+extern "C" __global__ void scan_apply(long long* counts, long long n, const long long* sums) {
+  __shared__ long long shared[33];
+  teaal_scan_apply(counts, n, sums, shared);
+}
+extern "C" __global__ void sort_count(const long long* keys, long long n, long long shift,
+                                      long long* digits) {
+  __shared__ long long shared[512];
+  teaal_sort_count(keys, n, shift, digits, shared);
+}
+extern "C" __global__ void sort_move(const long long* keys, const float* values, long long n,
+                                     long long shift, const long long* digits, long long* keys_out,
+                                     float* values_out) {
+  __shared__ long long shared[512];
+  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared);
+}
+)";
+
+// Kernels over arrays of the test, with findings as failures.
+class AssemblyTemplates : public testing::Test {
+ protected:
+  void SetUp() override {
+    Diagnostics diagnostics;
+    std::string text = library("reduce.cuh") + library("assemble.cuh") + assembly_kernels;
+    module_ = build(text, "assemble.cu", {.checked = true}, diagnostics);
+    ASSERT_TRUE(module_);
+  }
+
+  template <class T>
+  void* array(std::vector<T>& of, bool written = true) {
+    buffers_.push_back({of.data(), of.size() * sizeof(T), "buffer", true, written});
+    return keep(of.data());
+  }
+  void* number(long long n) {
+    numbers_.push_back(std::make_unique<long long>(n));
+    return numbers_.back().get();
+  }
+  void launch_now(const std::string& kernel, uint32_t blocks, uint32_t threads,
+                  std::vector<void*> args) {
+    Diagnostics diagnostics;
+    auto result = launch(*module_, kernel, {.grid = {blocks}, .block = {threads}}, args, buffers_,
+                         diagnostics);
+    ASSERT_TRUE(result && result->ok());
+    for (const Finding& f : result->findings) ADD_FAILURE() << f.text();
+    buffers_.clear();
+  }
+  void scan(std::vector<long long>& counts, long long n, uint32_t blocks) {
+    std::vector<long long> sums(blocks);
+    launch_now("scan_sums", blocks, 96, {array(counts), number(n), array(sums)});
+    launch_now("scan_apply", blocks, 96, {array(counts), number(n), array(sums)});
+  }
+
+ private:
+  void* keep(void* pointer) {
+    pointers_.push_back(std::make_unique<void*>(pointer));
+    return pointers_.back().get();
+  }
+
+  std::shared_ptr<Module> module_;
+  std::vector<Buffer> buffers_;
+  std::vector<std::unique_ptr<long long>> numbers_;
+  std::vector<std::unique_ptr<void*>> pointers_;
+};
+
+TEST_F(AssemblyTemplates, scan_leaves_the_sum_of_what_stands_before) {
+  std::mt19937 random(1);
+  for (size_t n : {0u, 1u, 31u, 96u, 97u, 1000u})
+    for (uint32_t blocks : {1u, 2u, 7u}) {
+      std::vector<long long> counts(n + 1), expected(n + 1);
+      for (size_t i = 0; i < n; ++i) counts[i] = random() % 5;
+      std::exclusive_scan(counts.begin(), counts.end(), expected.begin(), 0LL);
+      counts[n] = -1;
+      scan(counts, static_cast<long long>(n), blocks);
+      EXPECT_EQ(counts, expected) << n << " counts, " << blocks << " blocks";
+    }
+}
+
+TEST_F(AssemblyTemplates, sort_is_the_stable_sort_by_one_digit) {
+  std::mt19937_64 random(2);
+  for (size_t n : {0u, 1u, 33u, 64u, 1000u})
+    for (int shift : {0, 8, 56}) {
+      std::vector<std::pair<long long, float>> pairs(n);
+      std::vector<long long> keys(n), keys_out(n), digits(256 * 3 * 2 + 1);
+      std::vector<float> values(n), values_out(n);
+      for (size_t i = 0; i < n; ++i) {
+        keys[i] = static_cast<long long>(random() >> 1);
+        values[i] = static_cast<float>(i);
+        pairs[i] = {keys[i], values[i]};
+      }
+      std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+        return (a.first >> shift & 255) < (b.first >> shift & 255);
+      });
+      auto count = static_cast<long long>(n);
+      launch_now("sort_count", 3, 64, {array(keys), number(count), number(shift), array(digits)});
+      scan(digits, 256 * 3 * 2, 2);
+      launch_now("sort_move", 3, 64,
+                 {array(keys), array(values), number(count), number(shift), array(digits),
+                  array(keys_out), array(values_out)});
+      for (size_t i = 0; i < n; ++i) {
+        ASSERT_EQ(keys_out[i], pairs[i].first) << i << " of " << n << ", shift " << shift;
+        ASSERT_EQ(values_out[i], pairs[i].second) << i << " of " << n << ", shift " << shift;
+      }
+    }
 }
 
 }  // namespace
