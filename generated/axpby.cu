@@ -1,9 +1,8 @@
 // Made by teaalc 0.1.0 from axpby.yaml; do not edit.
 //   Z[i] = a * X[i] + b * Y[i]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64
@@ -24,8 +23,7 @@ extern "C" __global__ void axpby_Z(value_t* __restrict__ Z_values,
   const pos_t X_I_begin = X_I_segments[0];
   const pos_t X_I_end = X_I_segments[1];
 #line 9 "axpby.yaml"
-  for (pos_t X_I_at = X_I_begin + static_cast<pos_t>(worker_I); X_I_at < X_I_end;
-       X_I_at += static_cast<pos_t>(workers_I)) {
+  for (size_type X_I_at = X_I_begin + worker_I; X_I_at < X_I_end; X_I_at += workers_I) {
 #line 9 "axpby.yaml"
     const coord_t i = X_I_coords[X_I_at];
 #line 9 "axpby.yaml"

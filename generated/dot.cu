@@ -1,7 +1,6 @@
 // Made by teaalc 0.1.0 from dot.yaml; do not edit.
 //   Z[] = A[k] * B[k]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -29,7 +28,7 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64

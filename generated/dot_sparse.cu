@@ -1,7 +1,6 @@
 // Made by teaalc 0.1.0 from dot_sparse.yaml; do not edit.
 //   Z[] = A[k] * B[k]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class C, class P>
@@ -43,7 +42,7 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64
@@ -71,8 +70,7 @@ extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
 #line 8 "dot_sparse.yaml"
   value_t sum = value_t(0);
 #line 8 "dot_sparse.yaml"
-  for (pos_t A_K_at = A_K_begin + static_cast<pos_t>(worker_K); A_K_at < A_K_end;
-       A_K_at += static_cast<pos_t>(workers_K)) {
+  for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
 #line 8 "dot_sparse.yaml"
     const coord_t k = A_K_coords[A_K_at];
     const pos_t B_K_at = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));

@@ -1,7 +1,6 @@
 // Made by teaalc 0.1.0 from sddmm.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -14,7 +13,7 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64
@@ -44,8 +43,7 @@ extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
 #line 13 "sddmm.yaml"
-    for (pos_t A_N_at = A_N_begin + static_cast<pos_t>(worker_N); A_N_at < A_N_end;
-         A_N_at += static_cast<pos_t>(workers_N)) {
+    for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
 #line 13 "sddmm.yaml"
       const coord_t n = A_N_coords[A_N_at];
       const size_type Z_N_at = m * static_cast<size_type>(N) + n;

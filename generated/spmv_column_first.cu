@@ -1,7 +1,6 @@
 // Made by teaalc 0.1.0 from spmv_column_first.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class C, class P>
@@ -17,7 +16,7 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64

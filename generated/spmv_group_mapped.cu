@@ -1,7 +1,6 @@
 // Made by teaalc 0.1.0 from spmv_group_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -30,7 +29,7 @@ static __device__ __forceinline__ T teaal_warps_sum(T value, T* shared, int warp
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64
@@ -60,13 +59,16 @@ extern "C" __global__ void spmv_group_mapped_Z(value_t* __restrict__ Z_values,
 #line 10 "spmv_group_mapped.yaml"
     value_t sum = value_t(0);
 #line 16 "spmv_group_mapped.yaml"
-    for (pos_t A_K_run = A_K_begin + static_cast<pos_t>(worker_K1 * 32); A_K_run < A_K_end;
-         A_K_run += static_cast<pos_t>(workers_K1 * 32)) {
+    for (size_type A_K_run = A_K_begin + worker_K1 * 32; A_K_run < A_K_end;
+         A_K_run += workers_K1 * 32) {
 #line 16 "spmv_group_mapped.yaml"
-      const pos_t A_K_run_end = min(A_K_end, A_K_run + 32);
+      const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
 #line 16 "spmv_group_mapped.yaml"
-      for (pos_t A_K_at = A_K_run + static_cast<pos_t>(worker_K0); A_K_at < A_K_run_end;
-           A_K_at += static_cast<pos_t>(workers_K0)) {
+      const pos_t A_K_run_end =
+          static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 32));
+#line 16 "spmv_group_mapped.yaml"
+      for (size_type A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
+           A_K_at += workers_K0) {
 #line 16 "spmv_group_mapped.yaml"
         const coord_t k0 = A_K_coords[A_K_at];
 #line 10 "spmv_group_mapped.yaml"

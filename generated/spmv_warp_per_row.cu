@@ -1,7 +1,6 @@
 // Made by teaalc 0.1.0 from spmv_warp_per_row.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -14,7 +13,7 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64
@@ -48,8 +47,7 @@ extern "C" __global__ void spmv_warp_per_row_Z(value_t* __restrict__ Z_values,
 #line 9 "spmv_warp_per_row.yaml"
       value_t sum = value_t(0);
 #line 15 "spmv_warp_per_row.yaml"
-      for (pos_t A_J_at = A_J_begin + static_cast<pos_t>(worker_J); A_J_at < A_J_end;
-           A_J_at += static_cast<pos_t>(workers_J)) {
+      for (size_type A_J_at = A_J_begin + worker_J; A_J_at < A_J_end; A_J_at += workers_J) {
 #line 15 "spmv_warp_per_row.yaml"
         const coord_t j = A_J_coords[A_J_at];
 #line 9 "spmv_warp_per_row.yaml"

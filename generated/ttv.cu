@@ -1,9 +1,8 @@
 // Made by teaalc 0.1.0 from ttv.yaml; do not edit.
 //   Z[i, j] = T[i, j, k] * B[k]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64
@@ -31,8 +30,7 @@ extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
     const pos_t T_J_begin = T_J_segments[i];
     const pos_t T_J_end = T_J_segments[i + 1];
 #line 11 "ttv.yaml"
-    for (pos_t T_J_at = T_J_begin + static_cast<pos_t>(worker_J); T_J_at < T_J_end;
-         T_J_at += static_cast<pos_t>(workers_J)) {
+    for (size_type T_J_at = T_J_begin + worker_J; T_J_at < T_J_end; T_J_at += workers_J) {
 #line 11 "ttv.yaml"
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_K_begin = T_K_segments[T_J_at];

@@ -5,18 +5,43 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace teaal::runtime {
 
-enum class ElementType { I32, I64, F32, F64 };
+enum class ElementType { I8, I16, I32, I64, F16, BF16, F32, F64 };
+
+// Elements of 16 bits; value_type.h gives them meaning.
+struct Half {
+  uint16_t bits;
+};
+struct Bfloat16 {
+  uint16_t bits;
+};
 
 constexpr size_t size_of(ElementType type) {
-  return type == ElementType::I32 || type == ElementType::F32 ? 4 : 8;
+  constexpr size_t sizes[] = {1, 2, 4, 8, 2, 2, 4, 8};
+  return sizes[static_cast<size_t>(type)];
+}
+
+constexpr ElementType integer_of(int bits) {
+  return bits == 8    ? ElementType::I8
+         : bits == 16 ? ElementType::I16
+         : bits == 32 ? ElementType::I32
+                      : ElementType::I64;
 }
 
 template <class T>
 constexpr ElementType element_type_of();
+template <>
+constexpr ElementType element_type_of<int8_t>() {
+  return ElementType::I8;
+}
+template <>
+constexpr ElementType element_type_of<int16_t>() {
+  return ElementType::I16;
+}
 template <>
 constexpr ElementType element_type_of<int32_t>() {
   return ElementType::I32;
@@ -24,6 +49,14 @@ constexpr ElementType element_type_of<int32_t>() {
 template <>
 constexpr ElementType element_type_of<int64_t>() {
   return ElementType::I64;
+}
+template <>
+constexpr ElementType element_type_of<Half>() {
+  return ElementType::F16;
+}
+template <>
+constexpr ElementType element_type_of<Bfloat16>() {
+  return ElementType::BF16;
 }
 template <>
 constexpr ElementType element_type_of<float>() {
@@ -63,5 +96,20 @@ struct Array {
     return {reinterpret_cast<const T*>(bytes.data()), size()};
   }
 };
+
+// f(span of the array's elements), which are integers.
+template <class AnyArray, class F>
+decltype(auto) with_integers(AnyArray& array, F&& f) {
+  switch (array.type) {
+    case ElementType::I8:
+      return f(array.template as<int8_t>());
+    case ElementType::I16:
+      return f(array.template as<int16_t>());
+    case ElementType::I64:
+      return f(array.template as<int64_t>());
+    default:
+      return f(array.template as<int32_t>());
+  }
+}
 
 }  // namespace teaal::runtime

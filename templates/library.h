@@ -7,7 +7,8 @@
 // Emission copies those that a kernel uses into its text, so every file keeps these rules:
 // - only functions (static __device__ __forceinline__, named teaal_*), types and constants at top
 // level, no macros, no
-//   conditional compilation around them, no includes; plain CUDA C++20 without headers (unsigned,
+//   conditional compilation around them (inside one, #ifdef TEAAL_CPU may stand in for PTX), no
+//   includes; plain CUDA C++20 without headers (unsigned,
 //   not uint32_t);
 // - the comment of a declaration stands directly above it, without an empty line between: it
 // travels along;

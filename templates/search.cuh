@@ -23,7 +23,7 @@ static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end
   P step = 1;
   while (step < end - begin && coords[begin + step] < target) {
     begin += step;
-    if (step < end - begin) step *= 2;
+    if (step < end - begin - step) step *= 2;
   }
   const P last = step < end - begin ? begin + step : end;
   return teaal_lower_bound(coords, P(begin + 1), last, target);

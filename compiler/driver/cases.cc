@@ -76,7 +76,8 @@ std::string CaseGenerator::draw_source(int number, uint64_t& state) const {
                         : number == all_full ? "1"
                                              : pick(densities, state);
   return fmt::format("rand:density={},values={},seed={}", density,
-                     next(state) % 2 == 0 ? "int" : "rand", next(state) % 100000);
+                     next(state) % 2 == 0 || manifest_.value_type == "i32" ? "int" : "rand",
+                     next(state) % 100000);
 }
 
 Case CaseGenerator::make(int number) const {
@@ -92,8 +93,9 @@ Case CaseGenerator::make(int number) const {
         !given_.sources.contains(tensor.name))
       out.request.inputs.sources[tensor.name] = draw_source(number, state);
   for (const std::string& scalar : manifest_.scalars)
-    out.request.scalars.emplace(
-        scalar, static_cast<double>(static_cast<int64_t>(next(state) % 17) - 8) / 4);
+    out.request.scalars.emplace(scalar,
+                                static_cast<double>(static_cast<int64_t>(next(state) % 17) - 8) /
+                                    (manifest_.value_type == "i32" ? 1 : 4));
   for (const runtime::ManifestSymbol& symbol : manifest_.symbols)
     if (!symbol.value && next(state) % 2 == 0)
       out.request.symbols[symbol.name] = pick(launch_sizes, state);

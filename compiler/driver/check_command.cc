@@ -87,6 +87,7 @@ std::string Check::repeat_command(const Case& failed, const Machine& machine) co
   for (const std::string& format : command_.spec.formats)
     words.insert(words.end(), {"--format", format});
   if (command_.spec.value_type != "f32") words.push_back("--type=" + command_.spec.value_type);
+  if (command_.spec.index_bits != "32") words.push_back("--index-bits=" + command_.spec.index_bits);
   words.insert(words.end(), failed.arguments.begin(), failed.arguments.end());
   words.push_back(machine.gpu() ? "--device=gpu" : "--checked");
   std::string out;

@@ -9,9 +9,11 @@
 #include "compiler/driver/manifest.h"
 #include "compiler/emit/clang_facade.h"
 #include "compiler/emit/emit.h"
+#include "compiler/emit/value_types.h"
 #include "compiler/ir/text.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/support/version.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::driver {
 namespace {
@@ -35,6 +37,7 @@ std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const Comp
                                       Diagnostics& diagnostics) {
   passes::RunOptions run;
   run.stop_after = options.stop_after;
+  run.narrow_values = emit::value_type(options.value_type).narrow();
   run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
@@ -48,14 +51,35 @@ std::string head_text(const einsum::Cascade& cascade, const std::string& spec_na
   return out;
 }
 
+// What operators of the spec the type of values cannot bear.
+bool check_operators(const einsum::Cascade& cascade, const std::string& type,
+                     Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  auto values = *runtime::value_type_named(type);
+  for (const einsum::Tensor& t : cascade.tensors)
+    if (runtime::rounded(t.absent, values) != t.absent)
+      diagnostics.error(Code::Unsupported, t.where,
+                        fmt::format("unsupported: {} as default of {}: no value of type {}",
+                                    t.absent, t.name, type));
+  for (const einsum::Einsum& e : cascade.einsums) {
+    bool maps = std::any_of(e.terms.begin(), e.terms.end(),
+                            [](const einsum::Term& term) { return !term.map.empty(); });
+    if (values == runtime::ElementType::I32 && (maps || e.reduce != einsum::Reduce::Add))
+      diagnostics.error(Code::Unsupported, e.where,
+                        "unsupported: operators other than + and * of values of type i32");
+  }
+  return diagnostics.errors() == errors;
+}
+
 bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
                    const CompileOptions& options, Artefact& out, Diagnostics& diagnostics) {
   std::string spec_name = std::filesystem::path(cascade.file->path).filename().string();
-  emit::EmitOptions emit{std::string(version), spec_name, options.value_type,
+  emit::EmitOptions emit{std::string(version), spec_name, options.value_type, options.index_bits,
                          head_text(cascade, spec_name)};
+  if (!check_operators(cascade, options.value_type, diagnostics)) return false;
+  if (!emit::check_values(program, emit, diagnostics)) return false;
   auto yaml = std::make_shared<SourceFile>(SourceFile{spec_name, cascade.file->text});
-  auto cu =
-      emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics, options.formatted);
+  auto cu = emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics, options.formatted);
   if (!cu) {
     diagnostics.error(Code::Internal, {},
                       "the emitted CUDA text does not pass Clang\n" + out.ir_text);

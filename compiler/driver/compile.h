@@ -13,7 +13,8 @@ namespace teaal::driver {
 struct CompileOptions {
   einsum::Overrides overrides;
   std::string name;  // artefact name: the stem of the output file; C identifier after sanitising
-  std::string value_type = "f32";  // f32 or f64
+  std::string value_type = "f32";  // f32, f64, f16, bf16 or i32
+  int index_bits = 32;             // 8, 16 or 32: of coordinates, and of positions that fit
   std::string arch = "sm_90";
   bool formatted = true;  // false: the text is not laid out, which saves much of the time
   // --print-after: pass names whose IR is wanted, "all" for every pass; shown(pass, text) is called

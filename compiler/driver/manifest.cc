@@ -92,7 +92,9 @@ Json argument(const ir::Param& p) {
   switch (p.kind) {
     case Kind::Segments:
     case Kind::Coords:
-      out["kind"] = p.kind == Kind::Segments ? "segments" : "coords";
+    case Kind::Masks:
+    case Kind::Bases:
+      out["kind"] = ir::name_of(ir::param_names, p.kind);
       out["view"] = p.view;
       out["level"] = p.level;
       if (p.written) out["written"] = true;
@@ -233,6 +235,7 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
               {"name", program.name},
               {"arch", options.arch},
               {"value_type", options.value_type},
+              {"index_bits", options.index_bits},
               {"tensors", tensors(cascade, program)},
               {"views", views(program)}};
   out["symbols"] = Json::array();
@@ -262,8 +265,9 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   out["promises"] = {{"deterministic", "bitwise the same on every run of one device"},
                      {"race_free", "no atomics; every output element has one writer at a time"},
                      {"nan_policy", "structural"},
-                     {"coordinate_bits", "32"},
-                     {"position_bits", "32, or 64 with TEAAL_POSITION_BITS=64"}};
+                     {"coordinate_bits", std::to_string(options.index_bits)},
+                     {"position_bits",
+                      std::to_string(options.index_bits) + ", or 64 with TEAAL_POSITION_BITS=64"}};
   return out.dump(2) + "\n";
 }
 

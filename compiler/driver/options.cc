@@ -49,7 +49,10 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
            "NAME=size");
   add_list(app, "--format", options.formats,
            "Store tensor T so: M:U,K:C, or csr csc dcsr csf dense", "T=format");
-  add_choice(app, "--type", options.value_type, {"f32", "f64"}, "Type of the values (f32)");
+  add_choice(app, "--type", options.value_type, {"f32", "f64", "f16", "bf16", "i32"},
+             "Type of the values (f32)");
+  add_choice(app, "--index-bits", options.index_bits, {"8", "16", "32"},
+             "Bits of coordinates and positions (32); positions that do not fit have 64");
   app.add_option("--arch", options.arch,
                  "The GPU architecture that the kernel is verified for (sm_90)")
       ->type_name("sm_NN");
@@ -148,6 +151,7 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   if (!read_texts(options.formats, "--format", "A=M:U,K:C", out.overrides.formats, error))
     return false;
   out.value_type = options.value_type;
+  out.index_bits = std::stoi(options.index_bits);
   out.arch = options.arch;
   const std::vector<std::string> archs = clang_frontend::known_archs();
   if (std::find(archs.begin(), archs.end(), options.arch) == archs.end()) {

@@ -5,6 +5,7 @@
 #include "compiler/driver/commands.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::driver {
 namespace {
@@ -13,11 +14,12 @@ namespace {
 // after a mismatch: a wrong result must not replace a right one.
 bool write_outputs(const Session& session, const runtime::Manifest& manifest,
                    const std::map<std::string, std::string>& outputs, Diagnostics& diagnostics) {
+  auto type = *runtime::value_type_named(manifest.value_type);
   for (const auto& [tensor, path] : outputs) {
     auto coo = session.outputs().find(tensor);
-    if (coo != session.outputs().end() &&
-        !runtime::write_tensor(coo->second, path, diagnostics, manifest.tensor(tensor)->absent))
-      return false;
+    if (coo == session.outputs().end()) continue;
+    double absent = manifest.tensor(tensor)->absent;
+    if (!runtime::write_tensor(coo->second, path, diagnostics, absent, type)) return false;
   }
   return true;
 }

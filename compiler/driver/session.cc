@@ -10,6 +10,7 @@
 #include "runtime/plan/arguments.h"
 #include "runtime/plan/cpu_backend.h"
 #include "runtime/plan/gpu_backend.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::driver {
 namespace {
@@ -59,6 +60,12 @@ bool give(const Compiled& compiled, const std::string& name, const std::string& 
   }
   if (contains(compiled.manifest.scalars, name)) {
     std::optional<double> number = runtime::plan::parse_real(value);
+    auto type = *runtime::value_type_named(compiled.manifest.value_type);
+    if (number && type == runtime::ElementType::I32 && runtime::rounded(*number, type) != *number) {
+      error = {fmt::format("scalar {} is {}, but values are of type i32", name, value),
+               "give an integer of 32 bits"};
+      return false;
+    }
     if (number && given.scalars.emplace(name, *number).second) return true;
     error = {number ? fmt::format("scalar {} is given twice", name)
                     : fmt::format("'{}' is not a number, but {} is a scalar", value, name),

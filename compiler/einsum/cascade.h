@@ -167,8 +167,8 @@ struct Iteration {
 
 struct Cascade {
   SourcePtr file;
-  std::vector<Tensor> tensors;             // declaration order
-  std::vector<Einsum> einsums;             // execution order
+  std::vector<Tensor> tensors;  // declaration order
+  std::vector<Einsum> einsums;  // execution order
   std::optional<Iteration> iteration;
   std::map<std::string, int64_t> symbols;  // bound ones: -D over `params:`
   std::vector<std::string> scalars;        // order of appearance

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "compiler/ir/build.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/support/match.h"
@@ -24,6 +25,10 @@ std::string spell_float(double value) {
   if (std::isinf(value))
     return fmt::format("static_cast<value_t>({}__int_as_float(0x7f800000))", value < 0 ? "-" : "");
   return fmt::format("static_cast<value_t>({})", value);
+}
+
+bool is_arithmetic(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul;
 }
 
 // $0, $1, … replaced by the arguments.
@@ -61,9 +66,13 @@ std::string CudaExpr::spell(const Expr& e, int outer) const {
       e->kind, [](const IntLit& n) { return spell_integer(n.value); },
       [](const FloatLit& n) { return spell_float(n.value); }, [](const Var& n) { return n.name; },
       [](const Access& n) { return n.operand; },
-      [&](const Read& n) { return n.buffer + "[" + spell(n.at, 0) + "]"; },
+      [&](const Read& n) {
+        if (!narrow_.contains(n.buffer)) return place(n);
+        return fmt::format("{}({})", values_.load, place(n));
+      },
       [&](const Binary& n) {
         if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) return extreme(n);
+        if (values_.wraps && type_of(e) == Type::Value && is_arithmetic(n.op)) return wrapping(n);
         int mine = precedence(n.op);
         std::string text = spell(n.lhs, mine) + " " + std::string(name_of(infix_names, n.op)) +
                            " " + spell(n.rhs, mine + 1);
@@ -72,11 +81,30 @@ std::string CudaExpr::spell(const Expr& e, int outer) const {
       [&](const Call& n) { return call(n, outer); });
 }
 
+std::string CudaExpr::place(const Read& n) const { return n.buffer + "[" + spell(n.at, 0) + "]"; }
+
+std::string CudaExpr::wrapping(const Binary& n) const {
+  const char* verb = n.op == BinaryOp::Add ? "add" : n.op == BinaryOp::Sub ? "sub" : "mul";
+  return fmt::format("teaal_wrapping_{}({}, {})", verb, spell(n.lhs, 0), spell(n.rhs, 0));
+}
+
+std::string CudaExpr::assignment(const Assign& n) const {
+  const auto* element = as<Read>(n.target);
+  bool narrow = element && narrow_.contains(element->buffer);
+  bool by_function = narrow || (values_.wraps && type_of(n.target) == Type::Value);
+  if (!by_function && (n.op == AssignOp::Add || n.op == AssignOp::Mul))
+    return spell(n.target) + (n.op == AssignOp::Add ? " += " : " *= ") + spell(n.value);
+  Expr value = combined(n.op, n.target, n.value);
+  if (!narrow) return spell(n.target) + " = " + spell(value);
+  return fmt::format("{} = {}({})", place(*element), values_.store, spell(value));
+}
+
 std::string CudaExpr::extreme(const Binary& n) const {
   Type lhs = type_of(n.lhs), rhs = type_of(n.rhs), common = std::max(lhs, rhs);
   if (common == Type::Value)
-    return fmt::format("{}{}({}, {})", n.op == BinaryOp::Min ? "fmin" : "fmax", f64_ ? "" : "f",
-                       spell(n.lhs, 0), spell(n.rhs, 0));
+    return fmt::format("{}{}{}({}, {})", values_.wraps ? "" : "f",
+                       n.op == BinaryOp::Min ? "min" : "max",
+                       values_.arithmetic == "float" ? "f" : "", spell(n.lhs, 0), spell(n.rhs, 0));
   auto operand = [&](const Expr& e, Type type) {
     bool fits = type == common && !as<IntLit>(e);
     return fits || common == Type::Coord
@@ -93,7 +121,7 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   const Intrinsic* row = find_intrinsic(n.intrinsic);
   std::vector<std::string> args;
   for (const Expr& arg : n.args) args.push_back(spell(arg, 0));
-  return fill(f64_ ? row->cuda_f64 : row->cuda_f32, args);
+  return fill(spelling(*row, values_.name), args);
 }
 
 // Bool < Coord < Pos < Size < Value, as the enumerators stand: arithmetic takes the wider of its

@@ -1,7 +1,9 @@
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 
+#include "compiler/emit/value_types.h"
 #include "compiler/ir/nodes.h"
 
 namespace teaal::emit {
@@ -10,19 +12,28 @@ namespace teaal::emit {
 // sight, since min and max need operands of one type.
 class CudaExpr {
  public:
-  explicit CudaExpr(bool f64) : f64_(f64) {}
+  explicit CudaExpr(const ValueType& values) : values_(values) {}
 
   void define(const std::string& name, ir::Type type) { types_[name] = type; }
   void define_array(const std::string& name, ir::Type element) { arrays_[name] = element; }
+  // An array of elements as they are stored: each is converted where it is read or assigned.
+  void define_values(const std::string& name) {
+    define_array(name, ir::Type::Value);
+    if (values_.narrow()) narrow_.insert(name);
+  }
   std::string spell(const ir::Expr& e) const { return spell(e, 0); }
+  std::string assignment(const ir::Assign&) const;
 
  private:
   std::string spell(const ir::Expr& e, int outer) const;
+  std::string place(const ir::Read&) const;
+  std::string wrapping(const ir::Binary&) const;
   std::string extreme(const ir::Binary&) const;
   std::string call(const ir::Call&, int outer) const;
   ir::Type type_of(const ir::Expr& e) const;
 
-  bool f64_;
+  const ValueType& values_;
+  std::set<std::string> narrow_;
   std::map<std::string, ir::Type> types_, arrays_;
 };
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "compiler/emit/cuda_expr.h"
-#include "compiler/ir/build.h"
+#include "compiler/emit/value_types.h"
 #include "compiler/support/match.h"
 
 namespace teaal::emit {
@@ -14,14 +14,15 @@ using namespace ir;
 class KernelWriter {
  public:
   KernelWriter(const Kernel& kernel, const EmitOptions& options)
-      : kernel_(kernel), options_(options), expr_(options.value_type == "f64") {
+      : kernel_(kernel), options_(options), expr_(value_type(options.value_type)) {
     for (const Param& p : kernel.params) define(p);
   }
 
   std::string text() {
     mark(kernel_.where);
     std::string params;
-    for (const Param& p : kernel_.params) params += (params.empty() ? "" : ", ") + param_text(p);
+    for (const Param& p : kernel_.params)
+      params += (params.empty() ? "" : ", ") + param_text(p, options_);
     nest("extern \"C\" __global__ void " + kernel_.name + "(" + params + ")", kernel_.body);
     return std::move(out_);
   }
@@ -34,10 +35,23 @@ class KernelWriter {
       expr_.define(p.name, Type::Size);
     else if (p.kind == Param::Kind::Scalar)
       expr_.define(p.name, Type::Value);
+    else if (p.kind == Param::Kind::Values)
+      expr_.define_values(p.name);
     else
-      expr_.define_array(p.name, p.kind == Param::Kind::Segments ? Type::Pos
-                                 : p.kind == Param::Kind::Coords ? Type::Coord
-                                                                 : p.type);
+      expr_.define_array(p.name, element_type(p));
+  }
+
+  static Type element_type(const Param& p) {
+    switch (p.kind) {
+      case Param::Kind::Segments:
+      case Param::Kind::Bases:
+        return Type::Pos;
+      case Param::Kind::Coords:
+      case Param::Kind::Masks:
+        return Type::Coord;
+      default:
+        return p.type;
+    }
   }
 
   void write(const Stmt& s) {
@@ -66,18 +80,11 @@ class KernelWriter {
                            expr_.spell(n.value)));
           expr_.define(n.var, n.type);
         },
-        [&](const Assign& n) { line(assignment(n) + ";"); },
+        [&](const Assign& n) { line(expr_.assignment(n) + ";"); },
         [&](const Shared& n) {
           line(fmt::format("__shared__ {} {}[{}];", cuda_type(n.type), n.buffer, n.extent));
         },
         [&](const Run& n) { line(expr_.spell(n.call) + ";"); });
-  }
-
-  std::string assignment(const Assign& n) const {
-    if (n.op == AssignOp::Add || n.op == AssignOp::Mul)
-      return expr_.spell(n.target) + (n.op == AssignOp::Add ? " += " : " *= ") +
-             expr_.spell(n.value);
-    return expr_.spell(n.target) + " = " + expr_.spell(combined(n.op, n.target, n.value));
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into
@@ -110,18 +117,22 @@ class KernelWriter {
 
 }  // namespace
 
-std::string param_text(const Param& p) {
-  auto array = [&](Type type) {
-    return (p.written ? "" : "const ") + cuda_type(type) + "* __restrict__ " + p.name;
+std::string param_text(const Param& p, const EmitOptions& options) {
+  auto array = [&](const std::string& type) {
+    return (p.written ? "" : "const ") + type + "* __restrict__ " + p.name;
   };
   switch (p.kind) {
+    case Param::Kind::Masks:
+      return array("unsigned");
     case Param::Kind::Segments:
-      return array(Type::Pos);
+    case Param::Kind::Bases:
+      return array(cuda_type(Type::Pos));
     case Param::Kind::Coords:
-      return array(Type::Coord);
+      return array(cuda_type(Type::Coord));
     case Param::Kind::Values:
+      return array(value_type(options.value_type).narrow() ? "stored_t" : "value_t");
     case Param::Kind::Workspace:
-      return array(p.type);
+      return array(cuda_type(p.type));
     case Param::Kind::Scalar:
       return "value_t " + p.name;
     case Param::Kind::Size:
@@ -129,7 +140,7 @@ std::string param_text(const Param& p) {
     case Param::Kind::Int:
       break;
   }
-  return "coord_t " + p.name;
+  return (options.index_bits == 32 ? "coord_t " : "int ") + p.name;
 }
 
 std::string kernel_text(const Kernel& kernel, const EmitOptions& options) {

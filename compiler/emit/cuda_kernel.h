@@ -10,12 +10,12 @@ namespace teaal::emit {
 std::string kernel_text(const ir::Kernel&, const EmitOptions&);
 
 // The parameter's declaration in the kernel: "const coord_t* __restrict__ A_J_coords".
-std::string param_text(const ir::Param&);
+std::string param_text(const ir::Param&, const EmitOptions&);
 
 // The launcher behind the kernels: host code, left out under NVRTC and under our prelude.
 std::string launcher_text(const ir::Program&, const EmitOptions&);
 
 // The struct of arguments and the functions, as the header and the launcher declare them.
-std::string interface_text(const ir::Program&);
+std::string interface_text(const ir::Program&, const EmitOptions&);
 
 }  // namespace teaal::emit

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "compiler/ir/program.h"
+#include "compiler/support/diagnostic.h"
 
 // Spells a program at its last stage. Nothing is decided here: what is generated was settled by the
 // passes.
@@ -10,7 +11,8 @@ namespace teaal::emit {
 struct EmitOptions {
   std::string version;     // teaalc's, for the head comment
   std::string spec_name;   // file name for #line marks and comments, without folders
-  std::string value_type;  // "f32" or "f64"
+  std::string value_type;  // a row of value_types.cc
+  int index_bits = 32;     // of coordinates, and of positions where 64 are not needed
   std::string head;        // comment lines for the top, without "// "
 };
 
@@ -20,6 +22,10 @@ std::string cuda_text(const ir::Program&, const EmitOptions&);
 
 // The launcher's C header.
 std::string header_text(const ir::Program&, const EmitOptions&);
+
+// Whether all values of the program can be spelled in the type: integers have no fractions, and not
+// every function. Errors: unsupported.
+bool check_values(const ir::Program&, const EmitOptions&, Diagnostics&);
 
 // A size expression in the manifest's language: as in C, with min, max and ceil_div.
 std::string size_text(const ir::Expr&);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compiler/emit/cuda_kernel.h"
+#include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
@@ -19,7 +20,7 @@ using namespace ir;
 std::string tile_comment(const View& v, size_t l) {
   const Level& level = v.levels[l];
   auto outer = enclosing_level(v.levels, l);
-  bool counts = outer && level.format == LevelFormat::Uncompressed;
+  bool counts = outer && level.format != LevelFormat::Compressed;
   if (!level.tile && !counts) return "";
   std::string out = "; " + level_name(level);
   if (level.tile) out += " is " + level.rank;
@@ -50,8 +51,9 @@ bool assembles(const Program& program) {
   return false;
 }
 
-std::string fields(const Program& program) {
+std::string fields(const Program& program, const EmitOptions& options) {
   const std::string& p = program.name;
+  const ValueType& values = value_type(options.value_type);
   std::string out;
   for (const View& v : program.views) {
     std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
@@ -62,10 +64,15 @@ std::string fields(const Program& program) {
     std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
     out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
     for (size_t l = 0; l < v.levels.size(); ++l) {
-      if (v.levels[l].format != LevelFormat::Compressed) continue;
+      if (v.levels[l].format == LevelFormat::Uncompressed) continue;
       std::string base = v.name + "_" + level_name(v.levels[l]);
-      out += fmt::format("  {}{}_position* {}_segments;\n  {}int32_t* {}_coords;\n", constant, p,
-                         base, constant, base);
+      if (v.levels[l].format == LevelFormat::Bitmask) {
+        out += fmt::format("  const uint32_t* {}_masks;\n  const {}_position* {}_bases;\n", base, p,
+                           base);
+        continue;
+      }
+      out += fmt::format("  {}{}_position* {}_segments;\n  {}int{}_t* {}_coords;\n", constant, p,
+                         base, constant, options.index_bits, base);
       if (assembled(v)) out += fmt::format("  int64_t {}_positions;\n", base);
     }
     out +=
@@ -82,7 +89,8 @@ std::string fields(const Program& program) {
         "  int64_t rounds;  /* how many rounds to run; the spec ends when {} is empty, which only "
         "the host could see */\n",
         program.iteration->until_empty);
-  for (const std::string& s : program.scalars) out += fmt::format("  {}_value scalar_{};\n", p, s);
+  for (const std::string& s : program.scalars)
+    out += fmt::format("  {} scalar_{};\n", values.narrow() ? "float" : p + "_value", s);
   if (assembles(program))
     out +=
         "  /* Device memory whose size only the run tells: workspaces, which the launch releases, "
@@ -97,8 +105,8 @@ std::string fields(const Program& program) {
 // The numbers that steps find or count, by the names that sizes use.
 void add_plan_names(const std::vector<Step>& steps, std::vector<std::string>& out) {
   for (const Step& s : steps) {
-    bool named = s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat ||
-                 s.kind == Step::Kind::Rounds;
+    bool named =
+        s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat || s.kind == Step::Kind::Rounds;
     if (named && std::find(out.begin(), out.end(), s.name) == out.end()) out.push_back(s.name);
     add_plan_names(s.body, out);
   }
@@ -127,9 +135,9 @@ class LauncherWriter {
     out_ += "#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)\n";
     out_ += fmt::format("#line 1 \"{}.launcher\"\n", program_.name);
     out_ += "#include <cuda_runtime.h>\n#include <stddef.h>\n#include <stdint.h>\n\n";
-    out_ +=
-        fmt::format("typedef value_t {0}_value;\ntypedef pos_t {0}_position;\n\n", program_.name);
-    out_ += "extern \"C\" {\n" + interface_text(program_) + "}\n\n";
+    out_ += fmt::format("typedef {1} {0}_value;\ntypedef pos_t {0}_position;\n\n", program_.name,
+                        element());
+    out_ += "extern \"C\" {\n" + interface_text(program_, options_) + "}\n\n";
     std::string head = std::exchange(out_, "");
     launch();  // first, as it names the sizes that it needs
     std::string launch_text = std::exchange(out_, std::move(head));
@@ -143,6 +151,9 @@ class LauncherWriter {
 
  private:
   std::string type() const { return program_.name + "_arguments"; }
+  std::string element() const {
+    return value_type(options_.value_type).narrow() ? "stored_t" : "value_t";
+  }
 
   bool found_by_run(const Expr& e) const {
     bool out = false;
@@ -215,8 +226,8 @@ class LauncherWriter {
       out_ += "  }\n";
     }
     out_ += "  bool valid() const {\n    return true";
-    for (const std::string& rank : program_.ranks()) out_ += in_range(rank);
-    for (const Symbol& s : program_.symbols) out_ += in_range(s.name);
+    for (const std::string& rank : program_.ranks()) out_ += in_range(rank, options_.index_bits);
+    for (const Symbol& s : program_.symbols) out_ += in_range(s.name, 32);
     out_ += ";\n  }\n";
     if (assembles(program_)) indexable();
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
@@ -232,8 +243,9 @@ class LauncherWriter {
     for (const Kernel& k : program_.kernels)
       for (const Param& p : k.params)
         if (p.kind == Param::Kind::Int)
-          out_ += fmt::format("  coord_t {}_of_{}() const {{ return static_cast<coord_t>({}); }}\n",
-                              p.name, k.name, size_text(p.value));
+          out_ += fmt::format("  {0} {1}_of_{2}() const {{ return static_cast<{0}>({3}); }}\n",
+                              options_.index_bits == 32 ? "coord_t" : "int", p.name, k.name,
+                              size_text(p.value));
         else if (p.kind == Param::Kind::Size && p.value)
           out_ += fmt::format("  int64_t {}_of_{}() const {{ return {}; }}\n", p.name, k.name,
                               size_text(p.value));
@@ -289,8 +301,8 @@ class LauncherWriter {
 
   bool rounds_are_given() const { return program_.iteration && !program_.iteration->times; }
 
-  static std::string in_range(const std::string& name) {
-    return " && " + name + " >= 0 && " + name + " <= 2147483647";
+  static std::string in_range(const std::string& name, int bits) {
+    return fmt::format(" && {0} >= 0 && {0} <= {1}", name, (int64_t{1} << (bits - 1)) - 1);
   }
 
   void workspace_query() {
@@ -443,21 +455,24 @@ class LauncherWriter {
     size_t l = static_cast<size_t>(p.level);
     std::string here = host_text(v->positions[l]);
     if (p.kind == Param::Kind::Coords) return ensure("give", "a." + p.name, here);
-    out_ += fmt::format("  if (sizeof(pos_t) == 4 && {} > 2147483647) return 5;\n", here);
+    out_ +=
+        fmt::format("  if (sizeof(pos_t) == {} && {} > {}) return 5;\n", options_.index_bits / 8,
+                    here, (int64_t{1} << (options_.index_bits - 1)) - 1);
     ensure("give", "a." + p.name, l == 0 ? "2" : host_text(add(v->positions[l - 1], lit(1))));
   }
 
   void zero(const std::string& name) {
     std::string pointer = "a." + name + "_values", elements = "sizes.stored_" + name + "()";
+    std::string type = element();
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       if (program_.workspaces[i].name == name)
-        pointer = name, elements = fmt::format("sizes.elements_{}()", i);
+        pointer = name, elements = fmt::format("sizes.elements_{}()", i), type = "value_t";
     if (const View* v = program_.view(name); v && assembled(*v)) ensure("give", pointer, elements);
     out_ += fmt::format(
-        "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof(value_t), stream) != "
+        "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof({}), stream) != "
         "cudaSuccess) "
         "return 3;\n",
-        pointer, elements);
+        pointer, elements, type);
   }
 
   void launch_kernel(const Kernel& k, const Step& s) {
@@ -491,10 +506,16 @@ class LauncherWriter {
   }
 
   void error_text() {
+    std::string most = options_.index_bits == 32
+                           ? "an extent or size outside [0, 2147483647]"
+                           : fmt::format(
+                                 "an extent outside [0, {}] or a size outside [0, "
+                                 "2147483647]",
+                                 (1 << (options_.index_bits - 1)) - 1);
     out_ += fmt::format(
         "extern \"C\" const char* {0}_error_text(int code) {{\n"
         "  switch (code) {{\n    case 0: return \"ok\";\n"
-        "    case 1: return \"no arguments, or an extent or size outside [0, 2147483647]\";\n"
+        "    case 1: return \"no arguments, or {2}\";\n"
         "    case 2: return \"the workspace is smaller than {0}_workspace_bytes says\";\n"
         "    case 3: return \"CUDA refused a launch or a memset; cudaGetLastError has been "
         "read\";\n"
@@ -505,7 +526,8 @@ class LauncherWriter {
             ? "    case 4: return \"device memory is not to be had\";\n"
               "    case 5: return \"a tensor has more positions or a larger index space than "
               "its types can count\";\n"
-            : "");
+            : "",
+        most);
   }
 
   const Program& program_;
@@ -520,7 +542,7 @@ class LauncherWriter {
 
 }  // namespace
 
-std::string interface_text(const Program& program) {
+std::string interface_text(const Program& program, const EmitOptions& options) {
   bool waits = assembles(program);
   return fmt::format(
       "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
@@ -535,7 +557,7 @@ std::string interface_text(const Program& program) {
       "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
       "               struct CUstream_st* stream);\n"
       "const char* {0}_error_text(int code);\n",
-      program.name, fields(program),
+      program.name, fields(program, options),
       waits ? "waits where it must know how many elements a tensor has" : "returns at once",
       waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ");
 }

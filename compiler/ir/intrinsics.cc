@@ -8,7 +8,20 @@ namespace {
 constexpr std::array table = {
 #define TEAAL_INTRINSIC(name, arguments, result, f32, f64) \
   Intrinsic{#name, arguments, Type::result, f32, f64},
+#define TEAAL_OF_INTEGERS(name, cuda)
 #include "compiler/ir/intrinsics.def"
+#undef TEAAL_OF_INTEGERS
+#undef TEAAL_INTRINSIC
+};
+
+struct Integers {
+  std::string_view name, cuda;
+};
+constexpr std::array of_integers = {
+#define TEAAL_INTRINSIC(name, arguments, result, f32, f64)
+#define TEAAL_OF_INTEGERS(name, cuda) Integers{#name, cuda},
+#include "compiler/ir/intrinsics.def"
+#undef TEAAL_OF_INTEGERS
 #undef TEAAL_INTRINSIC
 };
 
@@ -18,6 +31,14 @@ const Intrinsic* find_intrinsic(std::string_view name) {
   for (const Intrinsic& row : table)
     if (row.name == name) return &row;
   return nullptr;
+}
+
+std::string_view spelling(const Intrinsic& row, std::string_view value_type) {
+  if (value_type == "f64") return row.cuda_f64;
+  if (value_type != "i32") return row.cuda_f32;
+  for (const Integers& own : of_integers)
+    if (own.name == row.name) return own.cuda;
+  return row.cuda_f32 == row.cuda_f64 ? row.cuda_f32 : "";
 }
 
 }  // namespace teaal::ir

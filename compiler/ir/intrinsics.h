@@ -14,4 +14,7 @@ struct Intrinsic {
 // Null if there is no such row in intrinsics.def.
 const Intrinsic* find_intrinsic(std::string_view name);
 
+// The row's CUDA text for values of a type, as --type names it. Empty: it has none for that type.
+std::string_view spelling(const Intrinsic&, std::string_view value_type);
+
 }  // namespace teaal::ir

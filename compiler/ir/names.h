@@ -39,7 +39,8 @@ inline constexpr std::array role_names = {NameTable<Role>{Role::Input, "input"},
                                           NameTable<Role>{Role::Output, "output"},
                                           NameTable<Role>{Role::Intermediate, "intermediate"}};
 inline constexpr std::array format_names = {NameTable<LevelFormat>{LevelFormat::Uncompressed, "U"},
-                                            NameTable<LevelFormat>{LevelFormat::Compressed, "C"}};
+                                            NameTable<LevelFormat>{LevelFormat::Compressed, "C"},
+                                            NameTable<LevelFormat>{LevelFormat::Bitmask, "B"}};
 inline constexpr std::array combine_names = {
     NameTable<Combine>{Combine::None, "none"}, NameTable<Combine>{Combine::Lanes, "lanes"},
     NameTable<Combine>{Combine::Warps, "warps"}, NameTable<Combine>{Combine::Threads, "threads"},
@@ -47,6 +48,8 @@ inline constexpr std::array combine_names = {
 inline constexpr std::array param_names = {
     NameTable<Param::Kind>{Param::Kind::Segments, "segments"},
     NameTable<Param::Kind>{Param::Kind::Coords, "coords"},
+    NameTable<Param::Kind>{Param::Kind::Masks, "masks"},
+    NameTable<Param::Kind>{Param::Kind::Bases, "bases"},
     NameTable<Param::Kind>{Param::Kind::Values, "values"},
     NameTable<Param::Kind>{Param::Kind::Int, "int"},
     NameTable<Param::Kind>{Param::Kind::Size, "size"},
@@ -55,7 +58,7 @@ inline constexpr std::array param_names = {
 inline constexpr std::array step_names = {NameTable<Step::Kind>{Step::Kind::Resort, "resort"},
                                           NameTable<Step::Kind>{Step::Kind::Zero, "zero"},
                                           NameTable<Step::Kind>{Step::Kind::Rounds, "rounds"},
-NameTable<Step::Kind>{Step::Kind::Launch, "launch"},
+                                          NameTable<Step::Kind>{Step::Kind::Launch, "launch"},
                                           NameTable<Step::Kind>{Step::Kind::Read, "read"},
                                           NameTable<Step::Kind>{Step::Kind::Repeat, "repeat"},
                                           NameTable<Step::Kind>{Step::Kind::Assemble, "assemble"}};

@@ -41,6 +41,8 @@ class Parser {
       p.symbols.push_back({name, expr()});
     } else if (accept("extent")) {
       p.extents.push_back(word());
+    } else if (accept("narrow")) {
+      p.narrow = true;
     } else if (accept("scalar")) {
       p.scalars.push_back(word());
     } else if (accept("size")) {
@@ -214,8 +216,7 @@ class Parser {
     p.kind = one_of(param_names, "a parameter kind");
     p.name = word();
     if (accept("of")) p.view = word();
-    if (p.kind == Param::Kind::Segments || p.kind == Param::Kind::Coords)
-      p.level = static_cast<int>(integer());
+    if (p.of_level()) p.level = static_cast<int>(integer());
     if (p.kind == Param::Kind::Workspace) p.type = of_type();
     if (accept("=")) p.value = expr();
     p.written = accept("written");

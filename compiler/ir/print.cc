@@ -120,6 +120,7 @@ class Printer {
   void print_program(const Program& p) {
     line("program " + p.name + " {");
     ++depth_;
+    if (p.narrow) line("narrow");
     for (const Symbol& s : p.symbols) line("symbol " + s.name + " = " + ir::print(s.fallback));
     for (const std::string& rank : p.extents) line("extent " + rank);
     for (const std::string& s : p.scalars) line("scalar " + s);
@@ -217,8 +218,7 @@ class Printer {
   void print_param(const Param& p) {
     std::string text = fmt::format("param {} {}", name_of(param_names, p.kind), p.name);
     if (!p.view.empty()) text += " of " + p.view;
-    if (p.kind == Param::Kind::Segments || p.kind == Param::Kind::Coords)
-      text += " " + std::to_string(p.level);
+    if (p.of_level()) text += " " + std::to_string(p.level);
     if (p.kind == Param::Kind::Workspace) text += of_type(p.type);
     if (p.value) text += " = " + ir::print(p.value);
     line(text + (p.written ? " written" : ""));

@@ -8,7 +8,7 @@
 namespace teaal::ir {
 
 enum class Role { Input, Output, Intermediate };
-enum class LevelFormat { Uncompressed, Compressed };
+enum class LevelFormat { Uncompressed, Compressed, Bitmask };
 
 // A stored rank, or a part of one: a tile of the rank, numbered as ForRank numbers its tiles. The
 // parts of a rank stand above its whole level, the one without a tile. levels.h says how many
@@ -111,15 +111,17 @@ struct Worker {
 };
 
 struct Param {
-  enum class Kind { Segments, Coords, Values, Int, Size, Scalar, Workspace };
+  enum class Kind { Segments, Coords, Masks, Bases, Values, Int, Size, Scalar, Workspace };
   Kind kind;
   std::string name;
   std::string
-      view;  // Segments, Coords, Values; Workspace: its name; Scalar: the name in the expression
+      view;  // arrays of levels, Values; Workspace: its name; Scalar: the name in the expression
   int level = 0;
   Expr value;  // Int (32 bit), Size (64 bit): what is passed
   bool written = false;
   Type type = Type::Value;  // Workspace: of its elements
+
+  bool of_level() const { return kind <= Kind::Bases; }
 };
 
 struct Launch {
@@ -137,8 +139,9 @@ struct Kernel {
   AssignOp reduction = AssignOp::Add;  // how values that meet at an element combine
   double start =
       0;  // what reductions start from, and what elements hold that nothing is written to
-  bool repeats = false;    // one of the iteration's
-  std::string round_rank;  // only the coordinate that is the round's number is computed; may be empty
+  bool repeats = false;  // one of the iteration's
+  std::string
+      round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;
   std::vector<Operand> operands;
   std::vector<Worker> workers;
@@ -169,9 +172,9 @@ Step zero_step(std::string name, double fill);
 
 // Rounds of consecutive kernels.
 struct Iteration {
-  Expr times;               // null: until a tensor is empty
-  std::string until_empty;  // tensor
-  int64_t at_most = 0;      // rounds until then
+  Expr times;                                              // null: until a tensor is empty
+  std::string until_empty;                                 // tensor
+  int64_t at_most = 0;                                     // rounds until then
   std::vector<std::pair<std::string, std::string>> carry;  // tensor that takes, tensor it takes
 };
 
@@ -180,6 +183,7 @@ std::string tensor_of(const std::string& operand);
 
 struct Program {
   std::string name;
+  bool narrow = false;  // elements of tensors have fewer bits than values elsewhere
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;

@@ -104,15 +104,14 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
 Stmt Lowering::runs_of_tuples(const Where& at, NestState& state) {
   RankState& r = state.ranks.at(at.loop.root);
   const Expr begin = r.lo, end = r.hi;
-  Group group = group_of(at.loop, holder_of(at.loop, nest_));
-  Type type = position_type(group);
   Steps body;
   std::string next = names_.fresh(at.loop.var + "_end");
-  body.push_back(let(next, type, least(end, add(var(at.loop.var), at.loop.tile)), at.range));
+  Expr beyond = least(size_of(end), add(var(at.loop.var), at.loop.tile));
+  body.push_back(let(next, Type::Size, beyond, at.range));
   r.lo = var(at.loop.var);
   r.hi = var(next);
   body.push_back(lower(at.loop.body, state));
-  return make_stmt(For{at.loop.var, type, begin, end, at.loop.tile, at.worker, body.close()},
+  return make_stmt(For{at.loop.var, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
                    at.range);
 }
 

@@ -95,7 +95,8 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
     Expr by = lit(std::abs(a));
     RankState& r = state.ranks.at(loop.root);
     std::string lo = names_.fresh(loop.var + "_least"), hi = names_.fresh(loop.var + "_bound");
-    out.push_back(let(lo, Type::Size, most(size_of(r.lo), ceil_div(most(l, lit(0)), by)), where));
+    Expr from = most(size_of(r.lo), ceil_div(most(l, lit(0)), by));
+    out.push_back(let(lo, Type::Size, least(size_of(r.hi), from), where));
     out.push_back(
         let(hi, Type::Size, least(size_of(r.hi), div(most(add(h, by), lit(0)), by)), where));
     r.cut(var(lo), var(hi), unaligned, "");

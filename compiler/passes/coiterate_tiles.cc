@@ -85,8 +85,8 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   LevelState& level = v.levels[l];
   const Expr begin = level.begin, end = level.end, lo = r.lo, hi = r.hi;
   std::string coords = coords_name(*v.view, l), base = v.view->name + "_" + at.loop.root;
-  std::string q = names_.fresh(base + "_run"), next = names_.fresh(base + "_run_end"),
-              last = names_.fresh(at.loop.var + "_end");
+  std::string run = names_.fresh(base + "_run"), q = names_.fresh(base + "_run_begin"),
+              next = names_.fresh(base + "_run_end"), last = names_.fresh(at.loop.var + "_end");
   // Index math may lead from outside the rank's interval.
   bool own = (*v.plans)[l].root == at.loop.root;
   auto cut = [&](const std::string& p) {
@@ -94,7 +94,10 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
     return own ? c : least(size_of(hi), most(size_of(lo), size_of(c)));
   };
   Steps body;
-  body.push_back(let(next, Type::Pos, least(end, add(var(q), at.loop.tile)), at.range));
+  // A run may be longer than positions count.
+  Expr beyond = least(size_of(end), add(var(run), at.loop.tile));
+  body.push_back(let(q, Type::Pos, call("pos", {var(run)}), at.range));
+  body.push_back(let(next, Type::Pos, call("pos", {beyond}), at.range));
   body.push_back(
       let(at.loop.var, Type::Size, call("select", {equal(var(q), begin), lo, cut(q)}), at.range));
   body.push_back(
@@ -106,7 +109,8 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   }
   cut_followers(at.loop, level, state, body);
   body.push_back(lower(at.loop.body, state));
-  return make_stmt(For{q, Type::Pos, begin, end, at.loop.tile, at.worker, body.close()}, at.range);
+  return make_stmt(For{run, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
+                   at.range);
 }
 
 void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestState& state,

@@ -7,15 +7,12 @@ namespace {
 
 using namespace ir;
 
-// A loop shared by workers: worker w of n does iterations w, w + n, w + 2n, …
+// A loop shared by workers: worker w of n does iterations w, w + n, w + 2n, … In 64 bits: the last
+// step leads beyond the end.
 Stmt share(const For& loop, const SourceRange& where, Stmt body) {
   Expr worker = var("worker_" + loop.worker), workers = var("workers_" + loop.worker);
-  Expr begin = add(loop.begin, mul(worker, loop.step));
-  if (loop.type == Type::Pos) begin = add(loop.begin, call("pos", {mul(worker, loop.step)}));
-  Expr step =
-      loop.type == Type::Pos ? call("pos", {mul(workers, loop.step)}) : mul(workers, loop.step);
-  Type type = loop.type == Type::Coord ? Type::Size : loop.type;
-  return make_stmt(For{loop.var, type, begin, loop.end, step, "", std::move(body)}, where);
+  Expr begin = add(loop.begin, mul(worker, loop.step)), step = mul(workers, loop.step);
+  return make_stmt(For{loop.var, Type::Size, begin, loop.end, step, "", std::move(body)}, where);
 }
 
 Expr name_workers(const Expr& e) {

@@ -42,6 +42,10 @@ std::optional<ir::Program> map(ir::Program, Diagnostics&);
 // kernel adds in order.
 std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
 
+// Where elements are narrower than the arithmetic: sums that grow in memory grow in a workspace,
+// and a last kernel rounds them.
+std::optional<ir::Program> round_once(ir::Program, Diagnostics&);
+
 // Puts the steps of an iteration under a step that repeats them, and hands tensors from round to
 // round.
 std::optional<ir::Program> iterate(ir::Program, Diagnostics&);

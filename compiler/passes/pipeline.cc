@@ -30,6 +30,9 @@ constexpr Pass all_passes[] = {
     // Needs hardware coordinates to name the threads that hold partial sums.
     {"reduce", "partial sums combine in shuffle trees, shared memory or ordered copies", reduce,
      Stage::Reduced},
+    // Needs all kernels that write an element.
+    {"round_once", "narrow elements are rounded once, when their sums are done", round_once,
+     Stage::Reduced},
     // Behind reduce, which adds launches, and before fill, as it adds steps that set arrays.
     {"iterate", "the steps of an iteration repeat and hand tensors from round to round", iterate,
      Stage::Reduced},
@@ -67,6 +70,7 @@ std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string
     program =
         pass.run ? pass.run(std::move(*program), diagnostics) : build(cascade, name, diagnostics);
     if (!program) return std::nullopt;
+    program->narrow = options.narrow_values;
     if (auto rule = ir::verify(*program, pass.leaves))
       return broken(pass, *rule, before, *program, diagnostics);
     if (options.after_each) options.after_each(pass, *program);

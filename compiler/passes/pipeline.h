@@ -19,7 +19,8 @@ struct Pass {
 std::span<const Pass> pipeline();
 
 struct RunOptions {
-  std::string stop_after;  // a pass's name; empty: run all
+  std::string stop_after;      // a pass's name; empty: run all
+  bool narrow_values = false;  // elements are stored in fewer bits than the arithmetic has
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };
 

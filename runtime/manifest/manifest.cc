@@ -1,6 +1,7 @@
 #include "runtime/manifest/manifest.h"
 
 #include <algorithm>
+#include <array>
 
 #include "runtime/manifest/json_reader.h"
 
@@ -158,6 +159,8 @@ void read_object(const JsonReader& json, ManifestArg& out) {
       .word("kind",
             {{"segments", Kind::Segments},
              {"coords", Kind::Coords},
+             {"masks", Kind::Masks},
+             {"bases", Kind::Bases},
              {"values", Kind::Values},
              {"int32", Kind::Int32},
              {"int64", Kind::Int64},
@@ -266,6 +269,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .required("name", out.name)
       .optional("arch", out.arch)
       .required("value_type", out.value_type)
+      .optional("index_bits", out.index_bits)
       .required("tensors", out.tensors)
       .optional("views", out.views)
       .optional("symbols", out.symbols)
@@ -278,8 +282,11 @@ void read_object(const JsonReader& json, Manifest& out) {
       .required("plan", out.plan)
       .optional("notes", out.notes)
       .optional("promises", out.promises);
-  if (out.value_type != "f32" && out.value_type != "f64")
-    json.fail("'value_type' must be 'f32' or 'f64'");
+  constexpr std::array types = {"f32", "f64", "f16", "bf16", "i32"};
+  if (std::ranges::find(types, out.value_type) == types.end())
+    json.fail("'value_type' must be 'f32', 'f64', 'f16', 'bf16' or 'i32'");
+  if (out.index_bits != 8 && out.index_bits != 16 && out.index_bits != 32)
+    json.fail("'index_bits' must be 8, 16 or 32");
 }
 
 namespace {
@@ -368,10 +375,10 @@ class References {
     std::string where = "argument '" + arg.name + "' of kernel '" + step.kernel + "' ";
     if (arg.kind == Kind::Workspace && !is_workspace(arg.workspace))
       fail(where + "names unknown workspace '" + arg.workspace + "'");
-    if (arg.kind != Kind::Segments && arg.kind != Kind::Coords && arg.kind != Kind::Values) return;
+    bool of_level = arg.kind <= Kind::Bases;
+    if (!of_level && arg.kind != Kind::Values) return;
     const ManifestView* view = manifest_.view(arg.view);
     if (!view) return fail(where + "names unknown view '" + arg.view + "'");
-    bool of_level = arg.kind != Kind::Values;
     if (of_level && (arg.level < 0 || arg.level >= static_cast<int>(view->formats.size())))
       fail(where + "names a level that view '" + view->name + "' lacks");
   }

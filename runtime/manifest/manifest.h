@@ -78,11 +78,11 @@ struct ManifestWorkspace {
 };
 
 struct ManifestArg {
-  enum class Kind { Segments, Coords, Values, Int32, Int64, Scalar, Workspace };
+  enum class Kind { Segments, Coords, Masks, Bases, Values, Int32, Int64, Scalar, Workspace };
   Kind kind = Kind::Int32;
   std::string name;       // the kernel parameter's name
-  std::string view;       // Segments, Coords, Values
-  int level = 0;          // Segments, Coords
+  std::string view;       // arrays of levels, Values
+  int level = 0;          // arrays of levels
   std::string expr;       // Int32, Int64
   std::string scalar;     // Scalar: its name in the expressions; passed in the value type
   std::string workspace;  // Workspace
@@ -149,7 +149,8 @@ struct ManifestIteration {
 };
 
 struct Manifest {
-  std::string version, spec_path, name, arch, value_type;  // value_type: "f32" or "f64"
+  std::string version, spec_path, name, arch, value_type;
+  int index_bits = 32;  // 8, 16 or 32: of coordinates, and of positions where 64 are not needed
   std::vector<ManifestTensor> tensors;
   std::vector<ManifestView> views;
   std::vector<ManifestSymbol> symbols;

@@ -54,7 +54,7 @@ MemoryPtr ExecutionImpl::workspace(const std::string& name, Diagnostics& diagnos
 std::optional<int64_t> ExecutionImpl::positions_of(const ManifestView& view, int level,
                                                    Diagnostics& diagnostics) {
   if (level < 0) return 1;
-  int64_t most = position_bits_ == 64 ? INT64_MAX : INT32_MAX;
+  int64_t most = most_of_bits(position_bits_);
   return sizes_.evaluate_in(view.positions[static_cast<size_t>(level)],
                             fmt::format("the number of positions of {} at rank {}", view.tensor,
                                         view.rank_order[static_cast<size_t>(level)]),
@@ -74,7 +74,7 @@ MemoryPtr ExecutionImpl::assembled_array(const ManifestView& view, ManifestArg::
   if (segments) ++*elements;
   int64_t size = values     ? static_cast<int64_t>(size_of(memory.request.value_type))
                  : segments ? position_bits_ / 8
-                            : 4;
+                            : manifest_.index_bits / 8;
   int64_t bytes = saturating_product(*elements, size);
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   if (bytes > limit) {
@@ -174,9 +174,8 @@ std::optional<Stored> ExecutionImpl::stored_of(const ManifestView& view, Diagnos
   for (size_t l = 0; l < out.levels.size(); ++l) {
     Level& level = out.levels[l];
     if (level.format == LevelFormat::Uncompressed) continue;
-    auto segments =
-        download(memory.segments[l], position_bits_ == 64 ? ElementType::I64 : ElementType::I32);
-    auto coords = download(memory.coords[l], ElementType::I32);
+    auto segments = download(memory.segments[l], integer_of(position_bits_));
+    auto coords = download(memory.coords[l], integer_of(manifest_.index_bits));
     if (!segments || !coords) return std::nullopt;
     level.segments = std::move(*segments);
     level.coords = std::move(*coords);

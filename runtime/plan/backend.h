@@ -74,7 +74,7 @@ class Backend {
   // The bytes from `offset` on.
   virtual bool read(const Memory&, size_t offset, std::span<std::byte>, Diagnostics&) = 0;
   virtual bool zero(Memory&, Diagnostics&) = 0;
-  // Every byte 0xff: a NaN in f32 and f64; in checked mode also "not yet written".
+  // Every byte 0xff: a NaN, of integers -1; in checked mode also "not yet written".
   virtual bool poison(Memory&, Diagnostics&) = 0;
 
   virtual bool launch(const Launch&, Diagnostics&) = 0;

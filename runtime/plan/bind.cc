@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "runtime/tensor/value_type.h"
+
 namespace teaal::runtime::plan {
 
 namespace {
@@ -155,18 +157,21 @@ std::optional<StorageRequest> storage_request(const Manifest& manifest, const Ma
     request.rank_order.push_back(static_cast<int>(at - tensor->ranks.begin()));
   }
   for (char letter : view.formats) {
-    if (letter != 'U' && letter != 'C')
-      return bad_view(view, "has a format other than U and C", diagnostics);
-    request.formats.push_back(letter == 'U' ? LevelFormat::Uncompressed : LevelFormat::Compressed);
+    if (letter != 'U' && letter != 'C' && letter != 'B')
+      return bad_view(view, "has a format other than U, C and B", diagnostics);
+    request.formats.push_back(letter == 'U'   ? LevelFormat::Uncompressed
+                              : letter == 'C' ? LevelFormat::Compressed
+                                              : LevelFormat::Bitmask);
   }
   for (const auto& part : view.parts) {
     auto evaluated = level_part(view, part, sizes, diagnostics);
     if (!evaluated) return std::nullopt;
     request.parts.push_back(std::move(*evaluated));
   }
-  request.value_type = manifest.value_type == "f64" ? ElementType::F64 : ElementType::F32;
+  request.value_type = value_type_named(manifest.value_type).value_or(ElementType::F32);
   request.position_bits = position_bits;
   request.absent = tensor->absent;
+  request.coordinate_bits = manifest.index_bits;
   return request;
 }
 
@@ -186,7 +191,7 @@ int64_t most_positions(const StorageRequest& request, const std::vector<int64_t>
   int64_t positions = 1, most = 1;
   for (const Level& level : levels_of(request, shape)) {
     positions = saturating_product(positions, level.extent);
-    if (level.format == LevelFormat::Compressed) positions = std::min(positions, entries);
+    if (level.format != LevelFormat::Uncompressed) positions = std::min(positions, entries);
     most = std::max(most, positions);
   }
   return most;

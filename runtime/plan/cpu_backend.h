@@ -8,7 +8,7 @@ namespace teaal::runtime::plan {
 struct CpuOptions {
   bool checked = false;  // races, bounds, uninitialised reads, barriers and masks are tested
   bool force_coroutines = false;
-  unsigned workers = 0;  // host threads; 0: all cores
+  unsigned workers = 0;      // host threads; 0: all cores
   bool quick_build = false;  // machine code that is not optimised: for tests of very many kernels
 };
 

@@ -4,6 +4,7 @@
 
 #include "runtime/plan/bind.h"
 #include "runtime/plan/plan.h"
+#include "runtime/tensor/value_type.h"
 
 // How a plan is executed; for the files that do it.
 namespace teaal::runtime::plan {
@@ -15,14 +16,18 @@ inline constexpr int64_t most_host_bytes = int64_t{16} << 30;
 struct ViewMemory {
   StorageRequest request;
   std::vector<int64_t> shape;
-  std::vector<MemoryPtr> segments, coords;
+  std::vector<MemoryPtr> segments, coords, masks, bases;
   MemoryPtr values;
 };
 
 class ExecutionImpl final : public Execution {
  public:
   ExecutionImpl(const Job& job, Backend& backend, Sizes sizes)
-      : job_(job), manifest_(*job.manifest), backend_(backend), sizes_(std::move(sizes)) {}
+      : job_(job),
+        manifest_(*job.manifest),
+        backend_(backend),
+        sizes_(std::move(sizes)),
+        position_bits_(manifest_.index_bits) {}
 
   bool prepare(Diagnostics&);
   bool run(Diagnostics&) override;
@@ -52,6 +57,10 @@ class ExecutionImpl final : public Execution {
 
   bool choose_position_bits(Diagnostics&);
   bool build(Diagnostics&);
+  std::vector<std::string> defines() const {
+    return position_bits_ == 64 ? std::vector<std::string>{"TEAAL_POSITION_BITS=64"}
+                                : std::vector<std::string>{};
+  }
   bool load_view(const ManifestView&, Diagnostics&);
   bool load_input(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
   bool allocate_output(const ManifestView&, ViewMemory, Diagnostics&);
@@ -70,6 +79,8 @@ class ExecutionImpl final : public Execution {
   std::optional<bool> is_empty(const std::string& tensor, Diagnostics&);
   bool show_assembled(const ManifestView&, Diagnostics&);
   bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);
+  // Nothing: the host has to do it.
+  std::optional<bool> resort_on_device(const ManifestView&, const Coo&, ViewMemory&, Diagnostics&);
   bool pack_into(const ManifestView&, const Coo&, ViewMemory&, StepTime::Kind, Diagnostics&);
   MemoryPtr upload_array(const std::string& name, const Array&, Diagnostics&);
   bool allocate_workspaces(Diagnostics&);
@@ -90,6 +101,9 @@ class ExecutionImpl final : public Execution {
   std::optional<Coo> fetch(const ManifestView&, Diagnostics&);
   const ManifestView* produced_view(const ManifestTensor&) const;
   std::set<std::string> used_views() const;
+  ElementType arithmetic() const {
+    return arithmetic_of(value_type_named(manifest_.value_type).value_or(ElementType::F32));
+  }
   bool kernel_writes(const std::string& view) const;
   void note_step(StepTime::Kind kind, std::string text, double us, bool timed = true) {
     if (!unit_) steps_.push_back({kind, std::move(text), us, timed});
@@ -99,7 +113,7 @@ class ExecutionImpl final : public Execution {
   const Manifest& manifest_;
   Backend& backend_;
   Sizes sizes_;
-  int position_bits_ = 32;
+  int position_bits_;
   int64_t workspace_bytes_ = 0;
   size_t prepared_steps_ = 0;
   std::vector<StepTime> steps_;

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
+
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime::plan {
 namespace {
@@ -28,7 +31,10 @@ struct Extent {
 class Loader {
  public:
   Loader(const Manifest& manifest, const InputRequest& request, Diagnostics& diagnostics)
-      : manifest_(manifest), request_(request), diagnostics_(diagnostics) {}
+      : manifest_(manifest),
+        request_(request),
+        diagnostics_(diagnostics),
+        value_type_(value_type_named(manifest.value_type).value_or(ElementType::F32)) {}
 
   std::optional<Inputs> load();
 
@@ -45,11 +51,13 @@ class Loader {
   void check_complete();
   void tell_unknown(const ManifestTensor&);
   bool read(const ManifestTensor&, const KnownShape&, Diagnostics&, bool& own_shape);
+  bool settle_values(const ManifestTensor&, Coo&, Diagnostics&, SourceNotes&) const;
   Inputs finish();
 
   const Manifest& manifest_;
   const InputRequest& request_;
   Diagnostics& diagnostics_;
+  ElementType value_type_;
   int errors_before_ = 0;
   std::map<std::string, Extent> extents_;
   std::set<std::string> headerless_;
@@ -62,10 +70,10 @@ std::string Loader::place_of(const ManifestTensor& tensor, const std::string& ra
 }
 
 void Loader::fix(const std::string& rank, int64_t extent, const std::string& place) {
-  if (extent < 0 || extent > INT32_MAX) {
-    diagnostics_.error(
-        Code::TensorRange, {},
-        fmt::format("{} makes rank {} {} long; coordinates are 32-bit", place, rank, extent));
+  if (extent < 0 || extent > most_of_bits(manifest_.index_bits)) {
+    diagnostics_.error(Code::TensorRange, {},
+                       fmt::format("{} makes rank {} {} long; coordinates are {}-bit", place, rank,
+                                   extent, manifest_.index_bits));
     return;
   }
   auto [at, fresh] = extents_.emplace(rank, Extent{extent, place});
@@ -94,7 +102,7 @@ bool Loader::read(const ManifestTensor& tensor, const KnownShape& known, Diagnos
   const std::string& source = request_.sources.at(tensor.name);
   SourceNotes notes;
   Diagnostics found;
-  std::optional<Coo> coo = read_source(source, known, found, notes, tensor.absent);
+  std::optional<Coo> coo = read_source(source, known, found, notes, tensor.absent, value_type_);
   for (Diagnostic d : found.all()) {
     d.note({}, fmt::format("this is the source of {}: {}={}", tensor.name, tensor.name, source));
     diagnostics.add(std::move(d));
@@ -106,9 +114,42 @@ bool Loader::read(const ManifestTensor& tensor, const KnownShape& known, Diagnos
                                   source, coo->order(), tensor.name, tensor.ranks.size()));
     return false;
   }
+  if (!settle_values(tensor, *coo, diagnostics, notes)) return false;
   own_shape = notes.shape_from_header;
   out_.tensors[tensor.name] = std::move(*coo);
   out_.loaded[tensor.name] = {source, notes.described, notes.notes};
+  return true;
+}
+
+// What the tensor will hold in the type of its values.
+bool Loader::settle_values(const ManifestTensor& tensor, Coo& coo, Diagnostics& diagnostics,
+                           SourceNotes& notes) const {
+  size_t infinite = 0, vanished = 0;
+  for (size_t e = 0; e < coo.entries(); ++e) {
+    double value = coo.values[e], held = rounded(value, value_type_);
+    if (value_type_ == ElementType::I32 && held != value) {
+      std::string at;
+      for (const auto& coords : coo.coords)
+        at += fmt::format("{}{}", at.empty() ? "" : ", ", coords[e]);
+      diagnostics.error(
+          Code::TensorRange, {},
+          fmt::format("{}={} has the value {:g} at [{}], which is no integer of 32 bits, but "
+                      "values are of type i32",
+                      tensor.name, request_.sources.at(tensor.name), value, at));
+      return false;
+    }
+    infinite += std::isinf(held) && std::isfinite(value);
+    vanished += held == 0 && value != 0;
+    coo.values[e] = held;
+  }
+  auto note = [&](size_t count, const char* became) {
+    if (count == 0) return;
+    notes.notes.push_back(fmt::format("{} {} in {} and {}", count,
+                                      count == 1 ? "value has no place" : "values have no place",
+                                      name_of(value_type_), became));
+  };
+  note(infinite, "became infinite");
+  note(vanished, "became 0");
   return true;
 }
 

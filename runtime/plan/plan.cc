@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "runtime/plan/device_pack.h"
 #include "runtime/plan/execution.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime::plan {
 namespace {
@@ -84,16 +86,15 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
         input == job_.inputs->end() ? INT64_MAX : static_cast<int64_t>(input->second.entries());
     // How many positions an assembled view has only the run tells: it is asked when they are read.
     if (!view->positions.empty()) entries = most_int32;
-    if (most_positions(*request, *shape, entries) > most_int32) position_bits_ = 64;
+    if (most_positions(*request, *shape, entries) > most_of_bits(manifest_.index_bits))
+      position_bits_ = 64;
   }
   return true;
 }
 
 bool ExecutionImpl::build(Diagnostics& diagnostics) {
-  std::vector<std::string> defines;
-  if (position_bits_ == 64) defines.push_back("TEAAL_POSITION_BITS=64");
   auto begin = Clock::now();
-  if (!backend_.build(job_.kernel, defines, diagnostics)) return false;
+  if (!backend_.build(job_.kernel, defines(), diagnostics)) return false;
   note_step(StepTime::Kind::Build, "build with " + backend_.build_note(), since_us(begin));
   return true;
 }
@@ -121,8 +122,47 @@ bool ExecutionImpl::load_input(const ManifestView& view, const ManifestTensor& t
   if (input == job_.inputs->end())
     return internal("reads " + tensor.name + ", which was not given", diagnostics);
   StepTime::Kind kind = is_storage(tensor, view) ? StepTime::Kind::Pack : StepTime::Kind::Resort;
-  if (!pack_into(view, input->second, memory, kind, diagnostics)) return false;
+  std::optional<bool> done;
+  if (kind == StepTime::Kind::Resort)
+    done = resort_on_device(view, input->second, memory, diagnostics);
+  if (!done) done = pack_into(view, input->second, memory, kind, diagnostics);
+  if (!*done) return false;
   memory_[view.name] = std::move(memory);
+  return true;
+}
+
+std::optional<bool> ExecutionImpl::resort_on_device(const ManifestView& view, const Coo& coo,
+                                                    ViewMemory& memory, Diagnostics& diagnostics) {
+  constexpr size_t least_entries = 1 << 15;  // fewer the host has sorted before a GPU has begun
+  if (!backend_.info().gpu || coo.entries() < least_entries) return std::nullopt;
+  auto begin = Clock::now();
+  if (!build_device_pack(memory.request, backend_, diagnostics)) return false;
+  note_step(StepTime::Kind::Build, "build the re-sort with " + backend_.build_note(),
+            since_us(begin));
+  begin = Clock::now();
+  std::vector<std::string> names = level_names(view.rank_order, view.parts);
+  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  const int errors = diagnostics.errors();
+  auto stored =
+      pack_on_device(view.tensor, names, coo, memory.request, limit, backend_, diagnostics);
+  double us = since_us(begin);
+  if (!backend_.build(job_.kernel, defines(), diagnostics) || diagnostics.errors() > errors)
+    return false;
+  if (!stored) return std::nullopt;
+  note_step(StepTime::Kind::Resort,
+            fmt::format("resort {} → [{}] on the GPU", view.tensor, fmt::join(names, ", ")), us);
+  for (const DeviceLevel& level : stored->levels) {
+    memory.segments.push_back(level.segments);
+    memory.coords.push_back(level.coords);
+    memory.masks.push_back(level.masks);
+    memory.bases.push_back(level.bases);
+  }
+  memory.values = stored->values;
+  StoredView made{view.name, view.tensor, view.rank_order, view.formats};
+  made.read_by_kernel = made.resorted = true;
+  made.bytes = stored->bytes;
+  made.elements = stored->elements;
+  views_.push_back(std::move(made));
   return true;
 }
 
@@ -148,13 +188,20 @@ bool ExecutionImpl::upload(const ManifestView& view, const Stored& stored, ViewM
                            Diagnostics& diagnostics) {
   StoredView made{view.name, view.tensor, view.rank_order, view.formats};
   made.read_by_kernel = true;
-  memory.segments.assign(stored.levels.size(), nullptr);
-  memory.coords.assign(stored.levels.size(), nullptr);
+  for (auto* arrays : {&memory.segments, &memory.coords, &memory.masks, &memory.bases})
+    arrays->assign(stored.levels.size(), nullptr);
   std::vector<std::string> names = level_names(view.rank_order, view.parts);
   for (size_t level = 0; level < stored.levels.size(); ++level) {
     const Level& from = stored.levels[level];
     if (from.format == LevelFormat::Uncompressed) continue;
     std::string name = view.tensor + "." + names[level];
+    if (from.format == LevelFormat::Bitmask) {
+      memory.masks[level] = upload_array(name + ".masks", from.masks, diagnostics);
+      memory.bases[level] = upload_array(name + ".bases", from.bases, diagnostics);
+      if (!memory.masks[level] || !memory.bases[level]) return false;
+      made.bytes += static_cast<int64_t>(from.masks.bytes.size() + from.bases.bytes.size());
+      continue;
+    }
     memory.segments[level] = upload_array(name + ".segments", from.segments, diagnostics);
     memory.coords[level] = upload_array(name + ".coords", from.coords, diagnostics);
     if (!memory.segments[level] || !memory.coords[level]) return false;
@@ -224,9 +271,9 @@ bool ExecutionImpl::allocate_workspaces(Diagnostics& diagnostics) {
 
 MemoryPtr ExecutionImpl::allocate(const ManifestWorkspace& workspace, Diagnostics& diagnostics) {
   using Type = ManifestWorkspace::Type;
-  int64_t value_bytes = manifest_.value_type == "f64" ? 8 : 4;
+  auto value_bytes = static_cast<int64_t>(size_of(arithmetic()));
   int64_t element_bytes = workspace.type == Type::Value   ? value_bytes
-                          : workspace.type == Type::Coord ? 4
+                          : workspace.type == Type::Coord ? manifest_.index_bits / 8
                           : workspace.type == Type::Pos   ? position_bits_ / 8
                                                           : 8;
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
@@ -383,6 +430,8 @@ std::optional<Argument> ExecutionImpl::bind(const ManifestStep& step, const Mani
   switch (arg.kind) {
     case ManifestArg::Kind::Segments:
     case ManifestArg::Kind::Coords:
+    case ManifestArg::Kind::Masks:
+    case ManifestArg::Kind::Bases:
     case ManifestArg::Kind::Values:
       return bind_array(arg, diagnostics);
     case ManifestArg::Kind::Int32: {
@@ -399,7 +448,8 @@ std::optional<Argument> ExecutionImpl::bind(const ManifestStep& step, const Mani
     case ManifestArg::Kind::Scalar: {
       auto value = job_.scalars.find(arg.scalar);
       if (value == job_.scalars.end()) break;
-      if (manifest_.value_type == "f64") return value->second;
+      if (arithmetic() == ElementType::F64) return value->second;
+      if (arithmetic() == ElementType::I32) return element_of<int32_t>(value->second);
       return static_cast<float>(value->second);
     }
     case ManifestArg::Kind::Workspace: {
@@ -424,7 +474,10 @@ std::optional<Argument> ExecutionImpl::bind_array(const ManifestArg& arg,
   size_t level = static_cast<size_t>(arg.level);
   MemoryPtr out = memory.values;
   if (arg.kind != ManifestArg::Kind::Values) {
-    const auto& arrays = arg.kind == ManifestArg::Kind::Segments ? memory.segments : memory.coords;
+    const auto& arrays = arg.kind == ManifestArg::Kind::Segments ? memory.segments
+                         : arg.kind == ManifestArg::Kind::Coords ? memory.coords
+                         : arg.kind == ManifestArg::Kind::Masks  ? memory.masks
+                                                                 : memory.bases;
     out = level < arrays.size() ? arrays[level] : nullptr;
   }
   if (out) return out;

@@ -16,9 +16,11 @@ int64_t places(const std::vector<int64_t>& shape) {
 
 }  // namespace
 
-Accumulator::Accumulator(std::vector<int64_t> shape, const Reduction& reduction, bool starts)
+Accumulator::Accumulator(std::vector<int64_t> shape, const Reduction& reduction, bool starts,
+                         Arithmetic arithmetic)
     : shape_(std::move(shape)),
       reduction_(reduction),
+      arithmetic_(arithmetic),
       starts_(starts && !reduction.adds()),
       dense_(places(shape_) <= most_dense),
       sums_(reduction.adds()) {
@@ -32,7 +34,7 @@ Accumulator::Accumulator(std::vector<int64_t> shape, const Reduction& reduction,
 
 void Accumulator::combine(Product& into, const Product& other) const {
   if (sums_) {
-    into.value += other.value;
+    into.value = arithmetic_.sum(into.value, other.value);
     into.magnitude += other.magnitude;
   } else {
     Estimate both =

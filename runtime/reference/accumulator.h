@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "runtime/reference/arithmetic.h"
 #include "runtime/reference/map_function.h"
 #include "runtime/reference/reference.h"
 
@@ -14,11 +15,12 @@ class Accumulator {
  public:
   // The product of the extents must be below 2^62. `starts`: every value is combined with the
   // reduction's identity.
-  Accumulator(std::vector<int64_t> shape, const Reduction&, bool starts);
+  Accumulator(std::vector<int64_t> shape, const Reduction&, bool starts, Arithmetic = {});
 
   void add(int64_t key, double value, double magnitude, int64_t terms) {
     if (dense_ && sums_) {
-      value_[static_cast<size_t>(key)] += value;
+      double& sum = value_[static_cast<size_t>(key)];
+      sum = arithmetic_.sum(sum, value);
       magnitude_[static_cast<size_t>(key)] += magnitude;
       terms_[static_cast<size_t>(key)] += terms;
     } else if (dense_) {
@@ -47,6 +49,7 @@ class Accumulator {
 
   std::vector<int64_t> shape_;
   Reduction reduction_;
+  Arithmetic arithmetic_;
   bool starts_;
   bool dense_, sums_;
   std::vector<double> value_, magnitude_;

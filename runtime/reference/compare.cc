@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
-#include <cfloat>
 #include <cmath>
 
 #include "runtime/reference/reference.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime {
 namespace {
@@ -13,7 +13,11 @@ class Comparer {
  public:
   Comparer(const std::string& name, const Coo& got, const ReferenceOutput& want,
            const std::string& value_type, int64_t max_terms)
-      : name_(name), got_(got), want_(want), max_terms_(max_terms), single_(value_type == "f32") {}
+      : name_(name),
+        got_(got),
+        want_(want),
+        max_terms_(max_terms),
+        type_(value_type_named(value_type).value_or(ElementType::F32)) {}
 
   Comparison compare() {
     size_t g = 0, w = 0;
@@ -48,13 +52,15 @@ class Comparer {
   void check(double got, double want, double magnitude, int64_t terms, const Coo& place,
              size_t entry) {
     ++out_.checked;
-    double eps = single_ ? FLT_EPSILON : DBL_EPSILON, least = single_ ? FLT_MIN : DBL_MIN;
+    double eps = epsilon_of(arithmetic_of(type_)), least = least_normal_of(arithmetic_of(type_));
     double bound =
         eps * (4 + static_cast<double>(terms) + want_.operand_rounding) * magnitude + least;
     if (!std::isfinite(want) && same_non_finite(got, want)) return;
+    if (narrow() && !widen(got, want, bound)) return;
     double error = std::fabs(got - want);
     bool passes = std::isfinite(got) && error <= bound;
     if (!std::isfinite(error)) error = HUGE_VAL;
+    if (bound == 0) bound = 1;  // of integers: an error is its own measure
     out_.max_abs_error = std::max(out_.max_abs_error, error);
     out_.max_error_over_bound =
         std::max(out_.max_error_over_bound, passes ? error / bound : std::max(error / bound, 1.0));
@@ -62,6 +68,18 @@ class Comparer {
     if (out_.mismatches++ == 0)
       out_.first_mismatch = fmt::format("{}[{}] is {:.9g}, should be {:.9g} (bound {:.3g})", name_,
                                         coordinates(place, entry), got, want, bound);
+  }
+
+  bool narrow() const { return arithmetic_of(type_) != type_; }
+
+  // The bound of a sum, widened to what rounding it may give. False if `got` is an infinity that a
+  // sum within the bound rounds to.
+  bool widen(double got, double want, double& bound) const {
+    double low = rounded(want - bound, type_), high = rounded(want + bound, type_);
+    if (std::isinf(got) && (got == low || got == high)) return false;
+    bound = std::max(std::isfinite(high) ? high - want : bound,
+                     std::isfinite(low) ? want - low : bound);
+    return true;
   }
 
   // NaN must be NaN, an infinity the same infinity.
@@ -80,7 +98,7 @@ class Comparer {
   const Coo& got_;
   const ReferenceOutput& want_;
   int64_t max_terms_;
-  bool single_;
+  ElementType type_;
   Comparison out_;
 };
 

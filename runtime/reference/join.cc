@@ -156,7 +156,7 @@ class Join {
       Point point = shared;
       point.present &= trie.values[node] != plan_.tensors[leader.tensor].absent;
       if (uses_value) {
-        point.value *= trie.values[node];
+        point.value = plan_.arithmetic.product(point.value, trie.values[node]);
         point.magnitude *= trie.magnitude_of(node);
       }
       add(point, key + (coords[node] - rest) * stride);
@@ -227,7 +227,7 @@ class Join {
       int64_t entry = places_[t].back().begin;
       out.present &= trie.values[entry] != plan_.tensors[t].absent;
       if (plan_.take && plan_.take_tensor != static_cast<int>(t)) continue;
-      out.value *= trie.values[entry];
+      out.value = plan_.arithmetic.product(out.value, trie.values[entry]);
       out.magnitude *= trie.magnitude_of(entry);
     }
     return out;
@@ -252,8 +252,10 @@ class Join {
       products_ += plan_.repeated;
     else if (plan_.take)
       return;
-    const double value = point.present ? plan_.sign * point.value : 0;
-    const Estimate whole = reduction_.repeated({value, point.magnitude}, plan_.repeated);
+    const Arithmetic& in = plan_.arithmetic;
+    const double value = point.present ? in.product(plan_.sign, point.value) : 0;
+    Estimate whole = reduction_.repeated({value, point.magnitude}, plan_.repeated);
+    if (in.wraps) whole.value = in.repeated(value, plan_.repeated);
     output_.add(key, whole.value, whole.magnitude, reduction_.counts() ? plan_.repeated : 1);
   }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "runtime/reference/join.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime {
 namespace {
@@ -27,17 +28,27 @@ bool reduces(const ManifestEinsum& einsum, const Variables& variables) {
 }
 
 // An output as a later expression reads it. Sums that cancelled are absent, but their magnitude
-// still bounds what a kernel, which rounds, may have there.
-ReferenceTensor as_operand(const ReferenceOutput& output) {
+// still bounds what a kernel, which rounds, may have there. Elements narrower than the arithmetic
+// were rounded once more when they were stored, by as much as the spacing of those elements.
+ReferenceTensor as_operand(const ReferenceOutput& output, ElementType type) {
   int64_t most = output.terms.empty() ? 0 : *std::ranges::max_element(output.terms);
-  return {output.value, output.magnitude.values,
-          output.operand_rounding + static_cast<double>(most) + 4, output.absent};
+  ReferenceTensor out{output.value, output.magnitude.values,
+                      output.operand_rounding + static_cast<double>(most) + 4, output.absent};
+  if (arithmetic_of(type) == type) return out;
+  out.rounding += epsilon_of(type) / epsilon_of(arithmetic_of(type));
+  for (double& value : out.list.values) value = rounded(value, type);
+  for (double& magnitude : out.magnitude) magnitude = std::max(magnitude, least_normal_of(type));
+  return out;
 }
 
 class CascadeEvaluator {
  public:
   CascadeEvaluator(const Manifest& manifest, ReferenceContext context)
-      : manifest_(manifest), context_(std::move(context)) {}
+      : manifest_(manifest),
+        context_(std::move(context)),
+        type_(value_type_named(manifest.value_type).value_or(ElementType::F32)) {
+    context_.arithmetic.wraps = type_ == ElementType::I32;
+  }
 
   std::optional<std::map<std::string, ReferenceOutput>> evaluate() {
     const size_t all = manifest_.cascade.size();
@@ -61,7 +72,7 @@ class CascadeEvaluator {
   bool evaluate(const ManifestEinsum& einsum, const ManifestEinsum& written) {
     std::optional<ReferenceOutput> result = expression(einsum, written);
     if (!result) return false;
-    context_.tensors[einsum.output.name] = as_operand(*result);
+    context_.tensors[einsum.output.name] = as_operand(*result, type_);
     out_[einsum.output.name] = std::move(*result);
     return true;
   }
@@ -94,7 +105,7 @@ class CascadeEvaluator {
       empty.value.coords.resize(empty.value.shape.size());
       empty.magnitude = empty.value;
       empty.absent = absent_of(manifest_, einsum.output.name);
-      context_.tensors[einsum.output.name] = as_operand(empty);
+      context_.tensors[einsum.output.name] = as_operand(empty, type_);
       out_[einsum.output.name] = std::move(empty);
     }
     return true;
@@ -137,7 +148,7 @@ class CascadeEvaluator {
     std::vector<int64_t> shape, strides(variables->names.size());
     if (!output_shape(einsum, *variables, shape, strides)) return std::nullopt;
     Reduction reduction(einsum.reduce, einsum.identity);
-    Accumulator sums(shape, reduction, combines);
+    Accumulator sums(shape, reduction, combines, context_.arithmetic);
     const double absent = absent_of(manifest_, einsum.output.name);
     const double nothing = combines ? einsum.identity : absent;
     int64_t products = 0;
@@ -182,6 +193,7 @@ class CascadeEvaluator {
 
   const Manifest& manifest_;
   ReferenceContext context_;
+  ElementType type_;
   std::map<std::string, ReferenceOutput> out_;
 };
 

@@ -36,6 +36,7 @@ class Planner {
 
   std::optional<TermPlan> plan() {
     plan_.take = term_.take;
+    plan_.arithmetic = context_.arithmetic;
     plan_.sign = term_.sign < 0 ? -1 : 1;
     uses_.assign(variables_.names.size(), false);
     for (size_t f = 0; f < term_.factors.size(); ++f)
@@ -63,7 +64,7 @@ class Planner {
     }
     scalars_.emplace_back(f, value);
     // A take tests tensors only; scalars in it matter where it yields one.
-    if (!term_.take) plan_.constant *= value;
+    if (!term_.take) plan_.constant = context_.arithmetic.product(plan_.constant, value);
     return true;
   }
 
@@ -81,7 +82,7 @@ class Planner {
       if (!linear) return false;
       bound.indices.push_back(std::move(*linear));
     }
-    plan_.rounding = std::max(plan_.rounding, tensor.rounding);
+    plan_.rounding += tensor.rounding;
     bound.absent = tensor.absent;
     plan_.tensors.push_back(std::move(bound));
     sources_.push_back(&tensor);

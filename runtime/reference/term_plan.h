@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/manifest/manifest.h"
+#include "runtime/reference/arithmetic.h"
 #include "runtime/reference/map_function.h"
 #include "runtime/reference/trie.h"
 
@@ -20,6 +21,7 @@ struct ReferenceContext {
   const std::map<std::string, int64_t>& symbols;
   ReferenceTensors tensors;
   Diagnostics& diagnostics;
+  Arithmetic arithmetic = {};
 };
 
 // An expression's variables, numbered: those of the output first, in its order.
@@ -60,7 +62,8 @@ struct TermPlan {
   bool take = false;
   int take_tensor = -1;  // the tensor (of `tensors`) whose value a take yields; -1: `constant`
   double sign = 1;
-  double rounding = 0;  // the most roundings that an operand has been through
+  double rounding = 0;  // the roundings that the operands have been through
+  Arithmetic arithmetic;
 };
 
 std::optional<Variables> find_variables(const ManifestEinsum&, const ReferenceContext&);

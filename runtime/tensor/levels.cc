@@ -40,7 +40,7 @@ std::vector<Level> levels_of(const StorageRequest& request, const std::vector<in
     Level level{request.formats[l]};
     if (!request.parts.empty()) level.part = request.parts[l];
     level.enclosing = std::exchange(last[rank], static_cast<int>(l));
-    if (level.enclosing >= 0 && level.format == LevelFormat::Uncompressed)
+    if (level.enclosing >= 0 && level.format != LevelFormat::Compressed)
       level.extent = indices_in(out[level.enclosing].part, level.part);
     else
       level.extent = level.part.whole() ? shape[rank] : ceil_div(shape[rank], level.part.tile);

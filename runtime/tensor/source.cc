@@ -108,7 +108,8 @@ std::optional<Coo> read_file(const std::string& source, const SplitPath& split, 
 }
 
 std::optional<Coo> run_generator(const Generator& generator, const std::string& source,
-                                 KnownShape known, Diagnostics& diagnostics, SourceNotes& notes) {
+                                 KnownShape known, Diagnostics& diagnostics, SourceNotes& notes,
+                                 ElementType value_type) {
   Options options(source, std::string_view(generator.name).size() + 1, diagnostics);
   ValueRule rule = take_value_rule(options);
   if (!merge_shape_option(options, known)) return std::nullopt;
@@ -117,7 +118,8 @@ std::optional<Coo> run_generator(const Generator& generator, const std::string& 
   if (!options.finish() || !out) return std::nullopt;
   out->values.assign(out->coords.empty() ? out->entries() : out->coords[0].size(), 1);
   canonicalize(*out);
-  assign_values(*out, rule.kind.value_or(ValueKind::Random), rule.seed);
+  ValueKind usual = value_type == ElementType::I32 ? ValueKind::Integers : ValueKind::Random;
+  assign_values(*out, rule.kind.value_or(usual), rule.seed);
   notes.described = fmt::format("{}: generated", source);
   notes.shape_from_header = true;
   return out;
@@ -148,7 +150,8 @@ std::optional<Coo> unknown_source(const std::string& source, Diagnostics& diagno
 }
 
 std::optional<Coo> dispatch(const std::string& source, const KnownShape& known,
-                            Diagnostics& diagnostics, SourceNotes& notes, double absent) {
+                            Diagnostics& diagnostics, SourceNotes& notes, double absent,
+                            ElementType value_type) {
   if (known.size() > most_ranks) {
     diagnostics.error(
         Code::Unsupported, {},
@@ -156,7 +159,7 @@ std::optional<Coo> dispatch(const std::string& source, const KnownShape& known,
     return std::nullopt;
   }
   if (const Generator* generator = find_generator(source.substr(0, source.find(':'))))
-    return run_generator(*generator, source, known, diagnostics, notes);
+    return run_generator(*generator, source, known, diagnostics, notes, value_type);
   SplitPath split = split_path(source);
   if (split.form) return read_file(source, split, known, diagnostics, notes, absent);
   return unknown_source(source, diagnostics);
@@ -195,9 +198,10 @@ int64_t memory_limit() {
 }
 
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known,
-                               Diagnostics& diagnostics, SourceNotes& notes, double absent) {
+                               Diagnostics& diagnostics, SourceNotes& notes, double absent,
+                               ElementType value_type) {
   try {
-    return dispatch(source, known, diagnostics, notes, absent);
+    return dispatch(source, known, diagnostics, notes, absent, value_type);
   } catch (const std::bad_alloc&) {
     diagnostics.error(Code::TensorRange, {}, fmt::format("'{}' does not fit in memory", source));
     return std::nullopt;

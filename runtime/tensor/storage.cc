@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
+#include <utility>
 
 #include "runtime/tensor/tensor.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime {
 namespace {
@@ -72,16 +75,28 @@ class Packer {
   }
 
   std::optional<Stored> pack() {
+    if (!coordinates_fit()) return std::nullopt;
     parent_.assign(coo_.entries(), 0);
     for (size_t l = 0; l < coo_.order(); ++l)
-      if (!(request_.formats[l] == LevelFormat::Uncompressed ? uncompressed(l) : compressed(l)))
-        return std::nullopt;
+      if (!add_level(l)) return std::nullopt;
     if (!take_bytes(positions_, size_of(request_.value_type), "its values")) return std::nullopt;
     store_values();
     return std::move(out_);
   }
 
  private:
+  bool add_level(size_t l) {
+    switch (request_.formats[l]) {
+      case LevelFormat::Uncompressed:
+        return uncompressed(l);
+      case LevelFormat::Compressed:
+        return compressed(l);
+      case LevelFormat::Bitmask:
+        break;
+    }
+    return bitmask(l);
+  }
+
   bool uncompressed(size_t l) {
     int64_t extent = out_.levels[l].extent;
     positions_ = saturating_product(positions_, extent);
@@ -102,20 +117,69 @@ class Packer {
   }
 
   bool compressed(size_t l) {
-    bool wide = request_.position_bits == 64;
-    if (!take_bytes(positions_ + 1, wide ? 8 : 4, "the segments of a compressed level"))
+    ElementType position = integer_of(request_.position_bits);
+    if (!take_bytes(positions_ + 1, static_cast<int64_t>(size_of(position)),
+                    "the segments of a compressed level"))
       return false;
-    if (wide)
-      fill<int64_t>(l, out_.levels[l]);
-    else
-      fill<int32_t>(l, out_.levels[l]);
-    return positions_fit(l);
+    // Counted before anything of the level is written: what does not fit must not wrap.
+    int64_t last = std::exchange(positions_, count_positions(l));
+    if (!positions_fit(l)) return false;
+    positions_ = last;
+    Level& level = out_.levels[l];
+    level.segments = Array(position, positions_ + 1);
+    with_integers(level.segments, [&](auto segments) { fill(l, level, segments); });
+    return true;
+  }
+
+  bool bitmask(size_t l) {
+    Level& level = out_.levels[l];
+    ElementType position = integer_of(request_.position_bits);
+    int64_t words = saturating_product(positions_, level.words());
+    if (!take_bytes(words + 1, static_cast<int64_t>(4 + size_of(position)),
+                    "the masks of a bitmask level"))
+      return false;
+    positions_ = count_positions(l);
+    if (!positions_fit(l)) return false;
+    level.masks = Array(ElementType::I32, words);
+    level.bases = Array(position, words + 1);
+    set_bits(l, level, level.masks.as<int32_t>());
+    with_integers(level.bases, [&](auto bases) { sum_bits(level.masks.as<int32_t>(), bases); });
+    return true;
+  }
+
+  void set_bits(size_t l, const Level& level, std::span<int32_t> masks) {
+    int64_t last = -1, position = -1;
+    for (size_t e = 0; e < parent_.size(); ++e) {
+      int64_t index = coo_.coords[l][e] - first_ordinal(l, e);
+      int64_t bit = parent_[e] * level.words() * 32 + index;
+      auto word = static_cast<uint32_t>(masks[bit / 32]);
+      masks[bit / 32] = static_cast<int32_t>(word | uint32_t{1} << (bit % 32));
+      position += bit != last;
+      last = bit;
+      parent_[e] = position;
+    }
   }
 
   template <class Position>
-  void fill(size_t l, Level& level) {
-    level.segments = Array(element_type_of<Position>(), positions_ + 1);
-    std::span<Position> segments = level.segments.as<Position>();
+  static void sum_bits(std::span<const int32_t> masks, std::span<Position> bases) {
+    int64_t sum = 0;
+    for (size_t w = 0; w < masks.size(); ++w) {
+      bases[w] = static_cast<Position>(sum);
+      sum += std::popcount(static_cast<uint32_t>(masks[w]));
+    }
+    bases[masks.size()] = static_cast<Position>(sum);
+  }
+
+  int64_t count_positions(size_t l) const {
+    const std::vector<int32_t>& in = coo_.coords[l];
+    int64_t count = 0;
+    for (size_t e = 0; e < parent_.size(); ++e)
+      count += e == 0 || parent_[e] != parent_[e - 1] || in[e] != in[e - 1];
+    return count;
+  }
+
+  template <class Position>
+  void fill(size_t l, Level& level, std::span<Position> segments) {
     const std::vector<int32_t>& in = coo_.coords[l];
     std::vector<int32_t> coords;
     coords.reserve(parent_.size());
@@ -131,29 +195,43 @@ class Packer {
     }
     std::partial_sum(segments.begin(), segments.end(), segments.begin());
     positions_ = static_cast<int64_t>(coords.size());
-    level.coords = Array::of(std::span<const int32_t>(coords));
+    level.coords = Array(integer_of(request_.coordinate_bits), coords.size());
+    with_integers(level.coords, [&](auto out) {
+      using Coordinate = typename decltype(out)::value_type;
+      std::ranges::transform(coords, out.begin(),
+                             [](int32_t c) { return static_cast<Coordinate>(c); });
+    });
+  }
+
+  bool coordinates_fit() {
+    int64_t most = most_of_bits(request_.coordinate_bits);
+    for (size_t l = 0; l < coo_.order(); ++l) {
+      if (!out_.levels[l].part.whole() || coo_.shape[l] <= most) continue;
+      diagnostics_.error(Code::TensorRange, {},
+                         fmt::format("a rank of extent {} does not fit coordinates of {} bits",
+                                     coo_.shape[l], request_.coordinate_bits));
+      return false;
+    }
+    return true;
   }
 
   void store_values() {
     out_.values = Array(request_.value_type, positions_);
-    if (request_.value_type == ElementType::F32)
-      scatter(out_.values.as<float>());
-    else
-      scatter(out_.values.as<double>());
+    with_values(out_.values, [&](auto values) { scatter(values); });
   }
 
   template <class T>
   void scatter(std::span<T> values) {
-    if (request_.absent != 0) std::ranges::fill(values, static_cast<T>(request_.absent));
-    for (size_t e = 0; e < parent_.size(); ++e) values[parent_[e]] = static_cast<T>(coo_.values[e]);
+    if (request_.absent != 0) std::ranges::fill(values, element_of<T>(request_.absent));
+    for (size_t e = 0; e < parent_.size(); ++e) values[parent_[e]] = element_of<T>(coo_.values[e]);
   }
 
   bool positions_fit(size_t l) {
-    if (request_.position_bits == 64 || positions_ <= INT32_MAX) return true;
+    if (positions_ <= most_of_bits(request_.position_bits)) return true;
     diagnostics_.error(Code::TensorRange, {},
-                       fmt::format("storage level {} has {} positions, more than 32-bit positions "
+                       fmt::format("storage level {} has {} positions, more than {}-bit positions "
                                    "can count: use 64-bit positions or compress the level",
-                                   l, count_text(positions_)));
+                                   l, count_text(positions_), request_.position_bits));
     return false;
   }
 
@@ -222,10 +300,31 @@ class Unpacker {
         if (enter(l, first + index)) fiber(l + 1, parent * level.extent + index);
       return;
     }
-    std::span<const int32_t> coords = level.coords.as<int32_t>();
-    int64_t end = std::min<int64_t>(segment(level, parent + 1), coords.size());
-    for (int64_t p = std::max<int64_t>(segment(level, parent), 0); p < end; ++p)
-      if (enter(l, coords[p])) fiber(l + 1, p);
+    if (level.format == LevelFormat::Bitmask) return bits(l, parent);
+    int64_t begin = std::max<int64_t>(segment(level, parent), 0);
+    int64_t end =
+        std::min<int64_t>(segment(level, parent + 1), static_cast<int64_t>(level.coords.size()));
+    with_integers(level.coords, [&](auto coords) {
+      for (int64_t p = begin; p < end; ++p)
+        if (enter(l, coords[p])) fiber(l + 1, p);
+    });
+  }
+
+  void bits(size_t l, int64_t parent) {
+    const Level& level = stored_.levels[l];
+    std::span<const int32_t> masks = level.masks.as<int32_t>();
+    int64_t first = first_ordinal(level);
+    for (int64_t w = 0; w < level.words(); ++w) {
+      int64_t word = parent * level.words() + w;
+      if (word >= static_cast<int64_t>(masks.size())) return;
+      auto mask = static_cast<uint32_t>(masks[word]);
+      int64_t position =
+          with_integers(level.bases, [&](auto bases) { return int64_t{bases[word]}; });
+      for (; mask != 0 && position >= 0; mask &= mask - 1, ++position) {
+        int64_t index = w * 32 + std::countr_zero(mask);
+        if (index < level.extent && enter(l, first + index)) fiber(l + 1, position);
+      }
+    }
   }
 
   int64_t first_ordinal(const Level& level) const {
@@ -250,14 +349,14 @@ class Unpacker {
 
   static int64_t segment(const Level& level, int64_t fiber) {
     if (fiber >= static_cast<int64_t>(level.segments.size())) return 0;
-    return level.segments.type == ElementType::I32 ? level.segments.as<int32_t>()[fiber]
-                                                   : level.segments.as<int64_t>()[fiber];
+    return with_integers(level.segments, [&](auto segments) { return int64_t{segments[fiber]}; });
   }
 
   void leaf(int64_t position) {
     if (position >= static_cast<int64_t>(stored_.values.size())) return;
-    double value = stored_.values.type == ElementType::F32 ? stored_.values.as<float>()[position]
-                                                           : stored_.values.as<double>()[position];
+    double value = with_values(stored_.values, [&](auto elements) {
+      return number_of(elements[static_cast<size_t>(position)]);
+    });
     if (value == absent_) return;
     for (size_t r = 0; r < coordinate_.size(); ++r) out_.coords[r].push_back(coordinate_[r]);
     out_.values.push_back(value);

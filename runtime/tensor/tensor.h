@@ -24,7 +24,7 @@ struct Coo {
   size_t entries() const { return values.size(); }
 };
 
-enum class LevelFormat { Uncompressed, Compressed };
+enum class LevelFormat { Uncompressed, Compressed, Bitmask };
 
 // What of its rank a level stores: the coordinates themselves, or the tiles they lie in. The tile
 // of c begins at c rounded down to multiples of the snaps, last to first, and then of the tile; its
@@ -43,13 +43,20 @@ struct LevelPart {
 // coordinate), ascending in a fiber. The root level has one fiber. Uncompressed: position = parent
 // position * extent + index; both arrays are empty. The index is the ordinal, less the ordinal of
 // where the tile at `enclosing` begins; not every index need be one of that tile's coordinates.
+// Bitmask: fiber f has words() words of `masks` from f * words() on; bit i % 32 of its word i / 32
+// is set where index i is stored, the index being an uncompressed level's. `bases` holds for each
+// word the position of its first set bit, and at its end the number of positions.
 struct Level {
   LevelFormat format = LevelFormat::Uncompressed;
   int64_t extent = 0;  // how many ordinals (compressed) or indices there can be in a fiber
-  Array segments;      // I32, or I64 when positions need 64 bits (`position_bits`)
-  Array coords;        // I32
+  Array segments;      // I32; I64 when positions need 64 bits, I8 or I16 by `position_bits`
+  Array coords;        // I32; I8 or I16 by `coordinate_bits`
   LevelPart part;
+  Array masks;         // I32: words of 32 bits
+  Array bases;         // as segments
   int enclosing = -1;  // the nearest level above that is a part of the same rank; -1: none
+
+  int64_t words() const { return (extent + 31) / 32; }
 };
 
 // A tensor as kernels see it (paper: Chou et al., Format Abstraction for Sparse Tensor Algebra
@@ -59,18 +66,22 @@ struct Level {
 struct Stored {
   std::vector<int> rank_order;
   std::vector<Level> levels;
-  Array values;  // F32 or F64
+  Array values;  // of a value type: F32, F64, F16, BF16 or I32
   int position_bits = 32;
 };
+
+// The largest number of so many bits with a sign.
+constexpr int64_t most_of_bits(int bits) { return INT64_MAX >> (64 - bits); }
 
 struct StorageRequest {
   // One rank a level; each of 0 … order-1 once, or repeated where the earlier ones are parts of it.
   std::vector<int> rank_order;
   std::vector<LevelFormat> formats;  // one a level, in rank_order's order
   ElementType value_type = ElementType::F32;
-  int position_bits = 32;  // 32 or 64; 32 is an error when a level has more than 2^31 - 1 positions
+  int position_bits = 32;  // 8, 16, 32 or 64; too few for a level's positions are an error
   std::vector<LevelPart> parts = {};  // one a level; empty: all levels are whole ranks
-  double absent = 0;       // what positions hold that no entry has
+  double absent = 0;                  // what positions hold that no entry has
+  int coordinate_bits = 32;           // 8, 16 or 32; too few for an extent are an error
 };
 
 // The levels with their extents, without arrays. `shape` is in declaration order.
@@ -111,10 +122,12 @@ using KnownShape = std::vector<std::optional<int64_t>>;
 // (`values=rand`, `seed=1`), or a generator `kind:key=value,…` (rand, uniform, rmat, stencil,
 // banded, blockwise, …); docs/SOURCES.md lists them all. The result is canonical, in declaration
 // order and without entries equal to `absent`. A source without a shape of its own takes `known`;
-// what stays unknown is error shape-unknown. Diagnostics about a file carry the file's line and
-// column, those about the text of `source` itself carry it as the file "argument".
+// what stays unknown is error shape-unknown. Of value type I32 a generator's values are integers
+// unless it says `values=`. Diagnostics about a file carry the file's line and column, those about
+// the text of `source` itself carry it as the file "argument".
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known, Diagnostics&,
-                               SourceNotes&, double absent = 0);
+                               SourceNotes&, double absent = 0,
+                               ElementType value_type = ElementType::F64);
 
 // Whether write_tensor could write a tensor of `order` ranks to `path`, as far as the path tells:
 // its ending, its folder. To be asked before a long run. Errors: tensor-source, tensor-kind,
@@ -123,8 +136,10 @@ bool check_output_path(const std::string& path, size_t order, Diagnostics&);
 
 // Writes canonical `tensor` by the ending of `path` (.tns, .mtx, .npy, each also .gz for the text
 // forms) to a temporary file beside it, then renames it; devices and pipes are written directly.
+// All forms hold the values exactly: .npy in the type that fits `value_type`, .mtx as reals or
+// integers. Entries equal to `absent` are left out, or, in a .npy file, are what fills the others.
 // Error: file-access.
-// Entries equal to `absent` are left out, or, in a .npy file, are what fills the others.
-bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics&, double absent = 0);
+bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics&, double absent = 0,
+                  ElementType value_type = ElementType::F64);
 
 }  // namespace teaal::runtime

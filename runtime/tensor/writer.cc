@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/tensor/tensor.h"
+#include "runtime/tensor/value_type.h"
 #include "runtime/tensor/write_file.h"
 
 namespace teaal::runtime {
@@ -14,7 +15,10 @@ namespace {
 // Collects text and hands it on in large pieces.
 class Text {
  public:
-  explicit Text(FileWriter& file) : file_(file) { text_.reserve(flush_at + 64); }
+  Text(FileWriter& file, ElementType value_type)
+      : file_(file), integers_(value_type == ElementType::I32) {
+    text_.reserve(flush_at + 64);
+  }
 
   void add(std::string_view text) { text_ += text; }
   template <class Number>
@@ -25,6 +29,13 @@ class Text {
     text_.append(digits, end);
     if (text_.size() >= flush_at) flush();
   }
+  // Integers as such: 1e+09 is none to many readers.
+  void value(double value) {
+    if (integers_)
+      number(static_cast<int64_t>(value), '\n');
+    else
+      number(value, '\n');
+  }
   void flush() {
     file_.write(text_);
     text_.clear();
@@ -33,40 +44,49 @@ class Text {
  private:
   static constexpr size_t flush_at = size_t{1} << 16;
   FileWriter& file_;
+  bool integers_;
   std::string text_;
 };
 
-void write_tns(const Coo& tensor, FileWriter& file, double absent) {
-  Text text(file);
+void write_tns(const Coo& tensor, ElementType type, FileWriter& file, double absent) {
+  Text text(file, type);
   text.add("# shape");
   for (int64_t extent : tensor.shape) text.add(fmt::format(" {}", extent));
   text.add("\n");
-  if (tensor.order() == 0) text.number(tensor.values.empty() ? absent : tensor.values[0], '\n');
+  if (tensor.order() == 0) text.value(tensor.values.empty() ? absent : tensor.values[0]);
   for (size_t e = 0; tensor.order() > 0 && e < tensor.entries(); ++e) {
     if (tensor.values[e] == absent) continue;
     for (const auto& coords : tensor.coords) text.number(int64_t{coords[e]} + 1, ' ');
-    text.number(tensor.values[e], '\n');
+    text.value(tensor.values[e]);
   }
   text.flush();
 }
 
-void write_mtx(const Coo& tensor, FileWriter& file, double absent) {
-  Text text(file);
+void write_mtx(const Coo& tensor, ElementType type, FileWriter& file, double absent) {
+  Text text(file, type);
   size_t entries = 0;
   for (double value : tensor.values) entries += value != absent;
-  text.add(fmt::format("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", tensor.shape[0],
+  text.add(fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n",
+                       type == ElementType::I32 ? "integer" : "real", tensor.shape[0],
                        tensor.order() == 2 ? tensor.shape[1] : 1, entries));
   for (size_t e = 0; e < tensor.entries(); ++e) {
     if (tensor.values[e] == absent) continue;
     text.number(int64_t{tensor.coords[0][e]} + 1, ' ');
     text.number(tensor.order() == 2 ? int64_t{tensor.coords[1][e]} + 1 : 1, ' ');
-    text.number(tensor.values[e], '\n');
+    text.value(tensor.values[e]);
   }
   text.flush();
 }
 
-std::string npy_header(const std::vector<int64_t>& shape) {
-  std::string dictionary = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
+// NumPy has no bfloat16; its values are floats.
+ElementType npy_type(ElementType value_type) {
+  return value_type == ElementType::BF16 ? ElementType::F32 : value_type;
+}
+
+std::string npy_header(const std::vector<int64_t>& shape, ElementType type) {
+  char letter = type == ElementType::I32 ? 'i' : 'f';
+  std::string dictionary =
+      fmt::format("{{'descr': '<{}{}', 'fortran_order': False, 'shape': (", letter, size_of(type));
   for (int64_t extent : shape) dictionary += fmt::format("{},", extent);
   dictionary += "), }";
   // The data begins at a multiple of 64 bytes; a line end closes the header.
@@ -78,11 +98,25 @@ std::string npy_header(const std::vector<int64_t>& shape) {
   return out + dictionary + "\n";
 }
 
-std::string little_endian(double value) {
-  auto bits = std::bit_cast<uint64_t>(value);
+template <class Bits>
+std::string little_endian(Bits bits) {
   std::string out;
-  for (int byte = 0; byte < 8; ++byte) out += static_cast<char>(bits >> (8 * byte) & 0xff);
+  for (size_t byte = 0; byte < sizeof bits; ++byte)
+    out += static_cast<char>(bits >> (8 * byte) & 0xff);
   return out;
+}
+
+std::string npy_element(double value, ElementType type) {
+  switch (type) {
+    case ElementType::F16:
+      return little_endian(element_of<Half>(value).bits);
+    case ElementType::F32:
+      return little_endian(std::bit_cast<uint32_t>(static_cast<float>(value)));
+    case ElementType::I32:
+      return little_endian(static_cast<uint32_t>(element_of<int32_t>(value)));
+    default:
+      return little_endian(std::bit_cast<uint64_t>(value));
+  }
 }
 
 int64_t position_of(const Coo& tensor, size_t entry) {
@@ -92,19 +126,22 @@ int64_t position_of(const Coo& tensor, size_t entry) {
   return position;
 }
 
-void write_npy(const Coo& tensor, int64_t elements, FileWriter& file, double absent) {
-  file.write(npy_header(tensor.shape));
+void write_npy(const Coo& tensor, int64_t elements, ElementType type, FileWriter& file,
+               double absent) {
+  file.write(npy_header(tensor.shape, type));
   constexpr int64_t block = 1 << 15;
+  size_t width = size_of(type);
   std::string filled;
-  for (int64_t i = 0; i < block; ++i) filled += little_endian(absent);
+  for (int64_t i = 0; i < block; ++i) filled += npy_element(absent, type);
   size_t e = 0;
   for (int64_t begin = 0; begin < elements; begin += block) {
     int64_t end = std::min(begin + block, elements);
-    std::string bytes = filled.substr(0, static_cast<size_t>(end - begin) * 8);
+    std::string bytes = filled.substr(0, static_cast<size_t>(end - begin) * width);
     for (; e < tensor.entries(); ++e) {
       int64_t position = position_of(tensor, e);
       if (position >= end) break;
-      bytes.replace(static_cast<size_t>(position - begin) * 8, 8, little_endian(tensor.values[e]));
+      bytes.replace(static_cast<size_t>(position - begin) * width, width,
+                    npy_element(tensor.values[e], type));
     }
     file.write(bytes);
   }
@@ -168,7 +205,7 @@ bool check_output_path(const std::string& path, size_t order, Diagnostics& diagn
 }
 
 bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics& diagnostics,
-                  double absent) {
+                  double absent, ElementType value_type) {
   if (!check_output_path(path, tensor.order(), diagnostics)) return false;
   bool gzip = path.ends_with(".gz");
   Form form = form_of(std::string_view(path).substr(0, path.size() - (gzip ? 3 : 0)));
@@ -177,9 +214,9 @@ bool write_tensor(const Coo& tensor, const std::string& path, Diagnostics& diagn
   if (!elements) return false;
   std::unique_ptr<FileWriter> file = FileWriter::open(path, gzip, diagnostics);
   if (!file) return false;
-  if (form == Form::Tns) write_tns(tensor, *file, absent);
-  if (form == Form::Mtx) write_mtx(tensor, *file, absent);
-  if (form == Form::Npy) write_npy(tensor, *elements, *file, absent);
+  if (form == Form::Tns) write_tns(tensor, value_type, *file, absent);
+  if (form == Form::Mtx) write_mtx(tensor, value_type, *file, absent);
+  if (form == Form::Npy) write_npy(tensor, *elements, npy_type(value_type), *file, absent);
   return file->commit();
 }
 

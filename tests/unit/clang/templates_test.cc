@@ -42,7 +42,7 @@ TEST(Templates, NvccTakesEachFileAlone) {
 TEST(Templates, KeepTheRulesOfTheLibrary) {
   for (const auto& [name, text] : files()) {
     EXPECT_TRUE(text.starts_with("#pragma once\n")) << name;
-    for (const char* banned : {"#include", "#define", "\n#if", "uint32_t", "int64_t", "namespace"})
+    for (const char* banned : {"#include", "#define", "\n#if ", "uint32_t", "int64_t", "namespace"})
       EXPECT_EQ(text.find(banned), text.npos) << name << " contains " << banned;
   }
 }
@@ -106,6 +106,20 @@ TEST(Search, NarrowPositionsDoNotOverflow) {
     ASSERT_EQ((teaal_lower_bound<int, unsigned char>(coords.data(), 0, 255, target)), expected);
     ASSERT_EQ((teaal_gallop<int, unsigned char>(coords.data(), 0, 255, target)), expected);
   }
+}
+
+TEST(Search, StepsDoNotOverflowPositionsWithASign) {
+  std::vector<signed char> coords(127);
+  for (size_t i = 0; i < coords.size(); ++i) coords[i] = static_cast<signed char>(i);
+  using Position = signed char;
+  for (int begin = 0; begin <= 127; ++begin)
+    for (int target = 0; target <= 127; ++target) {
+      const auto from = static_cast<Position>(begin);
+      const auto goal = static_cast<signed char>(target);
+      const int expected = std::max(begin, std::min(target, 127));
+      ASSERT_EQ(teaal_gallop(coords.data(), from, Position(127), goal), expected);
+      ASSERT_EQ(teaal_lower_bound(coords.data(), from, Position(127), goal), expected);
+    }
 }
 
 TEST(Search, GallopLoadsLittleWhenTheAnswerIsNear) {

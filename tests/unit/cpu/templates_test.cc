@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -9,6 +10,7 @@
 #include <random>
 
 #include "runtime/cpu/executor.h"
+#include "runtime/tensor/value_type.h"
 #include "templates/library.h"
 
 // The device functions of templates/ (reduce.cuh, combine.cuh, assemble.cuh) on the CPU executor in
@@ -156,6 +158,180 @@ extern "C" __global__ void reduce(const float* in, float* lanes, float* warps, f
         EXPECT_EQ(warps[i], over_warps) << op << i;
       }
     }
+}
+
+// ---- Elements of 16 bits ----
+
+constexpr const char* conversions = R"(
+extern "C" __global__ void load(const unsigned short* bits, float* f16, float* bf16) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  f16[i] = teaal_load_f16(bits[i]);
+  bf16[i] = teaal_load_bf16(bits[i]);
+}
+extern "C" __global__ void store(const float* values, unsigned short* f16, unsigned short* bf16) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  f16[i] = teaal_store_f16(values[i]);
+  bf16[i] = teaal_store_bf16(values[i]);
+}
+)";
+
+template <class In, class Out>
+std::pair<std::vector<Out>, std::vector<Out>> converted(const std::string& kernel,
+                                                        std::vector<In>& in) {
+  std::vector<Out> f16(in.size()), bf16(in.size());
+  Diagnostics diagnostics;
+  auto module = build(library("half.cuh") + conversions, "half.cu", {}, diagnostics);
+  EXPECT_TRUE(module);
+  void* values[] = {in.data(), f16.data(), bf16.data()};
+  std::vector<void*> args = {&values[0], &values[1], &values[2]};
+  auto blocks = static_cast<uint32_t>(in.size() / 256);
+  EXPECT_EQ(in.size() % 256, 0u);
+  EXPECT_TRUE(launch(*module, kernel, {.grid = {blocks}, .block = {256}}, args, {}, diagnostics));
+  return {f16, bf16};
+}
+
+TEST(Templates, every_pattern_of_16_bits_loads_as_its_number) {
+  std::vector<uint16_t> bits(0x10000);
+  std::iota(bits.begin(), bits.end(), uint16_t{0});
+  auto [f16, bf16] = converted<uint16_t, float>("load", bits);
+  for (unsigned i = 0; i < bits.size(); ++i) {
+    double half = number_of(Half{bits[i]}), bfloat = number_of(Bfloat16{bits[i]});
+    ASSERT_TRUE(std::isnan(half) ? std::isnan(f16[i]) : f16[i] == half) << i;
+    if (!std::isnan(half)) ASSERT_EQ(std::signbit(half), std::signbit(f16[i])) << i;
+    ASSERT_TRUE(std::isnan(bfloat) ? std::isnan(bf16[i]) : bf16[i] == bfloat) << i;
+  }
+}
+
+// Every element, its neighbourhood, the middle to the next; and patterns at random.
+std::vector<float> hard_to_round() {
+  std::vector<float> out;
+  for (unsigned i = 0; i < 0x10000; ++i) {
+    auto bits = static_cast<uint16_t>(i);
+    for (double low : {number_of(Half{bits}), number_of(Bfloat16{bits})}) {
+      double high = low + std::fabs(low) * epsilon_of(ElementType::BF16) / 2;
+      for (auto value : {static_cast<float>(low), static_cast<float>((low + high) / 2)})
+        for (float to : {-HUGE_VALF, HUGE_VALF}) out.push_back(std::nextafter(value, to));
+      out.push_back(static_cast<float>(low));
+    }
+    auto middle = static_cast<float>(
+        (number_of(Half{bits}) + number_of(Half{static_cast<uint16_t>(bits + 1)})) / 2);
+    out.insert(out.end(), {middle, std::nextafter(middle, 0.0f)});
+  }
+  std::mt19937 random(9);
+  for (int i = 0; i < 200000; ++i)
+    out.push_back(std::bit_cast<float>(static_cast<uint32_t>(random())));
+  out.resize(out.size() / 256 * 256);
+  return out;
+}
+
+TEST(Templates, floats_store_as_the_nearest_element) {
+  std::vector<float> values = hard_to_round();
+  auto [f16, bf16] = converted<float, uint16_t>("store", values);
+  for (size_t i = 0; i < values.size(); ++i) {
+    ASSERT_EQ(f16[i], element_of<Half>(values[i]).bits) << values[i];
+    ASSERT_EQ(bf16[i], element_of<Bfloat16>(values[i]).bits) << values[i];
+  }
+}
+
+// ---- Bitmasks ----
+
+constexpr const char* bit_kernel = R"(
+extern "C" __global__ void bits(const unsigned* a, const unsigned* b, const int* bases, int words, int extent,
+                                int* has, int* position, int* next, int* common) {
+  const int i = threadIdx.x, fiber = blockIdx.x, at = fiber * (extent + 1) + i;
+  if (i > extent) return;
+  const long long first = (long long)fiber * words;
+  if (i < extent) has[at] = teaal_has_bit(a, first, i);
+  if (i < extent) position[at] = teaal_bit_position(a, bases, first, i);
+  next[at] = teaal_next_bit(a, first, i, extent);
+  common[at] = teaal_next_common_bit(a, first, b, first, i, extent);
+}
+)";
+
+struct Bits {
+  int fibers = 3, extent, words;
+  std::vector<uint32_t> a, b;
+  std::vector<int> bases;
+
+  Bits(int an_extent, unsigned density, std::mt19937& random)
+      : extent(an_extent), words((an_extent + 31) / 32) {
+    a.resize(static_cast<size_t>(fibers * words));
+    b = a;
+    for (auto* masks : {&a, &b})
+      for (int f = 0; f < fibers; ++f)
+        for (int i = 0; i < extent; ++i)
+          if (random() % 10 < density) (*masks)[f * words + i / 32] |= 1u << (i % 32);
+    bases.resize(a.size() + 1);
+    for (size_t w = 0; w < a.size(); ++w) bases[w + 1] = bases[w] + std::popcount(a[w]);
+  }
+  bool in(const std::vector<uint32_t>& masks, int fiber, int i) const {
+    return (masks[fiber * words + i / 32] >> (i % 32) & 1) != 0;
+  }
+};
+
+TEST(Templates, bits_are_found_counted_and_walked) {
+  Diagnostics diagnostics;
+  auto module = build(library("bitmask.cuh") + bit_kernel, "bits.cu", {}, diagnostics);
+  ASSERT_TRUE(module);
+  std::mt19937 random(3);
+  for (int extent : {1, 31, 32, 33, 64, 100})
+    for (unsigned density : {0u, 1u, 5u, 10u}) {
+      Bits bits(extent, density, random);
+      std::vector<int> has(static_cast<size_t>(bits.fibers * (extent + 1))), position(has),
+          next(has), common(has);
+      void* arrays[] = {bits.a.data(),   bits.b.data(), bits.bases.data(), has.data(),
+                        position.data(), next.data(),   common.data()};
+      std::vector<void*> args = {&arrays[0], &arrays[1], &arrays[2], &bits.words, &bits.extent,
+                                 &arrays[3], &arrays[4], &arrays[5], &arrays[6]};
+      ASSERT_TRUE(launch(*module, "bits", {.grid = {3}, .block = {128}}, args, {}, diagnostics));
+      int count = 0;
+      for (int f = 0; f < bits.fibers; ++f)
+        for (int i = 0; i <= extent; ++i) {
+          auto at = static_cast<size_t>(f * (extent + 1) + i);
+          int after = i, both = i;
+          while (after < extent && !bits.in(bits.a, f, after)) ++after;
+          while (both < extent && !(bits.in(bits.a, f, both) && bits.in(bits.b, f, both))) ++both;
+          EXPECT_EQ(next[at], after);
+          EXPECT_EQ(common[at], both);
+          if (i == extent) continue;
+          EXPECT_EQ(has[at], bits.in(bits.a, f, i));
+          EXPECT_EQ(position[at], count);
+          count += bits.in(bits.a, f, i);
+        }
+    }
+}
+
+// ---- Integers ----
+
+TEST(Templates, integers_wrap) {
+  std::string text = library("wrapping.cuh") + R"(
+extern "C" __global__ void wrap(const int* a, const int* b, int* z) {
+  const int i = threadIdx.x;
+  z[4 * i] = teaal_wrapping_add(a[i], b[i]);
+  z[4 * i + 1] = teaal_wrapping_sub(a[i], b[i]);
+  z[4 * i + 2] = teaal_wrapping_mul(a[i], b[i]);
+  z[4 * i + 3] = teaal_wrapping_fma(a[i], b[i], a[i]);
+})";
+  std::mt19937 random(5);
+  std::vector<int32_t> a(256), b(256), z(1024);
+  for (auto* side : {&a, &b})
+    for (int32_t& x : *side) x = static_cast<int32_t>(random());
+  a[0] = b[0] = INT32_MIN;
+  b[1] = -1, a[1] = INT32_MIN;
+  Diagnostics diagnostics;
+  auto module = build(text, "wrap.cu", {}, diagnostics);
+  ASSERT_TRUE(module);
+  void* values[] = {a.data(), b.data(), z.data()};
+  std::vector<void*> args = {&values[0], &values[1], &values[2]};
+  ASSERT_TRUE(launch(*module, "wrap", {.grid = {1}, .block = {256}}, args, {}, diagnostics));
+  auto wrapped = [](int64_t x) { return static_cast<int32_t>(static_cast<uint32_t>(x)); };
+  for (size_t i = 0; i < 256; ++i) {
+    int64_t x = a[i], y = b[i];
+    EXPECT_EQ(z[4 * i], wrapped(x + y));
+    EXPECT_EQ(z[4 * i + 1], wrapped(x - y));
+    EXPECT_EQ(z[4 * i + 2], wrapped(x * y));
+    EXPECT_EQ(z[4 * i + 3], wrapped(wrapped(x * y) + x));
+  }
 }
 
 constexpr const char* assembly_kernels = R"(

@@ -5,6 +5,7 @@
 #include "runtime/plan/bind.h"
 #include "runtime/plan/cpu_backend.h"
 #include "runtime/plan/plan.h"
+#include "templates/library.h"
 #include "tests/unit/driver/fixtures.h"
 
 namespace teaal::runtime::plan {
@@ -207,6 +208,42 @@ extern "C" __global__ void tiled(int rows, int columns, int tile, const position
     EXPECT_EQ(dense(ran->outputs.at("Z")), matrix_vector(setup.inputs["A"], setup.inputs["B"]));
     EXPECT_EQ(ran->steps[1].text, "resort A → [J1, I, J]");
     EXPECT_EQ(ran->views.back().elements, 3 * 3 * 3);
+  }
+}
+
+// A's rows as bitmasks: a kernel finds positions by counting bits.
+TEST(Plan, ViewsMayHoldBitmasks) {
+  for (int64_t columns : {1, 31, 32, 33, 70}) {
+    Spmv setup(9, columns, static_cast<unsigned>(columns));
+    setup.manifest.views[0] = {"A", "A", {"I", "J"}, "UB"};
+    setup.manifest.plan = {launch_step("masked", "1", "1",
+                                       {int_arg("rows", "I"), int_arg("columns", "J"),
+                                        array_arg(ManifestArg::Kind::Masks, "masks", "A", 1),
+                                        array_arg(ManifestArg::Kind::Bases, "bases", "A", 1),
+                                        array_arg(ManifestArg::Kind::Values, "a", "A"),
+                                        array_arg(ManifestArg::Kind::Values, "b", "B"),
+                                        array_arg(ManifestArg::Kind::Values, "z", "Z", 0, true)})};
+    for (const auto& [file, text] : templates::files())
+      if (file == "bitmask.cuh") setup.kernel.text += text.substr(text.find('\n'));
+    setup.kernel.text += R"(
+extern "C" __global__ void masked(int rows, int columns, const unsigned* masks, const position* bases,
+                                  const float* a, const float* b, float* z) {
+  const int words = (columns + 31) / 32;
+  for (int i = 0; i < rows; ++i) {
+    float sum = 0;
+    for (int j = teaal_next_bit(masks, i * words, 0, columns); j < columns;
+         j = teaal_next_bit(masks, i * words, j + 1, columns))
+      sum += a[teaal_bit_position(masks, bases, i * words, j)] * b[j];
+    z[i] = sum;
+  }
+}
+)";
+    Diagnostics diagnostics;
+    auto ran = setup.run(diagnostics);
+    ASSERT_TRUE(ran) << messages(diagnostics);
+    EXPECT_EQ(ran->findings, std::vector<std::string>{});
+    EXPECT_EQ(dense(ran->outputs.at("Z")), matrix_vector(setup.inputs["A"], setup.inputs["B"]));
+    EXPECT_EQ(ran->views[0].formats, "UB");
   }
 }
 

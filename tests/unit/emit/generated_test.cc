@@ -83,7 +83,7 @@ namespace {
 using namespace ir;
 
 TEST(CudaExpr, casts_where_types_would_not_meet) {
-  CudaExpr expr(false);
+  CudaExpr expr(value_type("f32"));
   expr.define("i", Type::Coord);
   expr.define("p", Type::Pos);
   expr.define("n", Type::Size);
@@ -96,9 +96,11 @@ TEST(CudaExpr, casts_where_types_would_not_meet) {
 
 TEST(CudaExpr, spells_the_value_type_it_was_made_for) {
   Expr fma = call("fma", {var("a"), var("b"), var("c")});
-  EXPECT_EQ(CudaExpr(false).spell(fma), "fmaf(a, b, c)");
-  EXPECT_EQ(CudaExpr(true).spell(fma), "fma(a, b, c)");
-  EXPECT_EQ(CudaExpr(false).spell(lit(int64_t{1} << 40)), "1099511627776LL");
+  EXPECT_EQ(CudaExpr(value_type("f32")).spell(fma), "fmaf(a, b, c)");
+  EXPECT_EQ(CudaExpr(value_type("f64")).spell(fma), "fma(a, b, c)");
+  EXPECT_EQ(CudaExpr(value_type("bf16")).spell(fma), "fmaf(a, b, c)");
+  EXPECT_EQ(CudaExpr(value_type("i32")).spell(fma), "teaal_wrapping_fma(a, b, c)");
+  EXPECT_EQ(CudaExpr(value_type("f32")).spell(lit(int64_t{1} << 40)), "1099511627776LL");
 }
 
 TEST(SizeText, keeps_the_order_of_operations) {

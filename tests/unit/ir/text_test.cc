@@ -29,6 +29,7 @@ constexpr const char* every_construct = R"(program all {
   view A of A (I:U, J:C)
   view B of B (J:C)
   view A_JI of A (J:U, I:C) resorted
+  view A_bits of A (I:U, J1 of J by 4:C, J:B) resorted
   view A_tiles of A (I1 of I by T:U, J2 of J by 4 * T:C, I:U, J1 of J by 4 snap (3, 5):C, J0 of J:C) resorted
   view Z of Z (I:U)
   workspace Z_copies = 4 * I
@@ -58,6 +59,8 @@ constexpr const char* every_construct = R"(program all {
     worker I @grid min(T, I) threads
     param segments A_J_segments of A 1
     param coords A_J_coords of A 1
+    param masks A_bits_J_masks of A_bits 2
+    param bases A_bits_J_bases of A_bits 2
     param values Z_values of Z written
     param scalar scalar_a of a
     param int I = I

@@ -32,13 +32,15 @@ struct Snapshot {
 
 // The program's text behind each pass.
 std::vector<Snapshot> compile(const std::string& name, const std::string& text,
-                              const einsum::Overrides& overrides, Diagnostics& diagnostics) {
+                              const einsum::Overrides& overrides, Diagnostics& diagnostics,
+                              bool narrow = false) {
   std::vector<Snapshot> out;
   auto file = std::make_shared<SourceFile>(SourceFile{name + ".yaml", text});
   auto spec = spec::read_spec(file, diagnostics);
   auto cascade = spec ? einsum::check(*spec, overrides, diagnostics) : std::nullopt;
   if (!cascade) return out;
   RunOptions options;
+  options.narrow_values = narrow;
   options.after_each = [&](const Pass& pass, const ir::Program& program) {
     out.push_back({std::string(pass.name), ir::print(program)});
   };
@@ -104,6 +106,30 @@ std::string behind(const std::string& pass, const std::string& mapping,
   for (const Snapshot& s : compile("t", std::string(matmul) + mapping, overrides, diagnostics))
     if (s.pass == pass) return s.text;
   return rendered(diagnostics);
+}
+
+TEST(RoundOnce, gives_sums_in_memory_a_workspace_and_a_last_kernel) {
+  Diagnostics diagnostics;
+  std::string spec = std::string(matmul) + "mapping:\n  loop-order:\n    Z: [K, M, N]\n";
+  for (bool narrow : {false, true}) {
+    std::string text;
+    for (const Snapshot& s : compile("t", spec, {}, diagnostics, narrow))
+      if (s.pass == "round_once") text = s.text;
+    bool rounds = text.find("Z_values(element) = Z_sums(element)") != std::string::npos;
+    bool zeroes = text.find("step zero Z_sums\n  step launch t_Z\n  step launch t_round_Z\n") !=
+                  std::string::npos;
+    EXPECT_EQ(rounds, narrow) << text;
+    EXPECT_EQ(zeroes, narrow) << text;
+    auto again = ir::parse(std::make_shared<SourceFile>(SourceFile{"t", text}), diagnostics);
+    ASSERT_TRUE(again) << rendered(diagnostics);
+    EXPECT_EQ(ir::print(*again), text);
+  }
+}
+
+TEST(RoundOnce, leaves_alone_what_is_assigned_once) {
+  Diagnostics diagnostics;
+  for (const Snapshot& s : compile("t", matmul, {}, diagnostics, true))
+    EXPECT_EQ(s.text.find("Z_sums"), std::string::npos) << s.text;
 }
 
 TEST(Swizzle, keeps_a_storage_that_the_loop_order_can_walk) {

@@ -34,6 +34,31 @@ TEST(Compare, PassesWithinTheBoundAndFailsBeyondIt) {
   EXPECT_EQ(compare("Z", vector_of({{2, 1 + 0.9 * bound}}), want, "f64", 0).mismatches, 1);
 }
 
+// Sums of 1 with a bound of 5 float epsilons: what they round to passes, nothing else does.
+TEST(Compare, OfNarrowElementsPassesWhatSumsWithinTheBoundRoundTo) {
+  auto mismatches = [](double got, double want, const std::string& type) {
+    ReferenceOutput reference_value = reference({{2, want}}, {{2, std::fabs(want)}});
+    return compare("Z", vector_of({{2, got}}), reference_value, type, 0).mismatches;
+  };
+  EXPECT_EQ(mismatches(1, 1 + 0x1p-12, "f16"), 0);
+  EXPECT_EQ(mismatches(1 + 0x1p-10, 1 + 0x1p-12, "f16"), 1);
+  EXPECT_EQ(mismatches(1 + 0x1p-10, 1 + 0x1p-11, "f16"), 0);  // a tie goes either way
+  EXPECT_EQ(mismatches(1, 1 + 0x1p-11, "f16"), 0);
+  EXPECT_EQ(mismatches(1, 1 + 0x1p-9, "bf16"), 0);
+  EXPECT_EQ(mismatches(1 - 0x1p-8, 1, "bf16"), 1);
+  EXPECT_EQ(mismatches(inf, 65520, "f16"), 0);
+  EXPECT_EQ(mismatches(inf, 65500, "f16"), 1);
+  EXPECT_EQ(mismatches(65504, 65530, "f16"), 1);
+  EXPECT_EQ(mismatches(0x1p-24, 0x1.2p-24, "f16"), 0);  // subnormal
+  EXPECT_EQ(mismatches(NAN, 1, "f16"), 1);
+}
+
+TEST(Compare, OfIntegersPassesEqualityOnly) {
+  ReferenceOutput want = reference({{2, 5}, {3, -7}}, {{2, 1e9}, {3, 1e9}});
+  EXPECT_EQ(compare("Z", vector_of({{2, 5}, {3, -7}}), want, "i32", 0).mismatches, 0);
+  EXPECT_EQ(compare("Z", vector_of({{2, 6}, {3, -7}}), want, "i32", 0).mismatches, 1);
+}
+
 TEST(Compare, ScalesTheBoundWithTheMagnitudeNotTheValue) {
   ReferenceOutput cancelled = reference({{2, 0.0}}, {{2, 1e6}});
   EXPECT_EQ(compare("Z", vector_of({{2, 0.1}}), cancelled, "f32", 0).mismatches, 0);

@@ -36,8 +36,10 @@ Coo integers(const std::vector<int64_t>& shape, double density, int seed) {
 
 std::optional<std::map<std::string, ReferenceOutput>> evaluate(
     const std::vector<std::string>& cascade, const Inputs& inputs, const Extents& extents,
-    Diagnostics& diagnostics, const Scalars& scalars = {}, const Extents& symbols = {}) {
+    Diagnostics& diagnostics, const Scalars& scalars = {}, const Extents& symbols = {},
+    const std::string& value_type = "f32") {
   Manifest manifest;
+  manifest.value_type = value_type;
   for (const std::string& text : cascade) manifest.cascade.push_back(testing::einsum(text));
   return evaluate_reference(manifest, inputs, extents, scalars, symbols, diagnostics);
 }
@@ -261,6 +263,44 @@ TEST(Reference, SumsAlikeInDenseArraysAndInLists) {
     EXPECT_EQ(large->at("Z").magnitude.values, small->at("Z").magnitude.values) << text;
     EXPECT_EQ(large->at("Z").terms, small->at("Z").terms) << text;
   }
+}
+
+TEST(Reference, ComputesIntegersModulo2To32) {
+  constexpr int64_t m_extent = 9, k_extent = 40;
+  Coo a = integers({m_extent, k_extent}, 0.7, 1), b = integers({k_extent}, 0.8, 2);
+  for (Coo* list : {&a, &b})
+    for (size_t e = 0; e < list->entries(); ++e)
+      list->values[e] = static_cast<int32_t>(static_cast<uint32_t>(2654435761u * (e + 1)));
+  std::vector<uint32_t> want(m_extent);
+  auto bits = [](double value) { return static_cast<uint32_t>(static_cast<int32_t>(value)); };
+  for (size_t e = 0; e < a.entries(); ++e)
+    for (size_t f = 0; f < b.entries(); ++f)
+      if (a.coords[1][e] == b.coords[0][f])
+        want[a.coords[0][e]] -= 1000003u * bits(a.values[e]) * bits(b.values[f]) * k_extent;
+  Diagnostics diagnostics;
+  auto out = evaluate({"Z[m] = B[n] - A[m, k] * B[k] * s - B[n]"}, {{"A", a}, {"B", b}},
+                      {{"M", m_extent}, {"K", k_extent}, {"N", k_extent}}, diagnostics,
+                      {{"s", 1000003}}, {}, "i32");
+  ASSERT_TRUE(out) << render(diagnostics.all().front());
+  std::map<std::vector<int64_t>, double> expected;
+  for (int64_t m = 0; m < m_extent; ++m)
+    if (want[m] != 0) expected[{m}] = static_cast<int32_t>(want[m]);
+  EXPECT_EQ(nonzeros(out->at("Z").value), expected);
+}
+
+// An intermediate of narrow elements is rounded; its reader's bound allows for either neighbour.
+TEST(Reference, AllowsForTheRoundingOfNarrowIntermediates) {
+  Coo a{{2}, {{0, 1}}, {1, 0x1p-14}};
+  Diagnostics diagnostics;
+  auto out = evaluate({"T[m] = A[m] * s", "Z[m] = T[m] * s"}, {{"A", a}}, {{"M", 2}}, diagnostics,
+                      {{"s", 1 + 0x1p-12}}, {}, "f16");
+  ASSERT_TRUE(out);
+  auto mismatches = [&](double first, double second) {
+    return compare("Z", Coo{{2}, {{0, 1}}, {first, second}}, out->at("Z"), "f16", 1).mismatches;
+  };
+  EXPECT_EQ(mismatches(1, 0x1p-14), 0);
+  EXPECT_EQ(mismatches(1 + 0x1p-10, 0x1p-14 + 0x1p-24), 0);
+  EXPECT_EQ(mismatches(1 + 0x1p-7, 0x1p-14 + 0x1p-21), 2);
 }
 
 std::string first_message(const std::vector<std::string>& cascade, const Inputs& inputs,

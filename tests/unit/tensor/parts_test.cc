@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <map>
 #include <random>
 #include <set>
@@ -12,7 +14,7 @@
 namespace teaal::runtime {
 namespace {
 
-constexpr auto U = LevelFormat::Uncompressed, C = LevelFormat::Compressed;
+constexpr auto U = LevelFormat::Uncompressed, C = LevelFormat::Compressed, B = LevelFormat::Bitmask;
 
 int64_t tile_begin(const LevelPart& part, int64_t c) {
   if (part.tile == 0) return c;
@@ -42,6 +44,15 @@ int64_t segment(const Level& level, int64_t fiber) {
                                                  : level.segments.as<int64_t>()[fiber];
 }
 
+// -1: the bit is not set.
+int64_t bit_position(const Level& level, int64_t fiber, int64_t index) {
+  int64_t word = fiber * ((level.extent + 31) / 32) + index / 32;
+  auto mask = static_cast<uint32_t>(level.masks.as<int32_t>()[word]);
+  if ((mask >> (index % 32) & 1) == 0) return -1;
+  int64_t base = with_integers(level.bases, [&](auto bases) { return int64_t{bases[word]}; });
+  return base + std::popcount(mask & ((uint32_t{1} << (index % 32)) - 1));
+}
+
 // Finds an element as a kernel does; -1: it is not stored.
 int64_t locate(const Stored& stored, const StorageRequest& request,
                const std::vector<int64_t>& at) {
@@ -53,6 +64,11 @@ int64_t locate(const Stored& stored, const StorageRequest& request,
     EXPECT_LT(index, level.extent);
     if (level.format == U) {
       position = position * level.extent + index;
+      continue;
+    }
+    if (level.format == B) {
+      position = bit_position(level, position, index);
+      if (position < 0) return -1;
       continue;
     }
     auto coords = level.coords.as<int32_t>();
@@ -111,7 +127,7 @@ StorageRequest random_request(std::mt19937& random, size_t order) {
   std::ranges::shuffle(out.rank_order, random);
   for (int r : out.rank_order) {
     out.parts.push_back(--left[static_cast<size_t>(r)] == 0 ? LevelPart{} : random_part(random));
-    out.formats.push_back(random() % 2 ? U : C);
+    out.formats.push_back(std::array{U, C, B}[random() % 3]);
   }
   out.value_type = random() % 2 ? ElementType::F32 : ElementType::F64;
   out.position_bits = random() % 2 ? 32 : 64;

@@ -1,0 +1,127 @@
+// Coordinates and positions of few bits, so that tiny data meets what data of 2^31 would: right
+// results up to the limit, positions of 64 bits beyond it, an error where a coordinate does not
+// fit.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <random>
+
+#include "compiler/driver/output_files.h"
+#include "compiler/driver/session.h"
+
+namespace teaal::exec {
+namespace {
+
+namespace fs = std::filesystem;
+using driver::Compiled;
+using driver::Session;
+
+std::string told(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics.all()) out += render(d);
+  return out;
+}
+
+std::optional<Compiled> compiled(const std::string& spec, int bits, Diagnostics& diagnostics,
+                                 const std::map<std::string, std::string>& formats = {}) {
+  fs::path path = fs::path(TEAAL_SOURCE_DIR) / "specs" / (spec + ".yaml");
+  driver::CompileOptions options;
+  options.name = "t";
+  options.index_bits = bits;
+  options.overrides.formats = formats;
+  return driver::compile_for_run(driver::read_source_file(path.string(), diagnostics), options,
+                                 diagnostics);
+}
+
+const driver::Machine& machine() {
+  static Diagnostics diagnostics;
+  static const driver::Machine made = *driver::select_machine("cpu", true, diagnostics);
+  return made;
+}
+
+// Every input of this density, every rank of one of the extents.
+driver::JobRequest request(const Compiled& program, std::vector<int64_t> extents,
+                           const std::string& density) {
+  driver::JobRequest out;
+  size_t next = 0;
+  for (const std::string& rank : runtime::plan::ranks_of(program.manifest))
+    out.inputs.shapes[rank] = extents[next++ % extents.size()];
+  for (const auto& tensor : program.manifest.tensors)
+    if (tensor.role == runtime::ManifestTensor::Role::Input)
+      out.inputs.sources[tensor.name] = "rand:values=int,density=" + density;
+  for (const std::string& scalar : program.manifest.scalars) out.scalars[scalar] = 2;
+  return out;
+}
+
+// The position bits of a run that reference math confirms.
+int verified(const Compiled& program, const driver::JobRequest& job) {
+  Diagnostics diagnostics;
+  auto session = Session::load(program, job, diagnostics);
+  if (!session || !session->run(machine(), diagnostics) || !session->verify(diagnostics)) {
+    ADD_FAILURE() << told(diagnostics);
+    return 0;
+  }
+  for (const std::string& finding : session->report().findings) ADD_FAILURE() << finding;
+  for (const auto& check : session->report().verification->outputs)
+    EXPECT_EQ(check.comparison.mismatches, 0) << check.comparison.first_mismatch;
+  return session->execution().position_bits();
+}
+
+TEST(IndexBits, eight_suffice_up_to_the_limit_in_every_shipped_spec) {
+  for (const auto& entry : fs::directory_iterator(fs::path(TEAAL_SOURCE_DIR) / "specs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    SCOPED_TRACE(entry.path().string());
+    Diagnostics diagnostics;
+    auto program = compiled(entry.path().stem(), 8, diagnostics);
+    ASSERT_TRUE(program) << told(diagnostics);
+    verified(*program, request(*program, {9, 11, 5}, "0.2"));
+    bool many = runtime::plan::ranks_of(program->manifest).size() > 3;
+    verified(*program, many ? request(*program, {127, 3, 2, 5}, "0.5")
+                            : request(*program, {127, 31, 32}, "0.7"));
+  }
+}
+
+TEST(IndexBits, positions_widen_where_the_data_needs_it) {
+  Diagnostics diagnostics;
+  auto program = compiled("spmv_thread_mapped", 8, diagnostics);
+  ASSERT_TRUE(program) << told(diagnostics);
+  driver::JobRequest job = request(*program, {12, 10}, "1");
+  EXPECT_EQ(verified(*program, job), 8);  // 120 positions
+  job.inputs.shapes = {{"I", 13}, {"J", 10}};
+  EXPECT_EQ(verified(*program, job), 64);  // 130
+  Diagnostics more;
+  auto wider = compiled("spmv_thread_mapped", 16, more);
+  ASSERT_TRUE(wider) << told(more);
+  EXPECT_EQ(verified(*wider, job), 16);
+}
+
+TEST(IndexBits, an_extent_that_does_not_fit_is_an_error_that_names_its_place) {
+  Diagnostics diagnostics;
+  auto program = compiled("spmv_thread_mapped", 8, diagnostics);
+  ASSERT_TRUE(program) << told(diagnostics);
+  Diagnostics found;
+  EXPECT_FALSE(Session::load(*program, request(*program, {128, 10}, "0.1"), found));
+  ASSERT_FALSE(found.all().empty());
+  EXPECT_EQ(found.all()[0].code, Code::TensorRange);
+  EXPECT_NE(found.all()[0].message.find("makes rank I 128 long; coordinates are 8-bit"),
+            std::string::npos)
+      << told(found);
+}
+
+// A stride by all workers, a run longer than positions count, a gallop to the last position.
+TEST(IndexBits, steps_beyond_the_last_position_do_not_wrap) {
+  for (const char* spec : {"spmv_warp_per_row", "spmv_group_mapped", "dot_sparse",
+                           "elementwise_skip_ahead", "spmv_sparse_vector"}) {
+    SCOPED_TRACE(spec);
+    Diagnostics diagnostics;
+    auto program = compiled(spec, 8, diagnostics);
+    ASSERT_TRUE(program) << told(diagnostics);
+    driver::JobRequest job = request(*program, {127}, "1");
+    auto ranks = runtime::plan::ranks_of(program->manifest);
+    for (size_t r = 0; r + 1 < ranks.size(); ++r) job.inputs.shapes[ranks[r]] = 1;
+    verified(*program, job);
+  }
+}
+
+}  // namespace
+}  // namespace teaal::exec
