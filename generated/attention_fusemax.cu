@@ -16,7 +16,6 @@
 //   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
 //   AV[p, f] = RNV1[p, f] * RD1[p]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class C, class P>
@@ -39,14 +38,14 @@ static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end
   P step = 1;
   while (step < end - begin && coords[begin + step] < target) {
     begin += step;
-    if (step < end - begin) step *= 2;
+    if (step < end - begin - step) step *= 2;
   }
   const P last = step < end - begin ? begin + step : end;
   return teaal_lower_bound(coords, P(begin + 1), last, target);
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64

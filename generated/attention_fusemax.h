@@ -34,8 +34,7 @@ typedef int64_t attention_fusemax_position;
 typedef int32_t attention_fusemax_position;
 #endif
 
-/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
- */
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_fusemax_arguments {
   /* QK: P:U, M:U */
   attention_fusemax_value* QK_values;
@@ -91,14 +90,13 @@ typedef struct attention_fusemax_arguments {
 
 struct CUstream_st; /* what cudaStream_t points to */
 
-/* Bytes of device memory that attention_fusemax_launch needs as workspace (0: none), aligned to
- * 256. */
+/* Bytes of device memory that attention_fusemax_launch needs as workspace (0: none), aligned to 256. */
 size_t attention_fusemax_workspace_bytes(const attention_fusemax_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
-   else see attention_fusemax_error_text. Allocates nothing and throws nothing. */
-int attention_fusemax_launch(const attention_fusemax_arguments* arguments, void* workspace,
-                             size_t workspace_bytes, struct CUstream_st* stream);
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   attention_fusemax_error_text. Allocates nothing and throws nothing. */
+int attention_fusemax_launch(const attention_fusemax_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
 const char* attention_fusemax_error_text(int code);
 
 #ifdef __cplusplus

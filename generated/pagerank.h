@@ -22,8 +22,7 @@ typedef int64_t pagerank_position;
 typedef int32_t pagerank_position;
 #endif
 
-/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
- */
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct pagerank_arguments {
   /* L: S:U */
   pagerank_value* L_values;
@@ -54,10 +53,10 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Bytes of device memory that pagerank_launch needs as workspace (0: none), aligned to 256. */
 size_t pagerank_workspace_bytes(const pagerank_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
-   else see pagerank_error_text. Allocates nothing and throws nothing. */
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   pagerank_error_text. Allocates nothing and throws nothing. */
 int pagerank_launch(const pagerank_arguments* arguments, void* workspace, size_t workspace_bytes,
-                    struct CUstream_st* stream);
+               struct CUstream_st* stream);
 const char* pagerank_error_text(int code);
 
 #ifdef __cplusplus

@@ -1,7 +1,6 @@
 // Made by teaalc 0.1.0 from spgemm_gustavson.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class C, class P>
@@ -143,7 +142,7 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64
@@ -183,8 +182,7 @@ extern "C" __global__ void spgemm_gustavson_Z_count(
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
 #line 15 "spgemm_gustavson.yaml"
-        for (pos_t B_N_at = B_N_begin + static_cast<pos_t>(worker_N); B_N_at < B_N_end;
-             B_N_at += static_cast<pos_t>(workers_N)) {
+        for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
 #line 9 "spgemm_gustavson.yaml"
           const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
 #line 9 "spgemm_gustavson.yaml"
@@ -250,8 +248,7 @@ extern "C" __global__ void spgemm_gustavson_Z(
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
 #line 15 "spgemm_gustavson.yaml"
-        for (pos_t B_N_at = B_N_begin + static_cast<pos_t>(worker_N); B_N_at < B_N_end;
-             B_N_at += static_cast<pos_t>(workers_N)) {
+        for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
 #line 15 "spgemm_gustavson.yaml"
           const coord_t n = B_N_coords[B_N_at];
           const size_type Z_points_N_at = m0 * static_cast<size_type>(N) + n;

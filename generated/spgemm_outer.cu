@@ -2,7 +2,6 @@
 //   T[k, m, n] = A[k, m] * B[k, n]
 //   Z[m, n] = T[k, m, n]
 
-// Coordinates have 32 bits; positions 32, or 64 with -DTEAAL_POSITION_BITS=64.
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
 template <class C, class P>
@@ -144,7 +143,7 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
 }
 
 #ifndef TEAAL_POSITION_BITS
-#define TEAAL_POSITION_BITS 32
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
 typedef int coord_t;
 #if TEAAL_POSITION_BITS == 64
@@ -174,8 +173,7 @@ extern "C" __global__ void spgemm_outer_T_count(
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
 #line 16 "spgemm_outer.yaml"
-    for (pos_t A_M_at = A_M_begin + static_cast<pos_t>(worker_M); A_M_at < A_M_end;
-         A_M_at += static_cast<pos_t>(workers_M)) {
+    for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
 #line 16 "spgemm_outer.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
 #line 10 "spgemm_outer.yaml"
@@ -232,8 +230,7 @@ extern "C" __global__ void spgemm_outer_T(
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
 #line 16 "spgemm_outer.yaml"
-    for (pos_t A_M_at = A_M_begin + static_cast<pos_t>(worker_M); A_M_at < A_M_end;
-         A_M_at += static_cast<pos_t>(workers_M)) {
+    for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
 #line 16 "spgemm_outer.yaml"
       const coord_t m = A_M_coords[A_M_at];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;

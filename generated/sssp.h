@@ -23,8 +23,7 @@ typedef int64_t sssp_position;
 typedef int32_t sssp_position;
 #endif
 
-/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
- */
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct sssp_arguments {
   /* R: V:U; absent elements hold inf */
   sssp_value* R_values;
@@ -46,8 +45,7 @@ typedef struct sssp_arguments {
   sssp_value* N_values;
   int64_t extent_V;
   int64_t extent_S;
-  int64_t rounds; /* how many rounds to run; the spec ends when A1 is empty, which only the host
-                     could see */
+  int64_t rounds;  /* how many rounds to run; the spec ends when A1 is empty, which only the host could see */
 } sssp_arguments;
 
 struct CUstream_st; /* what cudaStream_t points to */
@@ -55,10 +53,10 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Bytes of device memory that sssp_launch needs as workspace (0: none), aligned to 256. */
 size_t sssp_workspace_bytes(const sssp_arguments* arguments);
 
-/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
-   else see sssp_error_text. Allocates nothing and throws nothing. */
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   sssp_error_text. Allocates nothing and throws nothing. */
 int sssp_launch(const sssp_arguments* arguments, void* workspace, size_t workspace_bytes,
-                struct CUstream_st* stream);
+               struct CUstream_st* stream);
 const char* sssp_error_text(int code);
 
 #ifdef __cplusplus

@@ -67,7 +67,7 @@ TEST(LevelExtent, HeaderSaysWhatTheArraysOfPartsHold) {
                                    {"K", ir::LevelFormat::Uncompressed}};
   program.tensors = {{"A", ir::Role::Input, {"K", "M"}, levels, {}}};
   program.views = {{"A", "A", levels}};
-  std::string text = emit::header_text(program, {"", "k.yaml", "f32", ""});
+  std::string text = emit::header_text(program, {"", "k.yaml", "f32", 32, ""});
   EXPECT_NE(text.find("/* A: K1:C, M:U, K:U; K1 is K down to 5, down to 3, / 4; "
                       "K counted from the first of its K1, 10 a fiber */"),
             std::string::npos)
