@@ -524,6 +524,8 @@ typedef value_t attention_fusemax_value;
 typedef pos_t attention_fusemax_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct attention_fusemax_arguments {
@@ -578,8 +580,6 @@ typedef struct attention_fusemax_arguments {
   int64_t extent_M1;
   int64_t extent_M0;
 } attention_fusemax_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that attention_fusemax_launch needs as workspace (0: none), aligned to
  * 256. */

@@ -34,6 +34,8 @@ typedef int64_t attention_fusemax_position;
 typedef int32_t attention_fusemax_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_fusemax_arguments {
   /* QK: P:U, M:U */
@@ -87,8 +89,6 @@ typedef struct attention_fusemax_arguments {
   int64_t extent_M1;
   int64_t extent_M0;
 } attention_fusemax_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that attention_fusemax_launch needs as workspace (0: none), aligned to 256. */
 size_t attention_fusemax_workspace_bytes(const attention_fusemax_arguments* arguments);

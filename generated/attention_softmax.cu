@@ -162,6 +162,8 @@ typedef value_t attention_softmax_value;
 typedef pos_t attention_softmax_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct attention_softmax_arguments {
@@ -188,8 +190,6 @@ typedef struct attention_softmax_arguments {
   int64_t extent_M;
   int64_t extent_F;
 } attention_softmax_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that attention_softmax_launch needs as workspace (0: none), aligned to
  * 256. */

@@ -24,6 +24,8 @@ typedef int64_t attention_softmax_position;
 typedef int32_t attention_softmax_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_softmax_arguments {
   /* QK: P:U, M:U */
@@ -49,8 +51,6 @@ typedef struct attention_softmax_arguments {
   int64_t extent_M;
   int64_t extent_F;
 } attention_softmax_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that attention_softmax_launch needs as workspace (0: none), aligned to 256. */
 size_t attention_softmax_workspace_bytes(const attention_softmax_arguments* arguments);

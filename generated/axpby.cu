@@ -54,6 +54,8 @@ typedef value_t axpby_value;
 typedef pos_t axpby_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct axpby_arguments {
@@ -69,8 +71,6 @@ typedef struct axpby_arguments {
   axpby_value scalar_a;
   axpby_value scalar_b;
 } axpby_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that axpby_launch needs as workspace (0: none), aligned to 256. */
 size_t axpby_workspace_bytes(const axpby_arguments* arguments);

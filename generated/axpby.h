@@ -19,6 +19,8 @@ typedef int64_t axpby_position;
 typedef int32_t axpby_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct axpby_arguments {
   /* Z: I:U */
@@ -33,8 +35,6 @@ typedef struct axpby_arguments {
   axpby_value scalar_a;
   axpby_value scalar_b;
 } axpby_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that axpby_launch needs as workspace (0: none), aligned to 256. */
 size_t axpby_workspace_bytes(const axpby_arguments* arguments);

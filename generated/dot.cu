@@ -94,6 +94,8 @@ typedef value_t dot_value;
 typedef pos_t dot_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct dot_arguments {
@@ -105,8 +107,6 @@ typedef struct dot_arguments {
   const dot_value* B_values;
   int64_t extent_K;
 } dot_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that dot_launch needs as workspace (0: none), aligned to 256. */
 size_t dot_workspace_bytes(const dot_arguments* arguments);

@@ -121,6 +121,8 @@ typedef value_t dot_sparse_value;
 typedef pos_t dot_sparse_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct dot_sparse_arguments {
@@ -136,8 +138,6 @@ typedef struct dot_sparse_arguments {
   const dot_sparse_value* B_values;
   int64_t extent_K;
 } dot_sparse_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that dot_sparse_launch needs as workspace (0: none), aligned to 256. */
 size_t dot_sparse_workspace_bytes(const dot_sparse_arguments* arguments);

@@ -19,6 +19,8 @@ typedef int64_t dot_sparse_position;
 typedef int32_t dot_sparse_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct dot_sparse_arguments {
   /* Z: one element */
@@ -33,8 +35,6 @@ typedef struct dot_sparse_arguments {
   const dot_sparse_value* B_values;
   int64_t extent_K;
 } dot_sparse_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that dot_sparse_launch needs as workspace (0: none), aligned to 256. */
 size_t dot_sparse_workspace_bytes(const dot_sparse_arguments* arguments);

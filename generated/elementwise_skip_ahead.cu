@@ -93,6 +93,8 @@ typedef value_t elementwise_skip_ahead_value;
 typedef pos_t elementwise_skip_ahead_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct elementwise_skip_ahead_arguments {
@@ -109,8 +111,6 @@ typedef struct elementwise_skip_ahead_arguments {
   int64_t extent_M;
   int64_t extent_N;
 } elementwise_skip_ahead_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that elementwise_skip_ahead_launch needs as workspace (0: none), aligned
  * to 256. */

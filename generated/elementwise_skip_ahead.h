@@ -19,6 +19,8 @@ typedef int64_t elementwise_skip_ahead_position;
 typedef int32_t elementwise_skip_ahead_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct elementwise_skip_ahead_arguments {
   /* Z: M:U, N:U */
@@ -34,8 +36,6 @@ typedef struct elementwise_skip_ahead_arguments {
   int64_t extent_M;
   int64_t extent_N;
 } elementwise_skip_ahead_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that elementwise_skip_ahead_launch needs as workspace (0: none), aligned to 256. */
 size_t elementwise_skip_ahead_workspace_bytes(const elementwise_skip_ahead_arguments* arguments);

@@ -19,6 +19,8 @@ typedef int64_t gemm_naive_position;
 typedef int32_t gemm_naive_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct gemm_naive_arguments {
   /* C: M:U, N:U */
@@ -31,8 +33,6 @@ typedef struct gemm_naive_arguments {
   int64_t extent_K;
   int64_t extent_N;
 } gemm_naive_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that gemm_naive_launch needs as workspace (0: none), aligned to 256. */
 size_t gemm_naive_workspace_bytes(const gemm_naive_arguments* arguments);

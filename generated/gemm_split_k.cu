@@ -78,6 +78,8 @@ typedef value_t gemm_split_k_value;
 typedef pos_t gemm_split_k_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct gemm_split_k_arguments {
@@ -91,8 +93,6 @@ typedef struct gemm_split_k_arguments {
   int64_t extent_K;
   int64_t extent_N;
 } gemm_split_k_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that gemm_split_k_launch needs as workspace (0: none), aligned to 256. */
 size_t gemm_split_k_workspace_bytes(const gemm_split_k_arguments* arguments);

@@ -69,6 +69,8 @@ typedef value_t gemm_tiled_value;
 typedef pos_t gemm_tiled_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct gemm_tiled_arguments {
@@ -82,8 +84,6 @@ typedef struct gemm_tiled_arguments {
   int64_t extent_K;
   int64_t extent_N;
 } gemm_tiled_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that gemm_tiled_launch needs as workspace (0: none), aligned to 256. */
 size_t gemm_tiled_workspace_bytes(const gemm_tiled_arguments* arguments);

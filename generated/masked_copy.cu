@@ -98,6 +98,8 @@ typedef value_t masked_copy_value;
 typedef pos_t masked_copy_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct masked_copy_arguments {
@@ -114,8 +116,6 @@ typedef struct masked_copy_arguments {
   int64_t extent_I;
   int64_t extent_J;
 } masked_copy_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that masked_copy_launch needs as workspace (0: none), aligned to 256. */
 size_t masked_copy_workspace_bytes(const masked_copy_arguments* arguments);

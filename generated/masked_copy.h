@@ -19,6 +19,8 @@ typedef int64_t masked_copy_position;
 typedef int32_t masked_copy_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct masked_copy_arguments {
   /* A: I:U, J:C */
@@ -34,8 +36,6 @@ typedef struct masked_copy_arguments {
   int64_t extent_I;
   int64_t extent_J;
 } masked_copy_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that masked_copy_launch needs as workspace (0: none), aligned to 256. */
 size_t masked_copy_workspace_bytes(const masked_copy_arguments* arguments);

@@ -67,6 +67,8 @@ typedef value_t mttkrp_value;
 typedef pos_t mttkrp_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct mttkrp_arguments {
@@ -87,8 +89,6 @@ typedef struct mttkrp_arguments {
   int64_t extent_L;
   int64_t extent_J;
 } mttkrp_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that mttkrp_launch needs as workspace (0: none), aligned to 256. */
 size_t mttkrp_workspace_bytes(const mttkrp_arguments* arguments);

@@ -19,6 +19,8 @@ typedef int64_t mttkrp_position;
 typedef int32_t mttkrp_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct mttkrp_arguments {
   /* Z: I:U, J:U */
@@ -38,8 +40,6 @@ typedef struct mttkrp_arguments {
   int64_t extent_L;
   int64_t extent_J;
 } mttkrp_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that mttkrp_launch needs as workspace (0: none), aligned to 256. */
 size_t mttkrp_workspace_bytes(const mttkrp_arguments* arguments);

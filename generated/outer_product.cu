@@ -43,6 +43,8 @@ typedef value_t outer_product_value;
 typedef pos_t outer_product_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct outer_product_arguments {
@@ -55,8 +57,6 @@ typedef struct outer_product_arguments {
   int64_t extent_M;
   int64_t extent_N;
 } outer_product_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that outer_product_launch needs as workspace (0: none), aligned to 256. */
 size_t outer_product_workspace_bytes(const outer_product_arguments* arguments);

@@ -122,6 +122,8 @@ typedef value_t pagerank_value;
 typedef pos_t pagerank_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct pagerank_arguments {
@@ -148,8 +150,6 @@ typedef struct pagerank_arguments {
   pagerank_value scalar_a;
   pagerank_value scalar_b;
 } pagerank_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that pagerank_launch needs as workspace (0: none), aligned to 256. */
 size_t pagerank_workspace_bytes(const pagerank_arguments* arguments);

@@ -22,6 +22,8 @@ typedef int64_t pagerank_position;
 typedef int32_t pagerank_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct pagerank_arguments {
   /* L: S:U */
@@ -47,8 +49,6 @@ typedef struct pagerank_arguments {
   pagerank_value scalar_a;
   pagerank_value scalar_b;
 } pagerank_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that pagerank_launch needs as workspace (0: none), aligned to 256. */
 size_t pagerank_workspace_bytes(const pagerank_arguments* arguments);

@@ -77,6 +77,8 @@ typedef value_t sddmm_value;
 typedef pos_t sddmm_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct sddmm_arguments {
@@ -94,8 +96,6 @@ typedef struct sddmm_arguments {
   int64_t extent_N;
   int64_t extent_K;
 } sddmm_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that sddmm_launch needs as workspace (0: none), aligned to 256. */
 size_t sddmm_workspace_bytes(const sddmm_arguments* arguments);

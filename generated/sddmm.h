@@ -19,6 +19,8 @@ typedef int64_t sddmm_position;
 typedef int32_t sddmm_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct sddmm_arguments {
   /* Z: M:U, N:U */
@@ -35,8 +37,6 @@ typedef struct sddmm_arguments {
   int64_t extent_N;
   int64_t extent_K;
 } sddmm_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that sddmm_launch needs as workspace (0: none), aligned to 256. */
 size_t sddmm_workspace_bytes(const sddmm_arguments* arguments);

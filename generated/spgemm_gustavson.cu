@@ -397,6 +397,8 @@ typedef value_t spgemm_gustavson_value;
 typedef pos_t spgemm_gustavson_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spgemm_gustavson_arguments {
@@ -423,8 +425,6 @@ typedef struct spgemm_gustavson_arguments {
   void (*release)(void* context, void* memory, struct CUstream_st* stream);
   void* allocation_context;
 } spgemm_gustavson_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spgemm_gustavson_launch needs as workspace (0: none), aligned to 256.
  */

@@ -19,6 +19,8 @@ typedef int64_t spgemm_gustavson_position;
 typedef int32_t spgemm_gustavson_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct spgemm_gustavson_arguments {
   /* A: M:U, K:C */
@@ -43,8 +45,6 @@ typedef struct spgemm_gustavson_arguments {
   void (*release)(void* context, void* memory, struct CUstream_st* stream);
   void* allocation_context;
 } spgemm_gustavson_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spgemm_gustavson_launch needs as workspace (0: none), aligned to 256. */
 size_t spgemm_gustavson_workspace_bytes(const spgemm_gustavson_arguments* arguments);

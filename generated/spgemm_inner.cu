@@ -436,6 +436,8 @@ typedef value_t spgemm_inner_value;
 typedef pos_t spgemm_inner_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spgemm_inner_arguments {
@@ -462,8 +464,6 @@ typedef struct spgemm_inner_arguments {
   void (*release)(void* context, void* memory, struct CUstream_st* stream);
   void* allocation_context;
 } spgemm_inner_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spgemm_inner_launch needs as workspace (0: none), aligned to 256. */
 size_t spgemm_inner_workspace_bytes(const spgemm_inner_arguments* arguments);

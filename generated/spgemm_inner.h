@@ -19,6 +19,8 @@ typedef int64_t spgemm_inner_position;
 typedef int32_t spgemm_inner_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct spgemm_inner_arguments {
   /* A: M:U, K:C */
@@ -43,8 +45,6 @@ typedef struct spgemm_inner_arguments {
   void (*release)(void* context, void* memory, struct CUstream_st* stream);
   void* allocation_context;
 } spgemm_inner_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spgemm_inner_launch needs as workspace (0: none), aligned to 256. */
 size_t spgemm_inner_workspace_bytes(const spgemm_inner_arguments* arguments);

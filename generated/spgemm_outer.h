@@ -20,6 +20,8 @@ typedef int64_t spgemm_outer_position;
 typedef int32_t spgemm_outer_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct spgemm_outer_arguments {
   /* A: K:U, M:C */
@@ -52,8 +54,6 @@ typedef struct spgemm_outer_arguments {
   void (*release)(void* context, void* memory, struct CUstream_st* stream);
   void* allocation_context;
 } spgemm_outer_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spgemm_outer_launch needs as workspace (0: none), aligned to 256. */
 size_t spgemm_outer_workspace_bytes(const spgemm_outer_arguments* arguments);

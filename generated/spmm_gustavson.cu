@@ -53,6 +53,8 @@ typedef value_t spmm_gustavson_value;
 typedef pos_t spmm_gustavson_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spmm_gustavson_arguments {
@@ -68,8 +70,6 @@ typedef struct spmm_gustavson_arguments {
   int64_t extent_K;
   int64_t extent_N;
 } spmm_gustavson_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmm_gustavson_launch needs as workspace (0: none), aligned to 256.
  */

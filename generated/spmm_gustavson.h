@@ -19,6 +19,8 @@ typedef int64_t spmm_gustavson_position;
 typedef int32_t spmm_gustavson_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct spmm_gustavson_arguments {
   /* C: M:U, N:U */
@@ -33,8 +35,6 @@ typedef struct spmm_gustavson_arguments {
   int64_t extent_K;
   int64_t extent_N;
 } spmm_gustavson_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmm_gustavson_launch needs as workspace (0: none), aligned to 256. */
 size_t spmm_gustavson_workspace_bytes(const spmm_gustavson_arguments* arguments);

@@ -57,6 +57,8 @@ typedef value_t spmm_row_per_block_value;
 typedef pos_t spmm_row_per_block_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spmm_row_per_block_arguments {
@@ -72,8 +74,6 @@ typedef struct spmm_row_per_block_arguments {
   int64_t extent_K;
   int64_t extent_N;
 } spmm_row_per_block_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmm_row_per_block_launch needs as workspace (0: none), aligned to
  * 256. */

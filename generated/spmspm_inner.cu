@@ -102,6 +102,8 @@ typedef value_t spmspm_inner_value;
 typedef pos_t spmspm_inner_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spmspm_inner_arguments {
@@ -119,8 +121,6 @@ typedef struct spmspm_inner_arguments {
   int64_t extent_K;
   int64_t extent_N;
 } spmspm_inner_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmspm_inner_launch needs as workspace (0: none), aligned to 256. */
 size_t spmspm_inner_workspace_bytes(const spmspm_inner_arguments* arguments);

@@ -70,6 +70,8 @@ typedef value_t spmv_column_first_value;
 typedef pos_t spmv_column_first_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spmv_column_first_arguments {
@@ -84,8 +86,6 @@ typedef struct spmv_column_first_arguments {
   int64_t extent_I;
   int64_t extent_J;
 } spmv_column_first_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmv_column_first_launch needs as workspace (0: none), aligned to
  * 256. */

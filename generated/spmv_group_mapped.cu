@@ -99,6 +99,8 @@ typedef value_t spmv_group_mapped_value;
 typedef pos_t spmv_group_mapped_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spmv_group_mapped_arguments {
@@ -113,8 +115,6 @@ typedef struct spmv_group_mapped_arguments {
   int64_t extent_M;
   int64_t extent_K;
 } spmv_group_mapped_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmv_group_mapped_launch needs as workspace (0: none), aligned to
  * 256. */

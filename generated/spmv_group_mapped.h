@@ -19,6 +19,8 @@ typedef int64_t spmv_group_mapped_position;
 typedef int32_t spmv_group_mapped_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct spmv_group_mapped_arguments {
   /* Z: M:U */
@@ -32,8 +34,6 @@ typedef struct spmv_group_mapped_arguments {
   int64_t extent_M;
   int64_t extent_K;
 } spmv_group_mapped_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmv_group_mapped_launch needs as workspace (0: none), aligned to 256. */
 size_t spmv_group_mapped_workspace_bytes(const spmv_group_mapped_arguments* arguments);

@@ -68,6 +68,8 @@ typedef value_t spmv_sparse_vector_value;
 typedef pos_t spmv_sparse_vector_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spmv_sparse_vector_arguments {
@@ -84,8 +86,6 @@ typedef struct spmv_sparse_vector_arguments {
   int64_t extent_I;
   int64_t extent_J;
 } spmv_sparse_vector_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmv_sparse_vector_launch needs as workspace (0: none), aligned to
  * 256. */

@@ -19,6 +19,8 @@ typedef int64_t spmv_sparse_vector_position;
 typedef int32_t spmv_sparse_vector_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct spmv_sparse_vector_arguments {
   /* Z: I:U */
@@ -34,8 +36,6 @@ typedef struct spmv_sparse_vector_arguments {
   int64_t extent_I;
   int64_t extent_J;
 } spmv_sparse_vector_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmv_sparse_vector_launch needs as workspace (0: none), aligned to 256. */
 size_t spmv_sparse_vector_workspace_bytes(const spmv_sparse_vector_arguments* arguments);

@@ -55,6 +55,8 @@ typedef value_t spmv_thread_mapped_value;
 typedef pos_t spmv_thread_mapped_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spmv_thread_mapped_arguments {
@@ -70,8 +72,6 @@ typedef struct spmv_thread_mapped_arguments {
   int64_t extent_J;
   int64_t size_NUM_THREADS; /* 0: the default */
 } spmv_thread_mapped_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmv_thread_mapped_launch needs as workspace (0: none), aligned to
  * 256. */

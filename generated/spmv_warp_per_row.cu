@@ -74,6 +74,8 @@ typedef value_t spmv_warp_per_row_value;
 typedef pos_t spmv_warp_per_row_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct spmv_warp_per_row_arguments {
@@ -88,8 +90,6 @@ typedef struct spmv_warp_per_row_arguments {
   int64_t extent_I;
   int64_t extent_J;
 } spmv_warp_per_row_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmv_warp_per_row_launch needs as workspace (0: none), aligned to
  * 256. */

@@ -19,6 +19,8 @@ typedef int64_t spmv_warp_per_row_position;
 typedef int32_t spmv_warp_per_row_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct spmv_warp_per_row_arguments {
   /* Z: I:U */
@@ -32,8 +34,6 @@ typedef struct spmv_warp_per_row_arguments {
   int64_t extent_I;
   int64_t extent_J;
 } spmv_warp_per_row_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that spmv_warp_per_row_launch needs as workspace (0: none), aligned to 256. */
 size_t spmv_warp_per_row_workspace_bytes(const spmv_warp_per_row_arguments* arguments);

@@ -175,6 +175,8 @@ typedef value_t sssp_value;
 typedef pos_t sssp_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct sssp_arguments {
@@ -201,8 +203,6 @@ typedef struct sssp_arguments {
   int64_t rounds; /* how many rounds to run; the spec ends when A1 is empty, which only the host
                      could see */
 } sssp_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that sssp_launch needs as workspace (0: none), aligned to 256. */
 size_t sssp_workspace_bytes(const sssp_arguments* arguments);

@@ -64,6 +64,8 @@ typedef value_t ttm_value;
 typedef pos_t ttm_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct ttm_arguments {
@@ -82,8 +84,6 @@ typedef struct ttm_arguments {
   int64_t extent_L;
   int64_t extent_K;
 } ttm_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that ttm_launch needs as workspace (0: none), aligned to 256. */
 size_t ttm_workspace_bytes(const ttm_arguments* arguments);

@@ -19,6 +19,8 @@ typedef int64_t ttm_position;
 typedef int32_t ttm_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct ttm_arguments {
   /* Z: I:U, J:U, K:U */
@@ -36,8 +38,6 @@ typedef struct ttm_arguments {
   int64_t extent_L;
   int64_t extent_K;
 } ttm_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that ttm_launch needs as workspace (0: none), aligned to 256. */
 size_t ttm_workspace_bytes(const ttm_arguments* arguments);

@@ -61,6 +61,8 @@ typedef value_t ttv_value;
 typedef pos_t ttv_position;
 
 extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct ttv_arguments {
@@ -78,8 +80,6 @@ typedef struct ttv_arguments {
   int64_t extent_J;
   int64_t extent_K;
 } ttv_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that ttv_launch needs as workspace (0: none), aligned to 256. */
 size_t ttv_workspace_bytes(const ttv_arguments* arguments);

@@ -19,6 +19,8 @@ typedef int64_t ttv_position;
 typedef int32_t ttv_position;
 #endif
 
+struct CUstream_st; /* what cudaStream_t points to */
+
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct ttv_arguments {
   /* Z: I:U, J:U */
@@ -35,8 +37,6 @@ typedef struct ttv_arguments {
   int64_t extent_J;
   int64_t extent_K;
 } ttv_arguments;
-
-struct CUstream_st; /* what cudaStream_t points to */
 
 /* Bytes of device memory that ttv_launch needs as workspace (0: none), aligned to 256. */
 size_t ttv_workspace_bytes(const ttv_arguments* arguments);

@@ -545,10 +545,10 @@ class LauncherWriter {
 std::string interface_text(const Program& program, const EmitOptions& options) {
   bool waits = assembles(program);
   return fmt::format(
+      "struct CUstream_st; /* what cudaStream_t points to */\n\n"
       "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
       "overlap. */\n"
-      "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\nstruct CUstream_st; /* what "
-      "cudaStream_t points to */\n\n"
+      "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
       "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to 256. */\n"
       "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
       "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "

@@ -183,6 +183,7 @@ class Reducer {
 
   Kernel adding_kernel() {
     Kernel k;
+    k.repeats = kernel_.repeats;
     k.name = kernel_.name + "_add_copies";
     k.where = kernel_.where;
     k.repeats = kernel_.repeats;

@@ -110,6 +110,7 @@ class Rounder {
       if (program_.steps[step].kind == Step::Kind::Zero) program_.steps[step].name = sums;
     const Kernel& last = *kernel(making.kernels.back());
     Kernel rounding = rounding_kernel(view, sums, last.where);
+    rounding.repeats = last.repeats;
     launches_.emplace_back(making.steps.back(), rounding.name);
     program_.notes.push_back(last.name + ": sums of " + view.tensor +
                              " are kept in the type of the arithmetic and rounded once, by " +

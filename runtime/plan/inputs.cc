@@ -186,8 +186,9 @@ void Loader::read_generators(bool last) {
     if (waits && !last) continue;
     // What a failed source would have fixed is not asked for.
     if (waits && diagnostics_.errors() == errors_before_) tell_unknown(tensor);
+    // Of a source with other faults the missing shape is no news.
     for (const Diagnostic& d : found.all())
-      if (!waits) diagnostics_.add(d);
+      if (!waits && d.code != Code::ShapeUnknown) diagnostics_.add(d);
     out_.tensors[tensor.name];  // told once
   }
 }

@@ -56,7 +56,8 @@ class TermCounter {
   TermCounter(const Problem& problem, const std::map<std::string, Coo>& outputs)
       : problem_(problem), outputs_(outputs) {}
 
-  int64_t of_tensor(const std::string& tensor, int depth) const;
+  // What the first `before` expressions of the cascade put into the tensor.
+  int64_t of_tensor(const std::string& tensor, size_t before) const;
 
  private:
   int64_t of_term(const ManifestEinsum&, const ManifestTerm&) const;
@@ -112,15 +113,17 @@ int64_t TermCounter::of_term(const ManifestEinsum& einsum, const ManifestTerm& t
   return out;
 }
 
-int64_t TermCounter::of_tensor(const std::string& tensor, int depth) const {
+int64_t TermCounter::of_tensor(const std::string& tensor, size_t before) const {
+  const std::vector<ManifestEinsum>& cascade = problem_.manifest->cascade;
+  // Rounds may read what later expressions wrote.
+  if (problem_.manifest->iteration && before < cascade.size()) return most;
   int64_t out = 0;
-  if (depth > 64) return most;
-  for (const ManifestEinsum& einsum : problem_.manifest->cascade) {
-    if (einsum.output.name != tensor) continue;
-    for (const ManifestTerm& term : einsum.terms) {
-      out = std::min(most, out + of_term(einsum, term));
+  for (size_t i = 0; i < before; ++i) {
+    if (cascade[i].output.name != tensor) continue;
+    for (const ManifestTerm& term : cascade[i].terms) {
+      out = std::min(most, out + of_term(cascade[i], term));
       for (const ManifestFactor& factor : term.factors)
-        if (factor.name != tensor) out = std::min(most, out + of_tensor(factor.name, depth + 1));
+        if (factor.name != tensor) out = std::min(most, out + of_tensor(factor.name, i));
     }
   }
   return out;
@@ -142,7 +145,7 @@ double Verification::max_error_over_bound() const {
 
 int64_t most_terms(const Problem& problem, const std::string& tensor,
                    const std::map<std::string, Coo>& outputs) {
-  return TermCounter(problem, outputs).of_tensor(tensor, 0);
+  return TermCounter(problem, outputs).of_tensor(tensor, problem.manifest->cascade.size());
 }
 
 std::optional<Verification> verify(const Problem& problem,

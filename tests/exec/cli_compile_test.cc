@@ -164,6 +164,7 @@ TEST(CliCompile, PassesCanBePrintedAndStoppedAfter) {
   EXPECT_TRUE(has(wrong.err, "did you mean 'order'")) << wrong.err;
 }
 
+// Faults of the command line that only the spec can tell carry the code [usage].
 TEST(CliCompile, WrongUsageIsExit2WithAHint) {
   Workspace w;
   w.write("spmv.yaml", spmv_spec);
