@@ -38,7 +38,8 @@ class Rounder {
     // Compressed tensors are assembled from what kernels emit, in the type of the arithmetic.
     for (size_t i = 0; i < program_.views.size(); ++i)
       for (const Making& making : makings(program_.views[i]))
-        if (making.adds && is_dense(program_.views[i])) redirect(making, program_.views[i]);
+        if (making.adds && is_dense(program_.views[i]) && !program_.views[i].points)
+          redirect(making, program_.views[i]);
     insert_launches();
   }
 
