@@ -197,6 +197,10 @@ void draw_operators(Case& c, Random& random) {
                                         {"min", "max", 0},
                                         {"add", "add", 0},
                                         {"max", "add", 0}});
+  // A tensor that is written twice has one entry for both expressions: all of a case's expressions
+  // must have a '*' for a map to stand for.
+  for (const Expression& e : c.expressions)
+    if (std::all_of(e.terms.begin(), e.terms.end(), [](const Term& t) { return t.take; })) return;
   // 0 times an infinite intermediate is no number.
   if (c.expressions.size() > 1 && drawn.identity() != drawn.absent) return;
   c.algebra = drawn;
