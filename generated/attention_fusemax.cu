@@ -830,7 +830,7 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
                                         struct CUstream_st* stream) {
   if (arguments == nullptr) return 1;
   const attention_fusemax_arguments& a = *arguments;
-  const attention_fusemax_sizes sizes(a);
+  attention_fusemax_sizes sizes(a);
   if (!sizes.valid()) return 1;
   if (workspace_bytes < attention_fusemax_workspace_bytes(arguments)) return 2;
   (void)workspace;

@@ -226,7 +226,7 @@ extern "C" int pagerank_launch(const pagerank_arguments* arguments, void* worksp
                                size_t workspace_bytes, struct CUstream_st* stream) {
   if (arguments == nullptr) return 1;
   const pagerank_arguments& a = *arguments;
-  const pagerank_sizes sizes(a);
+  pagerank_sizes sizes(a);
   if (!sizes.valid()) return 1;
   if (workspace_bytes < pagerank_workspace_bytes(arguments)) return 2;
   (void)workspace;

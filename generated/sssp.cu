@@ -296,7 +296,7 @@ extern "C" int sssp_launch(const sssp_arguments* arguments, void* workspace, siz
                            struct CUstream_st* stream) {
   if (arguments == nullptr) return 1;
   const sssp_arguments& a = *arguments;
-  const sssp_sizes sizes(a);
+  sssp_sizes sizes(a);
   if (!sizes.valid()) return 1;
   if (workspace_bytes < sssp_workspace_bytes(arguments)) return 2;
   (void)workspace;

@@ -325,11 +325,12 @@ class LauncherWriter {
         "extern \"C\" int {0}_launch({2}{1}* arguments, void* workspace, size_t "
         "workspace_bytes, struct "
         "CUstream_st* stream) {{\n"
-        "  if (arguments == nullptr) return 1;\n  {2}{1}& a = *arguments;\n  {2}{0}_sizes "
+        "  if (arguments == nullptr) return 1;\n  {2}{1}& a = *arguments;\n  {3}{0}_sizes "
         "sizes(a);\n"
         "  if (!sizes.valid()) return 1;\n"
         "  if (workspace_bytes < {0}_workspace_bytes(arguments)) return 2;\n  (void)workspace;\n",
-        program_.name, type(), assembles(program_) ? "" : "const ");
+        program_.name, type(), assembles(program_) ? "" : "const ",
+        plan_names_.empty() ? "const " : "");
     if (!program_.workspaces.empty()) workspaces();
     if (assembles(program_)) begin_assembly();
     for (const Step& s : program_.steps) step(s);

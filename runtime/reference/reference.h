@@ -34,7 +34,8 @@ std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
 //   is the number of products added there or, if
 // not known, `max_terms`. NaN or Inf where the reference is finite never passes; a missing element
 // counts as the tensor's default. Of types with narrower elements than sums (f16, bf16) eps is that
-// of the sums, and what passes is the rounding of anything within the bound; integers must be equal.
+// of the sums, and what passes is the rounding of anything within the bound; integers must be
+// equal.
 struct Comparison {
   int64_t checked = 0, mismatches = 0;
   double max_error_over_bound = 0, max_abs_error = 0;

@@ -64,7 +64,7 @@ constexpr const char* every_construct = R"(program all {
     param values Z_values of Z written
     param scalar scalar_a of a
     param int I = I
-    param round round
+    param int round = round
     param workspace Z_copies of Z_copies written
     launch @ceil_div(I, 256), 256
     do {

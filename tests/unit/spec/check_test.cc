@@ -163,7 +163,7 @@ TEST(Cascade, SymbolsComeFromParamsUnderTheCommandLine) {
   EXPECT_EQ(c.symbols.at("TM"), 8);
   test::Checked unknown = test::check_text(text, {{{"TX", 16}}, {}});
   EXPECT_TRUE(unknown.cascade);
-  EXPECT_TRUE(unknown.has(Code::UnboundSymbol));
+  EXPECT_TRUE(unknown.has(Code::Usage));
 }
 
 std::string storage(const Cascade& c, const char* tensor) {
