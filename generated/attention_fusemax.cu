@@ -931,7 +931,7 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
   if (cudaMemsetAsync(a.RNV1_values, 0, static_cast<size_t>(sizes.stored_RNV1()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
-  for (sizes.round = 0; sizes.round < sizes.step_size_0(); ++sizes.round) {
+  for (sizes.round = 0; (sizes.round) < sizes.step_size_0(); ++sizes.round) {
     attention_fusemax_LM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_LM()),
                            static_cast<unsigned>(sizes.block_attention_fusemax_LM()), 0, stream>>>(
         a.LM_values, a.BQK_values, sizes.M0_of_attention_fusemax_LM(),

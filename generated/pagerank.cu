@@ -245,7 +245,7 @@ extern "C" int pagerank_launch(const pagerank_arguments* arguments, void* worksp
                       static_cast<unsigned>(sizes.block_pagerank_start_P0()), 0, stream>>>(
       a.P0_values, P0_now, sizes.S_of_pagerank_start_P0());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (sizes.round = 0; sizes.round < 20; ++sizes.round) {
+  for (sizes.round = 0; (sizes.round) < 20; ++sizes.round) {
     if (cudaMemsetAsync(a.R_values, 0, static_cast<size_t>(sizes.stored_R()) * sizeof(value_t),
                         stream) != cudaSuccess)
       return 3;

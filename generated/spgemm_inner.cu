@@ -660,7 +660,7 @@ extern "C" int spgemm_inner_launch(spgemm_inner_arguments* arguments, void* work
       sizes.M_of_spgemm_inner_Z(), sizes.N_of_spgemm_inner_Z(), Z_offsets,
       sizes.first_thread_of_spgemm_inner_Z(), Z_keys, Z_entries);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (sizes.Z_keys_pass = 0; sizes.Z_keys_pass < sizes.step_size_2(); ++sizes.Z_keys_pass) {
+  for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;
     spgemm_inner_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
                               0, stream>>>(Z_keys, sizes.step_size_3(), sizes.step_size_4(),

@@ -956,7 +956,7 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
       sizes.K_of_spgemm_outer_T(), sizes.N_of_spgemm_outer_T(), T_offsets,
       sizes.first_thread_of_spgemm_outer_T(), T_keys, T_entries);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (sizes.T_keys_pass = 0; sizes.T_keys_pass < sizes.step_size_2(); ++sizes.T_keys_pass) {
+  for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
     if (!pool.hold(T_keys_digits, sizes.elements_6())) return 4;
     spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
                               0, stream>>>(T_keys, sizes.step_size_3(), sizes.step_size_4(),
@@ -1090,7 +1090,7 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
       sizes.M_of_spgemm_outer_Z(), sizes.N_of_spgemm_outer_Z(), Z_offsets,
       sizes.first_thread_of_spgemm_outer_Z(), Z_keys, Z_entries);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (sizes.Z_keys_pass = 0; sizes.Z_keys_pass < sizes.step_size_17(); ++sizes.Z_keys_pass) {
+  for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_17(); ++sizes.Z_keys_pass) {
     if (!pool.hold(Z_keys_digits, sizes.elements_15())) return 4;
     spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_20()),
                               static_cast<unsigned>(64), 0, stream>>>(

@@ -313,7 +313,7 @@ extern "C" int sssp_launch(const sssp_arguments* arguments, void* workspace, siz
                   static_cast<unsigned>(sizes.block_sssp_start_A0()), 0, stream>>>(
       a.A0_values, A0_now, sizes.S_of_sssp_start_A0());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (sizes.round = 0; sizes.round < a.rounds; ++sizes.round) {
+  for (sizes.round = 0; (sizes.round) < a.rounds; ++sizes.round) {
     sssp_R<<<static_cast<unsigned>(sizes.grid_sssp_R()),
              static_cast<unsigned>(sizes.block_sssp_R()), 0, stream>>>(
         a.R_values, a.G_S_segments, a.G_S_coords, a.G_values, A0_now, sizes.V_of_sssp_R());

@@ -391,12 +391,12 @@ class LauncherWriter {
         if (!late_sizes_.empty()) out_ += "  sizes.settle();\n";
         return;
       case Step::Kind::Repeat:
-        out_ += fmt::format("  for (sizes.{0} = 0; sizes.{0} < {1}; ++sizes.{0}) {{\n", s.name,
+        out_ += fmt::format("  for (sizes.{0} = 0; (sizes.{0}) < {1}; ++sizes.{0}) {{\n", s.name,
                             host_text(s.value));
         repeat(s.body);
         return;
       case Step::Kind::Rounds:
-        out_ += fmt::format("  for (sizes.{0} = 0; sizes.{0} < {1}; ++sizes.{0}) {{\n", s.name,
+        out_ += fmt::format("  for (sizes.{0} = 0; (sizes.{0}) < {1}; ++sizes.{0}) {{\n", s.name,
                             rounds_are_given() ? "a.rounds" : host_text(program_.iteration->times));
         repeat(s.body);
         return;
