@@ -19,7 +19,6 @@ CODES_TESTED_ELSEWHERE = {
     "run-failed": "tests/unit/cpu/launch_test.cc",
     "mismatch": "tests/exec/cli_run_test.cc",
     "no-device": "tests/exec/cli_run_test.cc",
-    "usage": "tests/exec/cli_compile_test.cc",
     "internal": "tests/unit/driver/command_parts_test.cc",
 }
 

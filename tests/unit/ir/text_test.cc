@@ -89,7 +89,7 @@ constexpr const char* every_construct = R"(program all {
   }
   step resort A_JI
   step zero Z to -inf
-  step repeat 1
+  step repeat again to 2
   step launch ranks
 }
 )";
