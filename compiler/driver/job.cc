@@ -49,6 +49,7 @@ bool read_options(const JobCommand& command, CompileOptions& compile, Job& job, 
   if (!read_compile_options(command.spec, compile, error)) return false;
   if (!read_sizes(command.job.shapes, "--shape", job.request.inputs.shapes, error)) return false;
   if (!read_texts(command.job.outputs, "-o", "Z=z.tns", job.outputs, error)) return false;
+  for (const auto& [tensor, path] : job.outputs) compile.overrides.stored.insert(tensor);
   compile.name = stem_of(command.spec.spec);
   if (command.job.checked && command.job.device == "gpu") {
     error = {"--checked runs on the CPU executor, but --device=gpu asks for the GPU",

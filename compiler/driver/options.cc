@@ -53,6 +53,9 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
              "Type of the values (f32)");
   add_choice(app, "--index-bits", options.index_bits, {"8", "16", "32"},
              "Bits of coordinates and positions (32); positions that do not fit have 64");
+  add_choice(app, "--fuse", options.fuse, {"auto", "off"},
+             "Kernels that hand an intermediate on become one where they can, and its array goes "
+             "(auto); off: each tensor that the spec computes is stored");
   app.add_option("--arch", options.arch,
                  "The GPU architecture that the kernel is verified for (sm_90)")
       ->type_name("sm_NN");
@@ -151,6 +154,7 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   if (!read_texts(options.formats, "--format", "A=M:U,K:C", out.overrides.formats, error))
     return false;
   out.value_type = options.value_type;
+  out.overrides.fuse = options.fuse == "auto";
   out.index_bits = std::stoi(options.index_bits);
   out.arch = options.arch;
   const std::vector<std::string> archs = clang_frontend::known_archs();

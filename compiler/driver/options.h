@@ -15,7 +15,7 @@ namespace teaal::driver {
 struct SpecOptions {
   std::string spec;  // path; - is standard input
   std::vector<std::string> defines, formats;
-  std::string value_type = "f32", index_bits = "32", arch = "sm_90";
+  std::string value_type = "f32", index_bits = "32", arch = "sm_90", fuse = "auto";
   std::vector<std::string> print_after;
   bool print_after_all = false, werror = false;
   std::string stop_after;

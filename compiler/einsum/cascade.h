@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -29,6 +30,7 @@ struct Tensor {
   Storage storage;
   double absent = 0;  // the default: what an element that is not stored holds
   SourceRange where;
+  bool passing = false;  // computed only for later expressions: nobody asks for an array of it
 };
 
 // coefficient * variable; a symbolic coefficient is a symbol bound like a tile size.
@@ -172,6 +174,7 @@ struct Cascade {
   std::optional<Iteration> iteration;
   std::map<std::string, int64_t> symbols;  // bound ones: -D over `params:`
   std::vector<std::string> scalars;        // order of appearance
+  bool fuse = true;                        // --fuse
 
   const Tensor* find(std::string_view name) const {
     for (const Tensor& t : tensors)
@@ -185,6 +188,8 @@ struct Overrides {
   std::map<std::string, int64_t> symbols;  // -D
   std::map<std::string, std::string>
       formats;  // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
+  std::set<std::string> stored;  // -o T=…: tensors that need an array though others read them on
+  bool fuse = true;              // --fuse; false: every expression has kernels of its own
 };
 
 // Checks a spec whole. Constructs that are legal TeAAL but not lowered yet pass here; lowering

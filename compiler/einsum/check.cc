@@ -28,6 +28,28 @@ void bind_symbols(Checking& c) {
   }
 }
 
+// The architecture whose bindings an expression has; without any it is ours.
+std::string config_of(const Checking& c, const Einsum& e) {
+  for (const spec::OutputBindings& bindings : c.spec.bindings)
+    if (bindings.output.value == e.output.tensor && bindings.config) return bindings.config->value;
+  return "gpu";
+}
+
+// Written by one expression, and read by later ones of its config alone.
+bool is_passing(const Checking& c, const std::string& tensor) {
+  const Einsum* writer = nullptr;
+  bool read = false;
+  for (const Einsum& e : c.cascade.einsums) {
+    if (writer && e.output.tensor == tensor) return false;
+    if (e.output.tensor == tensor) writer = &e;
+    if (!reads(e, tensor)) continue;
+    if (!writer || config_of(c, e) != config_of(c, *writer)) return false;
+    read = true;
+  }
+  const bool ends = c.cascade.iteration && c.cascade.iteration->until_empty == tensor;
+  return read && !ends && !is_carried(c, tensor) && !c.overrides.stored.contains(tensor);
+}
+
 }  // namespace
 
 const spec::OutputMapping* Checking::mapping_of(const Einsum& einsum) const {
@@ -81,12 +103,15 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
   const int errors = diagnostics.errors();
   Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}};
   c.cascade.file = spec.file;
+  c.cascade.fuse = overrides.fuse;
   const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&
                        check_iteration(c) && check_partitionings(c) && check_loop_orders(c);
   if (checked) {
     if (check_storage(c)) check_absence(c), check_carried_storage(c);
     check_bindings(c);
     bind_symbols(c);
+    for (Tensor& tensor : c.cascade.tensors)
+      tensor.passing = overrides.fuse && is_passing(c, tensor.name);
   }
   if (diagnostics.errors() != errors) return std::nullopt;
   for (auto& [where, text] : c.format_remarks) diagnostics.remark(Code::FormatSection, where, text);

@@ -118,6 +118,8 @@ std::string CudaExpr::extreme(const Binary& n) const {
 std::string CudaExpr::call(const Call& n, int outer) const {
   // What is 64 bit already needs no cast.
   if (n.intrinsic == "size" && type_of(n.args[0]) == Type::Size) return spell(n.args[0], outer);
+  if (n.intrinsic == "stored" && values_.narrow())
+    return fmt::format("{}({}({}))", values_.load, values_.store, spell(n.args[0]));
   const Intrinsic* row = find_intrinsic(n.intrinsic);
   std::vector<std::string> args;
   for (const Expr& arg : n.args) args.push_back(spell(arg, 0));

@@ -184,6 +184,7 @@ std::string tensor_of(const std::string& operand);
 struct Program {
   std::string name;
   bool narrow = false;  // elements of tensors have fewer bits than values elsewhere
+  bool fuse = true;     // kernels may become one
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;

@@ -21,6 +21,7 @@ class Builder {
 
   std::optional<ir::Program> program(const std::string& name) {
     program_.name = name;
+    program_.fuse = cascade_.fuse;
     add_tensors();
     for (size_t i = 0; i < cascade_.einsums.size(); ++i) add_kernels(i);
     add_iteration();
@@ -53,7 +54,9 @@ class Builder {
     }
     for (const einsum::Tensor& t : cascade_.tensors) {
       if (!used.contains(t.name)) continue;
-      ir::Role role = !written.contains(t.name) ? ir::Role::Input : ir::Role::Output;
+      ir::Role role = !written.contains(t.name) ? ir::Role::Input
+                      : t.passing                 ? ir::Role::Intermediate
+                                                  : ir::Role::Output;
       if (written.contains(t.name) && read_first.contains(t.name))
         unsupported(t.where, "tensor " + t.name + " is read before it is written",
                     "a cascade writes each tensor before reading it");

@@ -46,6 +46,10 @@ std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
 // and a last kernel rounds them.
 std::optional<ir::Program> round_once(ir::Program, Diagnostics&);
 
+// Kernels that hand an intermediate on become one where their outermost loops are equal; an element
+// that only they use stays in a register, and the tensor has no array.
+std::optional<ir::Program> fuse(ir::Program, Diagnostics&);
+
 // Puts the steps of an iteration under a step that repeats them, and hands tensors from round to
 // round.
 std::optional<ir::Program> iterate(ir::Program, Diagnostics&);

@@ -75,6 +75,14 @@ CorpusSpec read_corpus_spec(const std::string& name) {
 
 using Formats = std::map<std::string, std::string>;  // tensor → "M:U,K:C"
 
+// How a spec is compiled.
+struct Form {
+  Formats formats;
+  bool fuse = true;
+
+  auto operator<=>(const Form&) const = default;
+};
+
 // Bit l of `mix` says whether level l (counted over all inputs) is compressed.
 Formats formats_of_mix(const std::vector<runtime::ManifestTensor>& inputs, uint64_t mix) {
   Formats out;
@@ -127,17 +135,16 @@ std::vector<Element> elements(runtime::Coo coo) {
 
 class Corpus : public testing::TestWithParam<std::pair<std::string, size_t>> {
  protected:
-  const Compiled* compiled(const CorpusSpec&, const CorpusCase&, const Formats&);
+  const Compiled* compiled(const CorpusSpec&, const CorpusCase&, const Form&);
   void run(const CorpusSpec&, const CorpusCase&, const Compiled&);
   void run_all(const CorpusSpec&, size_t mixes);
 
-  std::map<std::pair<std::map<std::string, int64_t>, Formats>, std::optional<Compiled>> compiled_;
+  std::map<std::pair<std::map<std::string, int64_t>, Form>, std::optional<Compiled>> compiled_;
   std::optional<Machine> machine_;
 };
 
-const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one,
-                                 const Formats& formats) {
-  auto [at, fresh] = compiled_.try_emplace({one.constants, formats});
+const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one, const Form& form) {
+  auto [at, fresh] = compiled_.try_emplace({one.constants, form});
   if (fresh) {
     driver::CompileOptions options;
     options.name = "corpus";
@@ -146,7 +153,8 @@ const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one,
     for (const auto& [name, value] : one.scalars)
       if (spec.strides.contains(name))
         options.overrides.symbols[name] = static_cast<int64_t>(value);
-    options.overrides.formats = formats;
+    options.overrides.formats = form.formats;
+    options.overrides.fuse = form.fuse;
     Diagnostics diagnostics;
     at->second = driver::compile_for_run(spec.source, options, diagnostics);
     EXPECT_TRUE(at->second) << told(diagnostics);
@@ -165,6 +173,8 @@ void Corpus::run(const CorpusSpec& spec, const CorpusCase& one, const Compiled& 
   ASSERT_TRUE(session && session->run(*machine_, diagnostics)) << told(diagnostics);
   EXPECT_EQ(session->report().findings, std::vector<std::string>{});
   for (const std::string& output : spec.outputs) {
+    if (kernel.manifest.tensor(output)->role == runtime::ManifestTensor::Role::Intermediate)
+      continue;  // fused
     std::string path = (spec.folder / one.name / "expected" / (output + ".tns")).string();
     runtime::SourceNotes notes;
     runtime::KnownShape known(kernel.manifest.tensor(output)->ranks.size());
@@ -187,12 +197,14 @@ void Corpus::run_all(const CorpusSpec& spec, size_t mixes) {
     formats.insert(beside.begin(), beside.end());
     chosen.push_back(std::move(formats));
   }
-  for (const Formats& formats : chosen) {
-    std::string mix;
-    for (const auto& [tensor, format] : formats) mix += " --format " + tensor + "=" + format;
+  for (size_t i = 0; i < chosen.size(); ++i) {
+    // Cascades by turns with kernels of their own for all expressions.
+    const Form form = {chosen[i], spec.outputs.size() == 1 || i % 2 == 0};
+    std::string mix = form.fuse ? "" : " --fuse=off";
+    for (const auto& [tensor, format] : form.formats) mix += " --format " + tensor + "=" + format;
     for (const CorpusCase& one : spec.cases) {
       SCOPED_TRACE(one.name + mix);
-      const Compiled* kernel = compiled(spec, one, formats);
+      const Compiled* kernel = compiled(spec, one, form);
       if (kernel) run(spec, one, *kernel);
       if (HasFailure()) return;
     }

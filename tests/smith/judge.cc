@@ -93,8 +93,9 @@ bool exact_in(const std::map<std::string, Dense>& tensors, bool doubles) {
   return true;
 }
 
-driver::CompileOptions compile_options(const Case& c) {
+driver::CompileOptions compile_options(const Case& c, bool fuse) {
   driver::CompileOptions out;
+  out.overrides.fuse = fuse;
   out.name = "smith";
   out.value_type = c.doubles ? "f64" : "f32";
   out.formatted = c.seed % 16 == 0;  // the layout has tests of its own
@@ -107,14 +108,15 @@ driver::CompileOptions compile_options(const Case& c) {
 // One compile and one run of a case; keeps what the checks need.
 class Trial {
  public:
-  Trial(const Case& c, const JudgeOptions& options) : case_(c), options_(options) {}
+  Trial(const Case& c, const JudgeOptions& options, bool fuse)
+      : case_(c), options_(options), fuse_(fuse) {}
 
   Outcome run() {
     Stopwatch watch;
     Diagnostics found;
     compiled_ = driver::compile_for_run(
         std::make_shared<SourceFile>(SourceFile{"spec.yaml", spec_text(case_)}),
-        compile_options(case_), found);
+        compile_options(case_, fuse_), found);
     Outcome out = outcome_of(found);
     out.compile_us = watch.lap_us();
     if (out.kind != Outcome::Kind::Passed) return out;
@@ -185,6 +187,8 @@ class Trial {
     const double eps = (case_.doubles ? 0x1p-50 : 0x1p-21) * 64;
     for (const Expression& e : case_.expressions) {
       const std::string& name = e.output.name;
+      using Role = runtime::ManifestTensor::Role;
+      if (compiled_->manifest.tensor(name)->role == Role::Intermediate) continue;  // fused
       auto got = outputs_.find(name);
       if (got == outputs_.end()) return fail(out, "mismatch", name + " was not written");
       std::string text = first_difference(name, got->second, want.at(name), exact_, eps);
@@ -208,6 +212,7 @@ class Trial {
 
   const Case& case_;
   const JudgeOptions& options_;
+  bool fuse_;
   std::unique_ptr<plan::Backend> cpu_;
   std::optional<driver::Compiled> compiled_;
   std::map<std::string, int64_t> extents_, symbols_;
@@ -235,11 +240,18 @@ bool runs_checked(const Case& c, const JudgeOptions& options) {
 }
 
 Outcome judge(const Case& c, const JudgeOptions& options) {
-  Trial trial(c, options);
+  Trial trial(c, options, !options.metamorphic && c.seed % 4 != 0);
   Outcome out = trial.run();
   if (!options.metamorphic || out.kind != Outcome::Kind::Passed || !trial.exact()) return out;
+  Trial fused(c, options, true);
+  Outcome again = fused.run();
+  if (again.failed()) return failed("metamorphic: fused", again.what + " " + again.text);
+  for (const auto& [name, coo] : fused.outputs())
+    if (std::string text = difference({{name, coo}}, {{name, trial.outputs().at(name)}});
+        !text.empty())
+      return failed("metamorphic: fused", text);
   for (const Variation& variation : variations(c)) {
-    Trial other(variation.changed, options);
+    Trial other(variation.changed, options, false);
     Outcome changed = other.run();
     if (changed.kind == Outcome::Kind::Refused) continue;
     std::string text = changed.text;

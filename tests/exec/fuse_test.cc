@@ -1,0 +1,302 @@
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "compiler/driver/session.h"
+#include "tests/exec/process.h"
+
+// Cascades whose kernels become one, beside the same cascades with kernels of their own for every
+// expression, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU): equal bits;
+// and what keeps kernels apart.
+namespace teaal::exec {
+namespace {
+
+std::string told(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics.all()) out += render(d);
+  return out;
+}
+
+struct Cascade {
+  std::string name, declaration, expressions, more;
+  std::vector<std::string> fused;  // tensors without an array
+  std::string note;                // about the rest; empty: whatever
+  std::map<std::string, std::string> formats = {};
+  std::string type = "f32";
+  std::set<std::string> stored = {};
+};
+
+std::ostream& operator<<(std::ostream& out, const Cascade& c) { return out << c.name; }
+
+const std::string lanes_of_rows =
+    "  - config: gpu\n  - component: Block\n    bindings: [{ rank: P }]\n"
+    "  - component: Lane\n    bindings: [{ rank: M }]\n";
+
+std::vector<Cascade> cascades() {
+  const std::string softmax =
+      "    - GM[p] = QK[p, m]\n    - SN[p, m] = QK[p, m] * GM[p]\n    - SD[p] = SN[p, m]\n"
+      "    - AV[p, m] = SN[p, m] * SD[p]\n  operators:\n    GM: { reduce: max }\n"
+      "    SN: { map: \"exp(QK - GM)\" }\n    AV: { map: div }\n";
+  const std::string space_p_m = "{ space: [P, M], time: [] }";
+  const std::string rows = "A: [M, K], B: [K], C: [M, N], T: [M], Z: [M, N]";
+  const std::string rows_of = "    - T[m] = A[m, k] * B[k]\n    - Z[m, n] = T[m] * C[m, n]\n";
+  const std::string vectors = "A: [M], B: [M], C: [M], T: [M], S: [M], Z: [M]";
+  const std::string product =
+      "A: [M, K], B: [K, N], C: [N, P], D: [M, N], T: [M, N], Z: [M, P], Y: [M, N]";
+  const std::string tiles =
+      "mapping:\n  partitioning:\n    T: { M: [uniform_shape(4)] }\n    Z: { M: [uniform_shape(4)] "
+      "}\n";
+  return {
+      {"Elementwise",
+       vectors,
+       "    - T[m] = A[m] * B[m]\n    - S[m] = T[m] * C[m]\n    - Z[m] = S[m] + T[m]\n",
+       "",
+       {"T", "S"},
+       "fuse_Z_term2 does what 4 kernels"},
+      {"RowSums", rows, rows_of, "", {"T"}, "", {{"C", "dense"}}},
+      {"RowSumsNarrow", rows, rows_of, "", {"T"}, "", {}, "f16"},
+      {"RowSumsDouble", rows, rows_of, "", {"T"}, "", {}, "f64"},
+      {"RowSumsIntegers", rows, rows_of, "", {"T"}, "", {}, "i32"},
+      {"AskedFor", rows, rows_of, "", {}, "", {}, "f32", {"T"}},
+      {"SampledDense",
+       product,
+       "    - T[m, n] = A[m, k] * B[k, n]\n    - Y[m, n] = T[m, n] * D[m, n]\n",
+       "",
+       {"T"},
+       "",
+       {{"D", "dense"}}},
+      {"SampledSparse",
+       product,
+       "    - T[m, n] = A[m, k] * B[k, n]\n    - Y[m, n] = T[m, n] * D[m, n]\n",
+       "",
+       {},
+       "T is stored"},
+      {"SliceInMemory",
+       product,
+       "    - T[m, n] = A[m, k] * B[k, n]\n    - Z[m, p] = T[m, n] * C[n, p]\n",
+       "",
+       {},
+       "T is stored: fuse_Z makes and reads it a slice at a time",
+       {{"B", "dense"}}},
+      {"SumsInMemory",
+       product,
+       "    - T[m, n] = A[m, k] * B[k, n]\n    - Z[m, p] = T[m, n] * C[n, p]\n",
+       "mapping: { loop-order: { T: [M, K, N], Z: [M, N, P] } }\n",
+       {},
+       "T is stored: fuse_Z makes and reads it a slice at a time"},
+      {"Tiles",
+       rows,
+       rows_of,
+       tiles + "  loop-order: { T: [M1, M0, K], Z: [M1, M0, N] }\n  spacetime:\n"
+               "    T: { space: [M1, M0], time: [K] }\n    Z: { space: [M1, M0], time: [N] }\n",
+       {"T"},
+       ""},
+      {"TilesOfSlices",
+       product,
+       "    - T[m, n] = A[m, k] * B[k, n]\n    - Z[m, p] = T[m, n] * C[n, p]\n",
+       tiles + "  loop-order: { T: [M1, M0, N, K], Z: [M1, M0, P, N] }\n",
+       {},
+       "fuse_Z makes and reads it",
+       {{"B", "dense"}}},
+      {"OtherTiles",
+       rows,
+       rows_of,
+       "mapping:\n  partitioning:\n    T: { M: [uniform_shape(4)] }\n    Z: { M: "
+       "[uniform_shape(8)] }\n"
+       "  loop-order: { T: [M1, M0, K], Z: [M1, M0, N] }\n  spacetime:\n"
+       "    T: { space: [M1, M0], time: [K] }\n    Z: { space: [M1, M0], time: [N] }\n",
+       {},
+       "spread over the GPU in different ways"},
+      {"Softmax",
+       "QK: [P, M], GM: [P], SN: [P, M], SD: [P], AV: [P, M]",
+       softmax,
+       "",
+       {"GM", "SD"},
+       "SN is stored: fuse_AV makes",
+       {{"QK", "dense"}}},
+      {"SoftmaxOverLanes",
+       "QK: [P, M], GM: [P], SN: [P, M], SD: [P], AV: [P, M]",
+       softmax,
+       "mapping:\n  spacetime: { GM: " + space_p_m + ", SN: " + space_p_m + ", SD: " + space_p_m +
+           ", AV: " + space_p_m + " }\nbindings:\n  GM:\n" + lanes_of_rows + "  SN:\n" +
+           lanes_of_rows + "  SD:\n" + lanes_of_rows + "  AV:\n" + lanes_of_rows,
+       {"GM", "SD"},
+       "",
+       {{"QK", "dense"}}},
+      {"SoftmaxOverThreads",
+       "QK: [P, M], GM: [P], SN: [P, M], SD: [P], AV: [P, M]",
+       softmax,
+       "mapping:\n  spacetime: { GM: " + space_p_m + ", SN: " + space_p_m + ", SD: " + space_p_m +
+           ", AV: " + space_p_m + " }\n",
+       {},
+       "GM is stored",
+       {{"QK", "dense"}}},
+      {"TermsOfTheIntermediate",
+       vectors,
+       "    - T[m] = A[m] - B[m]\n    - Z[m] = T[m] * C[m]\n",
+       "",
+       {"T"},
+       ""},
+      {"TermsOfOtherPoints",
+       vectors,
+       "    - T[m] = A[m] + B[m]\n    - Z[m] = T[m] * C[m]\n",
+       "",
+       {},
+       "T is stored",
+       {{"B", "M:C"}}},
+      {"TermsOfTheReader",
+       vectors,
+       "    - T[m] = A[m] * B[m]\n    - Z[m] = T[m] * A[m] + T[m] * C[m]\n",
+       "",
+       {"T"},
+       ""},
+      {"Guarded",
+       vectors,
+       "    - T[m] = take(A[m], B[m], 0)\n    - Z[m] = T[m] + C[m]\n",
+       "",
+       {"T"},
+       ""},
+      {"GuardedSearch",
+       vectors,
+       "    - T[m] = A[m] * B[m]\n    - Z[m] = T[m] * A[m]\n",
+       "",
+       {"T"},
+       "",
+       {{"A", "M:C"}}},
+      {"OtherElement",
+       vectors,
+       "    - T[m] = A[m] * B[m]\n    - Z[m] = T[2 * m] * C[m]\n",
+       "",
+       {},
+       "T is stored: fuse_Z reads it from memory, as the loops that they share are not those"},
+      {"PartialSums",
+       "A: [M, K], B: [K, M], T: [M], Z: [K, M]",
+       "    - T[m] = A[m, k]\n    - Z[k, m] = T[m] * B[k, m]\n",
+       "mapping:\n  loop-order: { T: [K, M], Z: [K, M] }\n  spacetime:\n"
+       "    T: { space: [M], time: [K] }\n    Z: { space: [M], time: [K] }\n",
+       {},
+       "T is stored",
+       {{"A", "dense"}, {"B", "dense"}}},
+      {"Compressed",
+       rows,
+       rows_of,
+       "",
+       {},
+       "T is assembled from what its kernel finds",
+       {{"T", "M:C"}}},
+      {"CompressedReader",
+       rows,
+       rows_of,
+       "",
+       {},
+       "Z is assembled from what its kernel finds",
+       {{"Z", "M:U,N:C"}}},
+      {"Overwritten",
+       vectors,
+       "    - T[m] = A[m] * B[m]\n    - S[m] = T[m] * C[m]\n    - T[m] = S[m] * A[m]\n"
+       "    - Z[m] = T[m] * S[m]\n",
+       "",
+       {},
+       ""},
+      {"TwoReaders",
+       rows + ", Y: [M]",
+       "    - T[m] = A[m, k] * B[k]\n    - Z[m, n] = T[m] * C[m, n]\n    - Y[m] = T[m] * T[m]\n",
+       "",
+       {"T"},
+       "does what 3 kernels"},
+      {"FarReader",
+       rows + ", Y: [K], X: [K]",
+       "    - T[m] = A[m, k] * B[k]\n    - Y[k] = T[m] * A[m, k]\n    - Z[m, n] = T[m] * C[m, n]\n",
+       "",
+       {},
+       "T is stored: fuse_Z reads it from memory, as fuse_Y comes between them"},
+      {"OtherConfig",
+       rows,
+       rows_of,
+       "architecture:\n  Other:\n  - name: System\nbindings:\n  T:\n  - config: Other\n    prefix: "
+       "x\n"
+       "  - component: System\n    bindings: []\n",
+       {},
+       ""},
+  };
+}
+
+class Fuse : public testing::TestWithParam<Cascade> {};
+
+std::optional<driver::Compiled> compiled(const Cascade& c, bool fuse, Diagnostics& diagnostics) {
+  driver::CompileOptions options;
+  options.name = "fuse";
+  options.value_type = c.type;
+  options.overrides.formats = c.formats;
+  options.overrides.stored = c.stored;
+  options.overrides.fuse = fuse;
+  std::string spec =
+      "einsum:\n  declaration: {" + c.declaration + "}\n  expressions:\n" + c.expressions + c.more;
+  return driver::compile_for_run(std::make_shared<SourceFile>(SourceFile{"fuse.yaml", spec}),
+                                 options, diagnostics);
+}
+
+std::map<std::string, runtime::Coo> outputs(const driver::Compiled& compiled,
+                                            const std::map<std::string, int64_t>& shapes,
+                                            const driver::Machine& machine) {
+  driver::JobRequest request;
+  request.inputs.shapes = shapes;
+  int seed = 1;
+  for (const runtime::ManifestTensor& t : compiled.manifest.tensors) {
+    if (t.role != runtime::ManifestTensor::Role::Input) continue;
+    std::string values = compiled.manifest.value_type == "i32" ? "int" : "rand";
+    request.inputs.sources[t.name] =
+        "rand:density=0.6,values=" + values + ",seed=" + std::to_string(seed++);
+  }
+  Diagnostics diagnostics;
+  auto session = driver::Session::load(compiled, request, diagnostics);
+  if (!session || !session->run(machine, diagnostics) || !session->verify(diagnostics)) {
+    ADD_FAILURE() << told(diagnostics);
+    return {};
+  }
+  EXPECT_EQ(session->report().findings, std::vector<std::string>{});
+  EXPECT_TRUE(session->report().verification->pass());
+  return session->outputs();
+}
+
+bool equal_bits(const runtime::Coo& a, const runtime::Coo& b) {
+  return a.coords == b.coords && a.values.size() == b.values.size() &&
+         std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(double)) == 0;
+}
+
+std::set<std::string> intermediates(const driver::Compiled& compiled) {
+  std::set<std::string> out;
+  for (const runtime::ManifestTensor& t : compiled.manifest.tensors)
+    if (t.role == runtime::ManifestTensor::Role::Intermediate) out.insert(t.name);
+  return out;
+}
+
+TEST_P(Fuse, GivesTheBitsOfKernelsOfTheirOwn) {
+  const Cascade& c = GetParam();
+  Diagnostics diagnostics;
+  const char* device = std::getenv("TEAAL_TEST_DEVICE");
+  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  auto one = compiled(c, true, diagnostics), apart = compiled(c, false, diagnostics);
+  ASSERT_TRUE(machine && one && apart) << told(diagnostics);
+  EXPECT_EQ(intermediates(*one), std::set<std::string>(c.fused.begin(), c.fused.end()))
+      << one->artefact.cu.substr(0, 5000);
+  EXPECT_EQ(intermediates(*apart), std::set<std::string>());
+  const std::string notes = fmt::format("{}", fmt::join(one->manifest.notes, "\n"));
+  EXPECT_NE(notes.find(c.note), std::string::npos) << notes;
+  for (int64_t m : {37, 0, 1, 300}) {
+    std::map<std::string, int64_t> shapes;
+    for (const std::string& rank : runtime::plan::ranks_of(one->manifest))
+      shapes[rank] = rank == "M" ? m : rank == "P" ? 5 : rank == "K" ? 9 : 6;
+    SCOPED_TRACE(m);
+    auto fused = outputs(*one, shapes, *machine), stored = outputs(*apart, shapes, *machine);
+    EXPECT_EQ(fused.size() + c.fused.size(), stored.size());
+    for (const auto& [name, coo] : fused) EXPECT_TRUE(equal_bits(coo, stored[name])) << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cascades, Fuse, testing::ValuesIn(cascades()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace teaal::exec
