@@ -56,12 +56,14 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 32 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_QK(
-    value_t* __restrict__ QK_values, const pos_t* __restrict__ Q_E_segments,
-    const coord_t* __restrict__ Q_E_coords, const value_t* __restrict__ Q_values,
-    const pos_t* __restrict__ K_E_segments, const coord_t* __restrict__ K_E_coords,
-    const value_t* __restrict__ K_values, coord_t M, coord_t P) {
+#line 33 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_QL(value_t* __restrict__ QL_values, coord_t M,
+                                                coord_t P, const pos_t* __restrict__ Q_E_segments,
+                                                const coord_t* __restrict__ Q_E_coords,
+                                                const value_t* __restrict__ Q_values,
+                                                const pos_t* __restrict__ K_E_segments,
+                                                const coord_t* __restrict__ K_E_coords,
+                                                const value_t* __restrict__ K_values) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 32 "attention_fusemax.yaml"
@@ -100,25 +102,9 @@ extern "C" __global__ void attention_fusemax_QK(
         K_E_at = teaal_gallop(K_E_coords, K_E_at, K_E_end, static_cast<coord_t>(e_goal));
       }
 #line 32 "attention_fusemax.yaml"
-      QK_values[QK_M_at] = sum;
-    }
-  }
-}
-
+      const value_t QK = sum;
 #line 33 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_QL(value_t* __restrict__ QL_values,
-                                                const value_t* __restrict__ QK_values, coord_t M,
-                                                coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 33 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 33 "attention_fusemax.yaml"
-    for (coord_t m = 0; m < M; ++m) {
-      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
-      const size_type QL_M_at = p * static_cast<size_type>(M) + m;
-#line 33 "attention_fusemax.yaml"
-      QL_values[QL_M_at] = QK_values[QK_M_at];
+      QL_values[QK_M_at] = QK;
     }
   }
 }
@@ -217,10 +203,14 @@ extern "C" __global__ void attention_fusemax_RNV0(value_t* __restrict__ RNV0_val
   }
 }
 
-#line 39 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_LM(value_t* __restrict__ LM_values,
-                                                const value_t* __restrict__ BQK_values, coord_t M0,
-                                                coord_t P, coord_t round) {
+#line 46 "attention_fusemax.yaml"
+extern "C" __global__ void attention_fusemax_RNV1_term2(
+    value_t* __restrict__ RNV1_values, value_t* __restrict__ SLNV_values, coord_t F, coord_t P,
+    const value_t* __restrict__ RNV0_values, value_t* __restrict__ SLN_values,
+    const value_t* __restrict__ BV_values, coord_t M0, coord_t round,
+    value_t* __restrict__ RD1_values, const value_t* __restrict__ RD0_values,
+    const value_t* __restrict__ RM0_values, value_t* __restrict__ RM1_values,
+    const value_t* __restrict__ BQK_values) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 39 "attention_fusemax.yaml"
@@ -238,176 +228,71 @@ extern "C" __global__ void attention_fusemax_LM(value_t* __restrict__ LM_values,
       }
     }
 #line 39 "attention_fusemax.yaml"
-    LM_values[p] = sum;
-  }
-}
-
+    const value_t LM = sum;
 #line 40 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RM1(value_t* __restrict__ RM1_values,
-                                                 const value_t* __restrict__ RM0_values,
-                                                 const value_t* __restrict__ LM_values, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+    const value_t RM1 = fmaxf(RM0_values[p], LM);
 #line 40 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 40 "attention_fusemax.yaml"
-    RM1_values[p] = fmaxf(RM0_values[p], LM_values[p]);
-  }
-}
-
+    RM1_values[p] = RM1;
+#line 43 "attention_fusemax.yaml"
+    value_t sum_3 = value_t(0);
 #line 41 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_SLN(value_t* __restrict__ SLN_values,
-                                                 const value_t* __restrict__ BQK_values,
-                                                 const value_t* __restrict__ RM1_values, coord_t M0,
-                                                 coord_t P, coord_t round) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+    for (coord_t m0_2 = 0; m0_2 < M0; ++m0_2) {
+      const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0_2;
 #line 41 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
+      value_t sum_2 = value_t(0);
 #line 41 "attention_fusemax.yaml"
-    for (coord_t m0 = 0; m0 < M0; ++m0) {
-      const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
+      for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
+        const size_type BQK_P_at_2 = static_cast<size_type>(m1_2) * static_cast<size_type>(P) + p;
+        const size_type BQK_M0_at_2 = BQK_P_at_2 * static_cast<size_type>(M0) + m0_2;
 #line 41 "attention_fusemax.yaml"
-      value_t sum = value_t(0);
-#line 41 "attention_fusemax.yaml"
-      for (coord_t m1 = round; m1 < round + 1; ++m1) {
-        const size_type BQK_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
-        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
-#line 41 "attention_fusemax.yaml"
-        sum += expf(BQK_values[BQK_M0_at] - RM1_values[p]);
+        sum_2 += expf(BQK_values[BQK_M0_at_2] - RM1);
       }
 #line 41 "attention_fusemax.yaml"
-      SLN_values[SLN_M0_at] = sum;
+      const value_t SLN = sum_2;
+#line 41 "attention_fusemax.yaml"
+      SLN_values[SLN_M0_at] = SLN;
+#line 43 "attention_fusemax.yaml"
+      sum_3 += SLN;
     }
-  }
-}
-
 #line 42 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_PRM(value_t* __restrict__ PRM_values,
-                                                 const value_t* __restrict__ RM0_values,
-                                                 const value_t* __restrict__ RM1_values,
-                                                 coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 42 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 42 "attention_fusemax.yaml"
-    PRM_values[p] = expf(RM0_values[p] - RM1_values[p]);
-  }
-}
-
+    const value_t PRM = expf(RM0_values[p] - RM1);
 #line 43 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_SLD(value_t* __restrict__ SLD_values,
-                                                 const value_t* __restrict__ SLN_values, coord_t M0,
-                                                 coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 43 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 43 "attention_fusemax.yaml"
-    value_t sum = value_t(0);
-#line 43 "attention_fusemax.yaml"
-    for (coord_t m0 = 0; m0 < M0; ++m0) {
-      const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
-#line 43 "attention_fusemax.yaml"
-      sum += SLN_values[SLN_M0_at];
-    }
-#line 43 "attention_fusemax.yaml"
-    SLD_values[p] = sum;
-  }
-}
-
+    const value_t SLD = sum_3;
 #line 44 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RD1(value_t* __restrict__ RD1_values,
-                                                 const value_t* __restrict__ PRM_values,
-                                                 const value_t* __restrict__ RD0_values,
-                                                 coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+    value_t RD1 = PRM * RD0_values[p];
 #line 44 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
+    RD1 += SLD;
 #line 44 "attention_fusemax.yaml"
-    RD1_values[p] = PRM_values[p] * RD0_values[p];
-  }
-}
-
-#line 44 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RD1_term2(value_t* __restrict__ RD1_values,
-                                                       const value_t* __restrict__ SLD_values,
-                                                       coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 44 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 44 "attention_fusemax.yaml"
-    RD1_values[p] += SLD_values[p];
-  }
-}
-
-#line 45 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_SLNV(value_t* __restrict__ SLNV_values,
-                                                  const value_t* __restrict__ SLN_values,
-                                                  const value_t* __restrict__ BV_values, coord_t F,
-                                                  coord_t M0, coord_t P, coord_t round) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 45 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
+    RD1_values[p] = RD1;
 #line 45 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type SLNV_F_at = p * static_cast<size_type>(F) + f;
 #line 45 "attention_fusemax.yaml"
-      value_t sum = value_t(0);
+      value_t sum_4 = value_t(0);
 #line 45 "attention_fusemax.yaml"
-      for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
+      for (coord_t m0_3 = 0; m0_3 < M0; ++m0_3) {
+        const size_type SLN_M0_at_2 = p * static_cast<size_type>(M0) + m0_3;
 #line 45 "attention_fusemax.yaml"
-        for (coord_t m1 = round; m1 < round + 1; ++m1) {
-          const size_type BV_M0_at = static_cast<size_type>(m1) * static_cast<size_type>(M0) + m0;
+        for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
+          const size_type BV_M0_at =
+              static_cast<size_type>(m1_3) * static_cast<size_type>(M0) + m0_3;
           const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
 #line 45 "attention_fusemax.yaml"
-          sum = fmaf(SLN_values[SLN_M0_at], BV_values[BV_F_at], sum);
+          sum_4 = fmaf(SLN_values[SLN_M0_at_2], BV_values[BV_F_at], sum_4);
         }
       }
 #line 45 "attention_fusemax.yaml"
-      SLNV_values[SLNV_F_at] = sum;
+      SLNV_values[SLNV_F_at] = sum_4;
     }
-  }
-}
-
 #line 46 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RNV1(value_t* __restrict__ RNV1_values,
-                                                  const value_t* __restrict__ PRM_values,
-                                                  const value_t* __restrict__ RNV0_values,
-                                                  coord_t F, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+    for (coord_t f_2 = 0; f_2 < F; ++f_2) {
+      const size_type RNV0_F_at = p * static_cast<size_type>(F) + f_2;
 #line 46 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
+      value_t RNV1 = PRM * RNV0_values[RNV0_F_at];
 #line 46 "attention_fusemax.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const size_type RNV0_F_at = p * static_cast<size_type>(F) + f;
-      const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
+      RNV1 += SLNV_values[RNV0_F_at];
 #line 46 "attention_fusemax.yaml"
-      RNV1_values[RNV1_F_at] = PRM_values[p] * RNV0_values[RNV0_F_at];
-    }
-  }
-}
-
-#line 46 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RNV1_term2(value_t* __restrict__ RNV1_values,
-                                                        const value_t* __restrict__ SLNV_values,
-                                                        coord_t F, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 46 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 46 "attention_fusemax.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
-      const size_type SLNV_F_at = p * static_cast<size_type>(F) + f;
-#line 46 "attention_fusemax.yaml"
-      RNV1_values[RNV1_F_at] += SLNV_values[SLNV_F_at];
+      RNV1_values[RNV0_F_at] = RNV1;
     }
   }
 }
@@ -496,15 +381,6 @@ extern "C" __global__ void attention_fusemax_fill_BQK(value_t* __restrict__ BQK_
   }
 }
 
-extern "C" __global__ void attention_fusemax_fill_LM(value_t* __restrict__ LM_values,
-                                                     coord_t elements_high, coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    LM_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
-  }
-}
-
 extern "C" __global__ void attention_fusemax_fill_RM1(value_t* __restrict__ RM1_values,
                                                       coord_t elements_high, coord_t elements_low) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -529,8 +405,6 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct attention_fusemax_arguments {
-  /* QK: P:U, M:U */
-  attention_fusemax_value* QK_values;
   /* Q: P:U, E:C */
   const attention_fusemax_position* Q_E_segments;
   const int32_t* Q_E_coords;
@@ -555,16 +429,10 @@ typedef struct attention_fusemax_arguments {
   attention_fusemax_value* RD0_values;
   /* RNV0: P:U, F:U */
   attention_fusemax_value* RNV0_values;
-  /* LM: P:U; absent elements hold -inf */
-  attention_fusemax_value* LM_values;
   /* RM1: P:U; absent elements hold -inf */
   attention_fusemax_value* RM1_values;
   /* SLN: P:U, M0:U */
   attention_fusemax_value* SLN_values;
-  /* PRM: P:U */
-  attention_fusemax_value* PRM_values;
-  /* SLD: P:U */
-  attention_fusemax_value* SLD_values;
   /* RD1: P:U */
   attention_fusemax_value* RD1_values;
   /* SLNV: P:U, F:U */
@@ -622,10 +490,6 @@ struct attention_fusemax_sizes {
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
   int64_t elements_2() const { return (P * F); }
-  int64_t grid_attention_fusemax_QK() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_QK() const { return max(min(P, 256), 1); }
   int64_t grid_attention_fusemax_QL() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
@@ -650,42 +514,6 @@ struct attention_fusemax_sizes {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
   int64_t block_attention_fusemax_RNV0() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_LM() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_LM() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_RM1() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_RM1() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_SLN() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_SLN() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_PRM() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_PRM() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_SLD() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_SLD() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_RD1() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_RD1() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_RD1_term2() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_RD1_term2() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_SLNV() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_SLNV() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_RNV1() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_RNV1() const { return max(min(P, 256), 1); }
   int64_t grid_attention_fusemax_RNV1_term2() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
@@ -722,14 +550,10 @@ struct attention_fusemax_sizes {
     return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
   }
   int64_t block_attention_fusemax_fill_BQK() const { return 256; }
-  int64_t grid_attention_fusemax_fill_LM() const { return max(1, min(ceil_div(P, 256), 16777215)); }
-  int64_t block_attention_fusemax_fill_LM() const { return 256; }
   int64_t grid_attention_fusemax_fill_RM1() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
   int64_t block_attention_fusemax_fill_RM1() const { return 256; }
-  coord_t M_of_attention_fusemax_QK() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_fusemax_QK() const { return static_cast<coord_t>(P); }
   coord_t M_of_attention_fusemax_QL() const { return static_cast<coord_t>(M); }
   coord_t P_of_attention_fusemax_QL() const { return static_cast<coord_t>(P); }
   coord_t M_of_attention_fusemax_BQK() const { return static_cast<coord_t>(M); }
@@ -744,26 +568,10 @@ struct attention_fusemax_sizes {
   coord_t P_of_attention_fusemax_RD0() const { return static_cast<coord_t>(P); }
   coord_t F_of_attention_fusemax_RNV0() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_fusemax_RNV0() const { return static_cast<coord_t>(P); }
-  coord_t M0_of_attention_fusemax_LM() const { return static_cast<coord_t>(M0); }
-  coord_t P_of_attention_fusemax_LM() const { return static_cast<coord_t>(P); }
-  coord_t round_of_attention_fusemax_LM() const { return static_cast<coord_t>(round); }
-  coord_t P_of_attention_fusemax_RM1() const { return static_cast<coord_t>(P); }
-  coord_t M0_of_attention_fusemax_SLN() const { return static_cast<coord_t>(M0); }
-  coord_t P_of_attention_fusemax_SLN() const { return static_cast<coord_t>(P); }
-  coord_t round_of_attention_fusemax_SLN() const { return static_cast<coord_t>(round); }
-  coord_t P_of_attention_fusemax_PRM() const { return static_cast<coord_t>(P); }
-  coord_t M0_of_attention_fusemax_SLD() const { return static_cast<coord_t>(M0); }
-  coord_t P_of_attention_fusemax_SLD() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_fusemax_RD1() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_fusemax_RD1_term2() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(F); }
-  coord_t M0_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(M0); }
-  coord_t P_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(P); }
-  coord_t round_of_attention_fusemax_SLNV() const { return static_cast<coord_t>(round); }
-  coord_t F_of_attention_fusemax_RNV1() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_fusemax_RNV1() const { return static_cast<coord_t>(P); }
   coord_t F_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(P); }
+  coord_t M0_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(M0); }
+  coord_t round_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(round); }
   coord_t F_of_attention_fusemax_AV() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_fusemax_AV() const { return static_cast<coord_t>(P); }
   coord_t P_of_attention_fusemax_start_RM0() const { return static_cast<coord_t>(P); }
@@ -780,30 +588,20 @@ struct attention_fusemax_sizes {
   coord_t elements_low_of_attention_fusemax_fill_BQK() const {
     return static_cast<coord_t>((((M1 * P) * M0) % 1073741824));
   }
-  coord_t elements_high_of_attention_fusemax_fill_LM() const {
-    return static_cast<coord_t>((P / 1073741824));
-  }
-  coord_t elements_low_of_attention_fusemax_fill_LM() const {
-    return static_cast<coord_t>((P % 1073741824));
-  }
   coord_t elements_high_of_attention_fusemax_fill_RM1() const {
     return static_cast<coord_t>((P / 1073741824));
   }
   coord_t elements_low_of_attention_fusemax_fill_RM1() const {
     return static_cast<coord_t>((P % 1073741824));
   }
-  int64_t stored_QK() const { return 1 * P * M; }
   int64_t stored_QL() const { return 1 * P * M; }
   int64_t stored_BQK() const { return 1 * M1 * P * M0; }
   int64_t stored_BV() const { return 1 * M1 * M0 * F; }
   int64_t stored_RM0() const { return 1 * P; }
   int64_t stored_RD0() const { return 1 * P; }
   int64_t stored_RNV0() const { return 1 * P * F; }
-  int64_t stored_LM() const { return 1 * P; }
   int64_t stored_RM1() const { return 1 * P; }
   int64_t stored_SLN() const { return 1 * P * M0; }
-  int64_t stored_PRM() const { return 1 * P; }
-  int64_t stored_SLD() const { return 1 * P; }
   int64_t stored_RD1() const { return 1 * P; }
   int64_t stored_SLNV() const { return 1 * P * F; }
   int64_t stored_RNV1() const { return 1 * P * F; }
@@ -841,15 +639,10 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
   value_t* RNV0_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
-  attention_fusemax_QK<<<static_cast<unsigned>(sizes.grid_attention_fusemax_QK()),
-                         static_cast<unsigned>(sizes.block_attention_fusemax_QK()), 0, stream>>>(
-      a.QK_values, a.Q_E_segments, a.Q_E_coords, a.Q_values, a.K_E_segments, a.K_E_coords,
-      a.K_values, sizes.M_of_attention_fusemax_QK(), sizes.P_of_attention_fusemax_QK());
-  if (cudaGetLastError() != cudaSuccess) return 3;
   attention_fusemax_QL<<<static_cast<unsigned>(sizes.grid_attention_fusemax_QL()),
                          static_cast<unsigned>(sizes.block_attention_fusemax_QL()), 0, stream>>>(
-      a.QL_values, a.QK_values, sizes.M_of_attention_fusemax_QL(),
-      sizes.P_of_attention_fusemax_QL());
+      a.QL_values, sizes.M_of_attention_fusemax_QL(), sizes.P_of_attention_fusemax_QL(),
+      a.Q_E_segments, a.Q_E_coords, a.Q_values, a.K_E_segments, a.K_E_coords, a.K_values);
   if (cudaGetLastError() != cudaSuccess) return 3;
   attention_fusemax_fill_BQK<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_BQK()),
                                static_cast<unsigned>(sizes.block_attention_fusemax_fill_BQK()), 0,
@@ -901,92 +694,32 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
                                               sizes.P_of_attention_fusemax_start_RNV0(),
                                               sizes.F_of_attention_fusemax_start_RNV0());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_fill_LM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_LM()),
-                              static_cast<unsigned>(sizes.block_attention_fusemax_fill_LM()), 0,
-                              stream>>>(a.LM_values,
-                                        sizes.elements_high_of_attention_fusemax_fill_LM(),
-                                        sizes.elements_low_of_attention_fusemax_fill_LM());
-  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemsetAsync(a.RNV1_values, 0, static_cast<size_t>(sizes.stored_RNV1()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.SLNV_values, 0, static_cast<size_t>(sizes.stored_SLNV()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.SLN_values, 0, static_cast<size_t>(sizes.stored_SLN()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.RD1_values, 0, static_cast<size_t>(sizes.stored_RD1()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
   attention_fusemax_fill_RM1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_RM1()),
                                static_cast<unsigned>(sizes.block_attention_fusemax_fill_RM1()), 0,
                                stream>>>(a.RM1_values,
                                          sizes.elements_high_of_attention_fusemax_fill_RM1(),
                                          sizes.elements_low_of_attention_fusemax_fill_RM1());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(a.SLN_values, 0, static_cast<size_t>(sizes.stored_SLN()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.PRM_values, 0, static_cast<size_t>(sizes.stored_PRM()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.SLD_values, 0, static_cast<size_t>(sizes.stored_SLD()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.RD1_values, 0, static_cast<size_t>(sizes.stored_RD1()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.SLNV_values, 0, static_cast<size_t>(sizes.stored_SLNV()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.RNV1_values, 0, static_cast<size_t>(sizes.stored_RNV1()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
   for (sizes.round = 0; (sizes.round) < sizes.step_size_0(); ++sizes.round) {
-    attention_fusemax_LM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_LM()),
-                           static_cast<unsigned>(sizes.block_attention_fusemax_LM()), 0, stream>>>(
-        a.LM_values, a.BQK_values, sizes.M0_of_attention_fusemax_LM(),
-        sizes.P_of_attention_fusemax_LM(), sizes.round_of_attention_fusemax_LM());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_RM1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RM1()),
-                            static_cast<unsigned>(sizes.block_attention_fusemax_RM1()), 0,
-                            stream>>>(a.RM1_values, RM0_now, a.LM_values,
-                                      sizes.P_of_attention_fusemax_RM1());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_SLN<<<static_cast<unsigned>(sizes.grid_attention_fusemax_SLN()),
-                            static_cast<unsigned>(sizes.block_attention_fusemax_SLN()), 0,
-                            stream>>>(
-        a.SLN_values, a.BQK_values, a.RM1_values, sizes.M0_of_attention_fusemax_SLN(),
-        sizes.P_of_attention_fusemax_SLN(), sizes.round_of_attention_fusemax_SLN());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_PRM<<<static_cast<unsigned>(sizes.grid_attention_fusemax_PRM()),
-                            static_cast<unsigned>(sizes.block_attention_fusemax_PRM()), 0,
-                            stream>>>(a.PRM_values, RM0_now, a.RM1_values,
-                                      sizes.P_of_attention_fusemax_PRM());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_SLD<<<static_cast<unsigned>(sizes.grid_attention_fusemax_SLD()),
-                            static_cast<unsigned>(sizes.block_attention_fusemax_SLD()), 0,
-                            stream>>>(a.SLD_values, a.SLN_values,
-                                      sizes.M0_of_attention_fusemax_SLD(),
-                                      sizes.P_of_attention_fusemax_SLD());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_RD1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RD1()),
-                            static_cast<unsigned>(sizes.block_attention_fusemax_RD1()), 0,
-                            stream>>>(a.RD1_values, a.PRM_values, RD0_now,
-                                      sizes.P_of_attention_fusemax_RD1());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_RD1_term2<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RD1_term2()),
-                                  static_cast<unsigned>(sizes.block_attention_fusemax_RD1_term2()),
-                                  0, stream>>>(a.RD1_values, a.SLD_values,
-                                               sizes.P_of_attention_fusemax_RD1_term2());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_SLNV<<<static_cast<unsigned>(sizes.grid_attention_fusemax_SLNV()),
-                             static_cast<unsigned>(sizes.block_attention_fusemax_SLNV()), 0,
-                             stream>>>(
-        a.SLNV_values, a.SLN_values, a.BV_values, sizes.F_of_attention_fusemax_SLNV(),
-        sizes.M0_of_attention_fusemax_SLNV(), sizes.P_of_attention_fusemax_SLNV(),
-        sizes.round_of_attention_fusemax_SLNV());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_RNV1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RNV1()),
-                             static_cast<unsigned>(sizes.block_attention_fusemax_RNV1()), 0,
-                             stream>>>(a.RNV1_values, a.PRM_values, RNV0_now,
-                                       sizes.F_of_attention_fusemax_RNV1(),
-                                       sizes.P_of_attention_fusemax_RNV1());
-    if (cudaGetLastError() != cudaSuccess) return 3;
     attention_fusemax_RNV1_term2<<<
         static_cast<unsigned>(sizes.grid_attention_fusemax_RNV1_term2()),
         static_cast<unsigned>(sizes.block_attention_fusemax_RNV1_term2()), 0, stream>>>(
         a.RNV1_values, a.SLNV_values, sizes.F_of_attention_fusemax_RNV1_term2(),
-        sizes.P_of_attention_fusemax_RNV1_term2());
+        sizes.P_of_attention_fusemax_RNV1_term2(), RNV0_now, a.SLN_values, a.BV_values,
+        sizes.M0_of_attention_fusemax_RNV1_term2(), sizes.round_of_attention_fusemax_RNV1_term2(),
+        a.RD1_values, RD0_now, RM0_now, a.RM1_values, a.BQK_values);
     if (cudaGetLastError() != cudaSuccess) return 3;
     attention_fusemax_carry_RM0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_carry_RM0()),
                                   static_cast<unsigned>(sizes.block_attention_fusemax_carry_RM0()),

@@ -38,8 +38,6 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_fusemax_arguments {
-  /* QK: P:U, M:U */
-  attention_fusemax_value* QK_values;
   /* Q: P:U, E:C */
   const attention_fusemax_position* Q_E_segments;
   const int32_t* Q_E_coords;
@@ -64,16 +62,10 @@ typedef struct attention_fusemax_arguments {
   attention_fusemax_value* RD0_values;
   /* RNV0: P:U, F:U */
   attention_fusemax_value* RNV0_values;
-  /* LM: P:U; absent elements hold -inf */
-  attention_fusemax_value* LM_values;
   /* RM1: P:U; absent elements hold -inf */
   attention_fusemax_value* RM1_values;
   /* SLN: P:U, M0:U */
   attention_fusemax_value* SLN_values;
-  /* PRM: P:U */
-  attention_fusemax_value* PRM_values;
-  /* SLD: P:U */
-  attention_fusemax_value* SLD_values;
   /* RD1: P:U */
   attention_fusemax_value* RD1_values;
   /* SLNV: P:U, F:U */

@@ -18,15 +18,19 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 16 "attention_softmax.yaml"
-extern "C" __global__ void attention_softmax_QK(value_t* __restrict__ QK_values,
+#line 21 "attention_softmax.yaml"
+extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values, coord_t F,
+                                                coord_t P, value_t* __restrict__ SN_values,
+                                                const value_t* __restrict__ V_values, coord_t M,
+                                                value_t* __restrict__ QK_values,
                                                 const value_t* __restrict__ Q_values,
-                                                const value_t* __restrict__ K_values, coord_t E,
-                                                coord_t M, coord_t P) {
+                                                const value_t* __restrict__ K_values, coord_t E) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 16 "attention_softmax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
+#line 17 "attention_softmax.yaml"
+    value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 16 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const size_type QK_M_at = p * static_cast<size_type>(M) + m;
@@ -40,114 +44,44 @@ extern "C" __global__ void attention_softmax_QK(value_t* __restrict__ QK_values,
         sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
       }
 #line 16 "attention_softmax.yaml"
-      QK_values[QK_M_at] = sum;
-    }
-  }
-}
-
+      const value_t QK = sum;
+#line 16 "attention_softmax.yaml"
+      QK_values[QK_M_at] = QK;
 #line 17 "attention_softmax.yaml"
-extern "C" __global__ void attention_softmax_GM(value_t* __restrict__ GM_values,
-                                                const value_t* __restrict__ QK_values, coord_t M,
-                                                coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 17 "attention_softmax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 17 "attention_softmax.yaml"
-    value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
-#line 17 "attention_softmax.yaml"
-    for (coord_t m = 0; m < M; ++m) {
-      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
-#line 17 "attention_softmax.yaml"
-      sum = fmaxf(sum, QK_values[QK_M_at]);
+      sum_2 = fmaxf(sum_2, QK);
     }
 #line 17 "attention_softmax.yaml"
-    GM_values[p] = sum;
-  }
-}
-
+    const value_t GM = sum_2;
+#line 19 "attention_softmax.yaml"
+    value_t sum_3 = value_t(0);
 #line 18 "attention_softmax.yaml"
-extern "C" __global__ void attention_softmax_SN(value_t* __restrict__ SN_values,
-                                                const value_t* __restrict__ QK_values,
-                                                const value_t* __restrict__ GM_values, coord_t M,
-                                                coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+    for (coord_t m_2 = 0; m_2 < M; ++m_2) {
+      const size_type QK_M_at_2 = p * static_cast<size_type>(M) + m_2;
 #line 18 "attention_softmax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
+      const value_t SN = expf(QK_values[QK_M_at_2] - GM);
 #line 18 "attention_softmax.yaml"
-    for (coord_t m = 0; m < M; ++m) {
-      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
-      const size_type SN_M_at = p * static_cast<size_type>(M) + m;
-#line 18 "attention_softmax.yaml"
-      SN_values[SN_M_at] = expf(QK_values[QK_M_at] - GM_values[p]);
-    }
-  }
-}
-
+      SN_values[QK_M_at_2] = SN;
 #line 19 "attention_softmax.yaml"
-extern "C" __global__ void attention_softmax_SD(value_t* __restrict__ SD_values,
-                                                const value_t* __restrict__ SN_values, coord_t M,
-                                                coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 19 "attention_softmax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 19 "attention_softmax.yaml"
-    value_t sum = value_t(0);
-#line 19 "attention_softmax.yaml"
-    for (coord_t m = 0; m < M; ++m) {
-      const size_type SN_M_at = p * static_cast<size_type>(M) + m;
-#line 19 "attention_softmax.yaml"
-      sum += SN_values[SN_M_at];
+      sum_3 += SN;
     }
 #line 19 "attention_softmax.yaml"
-    SD_values[p] = sum;
-  }
-}
-
-#line 20 "attention_softmax.yaml"
-extern "C" __global__ void attention_softmax_SNV(value_t* __restrict__ SNV_values,
-                                                 const value_t* __restrict__ SN_values,
-                                                 const value_t* __restrict__ V_values, coord_t F,
-                                                 coord_t M, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 20 "attention_softmax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
+    const value_t SD = sum_3;
 #line 20 "attention_softmax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
 #line 20 "attention_softmax.yaml"
-      value_t sum = value_t(0);
+      value_t sum_4 = value_t(0);
 #line 20 "attention_softmax.yaml"
-      for (coord_t m = 0; m < M; ++m) {
-        const size_type SN_M_at = p * static_cast<size_type>(M) + m;
-        const size_type V_F_at = static_cast<size_type>(m) * static_cast<size_type>(F) + f;
+      for (coord_t m_3 = 0; m_3 < M; ++m_3) {
+        const size_type SN_M_at = p * static_cast<size_type>(M) + m_3;
+        const size_type V_F_at = static_cast<size_type>(m_3) * static_cast<size_type>(F) + f;
 #line 20 "attention_softmax.yaml"
-        sum = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum);
+        sum_4 = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum_4);
       }
 #line 20 "attention_softmax.yaml"
-      SNV_values[SNV_F_at] = sum;
-    }
-  }
-}
-
+      const value_t SNV = sum_4;
 #line 21 "attention_softmax.yaml"
-extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
-                                                const value_t* __restrict__ SNV_values,
-                                                const value_t* __restrict__ SD_values, coord_t F,
-                                                coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 21 "attention_softmax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 21 "attention_softmax.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const size_type AV_F_at = p * static_cast<size_type>(F) + f;
-      const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
-#line 21 "attention_softmax.yaml"
-      AV_values[AV_F_at] = SNV_values[SNV_F_at] / SD_values[p];
+      AV_values[SNV_F_at] = SNV / SD;
     }
   }
 }
@@ -173,14 +107,8 @@ typedef struct attention_softmax_arguments {
   const attention_softmax_value* Q_values;
   /* K: M:U, E:U */
   const attention_softmax_value* K_values;
-  /* GM: P:U; absent elements hold -inf */
-  attention_softmax_value* GM_values;
   /* SN: P:U, M:U */
   attention_softmax_value* SN_values;
-  /* SD: P:U */
-  attention_softmax_value* SD_values;
-  /* SNV: P:U, F:U */
-  attention_softmax_value* SNV_values;
   /* V: M:U, F:U */
   const attention_softmax_value* V_values;
   /* AV: P:U, F:U */
@@ -223,49 +151,16 @@ struct attention_softmax_sizes {
     return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
            M <= 2147483647 && F >= 0 && F <= 2147483647;
   }
-  int64_t grid_attention_softmax_QK() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_softmax_QK() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_softmax_GM() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_softmax_GM() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_softmax_SN() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_softmax_SN() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_softmax_SD() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_softmax_SD() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_softmax_SNV() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_softmax_SNV() const { return max(min(P, 256), 1); }
   int64_t grid_attention_softmax_AV() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
   int64_t block_attention_softmax_AV() const { return max(min(P, 256), 1); }
-  coord_t E_of_attention_softmax_QK() const { return static_cast<coord_t>(E); }
-  coord_t M_of_attention_softmax_QK() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_softmax_QK() const { return static_cast<coord_t>(P); }
-  coord_t M_of_attention_softmax_GM() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_softmax_GM() const { return static_cast<coord_t>(P); }
-  coord_t M_of_attention_softmax_SN() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_softmax_SN() const { return static_cast<coord_t>(P); }
-  coord_t M_of_attention_softmax_SD() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_softmax_SD() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_softmax_SNV() const { return static_cast<coord_t>(F); }
-  coord_t M_of_attention_softmax_SNV() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_softmax_SNV() const { return static_cast<coord_t>(P); }
   coord_t F_of_attention_softmax_AV() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_softmax_AV() const { return static_cast<coord_t>(P); }
+  coord_t M_of_attention_softmax_AV() const { return static_cast<coord_t>(M); }
+  coord_t E_of_attention_softmax_AV() const { return static_cast<coord_t>(E); }
   int64_t stored_QK() const { return 1 * P * M; }
-  int64_t stored_GM() const { return 1 * P; }
   int64_t stored_SN() const { return 1 * P * M; }
-  int64_t stored_SD() const { return 1 * P; }
-  int64_t stored_SNV() const { return 1 * P * F; }
   int64_t stored_AV() const { return 1 * P * F; }
 };
 
@@ -289,35 +184,11 @@ extern "C" int attention_softmax_launch(const attention_softmax_arguments* argum
   if (!sizes.valid()) return 1;
   if (workspace_bytes < attention_softmax_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  attention_softmax_QK<<<static_cast<unsigned>(sizes.grid_attention_softmax_QK()),
-                         static_cast<unsigned>(sizes.block_attention_softmax_QK()), 0, stream>>>(
-      a.QK_values, a.Q_values, a.K_values, sizes.E_of_attention_softmax_QK(),
-      sizes.M_of_attention_softmax_QK(), sizes.P_of_attention_softmax_QK());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_softmax_GM<<<static_cast<unsigned>(sizes.grid_attention_softmax_GM()),
-                         static_cast<unsigned>(sizes.block_attention_softmax_GM()), 0, stream>>>(
-      a.GM_values, a.QK_values, sizes.M_of_attention_softmax_GM(),
-      sizes.P_of_attention_softmax_GM());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_softmax_SN<<<static_cast<unsigned>(sizes.grid_attention_softmax_SN()),
-                         static_cast<unsigned>(sizes.block_attention_softmax_SN()), 0, stream>>>(
-      a.SN_values, a.QK_values, a.GM_values, sizes.M_of_attention_softmax_SN(),
-      sizes.P_of_attention_softmax_SN());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_softmax_SD<<<static_cast<unsigned>(sizes.grid_attention_softmax_SD()),
-                         static_cast<unsigned>(sizes.block_attention_softmax_SD()), 0, stream>>>(
-      a.SD_values, a.SN_values, sizes.M_of_attention_softmax_SD(),
-      sizes.P_of_attention_softmax_SD());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_softmax_SNV<<<static_cast<unsigned>(sizes.grid_attention_softmax_SNV()),
-                          static_cast<unsigned>(sizes.block_attention_softmax_SNV()), 0, stream>>>(
-      a.SNV_values, a.SN_values, a.V_values, sizes.F_of_attention_softmax_SNV(),
-      sizes.M_of_attention_softmax_SNV(), sizes.P_of_attention_softmax_SNV());
-  if (cudaGetLastError() != cudaSuccess) return 3;
   attention_softmax_AV<<<static_cast<unsigned>(sizes.grid_attention_softmax_AV()),
                          static_cast<unsigned>(sizes.block_attention_softmax_AV()), 0, stream>>>(
-      a.AV_values, a.SNV_values, a.SD_values, sizes.F_of_attention_softmax_AV(),
-      sizes.P_of_attention_softmax_AV());
+      a.AV_values, sizes.F_of_attention_softmax_AV(), sizes.P_of_attention_softmax_AV(),
+      a.SN_values, a.V_values, sizes.M_of_attention_softmax_AV(), a.QK_values, a.Q_values,
+      a.K_values, sizes.E_of_attention_softmax_AV());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

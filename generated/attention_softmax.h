@@ -34,14 +34,8 @@ typedef struct attention_softmax_arguments {
   const attention_softmax_value* Q_values;
   /* K: M:U, E:U */
   const attention_softmax_value* K_values;
-  /* GM: P:U; absent elements hold -inf */
-  attention_softmax_value* GM_values;
   /* SN: P:U, M:U */
   attention_softmax_value* SN_values;
-  /* SD: P:U */
-  attention_softmax_value* SD_values;
-  /* SNV: P:U, F:U */
-  attention_softmax_value* SNV_values;
   /* V: M:U, F:U */
   const attention_softmax_value* V_values;
   /* AV: P:U, F:U */

@@ -16,11 +16,11 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 15 "pagerank.yaml"
-extern "C" __global__ void pagerank_L(value_t* __restrict__ L_values,
+#line 16 "pagerank.yaml"
+extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values, coord_t S,
                                       const pos_t* __restrict__ G_SD_D_segments,
                                       const coord_t* __restrict__ G_SD_D_coords,
-                                      const value_t* __restrict__ G_SD_values, coord_t S) {
+                                      const value_t* __restrict__ G_SD_values) {
   const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 15 "pagerank.yaml"
@@ -35,20 +35,9 @@ extern "C" __global__ void pagerank_L(value_t* __restrict__ L_values,
       sum += G_SD_values[G_SD_D_at];
     }
 #line 15 "pagerank.yaml"
-    L_values[s] = sum;
-  }
-}
-
+    const value_t L = sum;
 #line 16 "pagerank.yaml"
-extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values,
-                                      const value_t* __restrict__ L_values, coord_t S) {
-  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 16 "pagerank.yaml"
-  for (size_type s = worker_S; s < S; s += workers_S) {
-#line 16 "pagerank.yaml"
-    I_values[s] =
-        (((L_values[s]) != (value_t(0))) ? static_cast<value_t>(1) / L_values[s] : value_t(0));
+    I_values[s] = (((L) != (value_t(0))) ? static_cast<value_t>(1) / L : value_t(0));
   }
 }
 
@@ -127,8 +116,6 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct pagerank_arguments {
-  /* L: S:U */
-  pagerank_value* L_values;
   /* G_SD: S:U, D:C, tensor G re-sorted */
   const pagerank_position* G_SD_D_segments;
   const int32_t* G_SD_D_coords;
@@ -177,10 +164,6 @@ struct pagerank_sizes {
   }
   bool valid() const { return true && D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647; }
   int64_t elements_0() const { return S; }
-  int64_t grid_pagerank_L() const {
-    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_pagerank_L() const { return max(min(S, 256), 1); }
   int64_t grid_pagerank_I() const {
     return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
   }
@@ -197,14 +180,12 @@ struct pagerank_sizes {
   int64_t block_pagerank_start_P0() const { return 256; }
   int64_t grid_pagerank_carry_P0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_pagerank_carry_P0() const { return 256; }
-  coord_t S_of_pagerank_L() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_I() const { return static_cast<coord_t>(S); }
   coord_t D_of_pagerank_R() const { return static_cast<coord_t>(D); }
   coord_t S_of_pagerank_R() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_P1() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_start_P0() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_carry_P0() const { return static_cast<coord_t>(S); }
-  int64_t stored_L() const { return 1 * S; }
   int64_t stored_I() const { return 1 * S; }
   int64_t stored_R() const { return 1 * S; }
   int64_t stored_P1() const { return 1 * S; }
@@ -233,13 +214,9 @@ extern "C" int pagerank_launch(const pagerank_arguments* arguments, void* worksp
   char* free_bytes = static_cast<char*>(workspace);
   value_t* P0_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
-  pagerank_L<<<static_cast<unsigned>(sizes.grid_pagerank_L()),
-               static_cast<unsigned>(sizes.block_pagerank_L()), 0, stream>>>(
-      a.L_values, a.G_SD_D_segments, a.G_SD_D_coords, a.G_SD_values, sizes.S_of_pagerank_L());
-  if (cudaGetLastError() != cudaSuccess) return 3;
   pagerank_I<<<static_cast<unsigned>(sizes.grid_pagerank_I()),
                static_cast<unsigned>(sizes.block_pagerank_I()), 0, stream>>>(
-      a.I_values, a.L_values, sizes.S_of_pagerank_I());
+      a.I_values, sizes.S_of_pagerank_I(), a.G_SD_D_segments, a.G_SD_D_coords, a.G_SD_values);
   if (cudaGetLastError() != cudaSuccess) return 3;
   pagerank_start_P0<<<static_cast<unsigned>(sizes.grid_pagerank_start_P0()),
                       static_cast<unsigned>(sizes.block_pagerank_start_P0()), 0, stream>>>(

@@ -26,8 +26,6 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct pagerank_arguments {
-  /* L: S:U */
-  pagerank_value* L_values;
   /* G_SD: S:U, D:C, tensor G re-sorted */
   const pagerank_position* G_SD_D_segments;
   const int32_t* G_SD_D_coords;

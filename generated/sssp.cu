@@ -17,12 +17,13 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 20 "sssp.yaml"
-extern "C" __global__ void sssp_R(value_t* __restrict__ R_values,
-                                  const pos_t* __restrict__ G_S_segments,
-                                  const coord_t* __restrict__ G_S_coords,
-                                  const value_t* __restrict__ G_values,
-                                  const value_t* __restrict__ A0_values, coord_t V) {
+#line 23 "sssp.yaml"
+extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __restrict__ A1_values,
+                                   coord_t V, const value_t* __restrict__ P0_values,
+                                   const pos_t* __restrict__ G_S_segments,
+                                   const coord_t* __restrict__ G_S_coords,
+                                   const value_t* __restrict__ G_values,
+                                   const value_t* __restrict__ A0_values) {
   const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 20 "sssp.yaml"
@@ -39,60 +40,19 @@ extern "C" __global__ void sssp_R(value_t* __restrict__ R_values,
       sum = fminf(sum, G_values[G_S_at] + A0_values[s]);
     }
 #line 20 "sssp.yaml"
-    R_values[v] = sum;
-  }
-}
-
+    const value_t R = sum;
 #line 21 "sssp.yaml"
-extern "C" __global__ void sssp_P1(value_t* __restrict__ P1_values,
-                                   const value_t* __restrict__ R_values, coord_t V) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+    value_t P1 = R;
 #line 21 "sssp.yaml"
-  for (size_type v = worker_V; v < V; v += workers_V) {
+    P1 = fminf(P1, P0_values[v]);
 #line 21 "sssp.yaml"
-    P1_values[v] = R_values[v];
-  }
-}
-
-#line 21 "sssp.yaml"
-extern "C" __global__ void sssp_P1_term2(value_t* __restrict__ P1_values,
-                                         const value_t* __restrict__ P0_values, coord_t V) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 21 "sssp.yaml"
-  for (size_type v = worker_V; v < V; v += workers_V) {
-#line 21 "sssp.yaml"
-    P1_values[v] = fminf(P1_values[v], P0_values[v]);
-  }
-}
-
+    P1_values[v] = P1;
 #line 22 "sssp.yaml"
-extern "C" __global__ void sssp_M(value_t* __restrict__ M_values,
-                                  const value_t* __restrict__ P1_values,
-                                  const value_t* __restrict__ P0_values, coord_t V) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 22 "sssp.yaml"
-  for (size_type v = worker_V; v < V; v += workers_V) {
-#line 22 "sssp.yaml"
-    M_values[v] = (((P1_values[v]) != (P0_values[v])) ? static_cast<value_t>(1) : value_t(0));
-  }
-}
-
+    const value_t M = (((P1) != (P0_values[v])) ? static_cast<value_t>(1) : value_t(0));
 #line 23 "sssp.yaml"
-extern "C" __global__ void sssp_A1(const value_t* __restrict__ M_values,
-                                   const value_t* __restrict__ P1_values,
-                                   value_t* __restrict__ A1_values, coord_t V) {
-  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+    if ((M != value_t(0)) && ((P1) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
 #line 23 "sssp.yaml"
-  for (size_type v = worker_V; v < V; v += workers_V) {
-#line 23 "sssp.yaml"
-    if ((M_values[v] != value_t(0)) &&
-        ((P1_values[v]) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
-#line 23 "sssp.yaml"
-      A1_values[v] = P1_values[v];
+      A1_values[v] = P1;
     }
   }
 }
@@ -180,8 +140,6 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct sssp_arguments {
-  /* R: V:U; absent elements hold inf */
-  sssp_value* R_values;
   /* G: V:U, S:C; absent elements hold inf */
   const sssp_position* G_S_segments;
   const int32_t* G_S_coords;
@@ -192,8 +150,6 @@ typedef struct sssp_arguments {
   sssp_value* P1_values;
   /* P0: V:U; absent elements hold inf */
   const sssp_value* P0_values;
-  /* M: V:U */
-  sssp_value* M_values;
   /* A1: V:U; absent elements hold inf */
   sssp_value* A1_values;
   /* N: S:U; absent elements hold inf */
@@ -231,16 +187,6 @@ struct sssp_sizes {
   bool valid() const { return true && V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
-  int64_t grid_sssp_R() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
-  int64_t block_sssp_R() const { return max(min(V, 256), 1); }
-  int64_t grid_sssp_P1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
-  int64_t block_sssp_P1() const { return max(min(V, 256), 1); }
-  int64_t grid_sssp_P1_term2() const {
-    return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_sssp_P1_term2() const { return max(min(V, 256), 1); }
-  int64_t grid_sssp_M() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
-  int64_t block_sssp_M() const { return max(min(V, 256), 1); }
   int64_t grid_sssp_A1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
   int64_t block_sssp_A1() const { return max(min(V, 256), 1); }
   int64_t grid_sssp_N() const { return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647); }
@@ -257,10 +203,6 @@ struct sssp_sizes {
   int64_t block_sssp_fill_A1() const { return 256; }
   int64_t grid_sssp_fill_N() const { return max(1, min(ceil_div(S, 256), 16777215)); }
   int64_t block_sssp_fill_N() const { return 256; }
-  coord_t V_of_sssp_R() const { return static_cast<coord_t>(V); }
-  coord_t V_of_sssp_P1() const { return static_cast<coord_t>(V); }
-  coord_t V_of_sssp_P1_term2() const { return static_cast<coord_t>(V); }
-  coord_t V_of_sssp_M() const { return static_cast<coord_t>(V); }
   coord_t V_of_sssp_A1() const { return static_cast<coord_t>(V); }
   coord_t S_of_sssp_N() const { return static_cast<coord_t>(S); }
   coord_t V_of_sssp_N() const { return static_cast<coord_t>(V); }
@@ -272,9 +214,7 @@ struct sssp_sizes {
   coord_t elements_low_of_sssp_fill_A1() const { return static_cast<coord_t>((V % 1073741824)); }
   coord_t elements_high_of_sssp_fill_N() const { return static_cast<coord_t>((S / 1073741824)); }
   coord_t elements_low_of_sssp_fill_N() const { return static_cast<coord_t>((S % 1073741824)); }
-  int64_t stored_R() const { return 1 * V; }
   int64_t stored_P1() const { return 1 * V; }
-  int64_t stored_M() const { return 1 * V; }
   int64_t stored_A1() const { return 1 * V; }
   int64_t stored_N() const { return 1 * S; }
 };
@@ -314,29 +254,14 @@ extern "C" int sssp_launch(const sssp_arguments* arguments, void* workspace, siz
       a.A0_values, A0_now, sizes.S_of_sssp_start_A0());
   if (cudaGetLastError() != cudaSuccess) return 3;
   for (sizes.round = 0; (sizes.round) < a.rounds; ++sizes.round) {
-    sssp_R<<<static_cast<unsigned>(sizes.grid_sssp_R()),
-             static_cast<unsigned>(sizes.block_sssp_R()), 0, stream>>>(
-        a.R_values, a.G_S_segments, a.G_S_coords, a.G_values, A0_now, sizes.V_of_sssp_R());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_P1<<<static_cast<unsigned>(sizes.grid_sssp_P1()),
-              static_cast<unsigned>(sizes.block_sssp_P1()), 0, stream>>>(a.P1_values, a.R_values,
-                                                                         sizes.V_of_sssp_P1());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_P1_term2<<<static_cast<unsigned>(sizes.grid_sssp_P1_term2()),
-                    static_cast<unsigned>(sizes.block_sssp_P1_term2()), 0, stream>>>(
-        a.P1_values, P0_now, sizes.V_of_sssp_P1_term2());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    sssp_M<<<static_cast<unsigned>(sizes.grid_sssp_M()),
-             static_cast<unsigned>(sizes.block_sssp_M()), 0, stream>>>(a.M_values, a.P1_values,
-                                                                       P0_now, sizes.V_of_sssp_M());
-    if (cudaGetLastError() != cudaSuccess) return 3;
     sssp_fill_A1<<<static_cast<unsigned>(sizes.grid_sssp_fill_A1()),
                    static_cast<unsigned>(sizes.block_sssp_fill_A1()), 0, stream>>>(
         a.A1_values, sizes.elements_high_of_sssp_fill_A1(), sizes.elements_low_of_sssp_fill_A1());
     if (cudaGetLastError() != cudaSuccess) return 3;
     sssp_A1<<<static_cast<unsigned>(sizes.grid_sssp_A1()),
               static_cast<unsigned>(sizes.block_sssp_A1()), 0, stream>>>(
-        a.M_values, a.P1_values, a.A1_values, sizes.V_of_sssp_A1());
+        a.P1_values, a.A1_values, sizes.V_of_sssp_A1(), P0_now, a.G_S_segments, a.G_S_coords,
+        a.G_values, A0_now);
     if (cudaGetLastError() != cudaSuccess) return 3;
     sssp_fill_N<<<static_cast<unsigned>(sizes.grid_sssp_fill_N()),
                   static_cast<unsigned>(sizes.block_sssp_fill_N()), 0, stream>>>(

@@ -27,8 +27,6 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct sssp_arguments {
-  /* R: V:U; absent elements hold inf */
-  sssp_value* R_values;
   /* G: V:U, S:C; absent elements hold inf */
   const sssp_position* G_S_segments;
   const int32_t* G_S_coords;
@@ -39,8 +37,6 @@ typedef struct sssp_arguments {
   sssp_value* P1_values;
   /* P0: V:U; absent elements hold inf */
   const sssp_value* P0_values;
-  /* M: V:U */
-  sssp_value* M_values;
   /* A1: V:U; absent elements hold inf */
   sssp_value* A1_values;
   /* N: S:U; absent elements hold inf */

@@ -72,24 +72,34 @@ TEST(Passes, every_shipped_spec_lowers_and_its_ir_round_trips_behind_every_pass)
 
 // tests/golden/passes/<pass>/<spec>.ir; TEAAL_UPDATE_GOLDEN=1 rewrites them, a person reads the
 // diff.
-TEST(Passes, leave_the_ir_that_the_goldens_show) {
-  const char* update = std::getenv("TEAAL_UPDATE_GOLDEN");
-  for (const char* name :
-       {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first", "gemm_tiled",
-        "gemm_split_k", "spmspm_inner", "dot", "spgemm_gustavson"}) {
-    Diagnostics diagnostics;
-    fs::path spec = fs::path(TEAAL_SOURCE_DIR) / "specs" / (std::string(name) + ".yaml");
-    for (const Snapshot& s : compile(name, slurp(spec), {}, diagnostics)) {
-      fs::path golden =
-          fs::path(TEAAL_SOURCE_DIR) / "tests/golden/passes" / s.pass / (std::string(name) + ".ir");
-      if (update) {
-        fs::create_directories(golden.parent_path());
-        std::ofstream(golden) << s.text;
-      }
-      EXPECT_EQ(s.text, slurp(golden)) << golden << " is out of date; see the comment of this test";
-    }
-    EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+void expect_golden(const Snapshot& s, const std::string& name) {
+  const fs::path golden =
+      fs::path(TEAAL_SOURCE_DIR) / "tests/golden/passes" / s.pass / (name + ".ir");
+  if (std::getenv("TEAAL_UPDATE_GOLDEN")) {
+    fs::create_directories(golden.parent_path());
+    std::ofstream(golden) << s.text;
   }
+  EXPECT_EQ(s.text, slurp(golden)) << golden << " is out of date; see the comment of this test";
+}
+
+std::vector<Snapshot> shipped(const std::string& name) {
+  Diagnostics diagnostics;
+  fs::path spec = fs::path(TEAAL_SOURCE_DIR) / "specs" / (name + ".yaml");
+  std::vector<Snapshot> out = compile(name, slurp(spec), {}, diagnostics);
+  EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+  return out;
+}
+
+TEST(Passes, leave_the_ir_that_the_goldens_show) {
+  for (const char* name : {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first",
+                           "gemm_tiled", "gemm_split_k", "spmspm_inner", "dot", "spgemm_gustavson"})
+    for (const Snapshot& s : shipped(name)) expect_golden(s, name);
+}
+
+TEST(Fuse, leaves_the_ir_that_the_goldens_show) {
+  for (const char* name : {"attention_softmax", "sssp"})
+    for (const Snapshot& s : shipped(name))
+      if (s.pass == "fuse") expect_golden(s, name);
 }
 
 // ---- Single passes ----
@@ -130,6 +140,26 @@ TEST(RoundOnce, leaves_alone_what_is_assigned_once) {
   Diagnostics diagnostics;
   for (const Snapshot& s : compile("t", matmul, {}, diagnostics, true))
     EXPECT_EQ(s.text.find("Z_sums"), std::string::npos) << s.text;
+}
+
+TEST(Fuse, keeps_apart_what_the_command_line_says) {
+  Diagnostics diagnostics;
+  einsum::Overrides apart, stored;
+  apart.fuse = false;
+  stored.stored = {"T"};
+  const std::string spec =
+      "einsum:\n  declaration: {A: [M], T: [M], Z: [M]}\n"
+      "  expressions: [\"T[m] = A[m]\", \"Z[m] = T[m]\"]\n";
+  auto kernels_and_array = [&](const einsum::Overrides& overrides) {
+    std::string text;
+    for (const Snapshot& s : compile("t", spec, overrides, diagnostics))
+      if (s.pass == "fuse") text = s.text;
+    return std::pair(text.find("step launch t_T") != std::string::npos,
+                     text.find("view T of T") != std::string::npos);
+  };
+  EXPECT_EQ(kernels_and_array({}), std::pair(false, false));
+  EXPECT_EQ(kernels_and_array(stored), std::pair(false, true));
+  EXPECT_EQ(kernels_and_array(apart), std::pair(true, true));
 }
 
 TEST(Swizzle, keeps_a_storage_that_the_loop_order_can_walk) {
