@@ -90,6 +90,8 @@ bool has_unusual_values(const ReferenceTensor& tensor) {
 const ManifestView* view_read(const Manifest& manifest, const std::string& output,
                               const std::string& tensor) {
   const ManifestView* out = nullptr;
+  const ManifestView* elsewhere = nullptr;
+  bool stored = false;
   for (const ManifestStep& step : manifest.plan) {
     bool writes = false;
     const ManifestView* read = nullptr;
@@ -100,9 +102,12 @@ const ManifestView* view_read(const Manifest& manifest, const std::string& outpu
       writes |= arg.written && view->tensor == output;
       if (!arg.written && view->tensor == tensor) read = view;
     }
+    stored |= writes;
     if (writes && read && !out) out = read;
+    if (read && !elsewhere) elsewhere = read;
   }
-  return out;
+  // What is not stored is computed by a kernel that reads the tensor all the same.
+  return stored ? out : elsewhere;
 }
 
 std::optional<ReferenceTensor> filled_as_stored(const ReferenceTensor& tensor,

@@ -78,11 +78,16 @@ std::string tensor_table(const Report& report, const TextOptions& options) {
                {"density", Align::Right},
                {"bytes", Align::Right},
                {"from"}});
-  for (const TensorReport& tensor : report.tensors)
-    table.row({tensor.name, fmt::format("[{}]", fmt::join(tensor.ranks, ", ")),
-               shape_text(tensor.shape), tensor.format.empty() ? "–" : tensor.format,
-               count_text(tensor.occupancy), share_text(tensor.density), bytes_text(tensor.bytes),
-               tensor.source.empty() ? tensor.role : tensor.source});
+  for (const TensorReport& tensor : report.tensors) {
+    const std::string ranks = fmt::format("[{}]", fmt::join(tensor.ranks, ", "));
+    if (tensor.role == role_text(ManifestTensor::Role::Intermediate))
+      table.row({tensor.name, ranks, shape_text(tensor.shape), "–", "–", "–", "–", "not stored"});
+    else
+      table.row({tensor.name, ranks, shape_text(tensor.shape),
+                 tensor.format.empty() ? "–" : tensor.format, count_text(tensor.occupancy),
+                 share_text(tensor.density), bytes_text(tensor.bytes),
+                 tensor.source.empty() ? tensor.role : tensor.source});
+  }
   return table.text(options, 2);
 }
 
@@ -124,6 +129,12 @@ std::string verdict_lines(const Report& report, const TextOptions& options) {
                          c.mismatches == 1 ? "" : "es", c.first_mismatch);
     out += "\n";
   }
+  std::vector<std::string> passing;
+  for (const TensorReport& tensor : report.tensors)
+    if (tensor.role == role_text(ManifestTensor::Role::Intermediate))
+      passing.push_back(tensor.name);
+  if (!passing.empty())
+    out += fmt::format("  not stored, so not compared: {}\n", fmt::join(passing, ", "));
   return out + (report.verdict() == Verdict::Pass ? green("PASS", options) : red("FAIL", options)) +
          "\n";
 }
