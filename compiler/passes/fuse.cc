@@ -7,6 +7,7 @@
 #include "compiler/ir/text.h"
 #include "compiler/passes/coiterate.h"
 #include "compiler/passes/fusion.h"
+#include "compiler/passes/fusion_registers.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <optional>
 
-#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/fusion_registers.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {
@@ -14,24 +14,7 @@ using namespace ir;
 
 namespace {
 
-std::vector<Stmt> stmts_of(const Stmt& s) {
-  const auto* n = as<Block>(s);
-  return n ? n->stmts : std::vector<Stmt>{s};
-}
-
 // ---- Names ----
-
-using Renaming = std::map<std::string, std::string>;
-
-Expr renamed(const Expr& e, const Renaming& names) {
-  return rewrite(e, [&](const Expr& node) {
-    if (const auto* v = as<Var>(node))
-      if (auto to = names.find(v->name); to != names.end()) return var(to->second);
-    if (const auto* r = as<Read>(node))
-      if (auto to = names.find(r->buffer); to != names.end()) return read(to->second, r->at);
-    return node;
-  });
-}
 
 // A body with new names for what it defines; `rename` sees the names in the order of their scopes.
 class Renamer {
@@ -76,269 +59,6 @@ class Renamer {
 
 Stmt uniquely_named(const Stmt& body, Names& names) {
   return Renamer([&](const std::string& name) { return names.fresh(name); }).run(body, {});
-}
-
-// ---- What the second body takes from the first ----
-
-// The coordinates that a position in a view of whole uncompressed ranks is made of; empty: it has
-// another form.
-std::vector<Expr> coordinates(const View& view, Expr at) {
-  for (const Level& level : view.levels)
-    if (level.tile || level.format != LevelFormat::Uncompressed) return {};
-  auto bare = [](const Expr& e) {
-    const auto* c = as<Call>(e);
-    return c && c->intrinsic == "size" ? c->args[0] : e;
-  };
-  std::vector<Expr> out(view.levels.size());
-  for (size_t l = view.levels.size(); l-- > 1;) {
-    const auto* sum = as<Binary>(at);
-    const auto* above = sum && sum->op == BinaryOp::Add ? as<Binary>(sum->lhs) : nullptr;
-    if (!above || above->op != BinaryOp::Mul ||
-        !same(bare(above->rhs), level_extent(view.levels, l)))
-      return {};
-    out[l] = bare(sum->rhs);
-    at = bare(above->lhs);
-  }
-  if (!out.empty()) out[0] = bare(at);
-  return out;
-}
-
-// Whether the element that `second` uses is the one that `first` stores, complete, in the same
-// iteration of the loops around both and in the same thread.
-class Handover {
- public:
-  Handover(const Program& program, const Kernel& first, const std::vector<ElementUse>& stores)
-      : program_(program), first_(first), stores_(stores) {}
-
-  // In a register: nothing but the loops around both is around the store.
-  bool as_element(const ElementUse& store, const ElementUse& use) const {
-    const size_t common = common_loops(store, use);
-    if (store.loops.size() != common || !same(store.at, use.at)) return false;
-    if (use.stores && (use.loops.size() != common || use.op == AssignOp::Set)) return false;
-    if ((store.led && (store.one_thread || store.guarded)) || (use.led && use.one_thread))
-      return false;
-    return stored_once(store) || (begins(store) && owned(store, use, common));
-  }
-
-  // In memory: an element that the same iteration of equal loops stores, or a slice that one thread
-  // stores and uses.
-  bool in_memory(const ElementUse& store, const ElementUse& use) const {
-    const size_t common = common_loops(store, use);
-    if (store.led || use.led || (use.stores && use.op == AssignOp::Set)) return false;
-    if (stored_once(store) && in_equal_iteration(store, use, common)) return true;
-    return !shared_below(store, common) && !shared_below(use, common) && owned(store, use, common);
-  }
-
- private:
-  static size_t common_loops(const ElementUse& a, const ElementUse& b) {
-    size_t n = 0;
-    while (n < a.loops.size() && n < b.loops.size() && a.loops[n].var == b.loops[n].var) ++n;
-    return n;
-  }
-
-  // An assignment that does not combine happens once an element: another iteration has another.
-  bool stored_once(const ElementUse& store) const {
-    return std::ranges::any_of(stores_, [&](const ElementUse& s) {
-      return s.array == store.array && s.op == AssignOp::Set && same(s.at, store.at) &&
-             s.loops.size() == store.loops.size() && common_loops(s, store) == store.loops.size();
-    });
-  }
-
-  // Whether it adds to what the plan filled the array with, not to what another kernel left there.
-  bool begins(const ElementUse& store) const {
-    for (const Kernel& k : program_.kernels)
-      for (const Param& p : k.params)
-        if (k.name != first_.name && p.name == store.array && p.written) return false;
-    return true;
-  }
-
-  static bool in_equal_iteration(const ElementUse& store, const ElementUse& use, size_t common) {
-    if (use.loops.size() < store.loops.size()) return false;
-    Renaming names;
-    auto equal = [&](const Expr& a, const Expr& b) { return a && b && same(a, renamed(b, names)); };
-    for (size_t l = common; l < store.loops.size(); ++l) {
-      const ElementUse::Loop &a = store.loops[l], &b = use.loops[l];
-      if (!equal(a.begin, b.begin) || !equal(a.end, b.end) || !equal(a.step, b.step)) return false;
-      names[b.var] = a.var;
-    }
-    return equal(store.at, use.at);
-  }
-
-  static bool shared_below(const ElementUse& use, size_t common) {
-    for (size_t l = common; l < use.loops.size(); ++l) {
-      const ElementUse::Loop& loop = use.loops[l];
-      for (const Expr& e : {loop.begin, loop.end, loop.step})
-        if (!e || names_threads(e)) return true;
-    }
-    return false;
-  }
-
-  // The coordinates that both have in common tell the iteration of the loops around both, so all
-  // that is stored under them is stored there.
-  bool owned(const ElementUse& store, const ElementUse& use, size_t common) const {
-    const View* view = view_of(store.array);
-    if (!view) return false;
-    const std::vector<Expr> stored = coordinates(*view, store.at),
-                            used = coordinates(*view, use.at);
-    if (stored.size() != view->levels.size() || used.size() != stored.size()) return false;
-    std::vector<Expr> shared, rest;
-    for (size_t i = 0; i < stored.size(); ++i)
-      (same(stored[i], used[i]) ? shared : rest).push_back(stored[i]);
-    bool told = true;
-    for (size_t l = 0; l < common; ++l)
-      told &= std::ranges::any_of(
-          shared, [&](const Expr& c) { return is_coordinate_of(c, store.loops[l].var); });
-    return told || stores_alike(store, rest, common);
-  }
-
-  static bool is_coordinate_of(const Expr& c, const std::string& loop) {
-    const auto* element = as<Read>(c);
-    const auto* v = as<Var>(element ? element->at : c);
-    return v && v->name == loop;
-  }
-
-  // Every iteration of the common loops stores at the same other coordinates: as each element is
-  // stored once, no two of them have the same coordinates in common.
-  bool stores_alike(const ElementUse& store, const std::vector<Expr>& rest, size_t common) const {
-    if (store.op != AssignOp::Set || store.guarded) return false;
-    std::set<std::string> free;
-    for (const Param& p : first_.params) free.insert(p.name);
-    for (size_t l = common; l < store.loops.size(); ++l) {
-      const ElementUse::Loop& loop = store.loops[l];
-      if (!loop.begin || !made_of(free, {loop.begin, loop.end, loop.step})) return false;
-      free.insert(loop.var);
-    }
-    return made_of(free, rest);
-  }
-
-  static bool made_of(const std::set<std::string>& names, const std::vector<Expr>& exprs) {
-    bool out = true;
-    for (const Expr& e : exprs)
-      for_each_expr(e, [&](const Expr& inner) {
-        const auto* v = as<Var>(inner);
-        out &= (!v || names.contains(v->name)) && !as<Read>(inner);
-      });
-    return out;
-  }
-
-  const View* view_of(const std::string& array) const {
-    for (const Param& p : first_.params)
-      if (p.name == array && p.kind == Param::Kind::Values) return program_.view(p.view);
-    return nullptr;
-  }
-
-  const Program& program_;
-  const Kernel& first_;
-  const std::vector<ElementUse>& stores_;
-};
-
-// ---- Elements in registers ----
-
-// Lets the stores to an array go through a register.
-class Keeper {
- public:
-  // `start`: what an element holds that no store reaches.
-  Keeper(std::string array, std::string name, Expr start, bool narrow)
-      : array_(std::move(array)),
-        name_(std::move(name)),
-        start_(std::move(start)),
-        narrow_(narrow) {}
-
-  // `known`: the register is defined outside of the body.
-  Stmt keep(const Stmt& body, const std::vector<ElementUse>& uses, bool known) {
-    known_ = known;
-    stores_ = 0;
-    for (const ElementUse& use : uses)
-      if (use.stores && use.array == array_) {
-        ++stores_;
-        led_ = use.led;
-      }
-    return stores_ == 0 ? body : block(keep_in(stmts_of(body)));
-  }
-
-  // Reads become reads of the register.
-  Stmt take(const Stmt& s) const {
-    auto expr = [&](const Expr& e) {
-      return rewrite(e, [&](const Expr& node) {
-        const auto* element = as<Read>(node);
-        return element && element->buffer == array_ ? var(name_) : node;
-      });
-    };
-    if (const auto* n = as<Assign>(s); n && is_ours(*n))
-      return assign(n->target, n->op, expr(n->value), s->where);
-    return map_children(s, expr, [&](const Stmt& child) { return take(child); });
-  }
-
- private:
-  bool is_ours(const Assign& n) const {
-    const auto* element = as<Read>(n.target);
-    return element && element->buffer == array_;
-  }
-
-  // The store in a statement that no loop is around.
-  const Assign* store_in(const Stmt& s) const {
-    if (const auto* n = as<Assign>(s)) return is_ours(*n) ? n : nullptr;
-    if (const auto* n = as<If>(s)) return store_in(n->body);
-    if (const auto* n = as<Block>(s))
-      for (const Stmt& child : n->stmts)
-        if (const Assign* found = store_in(child)) return found;
-    return nullptr;
-  }
-
-  std::vector<Stmt> keep_in(const std::vector<Stmt>& stmts) {
-    std::vector<Stmt> out;
-    for (const Stmt& s : stmts) {
-      const Assign* store = store_in(s);
-      if (!store) {
-        out.push_back(map_children(
-            s, [](const Expr& e) { return e; },
-            [&](const Stmt& child) { return block(keep_in(stmts_of(child))); }));
-        continue;
-      }
-      const bool everywhere = as<Assign>(s) || led_;
-      if (everywhere) set(*store, s->where, out);
-      if (!everywhere && !known_) define(start_, true, s->where, out);
-      out.push_back(through_register(s, !everywhere));
-    }
-    return out;
-  }
-
-  void define(const Expr& value, bool changes, const SourceRange& where, std::vector<Stmt>& out) {
-    out.push_back(make_stmt(Let{name_, Type::Value, value, changes}, where));
-    known_ = true;
-  }
-
-  void set(const Assign& store, const SourceRange& where, std::vector<Stmt>& out) {
-    Expr value = narrow_ ? call("stored", {store.value}) : store.value;
-    if (!known_ && store.op == AssignOp::Set) return define(value, stores_ > 1, where, out);
-    if (!known_) define(start_, true, where, out);
-    out.push_back(assign(var(name_), store.op, value, where));
-  }
-
-  Stmt through_register(const Stmt& s, bool sets) {
-    if (const auto* n = as<Assign>(s); n && is_ours(*n)) {
-      std::vector<Stmt> out;
-      if (sets) set(*n, s->where, out);
-      out.push_back(assign(n->target, AssignOp::Set, var(name_), s->where));
-      return block(std::move(out));
-    }
-    return map_children(
-        s, [](const Expr& e) { return e; },
-        [&](const Stmt& child) { return through_register(child, sets); });
-  }
-
-  std::string array_, name_;
-  Expr start_;
-  bool narrow_, known_ = false, led_ = false;
-  int stores_ = 0;
-};
-
-Stmt made_changing(const Stmt& s, const std::string& name) {
-  if (const auto* n = as<Let>(s); n && n->var == name)
-    return make_stmt(Let{n->var, n->type, n->value, true}, s->where);
-  return map_children(
-      s, [](const Expr& e) { return e; },
-      [&](const Stmt& child) { return made_changing(child, name); });
 }
 
 // Constants that are known by another name already take that. `unsteady`: arrays and variables that
@@ -386,30 +106,6 @@ class Sharer {
  private:
   const std::set<std::string>& unsteady_;
 };
-
-// Without stores to an element that the same statements store again before anything reads the
-// array.
-Stmt without_overwritten(const Stmt& s) {
-  auto inner = [](const Stmt& child) { return without_overwritten(child); };
-  auto expr = [](const Expr& e) { return e; };
-  if (!as<ir::Block>(s)) return map_children(s, expr, inner);
-  std::vector<Stmt> kept = stmts_of(map_children(s, expr, inner));
-  for (size_t i = 0; i < kept.size(); ++i) {
-    const auto* store = as<Assign>(kept[i]);
-    const auto* element = store ? as<Read>(store->target) : nullptr;
-    for (size_t j = i + 1; element && j < kept.size(); ++j) {
-      const auto* next = as<Assign>(kept[j]);
-      if (next && next->op == AssignOp::Set && same(next->target, store->target)) {
-        kept[i] = nullptr;
-        break;
-      }
-      if (std::ranges::any_of(uses_of(kept[j]),
-                              [&](const ElementUse& use) { return use.array == element->buffer; }))
-        break;
-    }
-  }
-  return block(std::move(kept));
-}
 
 // ---- Two bodies ----
 
@@ -527,35 +223,37 @@ class BodyFuser {
 
   bool judge() {
     const std::vector<ElementUse> first = uses_of(first_), second = uses_of(second_renamed());
-    const Handover handover(program_, kernel_, first);
     in_registers_.clear();
-    for (const std::string& array : used_by_second_) {
-      bool touched = false, elements = true, memory = true;
-      for (const ElementUse& store : first) {
-        if (store.array != array) continue;
-        touched = true;
-        // What the first body reads the second one must not change, and what it stores not again.
-        if (!store.stores && stored_by_second_.contains(array)) return false;
-        if (!store.stores) continue;
-        for (const ElementUse& use : second) {
-          if (use.array != array) continue;
-          elements &= handover.as_element(store, use) && (plain(store) || start_of(array));
-          memory &= handover.in_memory(store, use);
-        }
+    return std::ranges::all_of(
+        used_by_second_, [&](const std::string& array) { return judge(array, first, second); });
+  }
+
+  bool judge(const std::string& array, const std::vector<ElementUse>& first,
+             const std::vector<ElementUse>& second) {
+    const Handover handover(program_, kernel_, first);
+    bool stored = false, read = false, elements = true, memory = true, led = false;
+    for (const ElementUse& store : first) {
+      if (store.array != array) continue;
+      if (!store.stores) {
+        read = true;
+        continue;
       }
-      if (!touched || !is_stored(first, array)) continue;
-      if (!elements && !memory) return false;
-      if (elements) in_registers_.insert(array);
+      elements &= !stored || store.led == led;
+      led = store.led;
+      stored = true;
+      for (const ElementUse& use : second) {
+        if (use.array != array) continue;
+        elements &= handover.as_element(store, use) && (sets(store) || start_of(array));
+        memory &= handover.in_memory(store, use);
+      }
     }
-    return true;
+    // What the first body reads the second must not change.
+    if (read && stored_by_second_.contains(array)) return false;
+    if (stored && elements) in_registers_.insert(array);
+    return !stored || elements || memory;
   }
 
-  static bool plain(const ElementUse& store) { return !store.guarded && store.op == AssignOp::Set; }
-
-  static bool is_stored(const std::vector<ElementUse>& uses, const std::string& array) {
-    return std::ranges::any_of(
-        uses, [&](const ElementUse& use) { return use.stores && use.array == array; });
-  }
+  static bool sets(const ElementUse& store) { return !store.guarded && store.op == AssignOp::Set; }
 
   // What the plan fills the array with before the first kernel.
   Expr start_of(const std::string& array) const {
@@ -571,13 +269,19 @@ class BodyFuser {
       auto known = registers_.find(array);
       const bool fresh = known == registers_.end();
       if (fresh) known = registers_.emplace(array, names_.fresh(register_name(array))).first;
-      Keeper keeper(array, known->second, start_of(array), program_.narrow);
+      Keeper keeper(array, known->second, start_of(array), program_.narrow && is_tensor(array));
       if (fresh) first_ = keeper.keep(first_, uses_of(first_), false);
       second_ = keeper.take(second_);
       if (!stored_by_second_.contains(array)) continue;
       first_ = made_changing(first_, known->second);
       second_ = keeper.keep(second_, uses_of(second_), true);
     }
+  }
+
+  bool is_tensor(const std::string& array) const {
+    return std::ranges::any_of(kernel_.params, [&](const Param& p) {
+      return p.name == array && p.kind == Param::Kind::Values;
+    });
   }
 
   std::string register_name(const std::string& array) const {
@@ -635,29 +339,6 @@ Fusion fuse_bodies(const Program& program, const Kernel& first, const Kernel& se
   Fusion out = BodyFuser(program, first, second, tried).run();
   if (out.body) registers = std::move(tried);
   return out;
-}
-
-Stmt without_stores(const Stmt& s, const std::string& array) {
-  if (const auto* n = as<Assign>(s)) {
-    const auto* element = as<Read>(n->target);
-    return element && element->buffer == array ? nullptr : s;
-  }
-  if (const auto* n = as<Block>(s)) {
-    std::vector<Stmt> kept;
-    for (const Stmt& child : n->stmts) kept.push_back(without_stores(child, array));
-    Stmt out = block(std::move(kept));
-    const auto* left = as<Block>(out);
-    return left && left->stmts.empty() ? nullptr : out;
-  }
-  bool gone = false;
-  Stmt out = map_children(
-      s, [](const Expr& e) { return e; },
-      [&](const Stmt& child) {
-        Stmt kept = without_stores(child, array);
-        gone |= !kept;
-        return kept ? kept : block({});
-      });
-  return gone ? nullptr : out;
 }
 
 }  // namespace teaal::passes

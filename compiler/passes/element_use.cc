@@ -1,5 +1,5 @@
+#include "compiler/passes/element_use.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/fusion.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {
@@ -110,6 +110,16 @@ bool names_threads(const Expr& e) {
                    c->intrinsic == "thread" || c->intrinsic == "threads");
   });
   return found;
+}
+
+Expr renamed(const Expr& e, const Renaming& names) {
+  return rewrite(e, [&](const Expr& node) {
+    if (const auto* v = as<Var>(node))
+      if (auto to = names.find(v->name); to != names.end()) return var(to->second);
+    if (const auto* r = as<Read>(node))
+      if (auto to = names.find(r->buffer); to != names.end()) return read(to->second, r->at);
+    return node;
+  });
 }
 
 }  // namespace teaal::passes
