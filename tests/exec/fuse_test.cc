@@ -178,6 +178,22 @@ std::vector<Cascade> cascades() {
        {},
        "T is stored",
        {{"A", "dense"}, {"B", "dense"}}},
+      {"FlattenedReduction",
+       "A: [M, K], B: [P], T: [P, K], Z: [P, M, K]",
+       "    - T[p, k] = A[m, k] * B[p]\n    - Z[p, m, k] = T[p, k] * A[m, k]\n",
+       "mapping:\n  partitioning:\n    T:\n      (M, K): [flatten()]\n    Z:\n      (M, K): "
+       "[flatten()]\n"
+       "  loop-order: { T: [P, MK], Z: [P, MK] }\n  spacetime:\n"
+       "    T: { space: [P], time: [MK] }\n    Z: { space: [P], time: [MK] }\n",
+       {},
+       "T is stored: fuse_Z makes and reads it a slice at a time"},
+      {"WalkedSlices",
+       "A: [M, K], B: [K, N], C: [M, N], T: [K, N], Z: [K]",
+       "    - T[k, n] = A[m, k] * B[k, n]\n    - Z[k] = T[k, n] * B[k, n]\n",
+       "mapping:\n  loop-order: { T: [K, M, N], Z: [K, N] }\n",
+       {},
+       "a slice at a time",
+       {{"B", "K:C,N:C"}, {"A", "dense"}}},
       {"Compressed",
        rows,
        rows_of,
