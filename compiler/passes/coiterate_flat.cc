@@ -23,7 +23,6 @@ Stmt Lowering::flat_loop(const Where& at, NestState& state) {
 
 Stmt Lowering::apart(const Where& at, NestState& state) {
   Stmt body = at.loop.body;
-  std::string worker = at.loop.rank;
   size_t first = at.loop.joined.size();
   for (size_t i = at.loop.joined.size(); i-- > 0;)
     if (!at.loop.joined[i].tile) first = i;

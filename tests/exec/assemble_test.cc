@@ -89,8 +89,9 @@ TEST(Assemble, EveryLoopOrderPlacementAndStorageOrder) {
   std::sort(order.begin(), order.end());
   do {
     std::string loops = std::string(1, order[0]) + ", " + order[1] + ", " + order[2];
-    for (const std::string space : {std::string(1, order[0]), std::string(1, order[2]),
-                                    std::string(1, order[0]) + ", " + order[1], loops}) {
+    for (const std::string& space :
+         std::vector<std::string>{std::string(1, order[0]), std::string(1, order[2]),
+                                  std::string(1, order[0]) + ", " + order[1], loops}) {
       const std::string& format = formats[next_format++ % formats.size()];
       std::string time;
       for (char rank : order)

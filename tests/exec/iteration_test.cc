@@ -58,8 +58,9 @@ std::optional<Ran> run(const SourcePtr& source, const Given& setup, Diagnostics&
   EXPECT_TRUE(session->execution().replay(diagnostics)) << told(diagnostics);
   auto again = session->execution().download(diagnostics);
   EXPECT_TRUE(again);
-  if (again)
+  if (again) {
     for (const auto& [name, coo] : out.outputs) EXPECT_EQ(again->at(name).values, coo.values);
+  }
   return out;
 }
 

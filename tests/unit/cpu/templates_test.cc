@@ -197,7 +197,9 @@ TEST(Templates, every_pattern_of_16_bits_loads_as_its_number) {
   for (unsigned i = 0; i < bits.size(); ++i) {
     double half = number_of(Half{bits[i]}), bfloat = number_of(Bfloat16{bits[i]});
     ASSERT_TRUE(std::isnan(half) ? std::isnan(f16[i]) : f16[i] == half) << i;
-    if (!std::isnan(half)) ASSERT_EQ(std::signbit(half), std::signbit(f16[i])) << i;
+    if (!std::isnan(half)) {
+      ASSERT_EQ(std::signbit(half), std::signbit(f16[i])) << i;
+    }
     ASSERT_TRUE(std::isnan(bfloat) ? std::isnan(bf16[i]) : bf16[i] == bfloat) << i;
   }
 }
