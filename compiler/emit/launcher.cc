@@ -467,7 +467,8 @@ class LauncherWriter {
     std::string type = element();
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       if (program_.workspaces[i].name == name)
-        pointer = name, elements = fmt::format("sizes.elements_{}()", i), type = "value_t";
+        pointer = name, elements = fmt::format("sizes.elements_{}()", i),
+        type = cuda_array_type(program_.workspaces[i].type);
     if (const View* v = program_.view(name); v && assembled(*v)) ensure("give", pointer, elements);
     out_ += fmt::format(
         "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof({}), stream) != "

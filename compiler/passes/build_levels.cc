@@ -49,10 +49,12 @@ class LevelBuilder {
   }
 
   LevelFormat format_of(einsum::RankFormatKind kind) {
-    if (kind == einsum::RankFormatKind::Bitmask)
-      unsupported("bitmask format of " + tensor_.name, "formats U and C are lowered");
-    return kind == einsum::RankFormatKind::Compressed ? LevelFormat::Compressed
-                                                      : LevelFormat::Uncompressed;
+    if (kind == einsum::RankFormatKind::Compressed) return LevelFormat::Compressed;
+    if (kind == einsum::RankFormatKind::Uncompressed) return LevelFormat::Uncompressed;
+    if (role_ != ir::Role::Input)
+      unsupported("bitmask format of " + tensor_.name + ", which a kernel computes",
+                  "formats U and C of outputs and intermediates are lowered");
+    return LevelFormat::Bitmask;
   }
 
   bool whole(const std::string& name, LevelFormat format) {
