@@ -43,3 +43,13 @@ static __device__ __forceinline__ unsigned teaal_bits_within(unsigned bits, long
   if (hi - index < 32) bits = hi > index ? bits & ((1u << (hi - index)) - 1u) : 0u;
   return bits;
 }
+
+// The bits of the word whose first index is `first`, of the indices in coords[begin, end), which
+// ascend from `first` on.
+template <class C, class P>
+static __device__ __forceinline__ unsigned teaal_gather_bits(const C* coords, P begin, P end,
+                                                             long long first) {
+  unsigned bits = 0u;
+  for (P p = begin; p < end && coords[p] - first < 32; ++p) bits |= 1u << (coords[p] - first);
+  return bits;
+}

@@ -48,12 +48,15 @@ class LevelBuilder {
     diagnostics_.error(Code::Unsupported, where, "unsupported: " + what + "; " + legal);
   }
 
-  LevelFormat format_of(einsum::RankFormatKind kind) {
-    if (kind == einsum::RankFormatKind::Compressed) return LevelFormat::Compressed;
-    if (kind == einsum::RankFormatKind::Uncompressed) return LevelFormat::Uncompressed;
-    if (role_ != ir::Role::Input)
-      unsupported("bitmask format of " + tensor_.name + ", which a kernel computes",
-                  "formats U and C of outputs and intermediates are lowered");
+  static LevelFormat format_of(einsum::RankFormatKind kind) {
+    switch (kind) {
+      case einsum::RankFormatKind::Uncompressed:
+        return LevelFormat::Uncompressed;
+      case einsum::RankFormatKind::Compressed:
+        return LevelFormat::Compressed;
+      case einsum::RankFormatKind::Bitmask:
+        break;
+    }
     return LevelFormat::Bitmask;
   }
 

@@ -54,7 +54,8 @@ class Carrier {
     carry.root = bottom->root;
     carry.levels = levels;
     carry.run = run_rank(*bottom);
-    carry.slots = tuples_of(*bottom, nest_, program_);
+    carry.slots = most_tuples(*bottom);
+    if (!carry.slots) return;
     for (const Nest::Loop& l : nest_.loops)
       if (l.loop.rank == carry.run) carry.slots = ceil_div(carry.slots, l.loop.tile);
     carry.each = lit(1);
@@ -129,6 +130,23 @@ class Carrier {
       for (const Joined& j : bottom.joined)
         if (l.loop.root != bottom.root && roots_of(l.loop).contains(j.root)) return false;
     return true;
+  }
+
+  // Stored elements, and the padding of U levels below. Null: only the run tells.
+  Expr most_tuples(const ForRank& bottom) {
+    const std::string holder = holder_of(bottom, nest_);
+    const Tensor& tensor = *program_.tensor(holder);
+    const View& view = view_of(kernel_, program_, holder);
+    Expr out = lit(1);
+    for (size_t l = 0; l < bottom.joined.size(); ++l) {
+      if (view.levels[l].format == LevelFormat::Uncompressed)
+        out = mul(size_of(level_extent(view.levels, l)), out);
+      else if (tensor.role == Role::Input)
+        out = tuples_of(bottom, nest_, program_);
+      else
+        return nullptr;
+    }
+    return out;
   }
 
   // How many first levels of the output are the leading ranks; 0: those are others.

@@ -59,6 +59,7 @@ struct CarryState {
   ir::Expr slot;
   ir::Expr key;    // of the tuple; null before there is one
   ir::Expr first;  // the run's first key; null: every tuple is a run
+  ir::Expr sum;    // of the tuples that have `key` so far; null: it grows in memory
 };
 
 struct NestState {

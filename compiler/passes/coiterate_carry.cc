@@ -7,24 +7,20 @@ namespace teaal::passes {
 
 using namespace ir;
 
-void Lowering::begin_tuple(const Where& at, NestState& state, Steps& head, Steps& body) {
+void Lowering::begin_tuple(const Where& at, NestState& state, Steps& head, Steps& body,
+                           std::vector<Stmt>& tail) {
   const Carry& carry = *kernel_.carry;
   CarryState& c = state.carry;
   const ViewState& output = state.views.at(output_);
+  auto set = [&](const Expr& target, const Expr& value) {
+    return assign(target, AssignOp::Set, value, at.range);
+  };
   std::string key = names_.fresh(output.view->name + "_key");
-  body.push_back(let(key, Type::Size,
-                     size_of(output.levels[static_cast<size_t>(carry.levels) - 1].at), at.range));
+  const size_t levels = static_cast<size_t>(carry.levels);
+  body.push_back(let(key, Type::Size, size_of(output.levels[levels - 1].at), at.range));
   c.key = var(key);
-  Stmt store_key;
-  if (carry.run.empty()) {
-    c.slot = var(at.loop.var);
-    store_key = assign(read(carry.keys, c.slot), AssignOp::Set, add(c.key, lit(1)), at.range);
-  } else {
-    std::string first = names_.fresh(output.view->name + "_first_key");
-    head.push_back(changing(first, Type::Size, lit(-1), at.range));
-    c.first = var(first);
-    store_key = assign(read(carry.keys, c.slot), AssignOp::Set, add(c.key, lit(1)), at.range);
-  }
+  const bool tuples_are_runs = carry.run.empty();
+  if (tuples_are_runs) c.slot = var(at.loop.var);
   // Workers that share the tuple for other elements of the output leave the key to the first.
   Expr alone;
   for (const Worker& w : kernel_.workers) {
@@ -35,16 +31,40 @@ void Lowering::begin_tuple(const Where& at, NestState& state, Steps& head, Steps
     Expr leads = equal(call("worker", {var(w.rank)}), lit(0));
     alone = alone ? both(alone, leads) : leads;
   }
+  Stmt store_key = set(read(carry.keys, c.slot), add(c.key, lit(1)));
   if (alone) store_key = if_then(alone, store_key, at.range);
-  if (!c.first) return body.push_back(store_key);
-  body.push_back(if_then(less(c.first, lit(0)),
-                         block({assign(c.first, AssignOp::Set, c.key, at.range), store_key}),
-                         at.range));
+  if (tuples_are_runs) return body.push_back(store_key);
+
+  auto changing_key = [&](const std::string& what) {
+    std::string name = names_.fresh(output.view->name + what);
+    head.push_back(changing(name, Type::Size, lit(-1), at.range));
+    return var(name);
+  };
+  c.first = changing_key("_first_key");
+  Stmt begin_run =
+      if_then(less(c.first, lit(0)), block({set(c.first, c.key), store_key}), at.range);
+  // Where a key is one element of the output, its sum is complete when the next key comes.
+  if (levels < output.levels.size()) return body.push_back(begin_run);
+  Expr last = changing_key("_last_key"), start = make_expr(FloatLit{kernel_.start});
+  std::string sum = names_.fresh("sum");
+  head.push_back(changing(sum, Type::Value, start, at.range));
+  c.sum = var(sum);
+  Stmt store = block(
+      {if_then(equal(last, c.first),
+               assign(read(carry.values, c.slot), kernel_.reduction, c.sum, at.range), at.range),
+       if_then(less(c.first, last),
+               assign(read(values_name(*output.view), last), kernel_.reduction, c.sum, at.range),
+               at.range)});
+  Stmt flush = if_then(at_most(lit(0), last), store, at.range);
+  body.push_back(if_then(less(last, c.key),
+                         block({flush, set(last, c.key), set(c.sum, start), begin_run}), at.range));
+  tail.push_back(flush);
 }
 
 Stmt Lowering::carried(const Assign& n, const SourceRange& where, const NestState& state) {
   const Carry& carry = *kernel_.carry;
   const CarryState& c = state.carry;
+  if (c.sum) return assign(c.sum, n.op, lower(n.value, state), where);
   const View& output = view_of(output_);
   Expr target = lower(n.target, state), value = lower(n.value, state), each = lit(1);
   for (size_t l = static_cast<size_t>(carry.levels); l < output.levels.size(); ++l)

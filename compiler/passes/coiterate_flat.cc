@@ -138,11 +138,14 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   for (size_t l = group.first; l <= group.last; ++l) bind_tuple(at, group, l, range, state, body);
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
   locate(state, body);
-  if (kernel_.carry && kernel_.carry->root == at.loop.root) begin_tuple(at, state, head, body);
+  std::vector<Stmt> tail;
+  if (kernel_.carry && kernel_.carry->root == at.loop.root)
+    begin_tuple(at, state, head, body, tail);
   body.push_back(lower(at.loop.body, state));
   head.push_back(make_stmt(
       For{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, body.close()},
       at.range));
+  for (Stmt& s : tail) head.push_back(std::move(s));
   return head.close();
 }
 

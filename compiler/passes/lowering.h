@@ -143,8 +143,10 @@ class Lowering {
   ir::Type position_type(const Group& group) const;
 
   // ---- Sums that runs of tuples share ----
-  // Behind a tuple's coordinates: which key it has, and whether the run begins with that.
-  void begin_tuple(const Where& at, NestState& state, Steps& head, Steps& body);
+  // Behind a tuple's coordinates: which key it has, and whether the run begins with that. `tail`
+  // goes behind the loop.
+  void begin_tuple(const Where& at, NestState& state, Steps& head, Steps& body,
+                   std::vector<Stmt>& tail);
   Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
 
   // ---- Index math ----

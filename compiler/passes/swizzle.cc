@@ -258,7 +258,8 @@ class Swizzler {
   void add_points(ir::Kernel& kernel, const std::string& output) {
     const ir::Tensor& tensor = *program_.tensor(output);
     bool compressed = false;
-    for (const Level& level : tensor.levels) compressed |= level.format == LevelFormat::Compressed;
+    for (const Level& level : tensor.levels)
+      compressed |= level.format != LevelFormat::Uncompressed;
     if (!compressed) return;
     for (const ir::View& v : program_.views)
       if (v.tensor == output && v.points) return kernel.operands.push_back({output, v.name});

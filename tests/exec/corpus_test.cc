@@ -188,7 +188,7 @@ void Corpus::run_all(const CorpusSpec& spec, size_t mixes) {
     (tensor.role == runtime::ManifestTensor::Role::Input ? inputs : computed).push_back(tensor);
   const std::vector<Formats> of_inputs = mixes_of(inputs, mixes, 3);
   std::vector<Formats> chosen = of_inputs;
-  for (Formats& formats : mixes_of(computed, mixes, 0)) {  // each beside another mix of the inputs
+  for (Formats& formats : mixes_of(computed, mixes, 1)) {  // each beside another mix of the inputs
     const Formats& beside = of_inputs[chosen.size() * 7 % of_inputs.size()];
     formats.insert(beside.begin(), beside.end());
     chosen.push_back(std::move(formats));
