@@ -34,12 +34,25 @@ void Lowering::test_bit(ViewState& v, size_t l, const Expr& index, Steps& out) {
   level.at = var(p);
 }
 
+std::pair<Expr, Expr> Lowering::indices(const ViewState& v, size_t l, const NestState& state) {
+  const Level& stored = v.view->levels[l];
+  const RankState& r = state.ranks.at((*v.plans)[l].root);
+  Expr lo = r.lo, hi = r.hi, base = first_ordinal(v, l, state), count = extent(*v.view, l);
+  if (stored.tile) {
+    hi = add(div(tile_of(stored.tile, stored.snaps, sub(hi, lit(1))), stored.tile), lit(1));
+    lo = div(tile_of(stored.tile, stored.snaps, lo), stored.tile);
+  }
+  auto inside = [&](const Expr& ordinal) {
+    return least(size_of(most(size_of(sub(ordinal, base)), size_of(lit(0)))), size_of(count));
+  };
+  return {inside(lo), inside(hi)};
+}
+
 Stmt Lowering::walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
   state.dense = false;
   const ViewState& v = state.views.at(fibers[0].operand);
   const size_t l = fibers[0].level;
   const Level& stored = v.view->levels[l];
-  const RankState r = state.ranks.at(at.loop.root);
   const Expr base = first_ordinal(v, l, state), count = extent(*v.view, l);
   std::vector<OpenFiber> joint;
   for (const OpenFiber& f : fibers) {
@@ -49,19 +62,14 @@ Stmt Lowering::walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, 
       joint.push_back(f);
   }
 
-  // The indices [from, to) of the rank's interval.
-  Expr lo = r.lo, hi = r.hi;
-  if (stored.tile) {
-    hi = add(div(tile_of(stored.tile, stored.snaps, sub(hi, lit(1))), stored.tile), lit(1));
-    lo = div(tile_of(stored.tile, stored.snaps, lo), stored.tile);
-  }
   Steps out, in_word, body;
   Expr from = lit(0), to = count;
-  if (r.narrowed && !stored_apart(v, l, r)) {
+  if (is_cut(v, l, state)) {
     std::string base_name = at.loop.var + "_bits";
     std::string begin = names_.fresh(base_name + "_begin"), end = names_.fresh(base_name + "_end");
-    out.push_back(let(begin, Type::Size, most(size_of(sub(lo, base)), size_of(lit(0)))));
-    out.push_back(let(end, Type::Size, least(size_of(sub(hi, base)), size_of(count))));
+    const auto [lo, hi] = indices(v, l, state);
+    out.push_back(let(begin, Type::Size, lo));
+    out.push_back(let(end, Type::Size, hi));
     from = var(begin);
     to = var(end);
   }

@@ -19,21 +19,10 @@ void Lowering::begin_tuple(const Where& at, NestState& state, Steps& head, Steps
   const size_t levels = static_cast<size_t>(carry.levels);
   body.push_back(let(key, Type::Size, size_of(output.levels[levels - 1].at), at.range));
   c.key = var(key);
-  const bool tuples_are_runs = carry.run.empty();
-  if (tuples_are_runs) c.slot = var(at.loop.var);
-  // Workers that share the tuple for other elements of the output leave the key to the first.
-  Expr alone;
-  for (const Worker& w : kernel_.workers) {
-    bool shares = std::ranges::none_of(nest_.loops, [&](const Nest::Loop& l) {
-      return l.loop.rank == w.rank && l.loop.root == carry.root;
-    });
-    if (!shares) continue;
-    Expr leads = equal(call("worker", {var(w.rank)}), lit(0));
-    alone = alone ? both(alone, leads) : leads;
+  if (carry.run.empty()) {
+    c.slot = var(at.loop.var);
+    return;
   }
-  Stmt store_key = set(read(carry.keys, c.slot), add(c.key, lit(1)));
-  if (alone) store_key = if_then(alone, store_key, at.range);
-  if (tuples_are_runs) return body.push_back(store_key);
 
   auto changing_key = [&](const std::string& what) {
     std::string name = names_.fresh(output.view->name + what);
@@ -41,8 +30,8 @@ void Lowering::begin_tuple(const Where& at, NestState& state, Steps& head, Steps
     return var(name);
   };
   c.first = changing_key("_first_key");
-  Stmt begin_run =
-      if_then(less(c.first, lit(0)), block({set(c.first, c.key), store_key}), at.range);
+  Stmt begin_run = if_then(less(c.first, lit(0)),
+                           block({set(c.first, c.key), key_stored(state, at.range)}), at.range);
   // Where a key is one element of the output, its sum is complete when the next key comes.
   if (levels < output.levels.size()) return body.push_back(begin_run);
   Expr last = changing_key("_last_key"), start = make_expr(FloatLit{kernel_.start});
@@ -61,6 +50,23 @@ void Lowering::begin_tuple(const Where& at, NestState& state, Steps& head, Steps
   tail.push_back(flush);
 }
 
+// Workers that share a tuple for other elements of the output leave the key to the first.
+Stmt Lowering::key_stored(const NestState& state, const SourceRange& where) const {
+  const Carry& carry = *kernel_.carry;
+  Expr alone;
+  for (const Worker& w : kernel_.workers) {
+    bool shares = std::ranges::none_of(nest_.loops, [&](const Nest::Loop& l) {
+      return l.loop.rank == w.rank && l.loop.root == carry.root;
+    });
+    if (!shares) continue;
+    Expr leads = equal(call("worker", {var(w.rank)}), lit(0));
+    alone = alone ? both(alone, leads) : leads;
+  }
+  Stmt store = assign(read(carry.keys, state.carry.slot), AssignOp::Set,
+                      add(state.carry.key, lit(1)), where);
+  return alone ? if_then(alone, store, where) : store;
+}
+
 Stmt Lowering::carried(const Assign& n, const SourceRange& where, const NestState& state) {
   const Carry& carry = *kernel_.carry;
   const CarryState& c = state.carry;
@@ -71,7 +77,7 @@ Stmt Lowering::carried(const Assign& n, const SourceRange& where, const NestStat
     each = mul(each, extent(output, l));
   Expr in_slot = sub(as<Read>(target)->at, mul(c.key, each));
   Stmt carry_it = assign(read(carry.values, add(mul(c.slot, each), in_slot)), n.op, value, where);
-  if (!c.first) return carry_it;
+  if (!c.first) return block({key_stored(state, where), carry_it});
   return block({if_then(equal(c.key, c.first), carry_it, where),
                 if_then(less(c.first, c.key), assign(target, n.op, value, where), where)});
 }

@@ -74,7 +74,7 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
   for (size_t l = group.first; l <= group.last; ++l) {
     bool compressed = view.levels[l].format != LevelFormat::Uncompressed;
     if (l == group.first && compressed) {
-      std::tie(begin, end) = positions(v, l);
+      std::tie(begin, end) = positions(v, l, state);
     } else if (l == group.first) {
       bool whole = !view.levels[l].tile && !enclosing_level(view.levels, l);
       Expr above = l == 0 ? lit(0) : mul(size_of(v.levels[l - 1].at), extent(view, l));

@@ -128,10 +128,15 @@ void Lowering::open(ViewState& v, size_t l, const Expr& parent, const NestState&
   const std::string& root = (*v.plans)[l].root;
   if (root.empty()) return;
   const RankState& r = state.ranks.at(root);
-  if (r.coord) return;
-  // What the level's own rank holds beyond the variable's range is never met.
-  bool beyond = extents_.at(root) != stored.rank;
-  if (beyond || (r.narrowed && !stored_apart(v, l, r))) narrow(v, l, r.lo, r.hi, out);
+  if (!r.coord && is_cut(v, l, state)) narrow(v, l, r.lo, r.hi, out);
+}
+
+// What the level's own rank holds beyond the variable's range is never met.
+bool Lowering::is_cut(const ViewState& v, size_t l, const NestState& state) const {
+  const std::string& root = (*v.plans)[l].root;
+  const RankState& r = state.ranks.at(root);
+  bool beyond = extents_.at(root) != v.view->levels[l].rank;
+  return beyond || (r.narrowed && !stored_apart(v, l, r));
 }
 
 void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out) {
@@ -182,11 +187,22 @@ Expr Lowering::start(const ViewState& v, size_t l, const NestState& state, const
   return tile != state.tiles.end() ? tile->second : tile_of(stored.tile, stored.snaps, coord);
 }
 
-std::pair<Expr, Expr> Lowering::positions(const ViewState& v, size_t l) {
+std::pair<Expr, Expr> Lowering::positions(const ViewState& v, size_t l,
+                                          const NestState& state) const {
   const LevelState& level = v.levels[l];
   if (v.view->levels[l].format == LevelFormat::Compressed) return {level.begin, level.end};
-  std::string bases = bases_name(*v.view, l);
-  return {read(bases, level.begin), read(bases, level.end)};
+  // Compressed fibers are cut where intervals are; the words of a mask stay whole.
+  Expr bases = var(bases_name(*v.view, l)), masks = var(masks_name(*v.view, l));
+  Expr begin = read(bases_name(*v.view, l), level.begin),
+       end = read(bases_name(*v.view, l), level.end);
+  if (!is_cut(v, l, state)) return {begin, end};
+  const auto [lo, hi] = indices(v, l, state);
+  auto first_from = [&](const Expr& index) {
+    return call("pos",
+                {call("select", {less(index, extent(*v.view, l)),
+                                 call("bit_position", {masks, bases, level.begin, index}), end})});
+  };
+  return {first_from(lo), first_from(hi)};
 }
 
 Expr Lowering::ordinal_at(const ViewState& v, size_t l, const Expr& begin, const Expr& end,

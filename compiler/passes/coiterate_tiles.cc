@@ -86,7 +86,7 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   state.dense = false;
   RankState& r = state.ranks.at(at.loop.root);
   LevelState& level = v.levels[l];
-  const auto [begin, end] = positions(v, l);
+  const auto [begin, end] = positions(v, l, state);
   const Expr from = level.begin, to = level.end, lo = r.lo, hi = r.hi;
   std::string base = v.view->name + "_" + at.loop.root;
   std::string run = names_.fresh(base + "_run"), q = names_.fresh(base + "_run_begin"),

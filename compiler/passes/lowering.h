@@ -147,6 +147,7 @@ class Lowering {
   // goes behind the loop.
   void begin_tuple(const Where& at, NestState& state, Steps& head, Steps& body,
                    std::vector<Stmt>& tail);
+  Stmt key_stored(const NestState& state, const SourceRange& where) const;
   Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
 
   // ---- Index math ----
@@ -180,8 +181,12 @@ class Lowering {
   // Where the level's tile begins: the coordinate itself in a whole level.
   static Expr start(const ViewState& v, size_t l, const NestState& state, const Expr& coord);
   static bool starts_known(const ViewState& v, size_t l, const NestState& state);
-  // The positions of a compressed or bitmask level's open fiber.
-  static std::pair<Expr, Expr> positions(const ViewState& v, size_t l);
+  // Whether the rank's interval leaves out some of what the level's fibers hold.
+  bool is_cut(const ViewState& v, size_t l, const NestState& state) const;
+  // The positions of a compressed or bitmask level's open fiber that the rank's interval leaves.
+  std::pair<Expr, Expr> positions(const ViewState& v, size_t l, const NestState& state) const;
+  // The rank's interval as indices of a bitmask level's fiber, in [0, extent].
+  static std::pair<Expr, Expr> indices(const ViewState& v, size_t l, const NestState& state);
   // The ordinal that is stored at position p; of a bitmask in the words [begin, end).
   static Expr ordinal_at(const ViewState& v, size_t l, const Expr& begin, const Expr& end,
                          const Expr& p, const NestState& state);

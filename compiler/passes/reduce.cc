@@ -33,7 +33,10 @@ class Reducer {
 
   // The kernel that adds the copies, if the output was spread over copies.
   std::optional<Kernel> run() {
-    if (kernel_.carry) return carrying_kernel(kernel_, *output_);
+    if (kernel_.carry) {
+      kernel_.body = replace_store(kernel_.body);
+      return carrying_kernel(kernel_, *output_);
+    }
     // Pairs of an assembled tensor are added where they meet.
     if (!output_->points && (has(Combine::Copies) || spread_over_grid())) make_copies();
     kernel_.body = replace_store(kernel_.body);
