@@ -23,7 +23,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "spmspm_bitmask.yaml"
+#line 11 "spmspm_bitmask.yaml"
 extern "C" __global__ void spmspm_bitmask_Z(
     value_t* __restrict__ Z_values, const unsigned* __restrict__ A_K_masks,
     const pos_t* __restrict__ A_K_bases, const value_t* __restrict__ A_values,
@@ -33,35 +33,35 @@ extern "C" __global__ void spmspm_bitmask_Z(
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
   const size_type worker_N = threadIdx.x;
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const size_type A_K_word = m * (((static_cast<size_type>(K)) + (32) - 1) / (32));
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const size_type B_K_word = n * (((static_cast<size_type>(K)) + (32) - 1) / (32));
       const size_type Z_N_at = m * static_cast<size_type>(N) + n;
-#line 9 "spmspm_bitmask.yaml"
+#line 11 "spmspm_bitmask.yaml"
       value_t sum = value_t(0);
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
       for (size_type k_word = 0; k_word < (((static_cast<size_type>(K)) + (32) - 1) / (32));
            ++k_word) {
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
         unsigned k_bits = (A_K_masks[A_K_word + k_word] & B_K_masks[B_K_word + k_word]);
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
         while ((k_bits != 0u)) {
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
           const size_type k_bit = k_word * 32 + (__ffs(static_cast<int>(k_bits)) - 1);
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
           const pos_t A_K_at = teaal_bit_position(A_K_masks, A_K_bases, A_K_word, k_bit);
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
           const pos_t B_K_at = teaal_bit_position(B_K_masks, B_K_bases, B_K_word, k_bit);
-#line 9 "spmspm_bitmask.yaml"
+#line 11 "spmspm_bitmask.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
-#line 14 "spmspm_bitmask.yaml"
+#line 16 "spmspm_bitmask.yaml"
           k_bits = k_bits & (k_bits - 1u);
         }
       }
-#line 9 "spmspm_bitmask.yaml"
+#line 11 "spmspm_bitmask.yaml"
       Z_values[Z_N_at] = sum;
     }
   }

@@ -134,6 +134,7 @@ void Lowering::open(ViewState& v, size_t l, const Expr& parent, const NestState&
 // What the level's own rank holds beyond the variable's range is never met.
 bool Lowering::is_cut(const ViewState& v, size_t l, const NestState& state) const {
   const std::string& root = (*v.plans)[l].root;
+  if (root.empty()) return false;
   const RankState& r = state.ranks.at(root);
   bool beyond = extents_.at(root) != v.view->levels[l].rank;
   return beyond || (r.narrowed && !stored_apart(v, l, r));
