@@ -18,7 +18,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 21 "attention_softmax.yaml"
+#line 22 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values, coord_t F,
                                                 coord_t P, value_t* __restrict__ SN_values,
                                                 const value_t* __restrict__ V_values, coord_t M,
@@ -27,61 +27,61 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
                                                 const value_t* __restrict__ K_values, coord_t E) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 16 "attention_softmax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
 #line 17 "attention_softmax.yaml"
+  for (size_type p = worker_P; p < P; p += workers_P) {
+#line 18 "attention_softmax.yaml"
     value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const size_type QK_M_at = p * static_cast<size_type>(M) + m;
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
       value_t sum = value_t(0);
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
       for (coord_t e = 0; e < E; ++e) {
         const size_type K_E_at = static_cast<size_type>(m) * static_cast<size_type>(E) + e;
         const size_type Q_E_at = p * static_cast<size_type>(E) + e;
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
         sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
       }
-#line 16 "attention_softmax.yaml"
-      const value_t QK = sum;
-#line 16 "attention_softmax.yaml"
-      QK_values[QK_M_at] = QK;
 #line 17 "attention_softmax.yaml"
-      sum_2 = fmaxf(sum_2, QK);
-    }
+      const value_t QK_element = sum;
 #line 17 "attention_softmax.yaml"
-    const value_t GM = sum_2;
-#line 19 "attention_softmax.yaml"
-    value_t sum_3 = value_t(0);
+      QK_values[QK_M_at] = QK_element;
 #line 18 "attention_softmax.yaml"
+      sum_2 = fmaxf(sum_2, QK_element);
+    }
+#line 18 "attention_softmax.yaml"
+    const value_t GM_element = sum_2;
+#line 20 "attention_softmax.yaml"
+    value_t sum_3 = value_t(0);
+#line 19 "attention_softmax.yaml"
     for (coord_t m_2 = 0; m_2 < M; ++m_2) {
       const size_type QK_M_at_2 = p * static_cast<size_type>(M) + m_2;
-#line 18 "attention_softmax.yaml"
-      const value_t SN = expf(QK_values[QK_M_at_2] - GM);
-#line 18 "attention_softmax.yaml"
-      SN_values[QK_M_at_2] = SN;
 #line 19 "attention_softmax.yaml"
-      sum_3 += SN;
-    }
+      const value_t SN_element = expf(QK_values[QK_M_at_2] - GM_element);
 #line 19 "attention_softmax.yaml"
-    const value_t SD = sum_3;
+      SN_values[QK_M_at_2] = SN_element;
 #line 20 "attention_softmax.yaml"
+      sum_3 += SN_element;
+    }
+#line 20 "attention_softmax.yaml"
+    const value_t SD_element = sum_3;
+#line 21 "attention_softmax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
       value_t sum_4 = value_t(0);
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
       for (coord_t m_3 = 0; m_3 < M; ++m_3) {
         const size_type SN_M_at = p * static_cast<size_type>(M) + m_3;
         const size_type V_F_at = static_cast<size_type>(m_3) * static_cast<size_type>(F) + f;
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
         sum_4 = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum_4);
       }
-#line 20 "attention_softmax.yaml"
-      const value_t SNV = sum_4;
 #line 21 "attention_softmax.yaml"
-      AV_values[SNV_F_at] = SNV / SD;
+      const value_t SNV_element = sum_4;
+#line 22 "attention_softmax.yaml"
+      AV_values[SNV_F_at] = SNV_element / SD_element;
     }
   }
 }

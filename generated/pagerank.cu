@@ -35,9 +35,10 @@ extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values, coord_t S,
       sum += G_SD_values[G_SD_D_at];
     }
 #line 15 "pagerank.yaml"
-    const value_t L = sum;
+    const value_t L_element = sum;
 #line 16 "pagerank.yaml"
-    I_values[s] = (((L) != (value_t(0))) ? static_cast<value_t>(1) / L : value_t(0));
+    I_values[s] =
+        (((L_element) != (value_t(0))) ? static_cast<value_t>(1) / L_element : value_t(0));
   }
 }
 

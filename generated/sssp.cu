@@ -40,19 +40,21 @@ extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __r
       sum = fminf(sum, G_values[G_S_at] + A0_values[s]);
     }
 #line 20 "sssp.yaml"
-    const value_t R = sum;
+    const value_t R_element = sum;
 #line 21 "sssp.yaml"
-    value_t P1 = R;
+    value_t P1_element = R_element;
 #line 21 "sssp.yaml"
-    P1 = fminf(P1, P0_values[v]);
+    P1_element = fminf(P1_element, P0_values[v]);
 #line 21 "sssp.yaml"
-    P1_values[v] = P1;
+    P1_values[v] = P1_element;
 #line 22 "sssp.yaml"
-    const value_t M = (((P1) != (P0_values[v])) ? static_cast<value_t>(1) : value_t(0));
+    const value_t M_element =
+        (((P1_element) != (P0_values[v])) ? static_cast<value_t>(1) : value_t(0));
 #line 23 "sssp.yaml"
-    if ((M != value_t(0)) && ((P1) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+    if ((M_element != value_t(0)) &&
+        ((P1_element) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
 #line 23 "sssp.yaml"
-      A1_values[v] = P1;
+      A1_values[v] = P1_element;
     }
   }
 }

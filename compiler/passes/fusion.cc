@@ -286,8 +286,9 @@ class BodyFuser {
 
   std::string register_name(const std::string& array) const {
     for (const Param& p : kernel_.params)
-      if (p.name == array && p.kind == Param::Kind::Values) return program_.view(p.view)->tensor;
-    return array;
+      if (p.name == array && p.kind == Param::Kind::Values)
+        return program_.view(p.view)->tensor + "_element";
+    return array + "_element";
   }
 
   // ---- One body ----

@@ -79,6 +79,24 @@ class Filler {
   std::map<Coordinate, Entry> entries_;
 };
 
+const ManifestView* first_read(const Manifest& manifest, const std::vector<ManifestStep>& steps,
+                               const std::string& output, const std::string& tensor) {
+  for (const ManifestStep& step : steps) {
+    bool writes = output.empty();
+    const ManifestView* read = nullptr;
+    for (const ManifestArg& arg : step.args) {
+      const ManifestView* view =
+          arg.kind == ManifestArg::Kind::Values ? manifest.view(arg.view) : nullptr;
+      if (!view) continue;
+      writes |= arg.written && view->tensor == output;
+      if (!arg.written && view->tensor == tensor) read = view;
+    }
+    if (writes && read) return read;
+    if (const ManifestView* inner = first_read(manifest, step.steps, output, tensor)) return inner;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool has_unusual_values(const ReferenceTensor& tensor) {
@@ -89,25 +107,10 @@ bool has_unusual_values(const ReferenceTensor& tensor) {
 
 const ManifestView* view_read(const Manifest& manifest, const std::string& output,
                               const std::string& tensor) {
-  const ManifestView* out = nullptr;
-  const ManifestView* elsewhere = nullptr;
-  bool stored = false;
-  for (const ManifestStep& step : manifest.plan) {
-    bool writes = false;
-    const ManifestView* read = nullptr;
-    for (const ManifestArg& arg : step.args) {
-      const ManifestView* view =
-          arg.kind == ManifestArg::Kind::Values ? manifest.view(arg.view) : nullptr;
-      if (!view) continue;
-      writes |= arg.written && view->tensor == output;
-      if (!arg.written && view->tensor == tensor) read = view;
-    }
-    stored |= writes;
-    if (writes && read && !out) out = read;
-    if (read && !elsewhere) elsewhere = read;
-  }
   // What is not stored is computed by a kernel that reads the tensor all the same.
-  return stored ? out : elsewhere;
+  const ManifestTensor* computed = manifest.tensor(output);
+  const bool stored = !computed || computed->role != ManifestTensor::Role::Intermediate;
+  return first_read(manifest, manifest.plan, stored ? output : "", tensor);
 }
 
 std::optional<ReferenceTensor> filled_as_stored(const ReferenceTensor& tensor,

@@ -14,8 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-KERNELS = sorted((ROOT / "generated").glob("*.cu"))
-HEADERS = sorted((ROOT / "generated").glob("*.h"))
+KERNELS = sorted((ROOT / "generated").rglob("*.cu"))
+HEADERS = sorted((ROOT / "generated").rglob("*.h"))
 SKIPPED = 77
 AT_ONCE = 2  # compilers
 C_WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
