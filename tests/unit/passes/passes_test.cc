@@ -91,8 +91,9 @@ std::vector<Snapshot> shipped(const std::string& name) {
 }
 
 TEST(Passes, leave_the_ir_that_the_goldens_show) {
-  for (const char* name : {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first",
-                           "gemm_tiled", "gemm_split_k", "spmspm_inner", "dot", "spgemm_gustavson"})
+  for (const char* name :
+       {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first", "gemm_tiled",
+        "gemm_split_k", "spmspm_inner", "spmspm_bitmask", "dot", "spgemm_gustavson"})
     for (const Snapshot& s : shipped(name)) expect_golden(s, name);
 }
 
