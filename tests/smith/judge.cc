@@ -137,7 +137,7 @@ class Trial {
     plan::CpuOptions options;
     options.checked = runs_checked(case_, options_);
     options.workers = 1;
-    options.quick_build = case_.seed % 8 != 0;
+    options.quick_build = case_.seed % 16 != 0;
     cpu_ = plan::make_cpu_backend(options);
     return cpu_.get();
   }
