@@ -232,17 +232,20 @@ class Cascade {
 
   void run_rounds() {
     const Iteration& iteration = *case_.iteration;
+    std::map<std::string, Dense> given;  // stays what it was
+    for (const auto& [to, from] : iteration.carry) given[to] = tensors.at(to);
     for (const std::string& name : iteration.outputs)
       tensors[name] = blank(case_, *case_.tensor(name));
     for (rounds = 0; more(); ++*rounds) {
       if (!iteration.until_empty.empty() && *rounds == iteration.at_most) {
         rounds.reset();
-        return;
+        break;
       }
       if (*rounds > 0) hand_on();
       for (const Expression& e : case_.expressions)
         if (case_.is_repeated(e)) evaluate(e, iteration.over.empty() ? -1 : *rounds);
     }
+    for (auto& [name, tensor] : given) tensors[name] = std::move(tensor);
   }
 
   bool more() const {
