@@ -36,11 +36,13 @@ typedef long long size_type;
 typedef float value_t;
 
 #line 13 "spmv_work_oriented.yaml"
-extern "C" __global__ void spmv_work_oriented_Z(const pos_t* __restrict__ A_K_segments,
+extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
+                                                const pos_t* __restrict__ A_K_segments,
                                                 const coord_t* __restrict__ A_K_coords,
                                                 const value_t* __restrict__ A_values,
-                                                const value_t* __restrict__ B_values, coord_t M,
-                                                value_t* __restrict__ Z_copies) {
+                                                const value_t* __restrict__ B_values,
+                                                value_t* __restrict__ Z_carries,
+                                                size_type* __restrict__ Z_carry_keys, coord_t M) {
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 20 "spmv_work_oriented.yaml"
@@ -58,6 +60,12 @@ extern "C" __global__ void spmv_work_oriented_Z(const pos_t* __restrict__ A_K_se
 #line 20 "spmv_work_oriented.yaml"
     size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
 #line 20 "spmv_work_oriented.yaml"
+    size_type Z_first_key = -1;
+#line 20 "spmv_work_oriented.yaml"
+    size_type Z_last_key = -1;
+#line 20 "spmv_work_oriented.yaml"
+    value_t sum = value_t(0);
+#line 20 "spmv_work_oriented.yaml"
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
 #line 20 "spmv_work_oriented.yaml"
       A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
@@ -65,30 +73,90 @@ extern "C" __global__ void spmv_work_oriented_Z(const pos_t* __restrict__ A_K_se
       const coord_t m = static_cast<coord_t>(A_M_at);
 #line 20 "spmv_work_oriented.yaml"
       const coord_t k = A_K_coords[mk0];
+#line 20 "spmv_work_oriented.yaml"
+      const size_type Z_key = static_cast<size_type>(m);
+#line 20 "spmv_work_oriented.yaml"
+      if (Z_last_key < Z_key) {
+#line 20 "spmv_work_oriented.yaml"
+        if (0 <= Z_last_key) {
+#line 20 "spmv_work_oriented.yaml"
+          if (Z_last_key == Z_first_key) {
+#line 20 "spmv_work_oriented.yaml"
+            Z_carries[mk1 / 32] += sum;
+          }
+#line 20 "spmv_work_oriented.yaml"
+          if (Z_first_key < Z_last_key) {
+#line 20 "spmv_work_oriented.yaml"
+            Z_values[Z_last_key] += sum;
+          }
+        }
+#line 20 "spmv_work_oriented.yaml"
+        Z_last_key = Z_key;
+#line 20 "spmv_work_oriented.yaml"
+        sum = value_t(0);
+#line 20 "spmv_work_oriented.yaml"
+        if (Z_first_key < 0) {
+#line 20 "spmv_work_oriented.yaml"
+          Z_first_key = Z_key;
+#line 20 "spmv_work_oriented.yaml"
+          Z_carry_keys[mk1 / 32] = Z_key + 1;
+        }
+      }
 #line 13 "spmv_work_oriented.yaml"
-      Z_copies[worker_MK1 * static_cast<size_type>(M) + m] =
-          fmaf(A_values[mk0], B_values[k], Z_copies[worker_MK1 * static_cast<size_type>(M) + m]);
+      sum = fmaf(A_values[mk0], B_values[k], sum);
+    }
+#line 20 "spmv_work_oriented.yaml"
+    if (0 <= Z_last_key) {
+#line 20 "spmv_work_oriented.yaml"
+      if (Z_last_key == Z_first_key) {
+#line 20 "spmv_work_oriented.yaml"
+        Z_carries[mk1 / 32] += sum;
+      }
+#line 20 "spmv_work_oriented.yaml"
+      if (Z_first_key < Z_last_key) {
+#line 20 "spmv_work_oriented.yaml"
+        Z_values[Z_last_key] += sum;
+      }
     }
   }
 }
 
 #line 13 "spmv_work_oriented.yaml"
-extern "C" __global__ void spmv_work_oriented_Z_add_copies(const value_t* __restrict__ Z_copies,
-                                                           value_t* __restrict__ Z_values,
-                                                           coord_t M, coord_t copies) {
+extern "C" __global__ void spmv_work_oriented_Z_add_carries(
+    const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
+    value_t* __restrict__ Z_values, size_type slots, size_type each) {
 #line 13 "spmv_work_oriented.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(M);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+       element < slots * each; element += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spmv_work_oriented.yaml"
-    value_t sum = value_t(0);
+    const size_type slot = element / each;
 #line 13 "spmv_work_oriented.yaml"
-    for (size_type copy = 0; copy < copies; ++copy) {
+    const size_type element_of_slot = element % each;
 #line 13 "spmv_work_oriented.yaml"
-      sum += Z_copies[copy * static_cast<size_type>(M) + element];
+    const size_type key = Z_carry_keys[slot];
+#line 13 "spmv_work_oriented.yaml"
+    size_type before = slot;
+#line 13 "spmv_work_oriented.yaml"
+    while (0 < before && Z_carry_keys[before - 1] == 0) {
+#line 13 "spmv_work_oriented.yaml"
+      before = before - 1;
     }
 #line 13 "spmv_work_oriented.yaml"
-    Z_values[element] = sum;
+    if (0 < key && (before == 0 || Z_carry_keys[before - 1] < key)) {
+#line 13 "spmv_work_oriented.yaml"
+      value_t sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+      size_type next = slot;
+#line 13 "spmv_work_oriented.yaml"
+      while (next < slots && (Z_carry_keys[next] == key || Z_carry_keys[next] == 0)) {
+#line 13 "spmv_work_oriented.yaml"
+        sum += Z_carries[next * each + element_of_slot];
+#line 13 "spmv_work_oriented.yaml"
+        next = next + 1;
+      }
+#line 13 "spmv_work_oriented.yaml"
+      Z_values[(key - 1) * each + element_of_slot] += sum;
+    }
   }
 }
 
@@ -147,44 +215,21 @@ struct spmv_work_oriented_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
-  int64_t elements_0() const {
-    return (
-        (max((min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)) /
-              max(min(min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)),
-                      256),
-                  1)),
-             1) *
-         max(min(min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)), 256),
-             1)) *
-        M);
-  }
+  int64_t elements_0() const { return ceil_div(elements_A, 32); }
+  int64_t elements_1() const { return ceil_div(elements_A, 32); }
   int64_t grid_spmv_work_oriented_Z() const {
-    return max(
-        (min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)) /
-         max(min(min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)), 256),
-             1)),
-        1);
+    return min(
+        max(ceil_div(ceil_div(elements_A, 32), max(min(ceil_div(elements_A, 32), 256), 1)), 1),
+        2147483647);
   }
-  int64_t block_spmv_work_oriented_Z() const {
-    return max(min(min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)), 256),
-               1);
+  int64_t block_spmv_work_oriented_Z() const { return max(min(ceil_div(elements_A, 32), 256), 1); }
+  int64_t grid_spmv_work_oriented_Z_add_carries() const {
+    return max(1, min(ceil_div(ceil_div(elements_A, 32), 256), 16777215));
   }
-  int64_t grid_spmv_work_oriented_Z_add_copies() const {
-    return max(1, min(ceil_div(M, 256), 2147483647));
-  }
-  int64_t block_spmv_work_oriented_Z_add_copies() const { return 256; }
+  int64_t block_spmv_work_oriented_Z_add_carries() const { return 256; }
   coord_t M_of_spmv_work_oriented_Z() const { return static_cast<coord_t>(M); }
-  coord_t M_of_spmv_work_oriented_Z_add_copies() const { return static_cast<coord_t>(M); }
-  coord_t copies_of_spmv_work_oriented_Z_add_copies() const {
-    return static_cast<coord_t>(
-        (max((min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)) /
-              max(min(min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)),
-                      256),
-                  1)),
-             1) *
-         max(min(min(ceil_div(elements_A, 32), max(min(16384, (67108864 / max(M, 1))), 1)), 256),
-             1)));
-  }
+  int64_t slots_of_spmv_work_oriented_Z_add_carries() const { return ceil_div(elements_A, 32); }
+  int64_t each_of_spmv_work_oriented_Z_add_carries() const { return 1; }
   int64_t stored_Z() const { return 1 * M; }
 };
 
@@ -198,6 +243,7 @@ extern "C" size_t spmv_work_oriented_workspace_bytes(
   size_t bytes = 0;
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -211,21 +257,29 @@ extern "C" int spmv_work_oriented_launch(const spmv_work_oriented_arguments* arg
   if (workspace_bytes < spmv_work_oriented_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  value_t* Z_copies = reinterpret_cast<value_t*>(free_bytes);
+  value_t* Z_carries = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
-  if (cudaMemsetAsync(Z_copies, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(value_t),
+  size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(Z_carries, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
   spmv_work_oriented_Z<<<static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z()),
                          static_cast<unsigned>(sizes.block_spmv_work_oriented_Z()), 0, stream>>>(
-      a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, sizes.M_of_spmv_work_oriented_Z(),
-      Z_copies);
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
+      sizes.M_of_spmv_work_oriented_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_work_oriented_Z_add_copies<<<
-      static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_copies()),
-      static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_copies()), 0, stream>>>(
-      Z_copies, a.Z_values, sizes.M_of_spmv_work_oriented_Z_add_copies(),
-      sizes.copies_of_spmv_work_oriented_Z_add_copies());
+  spmv_work_oriented_Z_add_carries<<<
+      static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_carries()),
+      static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_carries()), 0, stream>>>(
+      Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmv_work_oriented_Z_add_carries(),
+      sizes.each_of_spmv_work_oriented_Z_add_carries());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

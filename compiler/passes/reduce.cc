@@ -4,6 +4,7 @@
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/carry.h"
 #include "compiler/passes/coiterate.h"
 #include "compiler/passes/launch_shape.h"
 #include "compiler/passes/passes.h"
@@ -32,6 +33,10 @@ class Reducer {
 
   // The kernel that adds the copies, if the output was spread over copies.
   std::optional<Kernel> run() {
+    if (kernel_.carry) {
+      kernel_.body = replace_store(kernel_.body);
+      return carrying_kernel(kernel_, *output_);
+    }
     // Pairs of an assembled tensor are added where they meet.
     if (!output_->points && (has(Combine::Copies) || spread_over_grid())) make_copies();
     kernel_.body = replace_store(kernel_.body);
@@ -247,7 +252,8 @@ class Reducer {
   Expr copy_, count_;
 };
 
-// The launch of the adding kernel follows, and what was to be zeroed is now the copies.
+// The launch of the adding kernel follows; where that adds copies of the output, those are zeroed
+// in its place.
 void add_steps(Program& program, const Kernel& kernel, const Kernel& adding,
                const std::string& view, const std::string& copies) {
   for (size_t i = 0; i < program.steps.size(); ++i) {
@@ -255,6 +261,7 @@ void add_steps(Program& program, const Kernel& kernel, const Kernel& adding,
       continue;
     auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
     at = program.steps.insert(at + 1, {Step::Kind::Launch, adding.name}) - 1;
+    if (copies.empty()) return;
     if (kernel.accumulates)
       program.steps.insert(at, zero_step(copies, kernel.start));
     else if (i > 0 && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view)
@@ -268,8 +275,11 @@ void add_steps(Program& program, const Kernel& kernel, const Kernel& adding,
 std::optional<Program> reduce(Program program, Diagnostics&) {
   std::vector<Kernel> kernels;
   for (Kernel& kernel : program.kernels) {
+    bool carries = kernel.carry.has_value();
     std::optional<Kernel> adding = Reducer(program, kernel).run();
-    if (adding) add_steps(program, kernel, *adding, adding->params[1].view, adding->params[0].name);
+    if (adding)
+      add_steps(program, kernel, *adding, carries ? "" : adding->params[1].view,
+                carries ? "" : adding->params[0].name);
     kernels.push_back(std::move(kernel));
     if (adding) kernels.push_back(std::move(*adding));
   }

@@ -121,7 +121,7 @@ void draw_format(const Case& c, Tensor& t, Random& random) {
   const bool written = c.is_written(t.name);
   if (!random.chance(written ? 40 : 80)) return;
   const int compressed = random.pick<int>({0, 50, 50, 50, 100});
-  const int bitmask = random.chance(4) ? 40 : 0;
+  const int bitmask = random.chance(12) ? 40 : 0;
   std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
   if (parts) {
     t.spec_format = drawn_format(shuffled(*parts, random), compressed, bitmask, random);

@@ -76,7 +76,7 @@ TEST(Passes, leave_the_ir_that_the_goldens_show) {
   const char* update = std::getenv("TEAAL_UPDATE_GOLDEN");
   for (const char* name :
        {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first", "gemm_tiled",
-        "gemm_split_k", "spmspm_inner", "dot", "spgemm_gustavson"}) {
+        "gemm_split_k", "spmspm_inner", "spmspm_bitmask", "dot", "spgemm_gustavson"}) {
     Diagnostics diagnostics;
     fs::path spec = fs::path(TEAAL_SOURCE_DIR) / "specs" / (std::string(name) + ".yaml");
     for (const Snapshot& s : compile(name, slurp(spec), {}, diagnostics)) {

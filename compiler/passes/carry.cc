@@ -1,0 +1,264 @@
+#include "compiler/passes/carry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate.h"
+#include "compiler/passes/launch_shape.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t adding_threads = 256;
+
+const View& view_of(const Kernel& kernel, const Program& program, const std::string& operand) {
+  for (const Operand& o : kernel.operands)
+    if (o.name == operand) return *program.view(o.view);
+  return *program.view(operand);
+}
+
+// The rank whose loops run over a level of an operand; empty for a sum.
+std::string root_of(const Level& level, const Access& access, const Nest& nest,
+                    const Program& program) {
+  const std::vector<std::string>& ranks = program.tensor(access.operand)->ranks;
+  auto r = std::find(ranks.begin(), ranks.end(), level.rank) - ranks.begin();
+  const auto* v = as<Var>(access.at[static_cast<size_t>(r)]);
+  for (const Nest::Loop& l : nest.loops) {
+    if (!v || l.loop.tile) continue;
+    if (l.loop.joined.empty() && l.loop.var == v->name) return l.loop.root;
+    for (const Joined& j : l.loop.joined)
+      if (!j.tile && j.var == v->name) return j.root;
+  }
+  return "";
+}
+
+class Carrier {
+ public:
+  Carrier(Kernel& kernel, const Nest& nest, Program& program)
+      : kernel_(kernel), nest_(nest), program_(program), outputs_(output_roots(nest)) {}
+
+  void run() {
+    const ForRank* bottom = flattened();
+    if (!bottom || !leads(*bottom) || !holder_is_walked_whole(*bottom)) return;
+    const View& output = view_of(kernel_, program_, target().operand);
+    const int levels = leading_levels(output);
+    if (levels == 0 || !others_are_owned(*bottom)) return;
+
+    Carry carry;
+    carry.root = bottom->root;
+    carry.levels = levels;
+    carry.run = run_rank(*bottom);
+    carry.slots = most_tuples(*bottom);
+    if (!carry.slots) return;
+    for (const Nest::Loop& l : nest_.loops)
+      if (l.loop.rank == carry.run) carry.slots = ceil_div(carry.slots, l.loop.tile);
+    carry.each = lit(1);
+    for (size_t l = static_cast<size_t>(levels); l < output.levels.size(); ++l)
+      carry.each = mul(carry.each, level_extent(output.levels, l));
+    Names names;
+    for (const Workspace& w : program_.workspaces) names.take(w.name);
+    carry.values = names.fresh(output.name + "_carries");
+    carry.keys = names.fresh(output.name + "_carry_keys");
+    program_.workspaces.push_back({carry.values, mul(size_of(carry.slots), carry.each)});
+    program_.workspaces.push_back({carry.keys, carry.slots, Type::Size});
+    add_zero_steps(carry);
+    program_.notes.push_back(
+        fmt::format("{}: what a run of {} shares with earlier runs is carried, and a second kernel "
+                    "adds it in order",
+                    kernel_.name, carry.run.empty() ? carry.root : carry.run));
+    kernel_.carry = std::move(carry);
+  }
+
+ private:
+  const Access& target() const { return *as<Access>(assignment(nest_.body).target); }
+
+  // The one flattened rank that is spread over workers, at its bottom.
+  const ForRank* flattened() const {
+    const ForRank* found = nullptr;
+    for (const Nest::Loop& l : nest_.loops) {
+      if (l.loop.joined.empty() || l.loop.tile || l.loop.at) continue;
+      if (!is_spread(l.loop.root)) continue;
+      if (found) return nullptr;
+      found = &l.loop;
+    }
+    return found;
+  }
+
+  bool is_spread(const std::string& root) const {
+    return std::ranges::any_of(nest_.loops, [&](const Nest::Loop& l) {
+      return l.loop.root == root && l.loop.place != Place::Time;
+    });
+  }
+
+  // Its leading ranks, and only those, index the output.
+  bool leads(const ForRank& bottom) {
+    for (const Joined& j : bottom.joined) {
+      if (j.tile) return false;
+      bool own = outputs_.contains(j.root);
+      if (own && summed_ > 0) return false;
+      if (own)
+        leading_.insert(j.root);
+      else
+        ++summed_;
+    }
+    return !leading_.empty() && summed_ > 0;
+  }
+
+  // Tuples ascend over the whole operand: its first levels are the joined ranks, which no other
+  // loop cuts.
+  bool holder_is_walked_whole(const ForRank& bottom) const {
+    std::string holder = holder_of(bottom, nest_);
+    if (holder.empty()) return false;
+    const Access* access = nullptr;
+    for_each_expr(nest_.body, [&](const Expr& e) {
+      const auto* a = as<Access>(e);
+      if (a && a->operand == holder) access = a;
+    });
+    const View& view = view_of(kernel_, program_, holder);
+    if (view.levels.size() < bottom.joined.size()) return false;
+    for (size_t l = 0; l < bottom.joined.size(); ++l)
+      if (view.levels[l].tile ||
+          root_of(view.levels[l], *access, nest_, program_) != bottom.joined[l].root)
+        return false;
+    for (const Nest::Loop& l : nest_.loops)
+      for (const Joined& j : bottom.joined)
+        if (l.loop.root != bottom.root && roots_of(l.loop).contains(j.root)) return false;
+    return true;
+  }
+
+  // Stored elements, and the padding of U levels below. Null: only the run tells.
+  Expr most_tuples(const ForRank& bottom) {
+    const std::string holder = holder_of(bottom, nest_);
+    const Tensor& tensor = *program_.tensor(holder);
+    const View& view = view_of(kernel_, program_, holder);
+    Expr out = lit(1);
+    for (size_t l = 0; l < bottom.joined.size(); ++l) {
+      if (view.levels[l].format == LevelFormat::Uncompressed)
+        out = mul(size_of(level_extent(view.levels, l)), out);
+      else if (tensor.role == Role::Input)
+        out = tuples_of(bottom, nest_, program_);
+      else
+        return nullptr;
+    }
+    return out;
+  }
+
+  // How many first levels of the output are the leading ranks; 0: those are others.
+  int leading_levels(const View& output) const {
+    if (output.points || output.levels.size() < leading_.size()) return 0;
+    std::set<std::string> first;
+    for (size_t l = 0; l < output.levels.size(); ++l) {
+      const Level& level = output.levels[l];
+      if (level.tile || level.format != LevelFormat::Uncompressed) return 0;
+      if (l < leading_.size()) first.insert(root_of(level, target(), nest_, program_));
+    }
+    return first == leading_ ? static_cast<int>(leading_.size()) : 0;
+  }
+
+  // No sum but this one is shared.
+  bool others_are_owned(const ForRank& bottom) const {
+    return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
+      if (l.loop.root == bottom.root || l.loop.place == Place::Time) return true;
+      std::set<std::string> roots = roots_of(l.loop);
+      return l.loop.leader.empty() &&
+             std::includes(outputs_.begin(), outputs_.end(), roots.begin(), roots.end());
+    });
+  }
+
+  // The outermost part, if it alone is spread: its iterations are runs one behind the other.
+  std::string run_rank(const ForRank& bottom) const {
+    std::string out;
+    bool outermost = true;
+    for (const Nest::Loop& l : nest_.loops) {
+      if (l.loop.root != bottom.root) continue;
+      bool spread = l.loop.place != Place::Time;
+      if (spread != outermost || (spread && !l.loop.tile)) return "";
+      if (outermost) out = l.loop.rank;
+      outermost = false;
+    }
+    return out;
+  }
+
+  void add_zero_steps(const Carry& carry) {
+    for (size_t i = 0; i < program_.steps.size(); ++i) {
+      if (program_.steps[i].kind != Step::Kind::Launch || program_.steps[i].name != kernel_.name)
+        continue;
+      auto at = program_.steps.begin() + static_cast<std::ptrdiff_t>(i);
+      at = program_.steps.insert(at, zero_step(carry.values, kernel_.start));
+      program_.steps.insert(at, zero_step(carry.keys, 0));
+      return;
+    }
+  }
+
+  Kernel& kernel_;
+  const Nest& nest_;
+  Program& program_;
+  std::set<std::string> outputs_, leading_;
+  size_t summed_ = 0;  // ranks of the flattened one that do not index the output
+};
+
+}  // namespace
+
+void add_carry(Kernel& kernel, const Nest& nest, Program& program) {
+  Carrier(kernel, nest, program).run();
+}
+
+// A thread for each element of each slot; that of the first slot of a key adds them all.
+Kernel carrying_kernel(Kernel& kernel, const View& output) {
+  const Carry carry = *std::exchange(kernel.carry, std::nullopt);
+  Kernel k;
+  k.name = kernel.name + "_add_carries";
+  k.where = kernel.where;
+  k.repeats = kernel.repeats;
+  k.params.push_back({Param::Kind::Workspace, carry.values, carry.values, 0, nullptr, false});
+  k.params.push_back(
+      {Param::Kind::Workspace, carry.keys, carry.keys, 0, nullptr, false, Type::Size});
+  k.params.push_back({Param::Kind::Values, values_name(output), output.name, 0, nullptr, true});
+  k.params.push_back({Param::Kind::Size, "slots", "", 0, carry.slots, false});
+  k.params.push_back({Param::Kind::Size, "each", "", 0, carry.each, false});
+  Expr all = mul(size_of(carry.slots), carry.each);
+  k.launch = {most(lit(1), least(ceil_div(all, lit(adding_threads)), lit((1 << 24) - 1))),
+              lit(adding_threads)};
+
+  auto key_at = [&](const Expr& slot) { return read(carry.keys, slot); };
+  Expr slot = var("slot"), key = var("key"), before = var("before"), next = var("next");
+  Expr one = lit(1), each = var("each");
+  auto step_while = [&](const Expr& cond, std::vector<Stmt> body) {
+    return make_stmt(While{cond, block(std::move(body))}, k.where);
+  };
+  auto set = [&](const Expr& name, Expr value) {
+    return assign(name, AssignOp::Set, std::move(value), k.where);
+  };
+  // Slots of runs that met nothing are passed over.
+  Stmt back = step_while(both(less(lit(0), before), equal(key_at(sub(before, one)), lit(0))),
+                         {set(before, sub(before, one))});
+  Expr first = either(equal(before, lit(0)), less(key_at(sub(before, one)), key));
+  Expr same_key = either(equal(key_at(next), key), equal(key_at(next), lit(0)));
+  Expr value = read(carry.values, add(mul(next, each), var("element_of_slot")));
+  Stmt sum =
+      step_while(both(less(next, var("slots")), same_key),
+                 {assign(var("sum"), kernel.reduction, value, k.where), set(next, add(next, one))});
+  Expr place = add(mul(sub(key, one), each), var("element_of_slot"));
+  Stmt add_all =
+      block({changing("sum", Type::Value, make_expr(FloatLit{kernel.start}), k.where),
+             changing("next", Type::Size, slot, k.where), sum,
+             assign(read(values_name(output), place), kernel.reduction, var("sum"), k.where)});
+  Stmt body = block({let("slot", Type::Size, div(var("element"), each), k.where),
+                     let("element_of_slot", Type::Size, mod(var("element"), each), k.where),
+                     let("key", Type::Size, key_at(slot), k.where),
+                     changing("before", Type::Size, slot, k.where), back,
+                     if_then(both(less(lit(0), key), first), add_all, k.where)});
+  Expr begin = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
+  Expr stride = mul(call("size", {call("blocks")}), call("threads"));
+  k.body = make_stmt(For{"element", Type::Size, begin, mul(var("slots"), each), stride, "", body},
+                     k.where);
+  return k;
+}
+
+}  // namespace teaal::passes
