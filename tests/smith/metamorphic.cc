@@ -51,7 +51,9 @@ void exchange_loops(Case& c, Random& random) {
 void drop_splits(Case& c, Random&) {
   for (Expression& e : c.expressions) e.partitions.clear();
   for (Tensor& t : c.tensors)
-    if (t.spec_format && t.spec_format->size() != t.ranks.size()) t.spec_format.reset();
+    if (t.spec_format && std::any_of(t.spec_format->begin(), t.spec_format->end(),
+                                     [&](const Level& l) { return !contains(t.ranks, l.rank); }))
+      t.spec_format.reset();
 }
 
 // --- permuted coordinates of one rank

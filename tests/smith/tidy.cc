@@ -143,7 +143,9 @@ void repair_iteration(Case& c) {
            contains(it.outputs, pair.first);
   });
   if (!it.until_empty.empty() && !contains(it.outputs, it.until_empty)) it.until_empty.clear();
-  if (!it.over.empty() && (!c.extents.count(it.over) || !is_looped(c, it.over))) it.over.clear();
+  const bool declared = std::any_of(c.tensors.begin(), c.tensors.end(),
+                                    [&](const Tensor& t) { return contains(t.ranks, it.over); });
+  if (!declared || !is_looped(c, it.over)) it.over.clear();
   if (it.outputs.empty()) c.iteration.reset();
 }
 
