@@ -56,7 +56,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_QK(
     value_t* __restrict__ QK_values, const pos_t* __restrict__ Q_E_segments,
     const coord_t* __restrict__ Q_E_coords, const value_t* __restrict__ Q_values,
@@ -64,84 +64,84 @@ extern "C" __global__ void attention_fusemax_QK(
     const value_t* __restrict__ K_values, coord_t M, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
     const pos_t Q_E_begin = Q_E_segments[p];
     const pos_t Q_E_end = Q_E_segments[p + 1];
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const pos_t K_E_begin = K_E_segments[m];
       const pos_t K_E_end = K_E_segments[m + 1];
       const size_type QK_M_at = p * static_cast<size_type>(M) + m;
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
       value_t sum = value_t(0);
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
       pos_t Q_E_at = Q_E_begin;
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
       pos_t K_E_at = K_E_begin;
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
       while (Q_E_at < Q_E_end && K_E_at < K_E_end) {
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
         const coord_t Q_E_at_coord = Q_E_coords[Q_E_at];
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
         const coord_t K_E_at_coord = K_E_coords[K_E_at];
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
         const coord_t e = max(Q_E_at_coord, K_E_at_coord);
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
         if (Q_E_at_coord == e && K_E_at_coord == e) {
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
           sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
         }
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
         const coord_t e_goal = e + (Q_E_at_coord == e && K_E_at_coord == e ? 1 : 0);
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
         Q_E_at = teaal_gallop(Q_E_coords, Q_E_at, Q_E_end, static_cast<coord_t>(e_goal));
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
         K_E_at = teaal_gallop(K_E_coords, K_E_at, K_E_end, static_cast<coord_t>(e_goal));
       }
-#line 32 "attention_fusemax.yaml"
+#line 33 "attention_fusemax.yaml"
       QK_values[QK_M_at] = sum;
     }
   }
 }
 
-#line 33 "attention_fusemax.yaml"
+#line 34 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_QL(value_t* __restrict__ QL_values,
                                                 const value_t* __restrict__ QK_values, coord_t M,
                                                 coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 33 "attention_fusemax.yaml"
+#line 34 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 33 "attention_fusemax.yaml"
+#line 34 "attention_fusemax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const size_type QK_M_at = p * static_cast<size_type>(M) + m;
       const size_type QL_M_at = p * static_cast<size_type>(M) + m;
-#line 33 "attention_fusemax.yaml"
+#line 34 "attention_fusemax.yaml"
       QL_values[QL_M_at] = QK_values[QK_M_at];
     }
   }
 }
 
-#line 34 "attention_fusemax.yaml"
+#line 35 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_BQK(value_t* __restrict__ BQK_values,
                                                  const value_t* __restrict__ QL_values, coord_t M,
                                                  coord_t M0, coord_t M1, coord_t P) {
   const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 34 "attention_fusemax.yaml"
+#line 35 "attention_fusemax.yaml"
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-#line 34 "attention_fusemax.yaml"
+#line 35 "attention_fusemax.yaml"
     for (coord_t p = 0; p < P; ++p) {
       const size_type BQK_P_at = m1 * static_cast<size_type>(P) + p;
-#line 34 "attention_fusemax.yaml"
+#line 35 "attention_fusemax.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
         const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
         const size_type QL_M_coord = 8 * m1 + static_cast<size_type>(m0);
         if (0 <= QL_M_coord && QL_M_coord < M) {
           const size_type QL_M_at =
               static_cast<size_type>(p) * static_cast<size_type>(M) + QL_M_coord;
-#line 34 "attention_fusemax.yaml"
+#line 35 "attention_fusemax.yaml"
           BQK_values[BQK_M0_at] = QL_values[QL_M_at];
         }
       }
@@ -149,7 +149,7 @@ extern "C" __global__ void attention_fusemax_BQK(value_t* __restrict__ BQK_value
   }
 }
 
-#line 35 "attention_fusemax.yaml"
+#line 36 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_BV(value_t* __restrict__ BV_values,
                                                 const pos_t* __restrict__ V_F_segments,
                                                 const coord_t* __restrict__ V_F_coords,
@@ -157,21 +157,21 @@ extern "C" __global__ void attention_fusemax_BV(value_t* __restrict__ BV_values,
                                                 coord_t M, coord_t M0, coord_t M1) {
   const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 35 "attention_fusemax.yaml"
+#line 36 "attention_fusemax.yaml"
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-#line 35 "attention_fusemax.yaml"
+#line 36 "attention_fusemax.yaml"
     for (coord_t m0 = 0; m0 < M0; ++m0) {
       const size_type BV_M0_at = m1 * static_cast<size_type>(M0) + m0;
       const size_type V_M_coord = 8 * m1 + static_cast<size_type>(m0);
       if (0 <= V_M_coord && V_M_coord < M) {
         const pos_t V_F_begin = V_F_segments[V_M_coord];
         const pos_t V_F_end = V_F_segments[V_M_coord + 1];
-#line 35 "attention_fusemax.yaml"
+#line 36 "attention_fusemax.yaml"
         for (pos_t V_F_at = V_F_begin; V_F_at < V_F_end; ++V_F_at) {
-#line 35 "attention_fusemax.yaml"
+#line 36 "attention_fusemax.yaml"
           const coord_t f = V_F_coords[V_F_at];
           const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
-#line 35 "attention_fusemax.yaml"
+#line 36 "attention_fusemax.yaml"
           BV_values[BV_F_at] = V_values[V_F_at];
         }
       }
@@ -179,253 +179,253 @@ extern "C" __global__ void attention_fusemax_BV(value_t* __restrict__ BV_values,
   }
 }
 
-#line 36 "attention_fusemax.yaml"
+#line 37 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_RM0(value_t* __restrict__ RM0_values, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 36 "attention_fusemax.yaml"
+#line 37 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 36 "attention_fusemax.yaml"
+#line 37 "attention_fusemax.yaml"
     RM0_values[p] = static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
 
-#line 37 "attention_fusemax.yaml"
+#line 38 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_RD0(value_t* __restrict__ RD0_values, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 37 "attention_fusemax.yaml"
+#line 38 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 37 "attention_fusemax.yaml"
+#line 38 "attention_fusemax.yaml"
     RD0_values[p] = value_t(0);
   }
 }
 
-#line 38 "attention_fusemax.yaml"
+#line 39 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_RNV0(value_t* __restrict__ RNV0_values, coord_t F,
                                                   coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 38 "attention_fusemax.yaml"
+#line 39 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 38 "attention_fusemax.yaml"
+#line 39 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type RNV0_F_at = p * static_cast<size_type>(F) + f;
-#line 38 "attention_fusemax.yaml"
+#line 39 "attention_fusemax.yaml"
       RNV0_values[RNV0_F_at] = value_t(0);
     }
   }
 }
 
-#line 39 "attention_fusemax.yaml"
+#line 40 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_LM(value_t* __restrict__ LM_values,
                                                 const value_t* __restrict__ BQK_values, coord_t M0,
                                                 coord_t P, coord_t round) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 39 "attention_fusemax.yaml"
+#line 40 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 39 "attention_fusemax.yaml"
+#line 40 "attention_fusemax.yaml"
     value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
-#line 39 "attention_fusemax.yaml"
+#line 40 "attention_fusemax.yaml"
     for (coord_t m1 = round; m1 < round + 1; ++m1) {
       const size_type BQK_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
-#line 39 "attention_fusemax.yaml"
+#line 40 "attention_fusemax.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
         const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
-#line 39 "attention_fusemax.yaml"
+#line 40 "attention_fusemax.yaml"
         sum = fmaxf(sum, BQK_values[BQK_M0_at]);
       }
     }
-#line 39 "attention_fusemax.yaml"
+#line 40 "attention_fusemax.yaml"
     LM_values[p] = sum;
   }
 }
 
-#line 40 "attention_fusemax.yaml"
+#line 41 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_RM1(value_t* __restrict__ RM1_values,
                                                  const value_t* __restrict__ RM0_values,
                                                  const value_t* __restrict__ LM_values, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 40 "attention_fusemax.yaml"
+#line 41 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 40 "attention_fusemax.yaml"
+#line 41 "attention_fusemax.yaml"
     RM1_values[p] = fmaxf(RM0_values[p], LM_values[p]);
   }
 }
 
-#line 41 "attention_fusemax.yaml"
+#line 42 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_SLN(value_t* __restrict__ SLN_values,
                                                  const value_t* __restrict__ BQK_values,
                                                  const value_t* __restrict__ RM1_values, coord_t M0,
                                                  coord_t P, coord_t round) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 41 "attention_fusemax.yaml"
+#line 42 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 41 "attention_fusemax.yaml"
+#line 42 "attention_fusemax.yaml"
     for (coord_t m0 = 0; m0 < M0; ++m0) {
       const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
-#line 41 "attention_fusemax.yaml"
+#line 42 "attention_fusemax.yaml"
       value_t sum = value_t(0);
-#line 41 "attention_fusemax.yaml"
+#line 42 "attention_fusemax.yaml"
       for (coord_t m1 = round; m1 < round + 1; ++m1) {
         const size_type BQK_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
         const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
-#line 41 "attention_fusemax.yaml"
+#line 42 "attention_fusemax.yaml"
         sum += expf(BQK_values[BQK_M0_at] - RM1_values[p]);
       }
-#line 41 "attention_fusemax.yaml"
+#line 42 "attention_fusemax.yaml"
       SLN_values[SLN_M0_at] = sum;
     }
   }
 }
 
-#line 42 "attention_fusemax.yaml"
+#line 43 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_PRM(value_t* __restrict__ PRM_values,
                                                  const value_t* __restrict__ RM0_values,
                                                  const value_t* __restrict__ RM1_values,
                                                  coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 42 "attention_fusemax.yaml"
+#line 43 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 42 "attention_fusemax.yaml"
+#line 43 "attention_fusemax.yaml"
     PRM_values[p] = expf(RM0_values[p] - RM1_values[p]);
   }
 }
 
-#line 43 "attention_fusemax.yaml"
+#line 44 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_SLD(value_t* __restrict__ SLD_values,
                                                  const value_t* __restrict__ SLN_values, coord_t M0,
                                                  coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 43 "attention_fusemax.yaml"
+#line 44 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 43 "attention_fusemax.yaml"
+#line 44 "attention_fusemax.yaml"
     value_t sum = value_t(0);
-#line 43 "attention_fusemax.yaml"
+#line 44 "attention_fusemax.yaml"
     for (coord_t m0 = 0; m0 < M0; ++m0) {
       const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
-#line 43 "attention_fusemax.yaml"
+#line 44 "attention_fusemax.yaml"
       sum += SLN_values[SLN_M0_at];
     }
-#line 43 "attention_fusemax.yaml"
+#line 44 "attention_fusemax.yaml"
     SLD_values[p] = sum;
   }
 }
 
-#line 44 "attention_fusemax.yaml"
+#line 45 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_RD1(value_t* __restrict__ RD1_values,
                                                  const value_t* __restrict__ PRM_values,
                                                  const value_t* __restrict__ RD0_values,
                                                  coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 44 "attention_fusemax.yaml"
+#line 45 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 44 "attention_fusemax.yaml"
+#line 45 "attention_fusemax.yaml"
     RD1_values[p] = PRM_values[p] * RD0_values[p];
   }
 }
 
-#line 44 "attention_fusemax.yaml"
+#line 45 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_RD1_term2(value_t* __restrict__ RD1_values,
                                                        const value_t* __restrict__ SLD_values,
                                                        coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 44 "attention_fusemax.yaml"
+#line 45 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 44 "attention_fusemax.yaml"
+#line 45 "attention_fusemax.yaml"
     RD1_values[p] += SLD_values[p];
   }
 }
 
-#line 45 "attention_fusemax.yaml"
+#line 46 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_SLNV(value_t* __restrict__ SLNV_values,
                                                   const value_t* __restrict__ SLN_values,
                                                   const value_t* __restrict__ BV_values, coord_t F,
                                                   coord_t M0, coord_t P, coord_t round) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 45 "attention_fusemax.yaml"
+#line 46 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 45 "attention_fusemax.yaml"
+#line 46 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type SLNV_F_at = p * static_cast<size_type>(F) + f;
-#line 45 "attention_fusemax.yaml"
+#line 46 "attention_fusemax.yaml"
       value_t sum = value_t(0);
-#line 45 "attention_fusemax.yaml"
+#line 46 "attention_fusemax.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
         const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0;
-#line 45 "attention_fusemax.yaml"
+#line 46 "attention_fusemax.yaml"
         for (coord_t m1 = round; m1 < round + 1; ++m1) {
           const size_type BV_M0_at = static_cast<size_type>(m1) * static_cast<size_type>(M0) + m0;
           const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
-#line 45 "attention_fusemax.yaml"
+#line 46 "attention_fusemax.yaml"
           sum = fmaf(SLN_values[SLN_M0_at], BV_values[BV_F_at], sum);
         }
       }
-#line 45 "attention_fusemax.yaml"
+#line 46 "attention_fusemax.yaml"
       SLNV_values[SLNV_F_at] = sum;
     }
   }
 }
 
-#line 46 "attention_fusemax.yaml"
+#line 47 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_RNV1(value_t* __restrict__ RNV1_values,
                                                   const value_t* __restrict__ PRM_values,
                                                   const value_t* __restrict__ RNV0_values,
                                                   coord_t F, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 46 "attention_fusemax.yaml"
+#line 47 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 46 "attention_fusemax.yaml"
+#line 47 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type RNV0_F_at = p * static_cast<size_type>(F) + f;
       const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
-#line 46 "attention_fusemax.yaml"
+#line 47 "attention_fusemax.yaml"
       RNV1_values[RNV1_F_at] = PRM_values[p] * RNV0_values[RNV0_F_at];
     }
   }
 }
 
-#line 46 "attention_fusemax.yaml"
+#line 47 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_RNV1_term2(value_t* __restrict__ RNV1_values,
                                                         const value_t* __restrict__ SLNV_values,
                                                         coord_t F, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 46 "attention_fusemax.yaml"
+#line 47 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 46 "attention_fusemax.yaml"
+#line 47 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
       const size_type SLNV_F_at = p * static_cast<size_type>(F) + f;
-#line 46 "attention_fusemax.yaml"
+#line 47 "attention_fusemax.yaml"
       RNV1_values[RNV1_F_at] += SLNV_values[SLNV_F_at];
     }
   }
 }
 
-#line 47 "attention_fusemax.yaml"
+#line 48 "attention_fusemax.yaml"
 extern "C" __global__ void attention_fusemax_AV(value_t* __restrict__ AV_values,
                                                 const value_t* __restrict__ RNV1_values,
                                                 const value_t* __restrict__ RD1_values, coord_t F,
                                                 coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 47 "attention_fusemax.yaml"
+#line 48 "attention_fusemax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 47 "attention_fusemax.yaml"
+#line 48 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type AV_F_at = p * static_cast<size_type>(F) + f;
       const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
-#line 47 "attention_fusemax.yaml"
+#line 48 "attention_fusemax.yaml"
       AV_values[AV_F_at] = RNV1_values[RNV1_F_at] / RD1_values[p];
     }
   }

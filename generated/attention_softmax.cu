@@ -18,135 +18,135 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_QK(value_t* __restrict__ QK_values,
                                                 const value_t* __restrict__ Q_values,
                                                 const value_t* __restrict__ K_values, coord_t E,
                                                 coord_t M, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const size_type QK_M_at = p * static_cast<size_type>(M) + m;
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
       value_t sum = value_t(0);
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
       for (coord_t e = 0; e < E; ++e) {
         const size_type K_E_at = static_cast<size_type>(m) * static_cast<size_type>(E) + e;
         const size_type Q_E_at = p * static_cast<size_type>(E) + e;
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
         sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
       }
-#line 16 "attention_softmax.yaml"
+#line 17 "attention_softmax.yaml"
       QK_values[QK_M_at] = sum;
     }
   }
 }
 
-#line 17 "attention_softmax.yaml"
+#line 18 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_GM(value_t* __restrict__ GM_values,
                                                 const value_t* __restrict__ QK_values, coord_t M,
                                                 coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 17 "attention_softmax.yaml"
+#line 18 "attention_softmax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 17 "attention_softmax.yaml"
+#line 18 "attention_softmax.yaml"
     value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
-#line 17 "attention_softmax.yaml"
+#line 18 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const size_type QK_M_at = p * static_cast<size_type>(M) + m;
-#line 17 "attention_softmax.yaml"
+#line 18 "attention_softmax.yaml"
       sum = fmaxf(sum, QK_values[QK_M_at]);
     }
-#line 17 "attention_softmax.yaml"
+#line 18 "attention_softmax.yaml"
     GM_values[p] = sum;
   }
 }
 
-#line 18 "attention_softmax.yaml"
+#line 19 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_SN(value_t* __restrict__ SN_values,
                                                 const value_t* __restrict__ QK_values,
                                                 const value_t* __restrict__ GM_values, coord_t M,
                                                 coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 18 "attention_softmax.yaml"
+#line 19 "attention_softmax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 18 "attention_softmax.yaml"
+#line 19 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const size_type QK_M_at = p * static_cast<size_type>(M) + m;
       const size_type SN_M_at = p * static_cast<size_type>(M) + m;
-#line 18 "attention_softmax.yaml"
+#line 19 "attention_softmax.yaml"
       SN_values[SN_M_at] = expf(QK_values[QK_M_at] - GM_values[p]);
     }
   }
 }
 
-#line 19 "attention_softmax.yaml"
+#line 20 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_SD(value_t* __restrict__ SD_values,
                                                 const value_t* __restrict__ SN_values, coord_t M,
                                                 coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 19 "attention_softmax.yaml"
+#line 20 "attention_softmax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 19 "attention_softmax.yaml"
+#line 20 "attention_softmax.yaml"
     value_t sum = value_t(0);
-#line 19 "attention_softmax.yaml"
+#line 20 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
       const size_type SN_M_at = p * static_cast<size_type>(M) + m;
-#line 19 "attention_softmax.yaml"
+#line 20 "attention_softmax.yaml"
       sum += SN_values[SN_M_at];
     }
-#line 19 "attention_softmax.yaml"
+#line 20 "attention_softmax.yaml"
     SD_values[p] = sum;
   }
 }
 
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_SNV(value_t* __restrict__ SNV_values,
                                                  const value_t* __restrict__ SN_values,
                                                  const value_t* __restrict__ V_values, coord_t F,
                                                  coord_t M, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
       value_t sum = value_t(0);
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
       for (coord_t m = 0; m < M; ++m) {
         const size_type SN_M_at = p * static_cast<size_type>(M) + m;
         const size_type V_F_at = static_cast<size_type>(m) * static_cast<size_type>(F) + f;
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
         sum = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum);
       }
-#line 20 "attention_softmax.yaml"
+#line 21 "attention_softmax.yaml"
       SNV_values[SNV_F_at] = sum;
     }
   }
 }
 
-#line 21 "attention_softmax.yaml"
+#line 22 "attention_softmax.yaml"
 extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
                                                 const value_t* __restrict__ SNV_values,
                                                 const value_t* __restrict__ SD_values, coord_t F,
                                                 coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 21 "attention_softmax.yaml"
+#line 22 "attention_softmax.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
-#line 21 "attention_softmax.yaml"
+#line 22 "attention_softmax.yaml"
     for (coord_t f = 0; f < F; ++f) {
       const size_type AV_F_at = p * static_cast<size_type>(F) + f;
       const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
-#line 21 "attention_softmax.yaml"
+#line 22 "attention_softmax.yaml"
       AV_values[AV_F_at] = SNV_values[SNV_F_at] / SD_values[p];
     }
   }

@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "axpby.yaml"
+#line 11 "axpby.yaml"
 extern "C" __global__ void axpby_Z(value_t* __restrict__ Z_values,
                                    const pos_t* __restrict__ X_I_segments,
                                    const coord_t* __restrict__ X_I_coords,
@@ -22,24 +22,24 @@ extern "C" __global__ void axpby_Z(value_t* __restrict__ Z_values,
   const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t X_I_begin = X_I_segments[0];
   const pos_t X_I_end = X_I_segments[1];
-#line 9 "axpby.yaml"
+#line 11 "axpby.yaml"
   for (size_type X_I_at = X_I_begin + worker_I; X_I_at < X_I_end; X_I_at += workers_I) {
-#line 9 "axpby.yaml"
+#line 11 "axpby.yaml"
     const coord_t i = X_I_coords[X_I_at];
-#line 9 "axpby.yaml"
+#line 11 "axpby.yaml"
     Z_values[i] = scalar_a * X_values[X_I_at];
   }
 }
 
-#line 9 "axpby.yaml"
+#line 11 "axpby.yaml"
 extern "C" __global__ void axpby_Z_term2(value_t* __restrict__ Z_values,
                                          const value_t* __restrict__ Y_values, value_t scalar_b,
                                          coord_t I) {
   const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 9 "axpby.yaml"
+#line 11 "axpby.yaml"
   for (size_type i = worker_I; i < I; i += workers_I) {
-#line 9 "axpby.yaml"
+#line 11 "axpby.yaml"
     Z_values[i] = fmaf(scalar_b, Y_values[i], Z_values[i]);
   }
 }

@@ -39,47 +39,47 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
 extern "C" __global__ void dot_Z(const value_t* __restrict__ A_values,
                                  const value_t* __restrict__ B_values, coord_t K,
                                  value_t* __restrict__ Z_copies) {
   const size_type workers_K = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   value_t sum = value_t(0);
-#line 11 "dot.yaml"
+#line 13 "dot.yaml"
   for (size_type k = worker_K; k < K; k += workers_K) {
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
     sum = fmaf(A_values[k], B_values[k], sum);
   }
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   __shared__ value_t partial_sums[32];
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   const value_t total = teaal_block_sum(sum, partial_sums);
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   if (threadIdx.x == 0) {
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
     Z_copies[static_cast<size_type>(blockIdx.x)] = total;
   }
 }
 
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
 extern "C" __global__ void dot_Z_add_copies(const value_t* __restrict__ Z_copies,
                                             value_t* __restrict__ Z_values, coord_t copies) {
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   value_t sum = value_t(0);
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   for (size_type copy = threadIdx.x; copy < copies; copy += blockDim.x) {
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
     sum += Z_copies[copy];
   }
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   __shared__ value_t partial_sums[32];
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   const value_t total = teaal_block_sum(sum, partial_sums);
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
   if (threadIdx.x == 0) {
-#line 8 "dot.yaml"
+#line 10 "dot.yaml"
     Z_values[0] = total;
   }
 }

@@ -53,7 +53,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
 extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
                                         const coord_t* __restrict__ A_K_coords,
                                         const value_t* __restrict__ A_values,
@@ -67,46 +67,46 @@ extern "C" __global__ void dot_sparse_Z(const pos_t* __restrict__ A_K_segments,
   const pos_t A_K_end = A_K_segments[1];
   const pos_t B_K_begin = B_K_segments[0];
   const pos_t B_K_end = B_K_segments[1];
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   value_t sum = value_t(0);
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
     const coord_t k = A_K_coords[A_K_at];
     const pos_t B_K_at = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
     if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
       sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
     }
   }
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   __shared__ value_t partial_sums[32];
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   const value_t total = teaal_block_sum(sum, partial_sums);
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   if (threadIdx.x == 0) {
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
     Z_copies[static_cast<size_type>(blockIdx.x)] = total;
   }
 }
 
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
 extern "C" __global__ void dot_sparse_Z_add_copies(const value_t* __restrict__ Z_copies,
                                                    value_t* __restrict__ Z_values, coord_t copies) {
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   value_t sum = value_t(0);
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   for (size_type copy = threadIdx.x; copy < copies; copy += blockDim.x) {
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
     sum += Z_copies[copy];
   }
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   __shared__ value_t partial_sums[32];
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   const value_t total = teaal_block_sum(sum, partial_sums);
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
   if (threadIdx.x == 0) {
-#line 8 "dot_sparse.yaml"
+#line 10 "dot_sparse.yaml"
     Z_values[0] = total;
   }
 }

@@ -41,7 +41,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "elementwise_skip_ahead.yaml"
+#line 11 "elementwise_skip_ahead.yaml"
 extern "C" __global__ void elementwise_skip_ahead_Z(
     value_t* __restrict__ Z_values, const pos_t* __restrict__ A_N_segments,
     const coord_t* __restrict__ A_N_coords, const value_t* __restrict__ A_values,
@@ -49,35 +49,35 @@ extern "C" __global__ void elementwise_skip_ahead_Z(
     const value_t* __restrict__ B_values, coord_t M, coord_t N) {
   const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
     const pos_t B_N_begin = B_N_segments[m];
     const pos_t B_N_end = B_N_segments[m + 1];
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
     pos_t A_N_at = A_N_begin;
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
     pos_t B_N_at = B_N_begin;
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
     while (A_N_at < A_N_end && B_N_at < B_N_end) {
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
       const coord_t A_N_at_coord = A_N_coords[A_N_at];
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
       const coord_t B_N_at_coord = B_N_coords[B_N_at];
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
       const coord_t n = max(A_N_at_coord, B_N_at_coord);
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
       if (A_N_at_coord == n && B_N_at_coord == n) {
         const size_type Z_N_at = m * static_cast<size_type>(N) + n;
-#line 9 "elementwise_skip_ahead.yaml"
+#line 11 "elementwise_skip_ahead.yaml"
         Z_values[Z_N_at] = A_values[A_N_at] * B_values[B_N_at];
       }
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
       const coord_t n_goal = n + (A_N_at_coord == n && B_N_at_coord == n ? 1 : 0);
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
       A_N_at = teaal_gallop(A_N_coords, A_N_at, A_N_end, static_cast<coord_t>(n_goal));
-#line 12 "elementwise_skip_ahead.yaml"
+#line 14 "elementwise_skip_ahead.yaml"
       B_N_at = teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n_goal));
     }
   }

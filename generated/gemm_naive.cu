@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "gemm_naive.yaml"
+#line 10 "gemm_naive.yaml"
 extern "C" __global__ void gemm_naive_C(value_t* __restrict__ C_values,
                                         const value_t* __restrict__ A_values,
                                         const value_t* __restrict__ B_values, coord_t K, coord_t M,
@@ -22,21 +22,21 @@ extern "C" __global__ void gemm_naive_C(value_t* __restrict__ C_values,
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
   const size_type worker_N = threadIdx.x;
-#line 11 "gemm_naive.yaml"
+#line 13 "gemm_naive.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
-#line 11 "gemm_naive.yaml"
+#line 13 "gemm_naive.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const size_type C_N_at = m * static_cast<size_type>(N) + n;
-#line 8 "gemm_naive.yaml"
+#line 10 "gemm_naive.yaml"
       value_t sum = value_t(0);
-#line 11 "gemm_naive.yaml"
+#line 13 "gemm_naive.yaml"
       for (coord_t k = 0; k < K; ++k) {
         const size_type A_K_at = m * static_cast<size_type>(K) + k;
         const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n;
-#line 8 "gemm_naive.yaml"
+#line 10 "gemm_naive.yaml"
         sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
       }
-#line 8 "gemm_naive.yaml"
+#line 10 "gemm_naive.yaml"
       C_values[C_N_at] = sum;
     }
   }

@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
 extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
                                           const value_t* __restrict__ B_values, coord_t K,
                                           coord_t M, coord_t N, value_t* __restrict__ C_copies) {
@@ -21,26 +21,26 @@ extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
   const size_type worker_K1 = blockIdx.x;
   const size_type workers_N = blockDim.x;
   const size_type worker_N = threadIdx.x;
-#line 15 "gemm_split_k.yaml"
+#line 17 "gemm_split_k.yaml"
   for (size_type k1 = worker_K1 * (max(K - 1, 0) / 4 + 1); k1 < K;
        k1 += workers_K1 * (max(K - 1, 0) / 4 + 1)) {
-#line 15 "gemm_split_k.yaml"
+#line 17 "gemm_split_k.yaml"
     const size_type k1_end = min(static_cast<size_type>(K), k1 + (max(K - 1, 0) / 4 + 1));
-#line 15 "gemm_split_k.yaml"
+#line 17 "gemm_split_k.yaml"
     for (coord_t m = 0; m < M; ++m) {
-#line 15 "gemm_split_k.yaml"
+#line 17 "gemm_split_k.yaml"
       for (size_type n = worker_N; n < N; n += workers_N) {
         const size_type C_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
         value_t sum = value_t(0);
-#line 15 "gemm_split_k.yaml"
+#line 17 "gemm_split_k.yaml"
         for (coord_t k0 = k1; k0 < k1_end; ++k0) {
           const size_type A_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k0;
           const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
         }
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
         C_copies[worker_K1 * (static_cast<size_type>(M) * static_cast<size_type>(N)) + C_N_at] +=
             sum;
       }
@@ -48,22 +48,22 @@ extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
   }
 }
 
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
 extern "C" __global__ void gemm_split_k_C_add_copies(const value_t* __restrict__ C_copies,
                                                      value_t* __restrict__ C_values, coord_t M,
                                                      coord_t N, coord_t copies) {
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(M) * static_cast<size_type>(N);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
     value_t sum = value_t(0);
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
     for (size_type copy = 0; copy < copies; ++copy) {
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
       sum += C_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
     }
-#line 9 "gemm_split_k.yaml"
+#line 11 "gemm_split_k.yaml"
     C_values[element] = sum;
   }
 }

@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "gemm_tiled.yaml"
+#line 11 "gemm_tiled.yaml"
 extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
                                         const value_t* __restrict__ A_values,
                                         const value_t* __restrict__ B_values, coord_t K, coord_t M,
@@ -24,33 +24,33 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
   const size_type worker_N1 = threadIdx.x / 32;
   const size_type workers_N0 = 32;
   const size_type worker_N0 = threadIdx.x % 32;
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
   for (size_type m1 = worker_M1 * 32; m1 < M; m1 += workers_M1 * 32) {
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 32);
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
     for (size_type n1 = worker_N1 * 32; n1 < N; n1 += workers_N1 * 32) {
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
       const size_type n1_end = min(static_cast<size_type>(N), n1 + 32);
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
       for (size_type k1 = 0; k1 < K; k1 += 16) {
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
         const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
         for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
           for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
             const size_type C_N_at = static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
-#line 9 "gemm_tiled.yaml"
+#line 11 "gemm_tiled.yaml"
             value_t sum = value_t(0);
-#line 17 "gemm_tiled.yaml"
+#line 19 "gemm_tiled.yaml"
             for (coord_t k0 = k1; k0 < k1_end; ++k0) {
               const size_type A_K_at = static_cast<size_type>(m0) * static_cast<size_type>(K) + k0;
               const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n0;
-#line 9 "gemm_tiled.yaml"
+#line 11 "gemm_tiled.yaml"
               sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
             }
-#line 9 "gemm_tiled.yaml"
+#line 11 "gemm_tiled.yaml"
             C_values[C_N_at] += sum;
           }
         }

@@ -41,7 +41,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "masked_copy.yaml"
+#line 10 "masked_copy.yaml"
 extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
                                          const coord_t* __restrict__ A_J_coords,
                                          const value_t* __restrict__ A_values,
@@ -51,38 +51,38 @@ extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
                                          value_t* __restrict__ Z_values, coord_t I, coord_t J) {
   const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
   for (size_type i = worker_I; i < I; i += workers_I) {
     const pos_t A_J_begin = A_J_segments[i];
     const pos_t A_J_end = A_J_segments[i + 1];
     const pos_t M_J_begin = M_J_segments[i];
     const pos_t M_J_end = M_J_segments[i + 1];
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
     pos_t A_J_at = A_J_begin;
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
     pos_t M_J_at = M_J_begin;
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
     while (A_J_at < A_J_end && M_J_at < M_J_end) {
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
       const coord_t A_J_at_coord = A_J_coords[A_J_at];
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
       const coord_t M_J_at_coord = M_J_coords[M_J_at];
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
       const coord_t j = max(A_J_at_coord, M_J_at_coord);
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
       if (A_J_at_coord == j && M_J_at_coord == j) {
         const size_type Z_J_at = i * static_cast<size_type>(J) + j;
-#line 8 "masked_copy.yaml"
+#line 10 "masked_copy.yaml"
         if ((A_values[A_J_at] != value_t(0)) && (M_values[M_J_at] != value_t(0))) {
-#line 8 "masked_copy.yaml"
+#line 10 "masked_copy.yaml"
           Z_values[Z_J_at] = A_values[A_J_at];
         }
       }
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
       const coord_t j_goal = j + (A_J_at_coord == j && M_J_at_coord == j ? 1 : 0);
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
       A_J_at = teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j_goal));
-#line 11 "masked_copy.yaml"
+#line 13 "masked_copy.yaml"
       M_J_at = teaal_gallop(M_J_coords, M_J_at, M_J_end, static_cast<coord_t>(j_goal));
     }
   }

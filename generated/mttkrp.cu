@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 10 "mttkrp.yaml"
+#line 13 "mttkrp.yaml"
 extern "C" __global__ void mttkrp_Z(value_t* __restrict__ Z_values,
                                     const pos_t* __restrict__ T_K_segments,
                                     const coord_t* __restrict__ T_K_coords,
@@ -26,32 +26,32 @@ extern "C" __global__ void mttkrp_Z(value_t* __restrict__ Z_values,
   const size_type worker_I = blockIdx.x;
   const size_type workers_J = blockDim.x;
   const size_type worker_J = threadIdx.x;
-#line 13 "mttkrp.yaml"
+#line 16 "mttkrp.yaml"
   for (size_type i = worker_I; i < I; i += workers_I) {
     const pos_t T_K_begin = T_K_segments[i];
     const pos_t T_K_end = T_K_segments[i + 1];
-#line 13 "mttkrp.yaml"
+#line 16 "mttkrp.yaml"
     for (size_type j = worker_J; j < J; j += workers_J) {
       const size_type Z_J_at = i * static_cast<size_type>(J) + j;
-#line 10 "mttkrp.yaml"
+#line 13 "mttkrp.yaml"
       value_t sum = value_t(0);
-#line 13 "mttkrp.yaml"
+#line 16 "mttkrp.yaml"
       for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-#line 13 "mttkrp.yaml"
+#line 16 "mttkrp.yaml"
         const coord_t k = T_K_coords[T_K_at];
         const size_type B_J_at = static_cast<size_type>(k) * static_cast<size_type>(J) + j;
         const pos_t T_L_begin = T_L_segments[T_K_at];
         const pos_t T_L_end = T_L_segments[T_K_at + 1];
-#line 13 "mttkrp.yaml"
+#line 16 "mttkrp.yaml"
         for (pos_t T_L_at = T_L_begin; T_L_at < T_L_end; ++T_L_at) {
-#line 13 "mttkrp.yaml"
+#line 16 "mttkrp.yaml"
           const coord_t l = T_L_coords[T_L_at];
           const size_type C_J_at = static_cast<size_type>(l) * static_cast<size_type>(J) + j;
-#line 10 "mttkrp.yaml"
+#line 13 "mttkrp.yaml"
           sum = fmaf(T_values[T_L_at] * B_values[B_J_at], C_values[C_J_at], sum);
         }
       }
-#line 10 "mttkrp.yaml"
+#line 13 "mttkrp.yaml"
       Z_values[Z_J_at] = sum;
     }
   }

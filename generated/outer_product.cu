@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "outer_product.yaml"
+#line 10 "outer_product.yaml"
 extern "C" __global__ void outer_product_Z(value_t* __restrict__ Z_values,
                                            const value_t* __restrict__ A_values,
                                            const value_t* __restrict__ B_values, coord_t M,
@@ -22,12 +22,12 @@ extern "C" __global__ void outer_product_Z(value_t* __restrict__ Z_values,
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
   const size_type worker_N = threadIdx.x;
-#line 11 "outer_product.yaml"
+#line 13 "outer_product.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
-#line 11 "outer_product.yaml"
+#line 13 "outer_product.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const size_type Z_N_at = m * static_cast<size_type>(N) + n;
-#line 8 "outer_product.yaml"
+#line 10 "outer_product.yaml"
       Z_values[Z_N_at] = A_values[m] * B_values[n];
     }
   }

@@ -24,7 +24,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 10 "sddmm.yaml"
+#line 13 "sddmm.yaml"
 extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
                                    const pos_t* __restrict__ A_N_segments,
                                    const coord_t* __restrict__ A_N_coords,
@@ -38,29 +38,29 @@ extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
   const size_type worker_N = threadIdx.x / 32;
   const size_type workers_K = 32;
   const size_type worker_K = threadIdx.x % 32;
-#line 13 "sddmm.yaml"
+#line 16 "sddmm.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
     const pos_t A_N_end = A_N_segments[m + 1];
-#line 13 "sddmm.yaml"
+#line 16 "sddmm.yaml"
     for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
-#line 13 "sddmm.yaml"
+#line 16 "sddmm.yaml"
       const coord_t n = A_N_coords[A_N_at];
       const size_type Z_N_at = m * static_cast<size_type>(N) + n;
-#line 10 "sddmm.yaml"
-      value_t sum = value_t(0);
 #line 13 "sddmm.yaml"
+      value_t sum = value_t(0);
+#line 16 "sddmm.yaml"
       for (size_type k = worker_K; k < K; k += workers_K) {
         const size_type B_K_at = m * static_cast<size_type>(K) + k;
         const size_type C_K_at = static_cast<size_type>(n) * static_cast<size_type>(K) + k;
-#line 10 "sddmm.yaml"
+#line 13 "sddmm.yaml"
         sum = fmaf(A_values[A_N_at] * B_values[B_K_at], C_values[C_K_at], sum);
       }
-#line 10 "sddmm.yaml"
+#line 13 "sddmm.yaml"
       const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 10 "sddmm.yaml"
+#line 13 "sddmm.yaml"
       if (worker_K == 0) {
-#line 10 "sddmm.yaml"
+#line 13 "sddmm.yaml"
         Z_values[Z_N_at] = total;
       }
     }

@@ -153,13 +153,13 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_Z_count(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     size_type* __restrict__ Z_offsets, size_type first_thread) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   size_type emitted = 0;
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
@@ -167,64 +167,64 @@ extern "C" __global__ void spgemm_gustavson_Z_count(
   const size_type worker_M0 = threadIdx.x / 32;
   const size_type workers_N = 32;
   const size_type worker_N = threadIdx.x % 32;
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
         for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
           const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
           if ((emitted_value != value_t(0))) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
             emitted += 1;
           }
         }
       }
     }
   }
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_scan_sums(const size_type* __restrict__ counts,
                                                       size_type n, size_type* __restrict__ sums) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   __shared__ size_type shared_sizes[33];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_scan_apply(size_type* __restrict__ counts, size_type n,
                                                        const size_type* __restrict__ sums) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   __shared__ size_type shared_sizes[33];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_Z(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M1 = gridDim.x;
@@ -233,34 +233,34 @@ extern "C" __global__ void spgemm_gustavson_Z(
   const size_type worker_M0 = threadIdx.x / 32;
   const size_type workers_N = 32;
   const size_type worker_N = threadIdx.x % 32;
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
   for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
       for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
         const coord_t k = A_K_coords[A_K_at];
         const pos_t B_N_begin = B_N_segments[k];
         const pos_t B_N_end = B_N_segments[k + 1];
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
         for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-#line 15 "spgemm_gustavson.yaml"
+#line 17 "spgemm_gustavson.yaml"
           const coord_t n = B_N_coords[B_N_at];
           const size_type Z_points_N_at = m0 * static_cast<size_type>(N) + n;
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
           const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
           if ((emitted_value != value_t(0))) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
             Z_keys[emitted] = Z_points_N_at;
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
             Z_entries[emitted] = emitted_value;
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
             emitted += 1;
           }
         }
@@ -269,120 +269,120 @@ extern "C" __global__ void spgemm_gustavson_Z(
   }
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_sort_count(const size_type* __restrict__ keys,
                                                        size_type n, size_type shift,
                                                        size_type* __restrict__ digits) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   __shared__ size_type shared_sizes[512];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_sort_move(const size_type* __restrict__ keys,
                                                       const value_t* __restrict__ values,
                                                       size_type n, size_type shift,
                                                       const size_type* __restrict__ digits,
                                                       size_type* __restrict__ keys_out,
                                                       value_t* __restrict__ values_out) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   __shared__ size_type shared_sizes[512];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_Z_add(const size_type* __restrict__ Z_keys,
                                                   const value_t* __restrict__ Z_entries,
                                                   value_t* __restrict__ Z_entries_2,
                                                   size_type* __restrict__ Z_ranks,
                                                   size_type entries) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     const size_type key = Z_keys[entry];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     size_type kept = 0;
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
       value_t sum = Z_entries[entry];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
       size_type next = entry + 1;
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
         sum += Z_entries[next];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
         next += 1;
       }
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
       Z_entries_2[entry] = sum;
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
       if ((sum != value_t(0))) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
         kept = 1;
       }
     }
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     Z_ranks[entry] = kept;
   }
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_Z_compact(const size_type* __restrict__ Z_keys,
                                                       const value_t* __restrict__ Z_entries_2,
                                                       const size_type* __restrict__ Z_ranks,
                                                       size_type* __restrict__ Z_keys_2,
                                                       value_t* __restrict__ Z_entries,
                                                       size_type entries) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     const size_type at = Z_ranks[entry];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_Z_N_segments(const size_type* __restrict__ Z_keys_2,
                                                          size_type stored, size_type fiber_span,
                                                          size_type positions,
                                                          pos_t* __restrict__ Z_N_segments,
                                                          size_type entries) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
 }
 
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
 extern "C" __global__ void spgemm_gustavson_Z_N_store(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type extent,
     coord_t* __restrict__ Z_N_coords, value_t* __restrict__ Z_values, size_type entries) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 9 "spgemm_gustavson.yaml"
+#line 11 "spgemm_gustavson.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }

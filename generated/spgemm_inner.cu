@@ -167,261 +167,261 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_Z_count(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_K_segments,
     const coord_t* __restrict__ B_K_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, size_type* __restrict__ Z_offsets, size_type first_thread) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   size_type emitted = 0;
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
   const size_type worker_N = threadIdx.x;
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       value_t sum = value_t(0);
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
       pos_t A_K_at = A_K_begin;
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
       pos_t B_K_at = B_K_begin;
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
       while (A_K_at < A_K_end && B_K_at < B_K_end) {
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         const coord_t A_K_at_coord = A_K_coords[A_K_at];
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         const coord_t B_K_at_coord = B_K_coords[B_K_at];
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         const coord_t k = max(A_K_at_coord, B_K_at_coord);
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         if (A_K_at_coord == k && B_K_at_coord == k) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         const coord_t k_goal = k + (A_K_at_coord == k && B_K_at_coord == k ? 1 : 0);
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         B_K_at = teaal_gallop(B_K_coords, B_K_at, B_K_end, static_cast<coord_t>(k_goal));
       }
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       const value_t emitted_value = sum;
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       if ((emitted_value != value_t(0))) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
         emitted += 1;
       }
     }
   }
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                   size_type* __restrict__ sums) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   __shared__ size_type shared_sizes[33];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_scan_apply(size_type* __restrict__ counts, size_type n,
                                                    const size_type* __restrict__ sums) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   __shared__ size_type shared_sizes[33];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_Z(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_K_segments,
     const coord_t* __restrict__ B_K_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
     size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
   const size_type worker_N = threadIdx.x;
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
       const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       value_t sum = value_t(0);
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
       pos_t A_K_at = A_K_begin;
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
       pos_t B_K_at = B_K_begin;
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
       while (A_K_at < A_K_end && B_K_at < B_K_end) {
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         const coord_t A_K_at_coord = A_K_coords[A_K_at];
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         const coord_t B_K_at_coord = B_K_coords[B_K_at];
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         const coord_t k = max(A_K_at_coord, B_K_at_coord);
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         if (A_K_at_coord == k && B_K_at_coord == k) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         const coord_t k_goal = k + (A_K_at_coord == k && B_K_at_coord == k ? 1 : 0);
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
-#line 14 "spgemm_inner.yaml"
+#line 16 "spgemm_inner.yaml"
         B_K_at = teaal_gallop(B_K_coords, B_K_at, B_K_end, static_cast<coord_t>(k_goal));
       }
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       const value_t emitted_value = sum;
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       if ((emitted_value != value_t(0))) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
         Z_keys[emitted] = Z_points_N_at;
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
         Z_entries[emitted] = emitted_value;
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
         emitted += 1;
       }
     }
   }
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_sort_count(const size_type* __restrict__ keys, size_type n,
                                                    size_type shift,
                                                    size_type* __restrict__ digits) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   __shared__ size_type shared_sizes[512];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_sort_move(const size_type* __restrict__ keys,
                                                   const value_t* __restrict__ values, size_type n,
                                                   size_type shift,
                                                   const size_type* __restrict__ digits,
                                                   size_type* __restrict__ keys_out,
                                                   value_t* __restrict__ values_out) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   __shared__ size_type shared_sizes[512];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_Z_add(const size_type* __restrict__ Z_keys,
                                               const value_t* __restrict__ Z_entries,
                                               value_t* __restrict__ Z_entries_2,
                                               size_type* __restrict__ Z_ranks, size_type entries) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     const size_type key = Z_keys[entry];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     size_type kept = 0;
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       value_t sum = Z_entries[entry];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       size_type next = entry + 1;
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
         sum += Z_entries[next];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
         next += 1;
       }
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       Z_entries_2[entry] = sum;
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       if ((sum != value_t(0))) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
         kept = 1;
       }
     }
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     Z_ranks[entry] = kept;
   }
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_Z_compact(const size_type* __restrict__ Z_keys,
                                                   const value_t* __restrict__ Z_entries_2,
                                                   const size_type* __restrict__ Z_ranks,
                                                   size_type* __restrict__ Z_keys_2,
                                                   value_t* __restrict__ Z_entries,
                                                   size_type entries) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     const size_type at = Z_ranks[entry];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_Z_N_segments(const size_type* __restrict__ Z_keys_2,
                                                      size_type stored, size_type fiber_span,
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
                                                      size_type entries) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
 }
 
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
 extern "C" __global__ void spgemm_inner_Z_N_store(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type extent,
     coord_t* __restrict__ Z_N_coords, value_t* __restrict__ Z_values, size_type entries) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 9 "spgemm_inner.yaml"
+#line 11 "spgemm_inner.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }

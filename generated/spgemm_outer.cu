@@ -154,100 +154,100 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T_count(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     size_type* __restrict__ T_offsets, size_type first_thread) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   size_type emitted = 0;
   const size_type workers_K = gridDim.x;
   const size_type worker_K = blockIdx.x;
   const size_type workers_M = blockDim.x;
   const size_type worker_M = threadIdx.x;
-#line 16 "spgemm_outer.yaml"
+#line 18 "spgemm_outer.yaml"
   for (size_type k = worker_K; k < K; k += workers_K) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-#line 16 "spgemm_outer.yaml"
+#line 18 "spgemm_outer.yaml"
     for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
-#line 16 "spgemm_outer.yaml"
+#line 18 "spgemm_outer.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
         if ((emitted_value != value_t(0))) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
           emitted += 1;
         }
       }
     }
   }
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_scan_sums(const size_type* __restrict__ counts, size_type n,
                                                   size_type* __restrict__ sums) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   __shared__ size_type shared_sizes[33];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   teaal_scan_sums(counts, n, sums, shared_sizes);
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_scan_apply(size_type* __restrict__ counts, size_type n,
                                                    const size_type* __restrict__ sums) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   __shared__ size_type shared_sizes[33];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   teaal_scan_apply(counts, n, sums, shared_sizes);
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T(
     const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
     coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
     size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   size_type emitted =
       T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_K = gridDim.x;
   const size_type worker_K = blockIdx.x;
   const size_type workers_M = blockDim.x;
   const size_type worker_M = threadIdx.x;
-#line 16 "spgemm_outer.yaml"
+#line 18 "spgemm_outer.yaml"
   for (size_type k = worker_K; k < K; k += workers_K) {
     const pos_t A_M_begin = A_M_segments[k];
     const pos_t A_M_end = A_M_segments[k + 1];
     const pos_t B_N_begin = B_N_segments[k];
     const pos_t B_N_end = B_N_segments[k + 1];
-#line 16 "spgemm_outer.yaml"
+#line 18 "spgemm_outer.yaml"
     for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
-#line 16 "spgemm_outer.yaml"
+#line 18 "spgemm_outer.yaml"
       const coord_t m = A_M_coords[A_M_at];
       const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
-#line 16 "spgemm_outer.yaml"
+#line 18 "spgemm_outer.yaml"
       for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
-#line 16 "spgemm_outer.yaml"
+#line 18 "spgemm_outer.yaml"
         const coord_t n = B_N_coords[B_N_at];
         const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
         if ((emitted_value != value_t(0))) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
           T_keys[emitted] = T_points_N_at;
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
           T_entries[emitted] = emitted_value;
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
           emitted += 1;
         }
       }
@@ -255,161 +255,161 @@ extern "C" __global__ void spgemm_outer_T(
   }
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_sort_count(const size_type* __restrict__ keys, size_type n,
                                                    size_type shift,
                                                    size_type* __restrict__ digits) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   __shared__ size_type shared_sizes[512];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   teaal_sort_count(keys, n, shift, digits, shared_sizes);
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_sort_move(const size_type* __restrict__ keys,
                                                   const value_t* __restrict__ values, size_type n,
                                                   size_type shift,
                                                   const size_type* __restrict__ digits,
                                                   size_type* __restrict__ keys_out,
                                                   value_t* __restrict__ values_out) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   __shared__ size_type shared_sizes[512];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T_add(const size_type* __restrict__ T_keys,
                                               const value_t* __restrict__ T_entries,
                                               value_t* __restrict__ T_entries_2,
                                               size_type* __restrict__ T_ranks, size_type entries) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     const size_type key = T_keys[entry];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     size_type kept = 0;
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     if (entry == 0 || T_keys[entry - 1] < key) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       value_t sum = T_entries[entry];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       size_type next = entry + 1;
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       while (next < entries && T_keys[next] == key) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
         sum += T_entries[next];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
         next += 1;
       }
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       T_entries_2[entry] = sum;
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       if ((sum != value_t(0))) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
         kept = 1;
       }
     }
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     T_ranks[entry] = kept;
   }
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T_compact(const size_type* __restrict__ T_keys,
                                                   const value_t* __restrict__ T_entries_2,
                                                   const size_type* __restrict__ T_ranks,
                                                   size_type* __restrict__ T_keys_2,
                                                   value_t* __restrict__ T_entries,
                                                   size_type entries) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     const size_type at = T_ranks[entry];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     if (at < T_ranks[entry + 1]) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       T_keys_2[at] = T_keys[entry];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       T_entries[at] = T_entries_2[entry];
     }
   }
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T_K_mark(const size_type* __restrict__ T_keys_2,
                                                  size_type stride,
                                                  size_type* __restrict__ T_K_ranks,
                                                  size_type entries) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
                             ? static_cast<size_type>(1)
                             : static_cast<size_type>(0));
   }
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T_K_store(const size_type* __restrict__ T_keys_2,
                                                   size_type stride, size_type extent,
                                                   const size_type* __restrict__ T_K_ranks,
                                                   coord_t* __restrict__ T_K_coords,
                                                   size_type* __restrict__ T_K_firsts,
                                                   size_type entries) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     const size_type at = T_K_ranks[entry];
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     if (at < T_K_ranks[entry + 1]) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
       T_K_firsts[at] = entry;
     }
   }
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T_K_segments(const size_type* __restrict__ T_keys_2,
                                                      size_type stored, size_type fiber_span,
                                                      size_type positions,
                                                      pos_t* __restrict__ T_K_segments,
                                                      const size_type* __restrict__ T_K_ranks,
                                                      size_type entries) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     T_K_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
   }
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T_N_segments(
     const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     T_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         T_keys_2, static_cast<size_type>(0), stored,
         static_cast<size_type>(
@@ -418,21 +418,21 @@ extern "C" __global__ void spgemm_outer_T_N_segments(
   }
 }
 
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_T_N_store(
     const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries, size_type extent,
     coord_t* __restrict__ T_N_coords, value_t* __restrict__ T_values, size_type entries) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
-#line 10 "spgemm_outer.yaml"
+#line 12 "spgemm_outer.yaml"
     T_values[entry] = T_entries[entry];
   }
 }
 
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_segments,
                                                 const coord_t* __restrict__ T_K_coords,
                                                 const pos_t* __restrict__ T_N_segments,
@@ -440,36 +440,36 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
                                                 const value_t* __restrict__ T_values, coord_t M,
                                                 size_type* __restrict__ Z_offsets,
                                                 size_type first_thread) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
   size_type emitted = 0;
   const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 17 "spgemm_outer.yaml"
+#line 19 "spgemm_outer.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
-#line 17 "spgemm_outer.yaml"
+#line 19 "spgemm_outer.yaml"
     for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
-#line 17 "spgemm_outer.yaml"
+#line 19 "spgemm_outer.yaml"
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
         const value_t emitted_value = T_values[T_N_at];
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
         if ((emitted_value != value_t(0))) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
           emitted += 1;
         }
       }
     }
   }
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
   Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
       emitted;
 }
 
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments,
                                           const coord_t* __restrict__ T_K_coords,
                                           const pos_t* __restrict__ T_N_segments,
@@ -478,33 +478,33 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
                                           coord_t N, const size_type* __restrict__ Z_offsets,
                                           size_type first_thread, size_type* __restrict__ Z_keys,
                                           value_t* __restrict__ Z_entries) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
   size_type emitted =
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 17 "spgemm_outer.yaml"
+#line 19 "spgemm_outer.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
-#line 17 "spgemm_outer.yaml"
+#line 19 "spgemm_outer.yaml"
     for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
-#line 17 "spgemm_outer.yaml"
+#line 19 "spgemm_outer.yaml"
       for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-#line 17 "spgemm_outer.yaml"
+#line 19 "spgemm_outer.yaml"
         const coord_t n = T_N_coords[T_N_at];
         const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
         const value_t emitted_value = T_values[T_N_at];
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
         if ((emitted_value != value_t(0))) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
           Z_keys[emitted] = Z_points_N_at;
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
           Z_entries[emitted] = emitted_value;
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
           emitted += 1;
         }
       }
@@ -512,96 +512,96 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
   }
 }
 
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_Z_add(const size_type* __restrict__ Z_keys,
                                               const value_t* __restrict__ Z_entries,
                                               value_t* __restrict__ Z_entries_2,
                                               size_type* __restrict__ Z_ranks, size_type entries) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     const size_type key = Z_keys[entry];
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     size_type kept = 0;
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
       value_t sum = Z_entries[entry];
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
       size_type next = entry + 1;
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
       while (next < entries && Z_keys[next] == key) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
         sum += Z_entries[next];
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
         next += 1;
       }
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
       Z_entries_2[entry] = sum;
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
       if ((sum != value_t(0))) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
         kept = 1;
       }
     }
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     Z_ranks[entry] = kept;
   }
 }
 
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_Z_compact(const size_type* __restrict__ Z_keys,
                                                   const value_t* __restrict__ Z_entries_2,
                                                   const size_type* __restrict__ Z_ranks,
                                                   size_type* __restrict__ Z_keys_2,
                                                   value_t* __restrict__ Z_entries,
                                                   size_type entries) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     const size_type at = Z_ranks[entry];
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     if (at < Z_ranks[entry + 1]) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
       Z_keys_2[at] = Z_keys[entry];
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
       Z_entries[at] = Z_entries_2[entry];
     }
   }
 }
 
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_Z_N_segments(const size_type* __restrict__ Z_keys_2,
                                                      size_type stored, size_type fiber_span,
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
                                                      size_type entries) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     Z_N_segments[entries] = static_cast<pos_t>(positions);
   }
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
         Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
   }
 }
 
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
 extern "C" __global__ void spgemm_outer_Z_N_store(
     const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type extent,
     coord_t* __restrict__ Z_N_coords, value_t* __restrict__ Z_values, size_type entries) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
-#line 11 "spgemm_outer.yaml"
+#line 13 "spgemm_outer.yaml"
     Z_values[entry] = Z_entries[entry];
   }
 }

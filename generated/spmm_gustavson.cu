@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "spmm_gustavson.yaml"
+#line 10 "spmm_gustavson.yaml"
 extern "C" __global__ void spmm_gustavson_C(value_t* __restrict__ C_values,
                                             const pos_t* __restrict__ A_K_segments,
                                             const coord_t* __restrict__ A_K_coords,
@@ -24,19 +24,19 @@ extern "C" __global__ void spmm_gustavson_C(value_t* __restrict__ C_values,
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
   const size_type worker_N = threadIdx.x;
-#line 11 "spmm_gustavson.yaml"
+#line 13 "spmm_gustavson.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 11 "spmm_gustavson.yaml"
+#line 13 "spmm_gustavson.yaml"
     for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 11 "spmm_gustavson.yaml"
+#line 13 "spmm_gustavson.yaml"
       const coord_t k = A_K_coords[A_K_at];
-#line 11 "spmm_gustavson.yaml"
+#line 13 "spmm_gustavson.yaml"
       for (size_type n = worker_N; n < N; n += workers_N) {
         const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n;
         const size_type C_N_at = m * static_cast<size_type>(N) + n;
-#line 8 "spmm_gustavson.yaml"
+#line 10 "spmm_gustavson.yaml"
         C_values[C_N_at] = fmaf(A_values[A_K_at], B_values[B_N_at], C_values[C_N_at]);
       }
     }

@@ -41,7 +41,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "spmspm_inner.yaml"
+#line 10 "spmspm_inner.yaml"
 extern "C" __global__ void spmspm_inner_Z(
     value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
     const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
@@ -51,42 +51,42 @@ extern "C" __global__ void spmspm_inner_Z(
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x;
   const size_type worker_N = threadIdx.x;
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
       const size_type Z_N_at = m * static_cast<size_type>(N) + n;
-#line 8 "spmspm_inner.yaml"
+#line 10 "spmspm_inner.yaml"
       value_t sum = value_t(0);
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
       pos_t A_K_at = A_K_begin;
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
       pos_t B_K_at = B_K_begin;
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
       while (A_K_at < A_K_end && B_K_at < B_K_end) {
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
         const coord_t A_K_at_coord = A_K_coords[A_K_at];
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
         const coord_t B_K_at_coord = B_K_coords[B_K_at];
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
         const coord_t k = max(A_K_at_coord, B_K_at_coord);
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
         if (A_K_at_coord == k && B_K_at_coord == k) {
-#line 8 "spmspm_inner.yaml"
+#line 10 "spmspm_inner.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
         const coord_t k_goal = k + (A_K_at_coord == k && B_K_at_coord == k ? 1 : 0);
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
-#line 13 "spmspm_inner.yaml"
+#line 15 "spmspm_inner.yaml"
         B_K_at = teaal_gallop(B_K_coords, B_K_at, B_K_end, static_cast<coord_t>(k_goal));
       }
-#line 8 "spmspm_inner.yaml"
+#line 10 "spmspm_inner.yaml"
       Z_values[Z_N_at] = sum;
     }
   }

@@ -27,7 +27,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "spmv_column_first.yaml"
+#line 11 "spmv_column_first.yaml"
 extern "C" __global__ void spmv_column_first_Z(value_t* __restrict__ Z_values,
                                                const pos_t* __restrict__ A_JI_I_segments,
                                                const coord_t* __restrict__ A_JI_I_coords,
@@ -36,25 +36,25 @@ extern "C" __global__ void spmv_column_first_Z(value_t* __restrict__ Z_values,
                                                coord_t J) {
   const size_type workers_I = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 12 "spmv_column_first.yaml"
+#line 14 "spmv_column_first.yaml"
   for (coord_t j = 0; j < J; ++j) {
     const pos_t A_JI_I_begin = A_JI_I_segments[j];
     const pos_t A_JI_I_end = A_JI_I_segments[j + 1];
-#line 12 "spmv_column_first.yaml"
+#line 14 "spmv_column_first.yaml"
     const size_type i_piece = (((static_cast<size_type>(I)) + (workers_I)-1) / (workers_I));
-#line 12 "spmv_column_first.yaml"
+#line 14 "spmv_column_first.yaml"
     const size_type i_begin = min(static_cast<size_type>(I), i_piece * worker_I);
-#line 12 "spmv_column_first.yaml"
+#line 14 "spmv_column_first.yaml"
     const size_type i_end = min(static_cast<size_type>(I), i_begin + i_piece);
     const pos_t A_JI_I_begin_2 =
         teaal_lower_bound(A_JI_I_coords, A_JI_I_begin, A_JI_I_end, static_cast<coord_t>(i_begin));
     const pos_t A_JI_I_end_2 =
         teaal_lower_bound(A_JI_I_coords, A_JI_I_begin_2, A_JI_I_end, static_cast<coord_t>(i_end));
-#line 12 "spmv_column_first.yaml"
+#line 14 "spmv_column_first.yaml"
     for (pos_t A_JI_I_at = A_JI_I_begin_2; A_JI_I_at < A_JI_I_end_2; ++A_JI_I_at) {
-#line 12 "spmv_column_first.yaml"
+#line 14 "spmv_column_first.yaml"
       const coord_t i = A_JI_I_coords[A_JI_I_at];
-#line 9 "spmv_column_first.yaml"
+#line 11 "spmv_column_first.yaml"
       Z_values[i] = fmaf(A_JI_values[A_JI_I_at], B_values[j], Z_values[i]);
     }
   }

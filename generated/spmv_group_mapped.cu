@@ -40,7 +40,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 10 "spmv_group_mapped.yaml"
+#line 12 "spmv_group_mapped.yaml"
 extern "C" __global__ void spmv_group_mapped_Z(value_t* __restrict__ Z_values,
                                                const pos_t* __restrict__ A_K_segments,
                                                const coord_t* __restrict__ A_K_coords,
@@ -52,38 +52,38 @@ extern "C" __global__ void spmv_group_mapped_Z(value_t* __restrict__ Z_values,
   const size_type worker_K1 = threadIdx.x / 32;
   const size_type workers_K0 = 32;
   const size_type worker_K0 = threadIdx.x % 32;
-#line 16 "spmv_group_mapped.yaml"
+#line 18 "spmv_group_mapped.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_K_begin = A_K_segments[m];
     const pos_t A_K_end = A_K_segments[m + 1];
-#line 10 "spmv_group_mapped.yaml"
+#line 12 "spmv_group_mapped.yaml"
     value_t sum = value_t(0);
-#line 16 "spmv_group_mapped.yaml"
+#line 18 "spmv_group_mapped.yaml"
     for (size_type A_K_run = A_K_begin + worker_K1 * 32; A_K_run < A_K_end;
          A_K_run += workers_K1 * 32) {
-#line 16 "spmv_group_mapped.yaml"
+#line 18 "spmv_group_mapped.yaml"
       const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-#line 16 "spmv_group_mapped.yaml"
+#line 18 "spmv_group_mapped.yaml"
       const pos_t A_K_run_end =
           static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 32));
-#line 16 "spmv_group_mapped.yaml"
+#line 18 "spmv_group_mapped.yaml"
       for (size_type A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
            A_K_at += workers_K0) {
-#line 16 "spmv_group_mapped.yaml"
+#line 18 "spmv_group_mapped.yaml"
         const coord_t k0 = A_K_coords[A_K_at];
-#line 10 "spmv_group_mapped.yaml"
+#line 12 "spmv_group_mapped.yaml"
         sum = fmaf(A_values[A_K_at], B_values[k0], sum);
       }
     }
-#line 10 "spmv_group_mapped.yaml"
+#line 12 "spmv_group_mapped.yaml"
     const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 10 "spmv_group_mapped.yaml"
+#line 12 "spmv_group_mapped.yaml"
     __shared__ value_t partial_sums[1024];
-#line 10 "spmv_group_mapped.yaml"
+#line 12 "spmv_group_mapped.yaml"
     const value_t total_2 = teaal_warps_sum(total, partial_sums, static_cast<int>(blockDim.x / 32));
-#line 10 "spmv_group_mapped.yaml"
+#line 12 "spmv_group_mapped.yaml"
     if (worker_K1 == 0 && worker_K0 == 0) {
-#line 10 "spmv_group_mapped.yaml"
+#line 12 "spmv_group_mapped.yaml"
       Z_values[m] = total_2;
     }
   }

@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "spmv_sparse_vector.yaml"
+#line 10 "spmv_sparse_vector.yaml"
 extern "C" __global__ void spmv_sparse_vector_Z(value_t* __restrict__ Z_values,
                                                 const pos_t* __restrict__ A_J_segments,
                                                 const coord_t* __restrict__ A_J_coords,
@@ -25,35 +25,35 @@ extern "C" __global__ void spmv_sparse_vector_Z(value_t* __restrict__ Z_values,
   const size_type worker_I = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
   const pos_t B_J_begin = B_J_segments[0];
   const pos_t B_J_end = B_J_segments[1];
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
   for (size_type i = worker_I; i < I; i += workers_I) {
     const pos_t A_J_begin = A_J_segments[i];
     const pos_t A_J_end = A_J_segments[i + 1];
-#line 8 "spmv_sparse_vector.yaml"
+#line 10 "spmv_sparse_vector.yaml"
     value_t sum = value_t(0);
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
     pos_t A_J_at = A_J_begin;
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
     pos_t B_J_at = B_J_begin;
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
     while (A_J_at < A_J_end && B_J_at < B_J_end) {
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
       const coord_t A_J_at_coord = A_J_coords[A_J_at];
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
       const coord_t B_J_at_coord = B_J_coords[B_J_at];
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
       const coord_t j = min(A_J_at_coord, B_J_at_coord);
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
       if (A_J_at_coord == j && B_J_at_coord == j) {
-#line 8 "spmv_sparse_vector.yaml"
+#line 10 "spmv_sparse_vector.yaml"
         sum = fmaf(A_values[A_J_at], B_values[B_J_at], sum);
       }
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
       A_J_at += (A_J_at_coord == j ? 1 : 0);
-#line 11 "spmv_sparse_vector.yaml"
+#line 13 "spmv_sparse_vector.yaml"
       B_J_at += (B_J_at_coord == j ? 1 : 0);
     }
-#line 8 "spmv_sparse_vector.yaml"
+#line 10 "spmv_sparse_vector.yaml"
     Z_values[i] = sum;
   }
 }

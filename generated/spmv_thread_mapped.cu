@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 12 "spmv_thread_mapped.yaml"
+#line 14 "spmv_thread_mapped.yaml"
 extern "C" __global__ void spmv_thread_mapped_Z(value_t* __restrict__ Z_values,
                                                 const pos_t* __restrict__ A_J_segments,
                                                 const coord_t* __restrict__ A_J_coords,
@@ -22,24 +22,24 @@ extern "C" __global__ void spmv_thread_mapped_Z(value_t* __restrict__ Z_values,
                                                 coord_t NUM_THREADS) {
   const size_type workers_I0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_I0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 22 "spmv_thread_mapped.yaml"
+#line 24 "spmv_thread_mapped.yaml"
   for (size_type i1 = 0; i1 < I; i1 += NUM_THREADS) {
-#line 22 "spmv_thread_mapped.yaml"
+#line 24 "spmv_thread_mapped.yaml"
     const size_type i1_end = min(static_cast<size_type>(I), i1 + NUM_THREADS);
-#line 22 "spmv_thread_mapped.yaml"
+#line 24 "spmv_thread_mapped.yaml"
     for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-#line 12 "spmv_thread_mapped.yaml"
+#line 14 "spmv_thread_mapped.yaml"
       value_t sum = value_t(0);
-#line 22 "spmv_thread_mapped.yaml"
+#line 24 "spmv_thread_mapped.yaml"
       for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
-#line 22 "spmv_thread_mapped.yaml"
+#line 24 "spmv_thread_mapped.yaml"
         const coord_t j = A_J_coords[A_J_at];
-#line 12 "spmv_thread_mapped.yaml"
+#line 14 "spmv_thread_mapped.yaml"
         sum = fmaf(A_values[A_J_at], B_values[j], sum);
       }
-#line 12 "spmv_thread_mapped.yaml"
+#line 14 "spmv_thread_mapped.yaml"
       Z_values[i0] = sum;
     }
   }

@@ -24,7 +24,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 9 "spmv_warp_per_row.yaml"
+#line 12 "spmv_warp_per_row.yaml"
 extern "C" __global__ void spmv_warp_per_row_Z(value_t* __restrict__ Z_values,
                                                const pos_t* __restrict__ A_J_segments,
                                                const coord_t* __restrict__ A_J_coords,
@@ -36,28 +36,28 @@ extern "C" __global__ void spmv_warp_per_row_Z(value_t* __restrict__ Z_values,
   const size_type worker_I0 = threadIdx.x / 32;
   const size_type workers_J = 32;
   const size_type worker_J = threadIdx.x % 32;
-#line 15 "spmv_warp_per_row.yaml"
+#line 18 "spmv_warp_per_row.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-#line 15 "spmv_warp_per_row.yaml"
+#line 18 "spmv_warp_per_row.yaml"
     const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
-#line 15 "spmv_warp_per_row.yaml"
+#line 18 "spmv_warp_per_row.yaml"
     for (size_type i0 = i1 + worker_I0; i0 < i1_end; i0 += workers_I0) {
       const pos_t A_J_begin = A_J_segments[i0];
       const pos_t A_J_end = A_J_segments[i0 + 1];
-#line 9 "spmv_warp_per_row.yaml"
+#line 12 "spmv_warp_per_row.yaml"
       value_t sum = value_t(0);
-#line 15 "spmv_warp_per_row.yaml"
+#line 18 "spmv_warp_per_row.yaml"
       for (size_type A_J_at = A_J_begin + worker_J; A_J_at < A_J_end; A_J_at += workers_J) {
-#line 15 "spmv_warp_per_row.yaml"
+#line 18 "spmv_warp_per_row.yaml"
         const coord_t j = A_J_coords[A_J_at];
-#line 9 "spmv_warp_per_row.yaml"
+#line 12 "spmv_warp_per_row.yaml"
         sum = fmaf(A_values[A_J_at], B_values[j], sum);
       }
-#line 9 "spmv_warp_per_row.yaml"
+#line 12 "spmv_warp_per_row.yaml"
       const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 9 "spmv_warp_per_row.yaml"
+#line 12 "spmv_warp_per_row.yaml"
       if (worker_J == 0) {
-#line 9 "spmv_warp_per_row.yaml"
+#line 12 "spmv_warp_per_row.yaml"
         Z_values[i0] = total;
       }
     }

@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "ttm.yaml"
+#line 10 "ttm.yaml"
 extern "C" __global__ void ttm_Z(
     value_t* __restrict__ Z_values, const pos_t* __restrict__ T_J_segments,
     const coord_t* __restrict__ T_J_coords, const pos_t* __restrict__ T_L_segments,
@@ -23,31 +23,31 @@ extern "C" __global__ void ttm_Z(
   const size_type worker_I = blockIdx.x;
   const size_type workers_K = blockDim.x;
   const size_type worker_K = threadIdx.x;
-#line 11 "ttm.yaml"
+#line 13 "ttm.yaml"
   for (size_type i = worker_I; i < I; i += workers_I) {
     const pos_t T_J_begin = T_J_segments[i];
     const pos_t T_J_end = T_J_segments[i + 1];
-#line 11 "ttm.yaml"
+#line 13 "ttm.yaml"
     for (pos_t T_J_at = T_J_begin; T_J_at < T_J_end; ++T_J_at) {
-#line 11 "ttm.yaml"
+#line 13 "ttm.yaml"
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_L_begin = T_L_segments[T_J_at];
       const pos_t T_L_end = T_L_segments[T_J_at + 1];
       const size_type Z_J_at = i * static_cast<size_type>(J) + j;
-#line 11 "ttm.yaml"
+#line 13 "ttm.yaml"
       for (size_type k = worker_K; k < K; k += workers_K) {
         const size_type Z_K_at = Z_J_at * static_cast<size_type>(K) + k;
-#line 8 "ttm.yaml"
+#line 10 "ttm.yaml"
         value_t sum = value_t(0);
-#line 11 "ttm.yaml"
+#line 13 "ttm.yaml"
         for (pos_t T_L_at = T_L_begin; T_L_at < T_L_end; ++T_L_at) {
-#line 11 "ttm.yaml"
+#line 13 "ttm.yaml"
           const coord_t l = T_L_coords[T_L_at];
           const size_type B_K_at = static_cast<size_type>(l) * static_cast<size_type>(K) + k;
-#line 8 "ttm.yaml"
+#line 10 "ttm.yaml"
           sum = fmaf(T_values[T_L_at], B_values[B_K_at], sum);
         }
-#line 8 "ttm.yaml"
+#line 10 "ttm.yaml"
         Z_values[Z_K_at] = sum;
       }
     }

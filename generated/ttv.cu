@@ -13,7 +13,7 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 8 "ttv.yaml"
+#line 10 "ttv.yaml"
 extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
                                  const pos_t* __restrict__ T_J_segments,
                                  const coord_t* __restrict__ T_J_coords,
@@ -25,27 +25,27 @@ extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
   const size_type worker_I = blockIdx.x;
   const size_type workers_J = blockDim.x;
   const size_type worker_J = threadIdx.x;
-#line 11 "ttv.yaml"
+#line 13 "ttv.yaml"
   for (size_type i = worker_I; i < I; i += workers_I) {
     const pos_t T_J_begin = T_J_segments[i];
     const pos_t T_J_end = T_J_segments[i + 1];
-#line 11 "ttv.yaml"
+#line 13 "ttv.yaml"
     for (size_type T_J_at = T_J_begin + worker_J; T_J_at < T_J_end; T_J_at += workers_J) {
-#line 11 "ttv.yaml"
+#line 13 "ttv.yaml"
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_K_begin = T_K_segments[T_J_at];
       const pos_t T_K_end = T_K_segments[T_J_at + 1];
       const size_type Z_J_at = i * static_cast<size_type>(J) + j;
-#line 8 "ttv.yaml"
+#line 10 "ttv.yaml"
       value_t sum = value_t(0);
-#line 11 "ttv.yaml"
+#line 13 "ttv.yaml"
       for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
-#line 11 "ttv.yaml"
+#line 13 "ttv.yaml"
         const coord_t k = T_K_coords[T_K_at];
-#line 8 "ttv.yaml"
+#line 10 "ttv.yaml"
         sum = fmaf(T_values[T_K_at], B_values[k], sum);
       }
-#line 8 "ttv.yaml"
+#line 10 "ttv.yaml"
       Z_values[Z_J_at] = sum;
     }
   }

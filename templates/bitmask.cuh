@@ -18,32 +18,38 @@ static __device__ __forceinline__ P teaal_bit_position(const unsigned* masks, co
   return bases[word] + static_cast<P>(__popc(before));
 }
 
-// The least stored index that is at least `index`; `extent` if there is none below it.
-static __device__ __forceinline__ int teaal_next_bit(const unsigned* masks, long long first_word,
-                                                     int index, int extent) {
-  if (index >= extent) return extent;
-  unsigned bits = masks[first_word + index / 32] >> (index % 32) << (index % 32);
-  int begin = index / 32 * 32;
-  while (bits == 0u && begin + 32 < extent) {
-    begin += 32;
-    bits = masks[first_word + begin / 32];
+// The index of the element at `position`, one of a fiber whose words are [first_word, end_word).
+template <class P, class Q>
+static __device__ __forceinline__ int teaal_bit_index(const unsigned* masks, const P* bases,
+                                                      long long first_word, long long end_word,
+                                                      Q position) {
+  long long word = first_word;
+  while (end_word - word > 1) {
+    const long long middle = word + (end_word - word) / 2;
+    if (bases[middle] <= position)
+      word = middle;
+    else
+      end_word = middle;
   }
-  const int found = bits == 0u ? extent : begin + __ffs(static_cast<int>(bits)) - 1;
-  return found < extent ? found : extent;
+  unsigned bits = masks[word];
+  for (Q before = position - bases[word]; before > 0; --before) bits &= bits - 1u;
+  return static_cast<int>(word - first_word) * 32 + __ffs(static_cast<int>(bits)) - 1;
 }
 
-// The same of what two fibers of one extent both store.
-static __device__ __forceinline__ int teaal_next_common_bit(const unsigned* a, long long a_first,
-                                                            const unsigned* b, long long b_first,
-                                                            int index, int extent) {
-  if (index >= extent) return extent;
-  int begin = index / 32 * 32;
-  unsigned bits = (a[a_first + index / 32] & b[b_first + index / 32]) >> (index % 32)
-                                                                             << (index % 32);
-  while (bits == 0u && begin + 32 < extent) {
-    begin += 32;
-    bits = a[a_first + begin / 32] & b[b_first + begin / 32];
-  }
-  const int found = bits == 0u ? extent : begin + __ffs(static_cast<int>(bits)) - 1;
-  return found < extent ? found : extent;
+// Of the bits of a word whose first index is `index`, those with indices in [lo, hi).
+static __device__ __forceinline__ unsigned teaal_bits_within(unsigned bits, long long index,
+                                                             long long lo, long long hi) {
+  if (lo > index) bits = lo - index < 32 ? bits >> (lo - index) << (lo - index) : 0u;
+  if (hi - index < 32) bits = hi > index ? bits & ((1u << (hi - index)) - 1u) : 0u;
+  return bits;
+}
+
+// The bits of the word whose first index is `first`, of the indices in coords[begin, end), which
+// ascend from `first` on.
+template <class C, class P>
+static __device__ __forceinline__ unsigned teaal_gather_bits(const C* coords, P begin, P end,
+                                                             long long first) {
+  unsigned bits = 0u;
+  for (P p = begin; p < end && coords[p] - first < 32; ++p) bits |= 1u << (coords[p] - first);
+  return bits;
 }

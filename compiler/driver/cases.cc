@@ -71,12 +71,14 @@ std::map<std::string, int64_t> CaseGenerator::draw_extents(int number, uint64_t&
 }
 
 // Small integers make every sum exact, so that any error is a wrong one; reals test the bound.
+// Rounds that last until a tensor is empty need not end where values are negative.
 std::string CaseGenerator::draw_source(int number, uint64_t& state) const {
   std::string density = number == all_empty  ? "0"
                         : number == all_full ? "1"
                                              : pick(densities, state);
-  return fmt::format("rand:density={},values={},seed={}", density,
-                     next(state) % 2 == 0 || manifest_.value_type == "i32" ? "int" : "rand",
+  const bool open_end = manifest_.iteration && !manifest_.iteration->until_empty.empty();
+  const bool integers = next(state) % 2 == 0 || manifest_.value_type == "i32" || open_end;
+  return fmt::format("rand:density={},values={},seed={}", density, integers ? "int" : "rand",
                      next(state) % 100000);
 }
 

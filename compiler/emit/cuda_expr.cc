@@ -49,6 +49,8 @@ std::string cuda_type(Type type) {
   switch (type) {
     case Type::Bool:
       return "bool";
+    case Type::Mask:
+      return "unsigned";
     case Type::Coord:
       return "coord_t";
     case Type::Pos:
@@ -124,8 +126,8 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   return fill(spelling(*row, values_.name), args);
 }
 
-// Bool < Coord < Pos < Size < Value, as the enumerators stand: arithmetic takes the wider of its
-// operands.
+// Bool < Mask < Coord < Pos < Size < Value, as the enumerators stand: arithmetic takes the wider of
+// its operands.
 Type CudaExpr::type_of(const Expr& e) const {
   return match(
       e->kind, [](const IntLit&) { return Type::Coord; },

@@ -46,8 +46,9 @@ class KernelWriter {
       case Param::Kind::Segments:
       case Param::Kind::Bases:
         return Type::Pos;
-      case Param::Kind::Coords:
       case Param::Kind::Masks:
+        return Type::Mask;
+      case Param::Kind::Coords:
         return Type::Coord;
       default:
         return p.type;

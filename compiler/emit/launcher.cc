@@ -67,12 +67,12 @@ std::string fields(const Program& program, const EmitOptions& options) {
       if (v.levels[l].format == LevelFormat::Uncompressed) continue;
       std::string base = v.name + "_" + level_name(v.levels[l]);
       if (v.levels[l].format == LevelFormat::Bitmask) {
-        out += fmt::format("  const uint32_t* {}_masks;\n  const {}_position* {}_bases;\n", base, p,
-                           base);
-        continue;
+        out += fmt::format("  {}uint32_t* {}_masks;\n  {}{}_position* {}_bases;\n", constant, base,
+                           constant, p, base);
+      } else {
+        out += fmt::format("  {}{}_position* {}_segments;\n  {}int{}_t* {}_coords;\n", constant, p,
+                           base, constant, options.index_bits, base);
       }
-      out += fmt::format("  {}{}_position* {}_segments;\n  {}int{}_t* {}_coords;\n", constant, p,
-                         base, constant, options.index_bits, base);
       if (assembled(v)) out += fmt::format("  int64_t {}_positions;\n", base);
     }
     out +=
@@ -361,16 +361,28 @@ class LauncherWriter {
     for (const View& v : program_.views) {
       if (!assembled(v)) continue;
       for (size_t l = 0; l < v.levels.size(); ++l)
-        if (v.levels[l].format == LevelFormat::Compressed)
-          out_ += fmt::format("  a.{0}_{1}_segments = nullptr;\n  a.{0}_{1}_coords = nullptr;\n",
-                              v.name, level_name(v.levels[l]));
+        for (const std::string& array : level_arrays(v, l))
+          out_ += fmt::format("  a.{} = nullptr;\n", array);
       out_ += fmt::format("  a.{}_values = nullptr;\n", v.name);
     }
   }
 
+  static std::vector<std::string> level_arrays(const View& v, size_t l) {
+    std::string base = v.name + "_" + level_name(v.levels[l]);
+    switch (v.levels[l].format) {
+      case LevelFormat::Uncompressed:
+        return {};
+      case LevelFormat::Compressed:
+        return {base + "_segments", base + "_coords"};
+      case LevelFormat::Bitmask:
+        break;
+    }
+    return {base + "_masks", base + "_bases"};
+  }
+
   void tell_positions(const View& v) {
     for (size_t l = 0; l < v.levels.size(); ++l)
-      if (v.levels[l].format == LevelFormat::Compressed)
+      if (v.levels[l].format != LevelFormat::Uncompressed)
         out_ += fmt::format("  a.{}_{}_positions = {};\n", v.name, level_name(v.levels[l]),
                             host_text(v.positions[l]));
   }
@@ -418,11 +430,8 @@ class LauncherWriter {
       out_ += fmt::format("  pool.drop(a.{0});\n  a.{0} = nullptr;\n", array);
       ensured_.erase("a." + array);
     };
-    for (const Level& level : v.levels) {
-      if (level.format != LevelFormat::Compressed) continue;
-      drop(v.name + "_" + level_name(level) + "_segments");
-      drop(v.name + "_" + level_name(level) + "_coords");
-    }
+    for (size_t l = 0; l < v.levels.size(); ++l)
+      for (const std::string& array : level_arrays(v, l)) drop(array);
     drop(v.name + "_values");
   }
 
@@ -459,7 +468,10 @@ class LauncherWriter {
     out_ +=
         fmt::format("  if (sizeof(pos_t) == {} && {} > {}) return 5;\n", options_.index_bits / 8,
                     here, (int64_t{1} << (options_.index_bits - 1)) - 1);
-    ensure("give", "a." + p.name, l == 0 ? "2" : host_text(add(v->positions[l - 1], lit(1))));
+    Expr elements = l == 0 ? lit(1) : v->positions[l - 1];
+    bool masks = p.kind == Param::Kind::Masks, bits = masks || p.kind == Param::Kind::Bases;
+    if (bits) elements = mul(elements, ceil_div(level_extent(v->levels, l), lit(32)));
+    ensure("give", "a." + p.name, host_text(masks ? elements : add(elements, lit(1))));
   }
 
   void zero(const std::string& name) {
@@ -467,7 +479,8 @@ class LauncherWriter {
     std::string type = element();
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       if (program_.workspaces[i].name == name)
-        pointer = name, elements = fmt::format("sizes.elements_{}()", i), type = "value_t";
+        pointer = name, elements = fmt::format("sizes.elements_{}()", i),
+        type = cuda_array_type(program_.workspaces[i].type);
     if (const View* v = program_.view(name); v && assembled(*v)) ensure("give", pointer, elements);
     out_ += fmt::format(
         "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof({}), stream) != "

@@ -24,6 +24,7 @@ inline Expr most(Expr a, Expr b) { return binary(BinaryOp::Max, std::move(a), st
 inline Expr equal(Expr a, Expr b) { return binary(BinaryOp::Eq, std::move(a), std::move(b)); }
 inline Expr less(Expr a, Expr b) { return binary(BinaryOp::Lt, std::move(a), std::move(b)); }
 inline Expr at_most(Expr a, Expr b) { return binary(BinaryOp::Le, std::move(a), std::move(b)); }
+inline Expr either(Expr a, Expr b) { return binary(BinaryOp::Or, std::move(a), std::move(b)); }
 inline Expr both(Expr a, Expr b) { return binary(BinaryOp::And, std::move(a), std::move(b)); }
 Expr ceil_div(Expr a, Expr b);
 // What an element becomes when a value is assigned to it with `op`.

@@ -17,9 +17,10 @@ struct StmtNode;
 using Expr = std::shared_ptr<const ExprNode>;
 using Stmt = std::shared_ptr<const StmtNode>;
 
-// Coord: a coordinate (32 bit). Pos: a position in a compressed level (32 or 64 bit). Size:
-// products and strides of either (64 bit). Value: an element of a tensor.
-enum class Type { Bool, Coord, Pos, Size, Value };
+// Mask: 32 bits of a bitmask level. Coord: a coordinate (32 bit). Pos: a position in a compressed
+// level (32 or 64 bit). Size: products and strides of either (64 bit). Value: an element of a
+// tensor.
+enum class Type { Bool, Mask, Coord, Pos, Size, Value };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, Min, Max, Eq, Lt, Le, And, Or };
 enum class AssignOp { Set, Add, Mul, Min, Max, Or, And };
 // Where the iterations of a loop go. Grid: all threads of the grid; Thread: all threads of the

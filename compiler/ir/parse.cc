@@ -172,6 +172,8 @@ class Parser {
       Meet meet = one_of(meet_names, "an intersection");
       bool has_leader = on_line(where.line) && is_word(peek());
       s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
+    } else if (accept("carry")) {
+      k.carry = carry();
     } else if (accept("operand")) {
       std::string name = word();
       expect("=");
@@ -191,6 +193,22 @@ class Parser {
     } else {
       fail("expected a line of a kernel or 'do'");
     }
+  }
+
+  Carry carry() {
+    Carry out;
+    out.root = word();
+    if (accept("by")) out.run = word();
+    expect("of");
+    out.levels = static_cast<int>(integer());
+    expect("to");
+    out.values = word();
+    out.keys = word();
+    expect("slots");
+    out.slots = expr();
+    expect("each");
+    out.each = expr();
+    return out;
   }
 
   Schedule::Split split(SourceRange where) {

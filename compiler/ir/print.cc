@@ -100,6 +100,10 @@ class Printer {
     if (k.start != 0) line("starts " + print_float(k.start));
     if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
     print_schedule(k.schedule);
+    if (const auto& c = k.carry)
+      line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,
+                       c->run.empty() ? "" : " by " + c->run, c->levels, c->values, c->keys,
+                       ir::print(c->slots), ir::print(c->each)));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),

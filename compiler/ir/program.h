@@ -133,6 +133,20 @@ struct Operand {
   std::string name, view;
 };
 
+// A flattened loop whose tuples ascend, spread over workers by runs of them: its leading ranks
+// index the output, the others are summed over. Each run sums what belongs to its first coordinates
+// apart, in a slot of `values`, for earlier runs may have some too; all later ones are its own.
+// `keys` says which coordinates those are: their number, plus one, among the positions of the
+// output's `levels` first levels; 0: a run that met nothing.
+struct Carry {
+  std::string root;          // the flattened rank
+  std::string run;           // the part whose iterations are runs; empty: each tuple is one
+  int levels = 0;            // of the output, whose coordinates the leading ranks are
+  std::string values, keys;  // workspaces
+  Expr slots;                // how many runs there are
+  Expr each;                 // how many elements of the output a slot is for
+};
+
 struct Kernel {
   std::string name;
   bool accumulates = false;            // adds to what earlier kernels wrote into the output
@@ -143,6 +157,7 @@ struct Kernel {
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;
+  std::optional<Carry> carry;  // gone after `reduce`
   std::vector<Operand> operands;
   std::vector<Worker> workers;
   std::vector<Param> params;

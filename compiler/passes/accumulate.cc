@@ -1,3 +1,4 @@
+#include "compiler/passes/carry.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
@@ -65,7 +66,8 @@ void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::s
                      size_t owned) {
   for (ir::Worker& worker : kernel.workers)
     for (size_t i = 0; i < nest.loops.size(); ++i)
-      if (nest.loops[i].loop.rank != worker.rank)
+      if (nest.loops[i].loop.rank != worker.rank ||
+          (kernel.carry && nest.loops[i].loop.root == kernel.carry->root))
         continue;
       else if (reduces(nest.loops[i].loop, outputs))
         worker.combine = combine_of(nest, i, owned);
@@ -82,12 +84,13 @@ ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
 
 // All loops behind the last one that runs over an output rank are reductions: they sum into a
 // register.
-void accumulate_kernel(ir::Kernel& kernel) {
+void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
   Nest nest = unnest(kernel.body);
   std::set<std::string> outputs = output_roots(nest);
   size_t owned = 0;  // loops [0, owned) lie around the point where one output element is owned
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (writes(nest.loops[i].loop, outputs)) owned = i + 1;
+  add_carry(kernel, nest, program);
   combine_workers(kernel, nest, outputs, owned);
   bool revisits = kernel.accumulates;
   for (size_t i = 0; i < owned; ++i) revisits |= reduces(nest.loops[i].loop, outputs);
@@ -106,7 +109,7 @@ void accumulate_kernel(ir::Kernel& kernel) {
 }  // namespace
 
 std::optional<ir::Program> accumulate(ir::Program program, Diagnostics&) {
-  for (ir::Kernel& kernel : program.kernels) accumulate_kernel(kernel);
+  for (ir::Kernel& kernel : program.kernels) accumulate_kernel(kernel, program);
   return program;
 }
 

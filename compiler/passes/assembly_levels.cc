@@ -10,9 +10,12 @@ namespace {
 
 using namespace ir;
 
-// The levels of one view, from the root down. `ranks` of a compressed level that is not the last:
-// for each entry, how many positions of the level the entries before it need; `firsts`: for each
-// position, its first entry.
+constexpr int64_t word_bits = 32;
+
+// The levels of one view, from the root down. A bitmask level is stored as a compressed one in
+// workspaces first, and its words are read off that. `ranks` of a compressed level that is not the
+// last: for each entry, how many positions of the level the entries before it need; `firsts`: for
+// each position, its first entry.
 class LevelStore {
  public:
   LevelStore(Assembly& assembly, View& view, const SortedEntries& entries, const SourceRange& where)
@@ -25,7 +28,14 @@ class LevelStore {
         positions = mul(positions, var(view_.levels[l].rank));
       } else {
         Expr fibers = positions;
-        positions = is_leaf(l) ? var(entries_.count) : inner_level(l);
+        if (is_bits(l)) {
+          bits_.push_back({l, fibers, nullptr, "", ""});
+          Bits& b = bits_.back();
+          b.positions = is_leaf(l) ? count() : var(assembly_.lasting(base(l) + "_stored"));
+          b.segments = assembly_.workspace(base(l) + "_segments", add(fibers, lit(1)), Type::Pos);
+          b.coords = assembly_.workspace(base(l) + "_coords", b.positions, Type::Coord);
+        }
+        positions = is_leaf(l) ? count() : inner_level(l);
         segments(l, fibers, positions);
       }
       view_.positions.push_back(positions);
@@ -34,9 +44,18 @@ class LevelStore {
       leaf();
     else
       values();
+    for (const Bits& b : bits_) masks(b);
   }
 
  private:
+  // A bitmask level as a compressed one.
+  struct Bits {
+    size_t level;
+    Expr fibers, positions;
+    std::string segments, coords;  // workspaces
+  };
+
+  bool is_bits(size_t l) const { return view_.levels[l].format == LevelFormat::Bitmask; }
   bool is_leaf(size_t l) const { return l + 1 == view_.levels.size(); }
   Expr count() const { return var(entries_.count); }
   Param keys() const { return array_param(entries_.keys, Type::Size, false); }
@@ -44,10 +63,42 @@ class LevelStore {
   Expr key(Expr at) const { return read(entries_.keys, std::move(at)); }
   std::string base(size_t l) const { return view_.name + "_" + view_.levels[l].rank; }
 
-  Param level_array(Param::Kind kind, size_t l) const {
-    std::string name =
-        kind == Param::Kind::Segments ? segments_name(view_, l) : coords_name(view_, l);
+  Param level_array(Param::Kind kind, const std::string& name, size_t l) const {
     return {kind, name, view_.name, static_cast<int>(l), nullptr, true};
+  }
+  Param segments_param(size_t l) const {
+    if (is_bits(l)) return array_param(bits_.back().segments, Type::Pos, true);
+    return level_array(Param::Kind::Segments, segments_name(view_, l), l);
+  }
+  Param coords_param(size_t l) const {
+    if (!is_bits(l)) return level_array(Param::Kind::Coords, coords_name(view_, l), l);
+    for (const Bits& b : bits_)
+      if (b.level == l) return array_param(b.coords, Type::Coord, true);
+    return {};
+  }
+
+  void masks(const Bits& b) {
+    const std::string masks = masks_name(view_, b.level), bases = bases_name(view_, b.level);
+    const Expr each = ceil_div(var(view_.levels[b.level].rank), lit(word_bits));
+    Expr entry = var("entry"), fiber = div(entry, var("words_of_fiber"));
+    Expr begin = var("begin"), end = var("end"), first = var("first");
+    Stmt body = block(
+        {let("first", Type::Size, mul(mod(entry, var("words_of_fiber")), lit(word_bits)), where_),
+         let("end", Type::Pos, read(b.segments, add(fiber, lit(1))), where_),
+         let("begin", Type::Pos,
+             call("lower_bound", {var(b.coords), read(b.segments, fiber), end, first}), where_),
+         assign(read(bases, entry), AssignOp::Set, begin, where_),
+         assign(read(masks, entry), AssignOp::Set,
+                call("gather_bits", {var(b.coords), begin, end, first}), where_)});
+    Stmt once =
+        assign(read(bases, var("entries")), AssignOp::Set, call("pos", {var("positions")}), where_);
+    each_entry(
+        base(b.level) + "_masks", mul(b.fibers, each),
+        {array_param(b.segments, Type::Pos, false), array_param(b.coords, Type::Coord, false),
+         size_param("words_of_fiber", each), size_param("positions", b.positions),
+         level_array(Param::Kind::Masks, masks, b.level),
+         level_array(Param::Kind::Bases, bases, b.level)},
+        body, once);
   }
 
   void each_entry(const std::string& name, const Expr& n, std::vector<Param> params, Stmt body,
@@ -77,13 +128,13 @@ class LevelStore {
     std::string firsts = assembly_.workspace(base(l) + "_firsts", var(positions), Type::Size);
     Expr entry = var("entry"), at = var("at");
     Expr coord = call("coord", {mod(div(key(entry), var("stride")), var("extent"))});
-    Stmt store = block({assign(read(coords_name(view_, l), at), AssignOp::Set, coord, where_),
+    Stmt store = block({assign(read(coords_param(l).name, at), AssignOp::Set, coord, where_),
                         assign(read(firsts, at), AssignOp::Set, entry, where_)});
     Stmt body = block({let("at", Type::Size, read(ranks_, entry), where_),
                        if_then(less(at, read(ranks_, add(entry, lit(1)))), store, where_)});
     each_entry(base(l) + "_store", count(),
                {keys(), stride(l), size_param("extent", var(view_.levels[l].rank)),
-                array_param(ranks_, Type::Size, false), level_array(Param::Kind::Coords, l),
+                array_param(ranks_, Type::Size, false), coords_param(l),
                 array_param(firsts, Type::Size, true)},
                body);
     next_firsts_ = firsts;
@@ -91,9 +142,9 @@ class LevelStore {
 
   // Where the entries of each fiber begin is a search in the keys.
   void segments(size_t l, const Expr& fibers, const Expr& positions) {
-    std::vector<Param> params = {
-        keys(), size_param("stored", count()), size_param("fiber_span", span_of(view_, l)),
-        size_param("positions", positions), level_array(Param::Kind::Segments, l)};
+    std::vector<Param> params = {keys(), size_param("stored", count()),
+                                 size_param("fiber_span", span_of(view_, l)),
+                                 size_param("positions", positions), segments_param(l)};
     Expr entry = var("entry"), prefix = entry;
     if (compressed_) {  // the fiber's parent position, and its place below that
       std::vector<Expr> between;
@@ -109,7 +160,7 @@ class LevelStore {
     if (!is_leaf(l)) params.push_back(array_param(ranks_, Type::Size, false));
     Expr at = is_leaf(l) ? found : read(ranks_, found);
     auto store = [&](Expr fiber, Expr value) {
-      return assign(read(segments_name(view_, l), std::move(fiber)), AssignOp::Set,
+      return assign(read(segments_param(l).name, std::move(fiber)), AssignOp::Set,
                     call("pos", {std::move(value)}), where_);
     };
     each_entry(base(l) + "_segments", fibers, std::move(params), store(entry, at),
@@ -125,13 +176,12 @@ class LevelStore {
   void leaf() {
     size_t l = *compressed_;
     Expr entry = var("entry"), coord = call("coord", {mod(key(entry), var("extent"))});
-    Stmt body = block({assign(read(coords_name(view_, l), entry), AssignOp::Set, coord, where_),
+    Stmt body = block({assign(read(coords_param(l).name, entry), AssignOp::Set, coord, where_),
                        assign(read(values_name(view_), entry), AssignOp::Set,
                               read(entries_.values, entry), where_)});
     each_entry(base(l) + "_store", count(),
                {keys(), array_param(entries_.values, Type::Value, false),
-                size_param("extent", var(view_.levels[l].rank)),
-                level_array(Param::Kind::Coords, l), values_param()},
+                size_param("extent", var(view_.levels[l].rank)), coords_param(l), values_param()},
                body);
   }
 
@@ -153,6 +203,7 @@ class LevelStore {
   SourceRange where_;
   std::optional<size_t> compressed_;  // the last compressed level so far
   std::string ranks_, firsts_, next_firsts_;
+  std::vector<Bits> bits_;  // the bitmask levels so far
 };
 
 }  // namespace

@@ -88,7 +88,7 @@ class Builder {
     const ir::Tensor& t = *program_.tensor(einsum_of_[i]->output.tensor);
     bool compressed = false;
     for (const ir::Level& level : t.levels)
-      compressed |= level.format == ir::LevelFormat::Compressed;
+      compressed |= level.format != ir::LevelFormat::Uncompressed;
     if (compressed && kernel.start != t.absent)
       unsupported(t.where, "a compressed " + t.name + " whose default is not where its sums start",
                   "store it uncompressed, or give it the identity of its reduction as default");

@@ -48,11 +48,16 @@ class LevelBuilder {
     diagnostics_.error(Code::Unsupported, where, "unsupported: " + what + "; " + legal);
   }
 
-  LevelFormat format_of(einsum::RankFormatKind kind) {
-    if (kind == einsum::RankFormatKind::Bitmask)
-      unsupported("bitmask format of " + tensor_.name, "formats U and C are lowered");
-    return kind == einsum::RankFormatKind::Compressed ? LevelFormat::Compressed
-                                                      : LevelFormat::Uncompressed;
+  static LevelFormat format_of(einsum::RankFormatKind kind) {
+    switch (kind) {
+      case einsum::RankFormatKind::Uncompressed:
+        return LevelFormat::Uncompressed;
+      case einsum::RankFormatKind::Compressed:
+        return LevelFormat::Compressed;
+      case einsum::RankFormatKind::Bitmask:
+        break;
+    }
+    return LevelFormat::Bitmask;
   }
 
   bool whole(const std::string& name, LevelFormat format) {

@@ -19,6 +19,12 @@ std::string segments_name(const View& v, size_t level) {
 std::string coords_name(const View& v, size_t level) {
   return v.name + "_" + level_name(v.levels[level]) + "_coords";
 }
+std::string masks_name(const View& v, size_t level) {
+  return v.name + "_" + level_name(v.levels[level]) + "_masks";
+}
+std::string bases_name(const View& v, size_t level) {
+  return v.name + "_" + level_name(v.levels[level]) + "_bases";
+}
 std::string values_name(const View& v) { return v.name + "_values"; }
 
 void Steps::require(Expr cond, const SourceRange& where) {
@@ -68,12 +74,17 @@ Nest Lowering::nest_of(const Stmt& body) {
 
 void Lowering::reserve_names() {
   for (const std::string& rank : program_.ranks()) names_.take(rank);
+  for (const Workspace& w : program_.workspaces) names_.take(w.name);
   for (const Symbol& s : program_.symbols) names_.take(s.name);
   for (const std::string& s : program_.scalars) names_.take("scalar_" + s);
   for (const View& v : program_.views)
     for (size_t l = 0; l <= v.levels.size(); ++l) {
-      if (l < v.levels.size()) names_.take(segments_name(v, l)), names_.take(coords_name(v, l));
-      names_.take(values_name(v));
+      if (l == v.levels.size()) {
+        names_.take(values_name(v));
+        continue;
+      }
+      for (auto* name : {segments_name, coords_name, masks_name, bases_name})
+        names_.take(name(v, l));
     }
   for (const Nest::Loop& l : nest_.loops) {
     names_.take(l.loop.var);
@@ -165,6 +176,7 @@ Stmt Lowering::lower(const Stmt& s, const NestState& state) {
 
 Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const NestState& state) {
   if (as<Access>(n.target)) needs_zero_ |= n.op != AssignOp::Set || !state.dense;
+  if (as<Access>(n.target) && state.carry.key) return carried(n, where, state);
   return assign(lower(n.target, state), n.op, lower(n.value, state), where);
 }
 
@@ -194,10 +206,10 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
   }
   Steps out;
   if (!state.ranks.at(loop.root).coord) tighten(loop, state, out, where);
-  std::vector<OpenFiber> fibers = open_fibers(loop, state);
+  std::vector<OpenFiber> fibers = open_fibers(loop, LevelFormat::Compressed, state);
   if (shared && !loop.tile && own_by_coordinate(loop, fibers, reduction, state)) {
     take_chunk(loop, state, out, where);
-    fibers = open_fibers(loop, state);
+    fibers = open_fibers(loop, LevelFormat::Compressed, state);
     at.worker.clear();
   }
   state.under_reduction |= reduction;
@@ -230,14 +242,19 @@ void Lowering::take_chunk(const ForRank& loop, NestState& state, Steps& out,
   narrow(loop.root, state, out);
 }
 
-std::vector<OpenFiber> Lowering::open_fibers(const ForRank& loop, const NestState& state) const {
+std::vector<OpenFiber> Lowering::open_fibers(const ForRank& loop, LevelFormat format,
+                                             const NestState& state) const {
   std::vector<OpenFiber> out;
   for (const Fiber& f : loop.over.fibers) {
     const ViewState& v = state.views.at(f.operand);
-    for (size_t l = 0; l < v.levels.size(); ++l)
-      if ((*v.plans)[l].root == loop.root && v.levels[l].open() &&
-          (!v.view->levels[l].tile || (*v.plans)[l].loop == loop.rank))
-        out.push_back({f.operand, l, coords_name(*v.view, l), v.levels[l].begin, v.levels[l].end});
+    for (size_t l = 0; l < v.levels.size(); ++l) {
+      const Level& stored = v.view->levels[l];
+      bool here = (*v.plans)[l].root == loop.root && v.levels[l].open() &&
+                  (!stored.tile || (*v.plans)[l].loop == loop.rank);
+      if (!here || stored.format != format) continue;
+      auto* array = format == LevelFormat::Bitmask ? masks_name : coords_name;
+      out.push_back({f.operand, l, array(*v.view, l), v.levels[l].begin, v.levels[l].end});
+    }
   }
   std::string leader = bound_leader(loop);
   std::stable_partition(out.begin(), out.end(),
@@ -267,15 +284,24 @@ void Lowering::add_params() {
     const View* view = program_.view(o.view);
     if (!seen.insert(view).second) continue;
     for (size_t l = 0; l < view->levels.size(); ++l) {
-      if (view->levels[l].format != LevelFormat::Compressed) continue;
-      int level = static_cast<int>(l);
-      kernel_.params.push_back(
-          {Param::Kind::Segments, segments_name(*view, l), view->name, level, nullptr, false});
-      kernel_.params.push_back(
-          {Param::Kind::Coords, coords_name(*view, l), view->name, level, nullptr, false});
+      auto add = [&](Param::Kind kind, const std::string& name) {
+        kernel_.params.push_back({kind, name, view->name, static_cast<int>(l), nullptr, false});
+      };
+      if (view->levels[l].format == LevelFormat::Compressed) {
+        add(Param::Kind::Segments, segments_name(*view, l));
+        add(Param::Kind::Coords, coords_name(*view, l));
+      } else if (view->levels[l].format == LevelFormat::Bitmask) {
+        add(Param::Kind::Masks, masks_name(*view, l));
+        add(Param::Kind::Bases, bases_name(*view, l));
+      }
     }
     kernel_.params.push_back(
         {Param::Kind::Values, values_name(*view), view->name, 0, nullptr, view->tensor == output_});
+  }
+  if (const auto& c = kernel_.carry) {
+    kernel_.params.push_back({Param::Kind::Workspace, c->values, c->values, 0, nullptr, true});
+    kernel_.params.push_back(
+        {Param::Kind::Workspace, c->keys, c->keys, 0, nullptr, true, Type::Size});
   }
   for (const std::string& s : program_.scalars)
     if (mentions("scalar_" + s))

@@ -39,7 +39,8 @@ struct LevelPlan {
 };
 
 // A compressed level is open between the moment its fiber is known ([begin, end) of positions) and
-// the moment its coordinate is; `at` is then the position. An uncompressed level only has `at`.
+// the moment its coordinate is; `at` is then the position. Of a bitmask level [begin, end) are the
+// fiber's words. An uncompressed level only has `at`.
 struct LevelState {
   ir::Expr begin, end, at;
   bool open() const { return begin && !at; }
@@ -53,12 +54,21 @@ struct ViewState {
                                                       // walks, its top level first
 };
 
+// Where a sum that runs share goes (ir::Carry): of a tuple with the run's first key to its slot.
+struct CarryState {
+  ir::Expr slot;
+  ir::Expr key;    // of the tuple; null before there is one
+  ir::Expr first;  // the run's first key; null: every tuple is a run
+  ir::Expr sum;    // of the tuples that have `key` so far; null: it grows in memory
+};
+
 struct NestState {
   std::map<std::string, RankState> ranks;
   std::map<std::string, ViewState> views;  // by operand
   std::set<std::string> bound;             // the loop variables that have a value
   std::map<std::string, ir::Expr> tiles;   // loops over tiles → where the tile begins
-  bool dense = true;                       // no loop so far skips a coordinate
+  CarryState carry;
+  bool dense = true;             // no loop so far skips a coordinate
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };
 
@@ -69,7 +79,7 @@ inline constexpr int64_t unaligned = 1;
 struct OpenFiber {
   std::string operand;
   size_t level;
-  std::string coords;  // the array of coordinates
+  std::string coords;  // the array of coordinates, or of masks
   ir::Expr begin, end;
 };
 
@@ -95,6 +105,8 @@ inline constexpr const char* round_name = "round";
 
 std::string segments_name(const ir::View&, size_t level);
 std::string coords_name(const ir::View&, size_t level);
+std::string masks_name(const ir::View&, size_t level);
+std::string bases_name(const ir::View&, size_t level);
 std::string values_name(const ir::View&);
 
 }  // namespace teaal::passes

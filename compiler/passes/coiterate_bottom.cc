@@ -9,6 +9,11 @@ using namespace ir;
 
 Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers,
                            NestState& state) {
+  if (at.worker.empty()) {  // workers take every coordinate in turn, and test
+    std::vector<OpenFiber> bits = open_fibers(at.loop, LevelFormat::Bitmask, state);
+    bool leads = !bits.empty() && tensor_of(bits[0].operand) == bound_leader(at.loop);
+    if (!bits.empty() && (fibers.empty() || leads)) return walk_bits(at, bits, state);
+  }
   if (fibers.empty()) return dense_loop(at, state);
   state.dense = false;
   if (fibers.size() == 1) return walk(at, fibers[0], state);

@@ -23,7 +23,6 @@ Stmt Lowering::flat_loop(const Where& at, NestState& state) {
 
 Stmt Lowering::apart(const Where& at, NestState& state) {
   Stmt body = at.loop.body;
-  std::string worker = at.loop.rank;
   size_t first = at.loop.joined.size();
   for (size_t i = at.loop.joined.size(); i-- > 0;)
     if (!at.loop.joined[i].tile) first = i;
@@ -62,7 +61,7 @@ Lowering::Group Lowering::group_of(const ForRank& loop, const std::string& opera
 
 Type Lowering::position_type(const Group& group) const {
   const View& v = view_of(group.operand);
-  return v.levels[group.last].format == LevelFormat::Compressed ? Type::Pos : Type::Size;
+  return v.levels[group.last].format == LevelFormat::Uncompressed ? Type::Size : Type::Pos;
 }
 
 // From the top level's open fiber, or interval, down: the children of [b, e) are [segments[b],
@@ -73,10 +72,9 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
   const RankState& top = state.ranks.at((*v.plans)[group.first].root);
   Expr begin, end;
   for (size_t l = group.first; l <= group.last; ++l) {
-    bool compressed = view.levels[l].format == LevelFormat::Compressed;
+    bool compressed = view.levels[l].format != LevelFormat::Uncompressed;
     if (l == group.first && compressed) {
-      begin = v.levels[l].begin;
-      end = v.levels[l].end;
+      std::tie(begin, end) = positions(v, l, state);
     } else if (l == group.first) {
       bool whole = !view.levels[l].tile && !enclosing_level(view.levels, l);
       Expr above = l == 0 ? lit(0) : mul(size_of(v.levels[l - 1].at), extent(view, l));
@@ -85,9 +83,7 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
       begin = add(above, whole ? cut(top.lo) : lit(0));
       end = add(above, whole ? cut(top.hi) : extent(view, l));
     } else {
-      std::string segments = segments_name(view, l);
-      begin = compressed ? read(segments, begin) : mul(begin, extent(view, l));
-      end = compressed ? read(segments, end) : mul(end, extent(view, l));
+      for (Expr* bound : {&begin, &end}) *bound = first_child(view, l, *bound);
     }
     std::string base = view.name + "_" + level_name(view.levels[l]);
     std::string from = names_.fresh(base + "_from"), to = names_.fresh(base + "_to");
@@ -101,6 +97,18 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
   state.ranks.at(at.loop.root) = {begin, end, nullptr, true, unaligned, top.lo, top.hi, {}};
 }
 
+Expr Lowering::first_child(const View& view, size_t l, const Expr& parent) {
+  switch (view.levels[l].format) {
+    case LevelFormat::Uncompressed:
+      return mul(parent, extent(view, l));
+    case LevelFormat::Compressed:
+      return read(segments_name(view, l), parent);
+    case LevelFormat::Bitmask:
+      break;
+  }
+  return read(bases_name(view, l), mul(size_of(parent), words(view, l)));
+}
+
 Stmt Lowering::runs_of_tuples(const Where& at, NestState& state) {
   RankState& r = state.ranks.at(at.loop.root);
   const Expr begin = r.lo, end = r.hi;
@@ -110,6 +118,8 @@ Stmt Lowering::runs_of_tuples(const Where& at, NestState& state) {
   body.push_back(let(next, Type::Size, beyond, at.range));
   r.lo = var(at.loop.var);
   r.hi = var(next);
+  if (kernel_.carry && kernel_.carry->run == at.loop.rank)
+    state.carry.slot = div(var(at.loop.var), at.loop.tile);  // the whole operand begins at 0
   body.push_back(lower(at.loop.body, state));
   return make_stmt(For{at.loop.var, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
                    at.range);
@@ -128,10 +138,14 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   for (size_t l = group.first; l <= group.last; ++l) bind_tuple(at, group, l, range, state, body);
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
   locate(state, body);
+  std::vector<Stmt> tail;
+  if (kernel_.carry && kernel_.carry->root == at.loop.root)
+    begin_tuple(at, state, head, body, tail);
   body.push_back(lower(at.loop.body, state));
   head.push_back(make_stmt(
       For{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, body.close()},
       at.range));
+  for (Stmt& s : tail) head.push_back(std::move(s));
   return head.close();
 }
 
@@ -143,16 +157,15 @@ void Lowering::bind_tuple(const Where& at, const Group& group, size_t l, const R
   const LevelPlan& plan = (*v.plans)[l];
   const Expr& p = v.levels[l].at;
   Expr number;  // of the coordinate, or of the tile
-  bool compressed = stored.format == LevelFormat::Compressed;
-  if (compressed)
-    number = read(coords_name(view, l), p);
-  else
-    number = l == 0 ? p : sub(p, mul(size_of(v.levels[l - 1].at), extent(view, l)));
-  auto e = enclosing_level(view.levels, l);
-  if (!compressed && e) {
-    Expr base = start(v, *e, state, nullptr);
-    number = add(number, stored.tile ? div(base, stored.tile) : base);
+  bool compressed = stored.format != LevelFormat::Uncompressed;
+  Expr parent = l == 0 ? lit(0) : size_of(v.levels[l - 1].at);
+  if (compressed) {
+    Expr first = mul(parent, words(view, l));
+    number = ordinal_at(v, l, first, add(first, words(view, l)), p, state);
+  } else {
+    number = add(sub(p, mul(parent, extent(view, l))), first_ordinal(v, l, state));
   }
+  auto e = enclosing_level(view.levels, l);
   for (const Joined& j : at.loop.joined) {
     if (j.root != plan.root || !j.tile != !stored.tile) continue;
     if (stored.tile) {
@@ -189,10 +202,12 @@ Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Ex
   std::string name = position_name(group.operand, l - 1, state);
   if (view.levels[l].format == LevelFormat::Uncompressed) {
     body.push_back(let(name, Type::Size, div(p, extent(view, l)), at.range));
-    first = div(first, extent(view, l));
+    first = div(first, most(extent(view, l), size_of(lit(1))));  // also where nothing is stored
     return var(name);
   }
-  Type type = view.levels[l - 1].format == LevelFormat::Compressed ? Type::Pos : Type::Size;
+  if (view.levels[l].format == LevelFormat::Bitmask)
+    return parent_of_bit(at, group, l, p, first, head, body, state);
+  Type type = view.levels[l - 1].format == LevelFormat::Uncompressed ? Type::Size : Type::Pos;
   Expr segments = var(segments_name(view, l));
   const auto& [begin, end] = v.tuples[l - 1 - group.first];
   auto owner = [&](const Expr& of) { return call("owner", {segments, begin, end, of}); };

@@ -33,7 +33,9 @@ void Lowering::narrow(const std::string& root, NestState& state, Steps& out) {
   const RankState& r = state.ranks.at(root);
   for (auto& [operand, v] : state.views)
     for (size_t l = 0; l < v.levels.size(); ++l)
-      if ((*v.plans)[l].root == root && v.levels[l].open()) narrow(v, l, r.lo, r.hi, out);
+      if ((*v.plans)[l].root == root && v.levels[l].open() &&
+          v.view->levels[l].format == LevelFormat::Compressed)
+        narrow(v, l, r.lo, r.hi, out);
 }
 
 void Lowering::narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out) {
@@ -74,7 +76,7 @@ void Lowering::locate(NestState& state, Steps& out) {
 }
 
 void Lowering::advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out) {
-  if (v.view->levels[l].format == LevelFormat::Compressed && !v.levels[l].begin)
+  if (v.view->levels[l].format != LevelFormat::Uncompressed && !v.levels[l].begin)
     open(v, l, parent, state, out);
   if (known(v, l, state)) find(v, l, parent, state, out);
 }
@@ -91,7 +93,7 @@ bool Lowering::starts_known(const ViewState& v, size_t l, const NestState& state
     return v.view->levels[level].tile && state.tiles.contains((*v.plans)[level].loop);
   };
   auto e = enclosing_level(v.view->levels, l);
-  bool relative = e && v.view->levels[l].format == LevelFormat::Uncompressed;
+  bool relative = e && v.view->levels[l].format != LevelFormat::Compressed;
   return visited(l) && (!relative || visited(*e));
 }
 
@@ -107,6 +109,17 @@ void Lowering::open(ViewState& v, size_t l, const Expr& parent, const NestState&
                     Steps& out) {
   const Level& stored = v.view->levels[l];
   std::string base = v.view->name + "_" + level_name(stored), segments = segments_name(*v.view, l);
+  if (stored.format == LevelFormat::Bitmask) {
+    Expr first = mul(size_of(parent), words(*v.view, l));
+    if (!literal(first)) {
+      std::string word = names_.fresh(base + "_word");
+      out.push_back(let(word, Type::Size, first));
+      first = var(word);
+    }
+    v.levels[l].begin = first;
+    v.levels[l].end = add(first, words(*v.view, l));
+    return;
+  }
   std::string begin = names_.fresh(base + "_begin"), end = names_.fresh(base + "_end");
   out.push_back(let(begin, Type::Pos, read(segments, parent)));
   out.push_back(let(end, Type::Pos, read(segments, add(parent, lit(1)))));
@@ -115,10 +128,16 @@ void Lowering::open(ViewState& v, size_t l, const Expr& parent, const NestState&
   const std::string& root = (*v.plans)[l].root;
   if (root.empty()) return;
   const RankState& r = state.ranks.at(root);
-  if (r.coord) return;
-  // What the level's own rank holds beyond the variable's range is never met.
-  bool beyond = extents_.at(root) != stored.rank;
-  if (beyond || (r.narrowed && !stored_apart(v, l, r))) narrow(v, l, r.lo, r.hi, out);
+  if (!r.coord && is_cut(v, l, state)) narrow(v, l, r.lo, r.hi, out);
+}
+
+// What the level's own rank holds beyond the variable's range is never met.
+bool Lowering::is_cut(const ViewState& v, size_t l, const NestState& state) const {
+  const std::string& root = (*v.plans)[l].root;
+  if (root.empty()) return false;
+  const RankState& r = state.ranks.at(root);
+  bool beyond = extents_.at(root) != v.view->levels[l].rank;
+  return beyond || (r.narrowed && !stored_apart(v, l, r));
 }
 
 void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out) {
@@ -127,15 +146,17 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   Expr coord = starts_known(v, l, state) ? nullptr : coordinate(v, l, state, out);
   Expr ordinal = start(v, l, state, coord);
   if (stored.tile) ordinal = div(ordinal, stored.tile);
+  auto e = enclosing_level(v.view->levels, l);
+  if (e && stored.format != LevelFormat::Compressed) {
+    Expr base = start(v, *e, state, coord);
+    ordinal = sub(ordinal, stored.tile ? div(base, stored.tile) : base);
+  }
   if (stored.format == LevelFormat::Uncompressed) {
-    if (auto e = enclosing_level(v.view->levels, l)) {
-      Expr base = start(v, *e, state, coord);
-      ordinal = sub(ordinal, stored.tile ? div(base, stored.tile) : base);
-    }
     level.at = located(v, l, parent, ordinal, out);
     return;
   }
   state.dense = false;
+  if (stored.format == LevelFormat::Bitmask) return test_bit(v, l, ordinal, out);
   std::string coords = coords_name(*v.view, l),
               p = names_.fresh(v.view->name + "_" + level_name(stored) + "_at");
   out.push_back(
@@ -165,6 +186,33 @@ Expr Lowering::start(const ViewState& v, size_t l, const NestState& state, const
   auto tile = state.tiles.find((*v.plans)[l].loop);
   if (!stored.tile) return coord;
   return tile != state.tiles.end() ? tile->second : tile_of(stored.tile, stored.snaps, coord);
+}
+
+std::pair<Expr, Expr> Lowering::positions(const ViewState& v, size_t l,
+                                          const NestState& state) const {
+  const LevelState& level = v.levels[l];
+  if (v.view->levels[l].format == LevelFormat::Compressed) return {level.begin, level.end};
+  // Compressed fibers are cut where intervals are; the words of a mask stay whole.
+  Expr bases = var(bases_name(*v.view, l)), masks = var(masks_name(*v.view, l));
+  Expr begin = read(bases_name(*v.view, l), level.begin),
+       end = read(bases_name(*v.view, l), level.end);
+  if (!is_cut(v, l, state)) return {begin, end};
+  const auto [lo, hi] = indices(v, l, state);
+  auto first_from = [&](const Expr& index) {
+    return call("pos",
+                {call("select", {less(index, extent(*v.view, l)),
+                                 call("bit_position", {masks, bases, level.begin, index}), end})});
+  };
+  return {first_from(lo), first_from(hi)};
+}
+
+Expr Lowering::ordinal_at(const ViewState& v, size_t l, const Expr& begin, const Expr& end,
+                          const Expr& p, const NestState& state) {
+  const View& view = *v.view;
+  if (view.levels[l].format == LevelFormat::Compressed) return read(coords_name(view, l), p);
+  Expr index =
+      call("bit_index", {var(masks_name(view, l)), var(bases_name(view, l)), begin, end, p});
+  return add(index, first_ordinal(v, l, state));
 }
 
 Expr Lowering::extent(const View& v, size_t l) {

@@ -10,10 +10,13 @@ using namespace ir;
 Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
   if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
   if (!at.loop.leader.empty()) return led_tiles(at, state);
-  if (!at.worker.empty() || fibers.empty()) return dense_tiles(at, state);
+  if (!at.worker.empty()) return dense_tiles(at, state);
   for (const OpenFiber& f : fibers)
     if (view_of(f.operand).levels[f.level].tile) return stored_tiles(at, f, state);
-  return tiles_of_fiber(at, fibers, state);
+  std::vector<OpenFiber> bits = open_fibers(at.loop, LevelFormat::Bitmask, state);
+  std::erase_if(bits, [&](const OpenFiber& f) { return !view_of(f.operand).levels[f.level].tile; });
+  if (!bits.empty()) return walk_bits(at, bits, state);
+  return fibers.empty() ? dense_tiles(at, state) : tiles_of_fiber(at, fibers, state);
 }
 
 Stmt Lowering::known_tile(const Where& at, NestState& state) {
@@ -83,14 +86,15 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   state.dense = false;
   RankState& r = state.ranks.at(at.loop.root);
   LevelState& level = v.levels[l];
-  const Expr begin = level.begin, end = level.end, lo = r.lo, hi = r.hi;
-  std::string coords = coords_name(*v.view, l), base = v.view->name + "_" + at.loop.root;
+  const auto [begin, end] = positions(v, l, state);
+  const Expr from = level.begin, to = level.end, lo = r.lo, hi = r.hi;
+  std::string base = v.view->name + "_" + at.loop.root;
   std::string run = names_.fresh(base + "_run"), q = names_.fresh(base + "_run_begin"),
               next = names_.fresh(base + "_run_end"), last = names_.fresh(at.loop.var + "_end");
   // Index math may lead from outside the rank's interval.
   bool own = (*v.plans)[l].root == at.loop.root;
   auto cut = [&](const std::string& p) {
-    Expr c = read(coords, var(p));
+    Expr c = ordinal_at(v, l, from, to, var(p), state);
     return own ? c : least(size_of(hi), most(size_of(lo), size_of(c)));
   };
   Steps body;
@@ -103,7 +107,7 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
   body.push_back(
       let(last, Type::Size, call("select", {equal(var(next), end), hi, cut(next)}), at.range));
   r.cut(var(at.loop.var), var(last), unaligned, "");
-  if (own) {
+  if (own && v.view->levels[l].format == LevelFormat::Compressed) {
     level.begin = var(q);
     level.end = var(next);
   }
@@ -118,7 +122,8 @@ void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestSta
   const RankState& r = state.ranks.at(loop.root);
   for (auto& [operand, v] : state.views)
     for (size_t l = 0; l < v.levels.size(); ++l)
-      if (&v.levels[l] != &led && (*v.plans)[l].root == loop.root && v.levels[l].open())
+      if (&v.levels[l] != &led && (*v.plans)[l].root == loop.root && v.levels[l].open() &&
+          v.view->levels[l].format == LevelFormat::Compressed)
         narrow(v, l, r.lo, r.hi, out);
 }
 

@@ -14,7 +14,8 @@ namespace teaal::passes {
 // One kernel from rank loops to loops over coordinates and positions. coiterate.cc says how it
 // begins and ends; coiterate_levels.cc opens, narrows and locates levels; coiterate_bottom.cc
 // lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
-// those over flattened ranks, coiterate_solve.cc what index math asks for.
+// those over flattened ranks, coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index
+// math asks for.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -51,7 +52,9 @@ class Lowering {
                          bool reduction, const NestState& state) const;
   // Narrows the rank to this worker's even piece of the interval.
   void take_chunk(const ir::ForRank& loop, NestState& state, Steps& out, const SourceRange& where);
-  std::vector<OpenFiber> open_fibers(const ir::ForRank& loop, const NestState& state) const;
+  // Those of the loop's operands in one format, the bound leader first.
+  std::vector<OpenFiber> open_fibers(const ir::ForRank& loop, ir::LevelFormat format,
+                                     const NestState& state) const;
   const ir::Schedule::Meeting* meeting(const ir::ForRank& loop) const;
   ir::Meet bound_meet(const ir::ForRank& loop) const;
   std::string bound_leader(const ir::ForRank& loop) const;
@@ -101,6 +104,16 @@ class Lowering {
   // skipped.
   Stmt tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
 
+  // ---- Bitmasks ----
+  // What the masks of all fibers that begin at the same index have in common; the others are tested
+  // bit by bit.
+  Stmt walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+  // The words of a fiber.
+  static Expr words(const ir::View& v, size_t l);
+  // The index of a level's first bit, as an ordinal; 0 outside an enclosing tile.
+  static Expr first_ordinal(const ViewState& v, size_t l, const NestState& state);
+  void test_bit(ViewState& v, size_t l, const Expr& index, Steps& out);
+
   // ---- Flattened ranks ----
   // The levels of one operand that a flattened loop walks: first … last.
   struct Group {
@@ -113,6 +126,8 @@ class Lowering {
   Group group_of(const ir::ForRank& loop, const std::string& operand) const;
   // The positions of the group's last level below the fibers that are open.
   void open_tuples(const Where& at, const Group& group, NestState& state, Steps& out);
+  // Where the children in level `l` of a position in the level above begin.
+  static Expr first_child(const ir::View& view, size_t l, const Expr& parent);
   Stmt runs_of_tuples(const Where& at, NestState& state);
   Stmt walk_tuples(const Where& at, const Group& group, NestState& state);
   // What position levels[l].at says of the rank's coordinate, or tile.
@@ -122,7 +137,18 @@ class Lowering {
   // first position in level l to that in the level above.
   Expr parent_of(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
                  Steps& head, Steps& body, const NestState& state);
+  // As parent_of, for a bitmask level.
+  Expr parent_of_bit(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
+                     Steps& head, Steps& body, const NestState& state);
   ir::Type position_type(const Group& group) const;
+
+  // ---- Sums that runs of tuples share ----
+  // Behind a tuple's coordinates: which key it has, and whether the run begins with that. `tail`
+  // goes behind the loop.
+  void begin_tuple(const Where& at, NestState& state, Steps& head, Steps& body,
+                   std::vector<Stmt>& tail);
+  Stmt key_stored(const NestState& state, const SourceRange& where) const;
+  Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
 
   // ---- Index math ----
   Stmt solved_loop(const Where& at, NestState& state);
@@ -155,7 +181,16 @@ class Lowering {
   // Where the level's tile begins: the coordinate itself in a whole level.
   static Expr start(const ViewState& v, size_t l, const NestState& state, const Expr& coord);
   static bool starts_known(const ViewState& v, size_t l, const NestState& state);
-  // A fiber's number of coordinates in an uncompressed level.
+  // Whether the rank's interval leaves out some of what the level's fibers hold.
+  bool is_cut(const ViewState& v, size_t l, const NestState& state) const;
+  // The positions of a compressed or bitmask level's open fiber that the rank's interval leaves.
+  std::pair<Expr, Expr> positions(const ViewState& v, size_t l, const NestState& state) const;
+  // The rank's interval as indices of a bitmask level's fiber, in [0, extent].
+  static std::pair<Expr, Expr> indices(const ViewState& v, size_t l, const NestState& state);
+  // The ordinal that is stored at position p; of a bitmask in the words [begin, end).
+  static Expr ordinal_at(const ViewState& v, size_t l, const Expr& begin, const Expr& end,
+                         const Expr& p, const NestState& state);
+  // A fiber's number of indices in an uncompressed or bitmask level.
   static Expr extent(const ir::View& v, size_t l);
   Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& index, Steps& out);
 

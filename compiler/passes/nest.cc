@@ -88,6 +88,27 @@ std::string holder_of(const ir::ForRank& loop, const Nest& nest) {
   return first;
 }
 
+ir::Expr tuples_of(const ir::ForRank& loop, const Nest& nest, ir::Program& program) {
+  std::string holder = holder_of(loop, nest);
+  const ir::Tensor* tensor = holder.empty() ? nullptr : program.tensor(holder);
+  bool compressed = false;
+  for (const ir::Level& level : tensor ? tensor->levels : std::vector<ir::Level>())
+    compressed |= level.format != ir::LevelFormat::Uncompressed;
+  if (!compressed) {
+    std::vector<ir::Expr> extents;
+    for (const ir::Joined& j : loop.joined)
+      if (!j.tile) extents.push_back(ir::size_of(ir::var(j.extent)));
+    return ir::product(extents);
+  }
+  for (const ir::Count& c : program.counts)
+    if (c.tensor == tensor->name) return ir::var(c.name);
+  ir::Names names;
+  for (const ir::Symbol& s : program.symbols) names.take(s.name);
+  for (const std::string& rank : program.ranks()) names.take(rank);
+  program.counts.push_back({names.fresh("elements_" + tensor->name), tensor->name});
+  return ir::var(program.counts.back().name);
+}
+
 std::string loop_over(const ir::Level& level, const std::string& root, const Nest& nest) {
   auto matches = [&](const ir::Expr& tile, const std::vector<ir::Expr>& snaps) {
     return tile && ir::same(tile, level.tile) &&

@@ -37,6 +37,9 @@ std::vector<std::string> joined_roots(const ir::ForRank&);
 // leader's of an occupancy split before others. Empty: there is none.
 std::string holder_of(const ir::ForRank&, const Nest&);
 
+// How many tuples a flattened loop meets at most: what its operand stores, or every combination.
+ir::Expr tuples_of(const ir::ForRank&, const Nest&, ir::Program&);
+
 // The loop, or part of a flattened one, over just the tiles that a level of rank `root` stores: of
 // several the one of the level's name, else the outermost. Empty: there is none.
 std::string loop_over(const ir::Level&, const std::string& root, const Nest&);

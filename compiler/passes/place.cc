@@ -20,28 +20,6 @@ size_t loop_to_spread(const Nest& nest) {
   return 0;
 }
 
-// How many tuples a flattened loop meets at most: what its operand stores, or every combination.
-ir::Expr tuples_of(const ir::ForRank& loop, const Nest& nest, ir::Program& program) {
-  std::string holder = holder_of(loop, nest);
-  const ir::Tensor* tensor = holder.empty() ? nullptr : program.tensor(holder);
-  bool compressed = false;
-  for (const ir::Level& level : tensor ? tensor->levels : std::vector<ir::Level>())
-    compressed |= level.format == ir::LevelFormat::Compressed;
-  if (!compressed) {
-    std::vector<ir::Expr> extents;
-    for (const ir::Joined& j : loop.joined)
-      if (!j.tile) extents.push_back(ir::size_of(ir::var(j.extent)));
-    return ir::product(extents);
-  }
-  for (const ir::Count& c : program.counts)
-    if (c.tensor == tensor->name) return ir::var(c.name);
-  ir::Names names;
-  for (const ir::Symbol& s : program.symbols) names.take(s.name);
-  for (const std::string& rank : program.ranks()) names.take(rank);
-  program.counts.push_back({names.fresh("elements_" + tensor->name), tensor->name});
-  return ir::var(program.counts.back().name);
-}
-
 // One space rank: all threads of the grid. Two: blocks, threads. More: blocks …, warps, lanes. Next
 // to ranks that are bound, an unbound one goes to blocks.
 void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {

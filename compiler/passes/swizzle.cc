@@ -40,12 +40,14 @@ class Fit {
     for (const Level& level : tensor.levels) levels_.push_back(ordered(level));
   }
 
-  // A compressed level can be walked only under a parent that is known: every rank stored above it
-  // must get its coordinate first. All others are located or searched when both are known.
+  // A compressed or bitmask level can be walked only under a parent that is known: every rank
+  // stored above it must get its coordinate first. All others are located or searched when both are
+  // known.
   bool concordant() const {
     Depth deepest = {0, 0};
     for (const OrderedLevel& l : levels_) {
-      if (l.level.format == LevelFormat::Compressed && l.walked && l.depth < deepest) return false;
+      if (l.level.format != LevelFormat::Uncompressed && l.walked && l.depth < deepest)
+        return false;
       deepest = std::max(deepest, l.depth);
     }
     for (size_t i = 0; i < nest_.loops.size(); ++i)
@@ -256,7 +258,8 @@ class Swizzler {
   void add_points(ir::Kernel& kernel, const std::string& output) {
     const ir::Tensor& tensor = *program_.tensor(output);
     bool compressed = false;
-    for (const Level& level : tensor.levels) compressed |= level.format == LevelFormat::Compressed;
+    for (const Level& level : tensor.levels)
+      compressed |= level.format != LevelFormat::Uncompressed;
     if (!compressed) return;
     for (const ir::View& v : program_.views)
       if (v.tensor == output && v.points) return kernel.operands.push_back({output, v.name});
@@ -290,7 +293,8 @@ class Swizzler {
     if (!access || offered) return;
     const ir::Tensor& tensor = *program_.tensor(loop.leader);
     std::vector<Level> levels = Fit(nest, *access, tensor).led_along(loop.root, at);
-    kernel.operands.push_back({loop.leader + "#" + loop.rank, view(tensor, levels, true)});
+    const bool made = !same_levels(levels, tensor.levels);
+    kernel.operands.push_back({loop.leader + "#" + loop.rank, view(tensor, levels, made)});
   }
 
   std::string view(const ir::Tensor& tensor, const std::vector<Level>& levels, bool made) {

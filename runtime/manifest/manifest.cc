@@ -49,8 +49,8 @@ class Members {
 };
 
 void check_formats(const JsonReader& json, const std::string& formats, size_t levels) {
-  if (formats.find_first_not_of("UC") != std::string::npos)
-    json.fail("'formats' must be letters U and C, not '" + formats + "'");
+  if (formats.find_first_not_of("UCB") != std::string::npos)
+    json.fail("'formats' must be letters U, C and B, not '" + formats + "'");
   else if (formats.size() != levels)
     json.fail("'formats' must have one letter a rank of 'rank_order'");
 }

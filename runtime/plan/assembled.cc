@@ -36,6 +36,8 @@ void ExecutionImpl::forget_arrays(const ManifestView& view) {
   memory.values = nullptr;
   memory.segments.assign(view.formats.size(), nullptr);
   memory.coords.assign(view.formats.size(), nullptr);
+  memory.masks.assign(view.formats.size(), nullptr);
+  memory.bases.assign(view.formats.size(), nullptr);
   std::erase_if(views_, [&](const StoredView& old) { return old.view == view.name; });
 }
 
@@ -64,18 +66,37 @@ std::optional<int64_t> ExecutionImpl::positions_of(const ManifestView& view, int
 MemoryPtr ExecutionImpl::assembled_array(const ManifestView& view, ManifestArg::Kind kind,
                                          int level, Diagnostics& diagnostics) {
   ViewMemory& memory = memory_.at(view.name);
-  bool values = kind == ManifestArg::Kind::Values, segments = kind == ManifestArg::Kind::Segments;
-  size_t l = static_cast<size_t>(level);
-  MemoryPtr& out = values ? memory.values : segments ? memory.segments[l] : memory.coords[l];
+  const size_t l = static_cast<size_t>(level);
+  const int64_t position = position_bits_ / 8;
+  struct Shape {
+    MemoryPtr* memory;
+    int of_level;   // there are as many elements as this level has positions
+    int64_t bytes;  // of an element
+    const char* name;
+  };
+  auto shape = [&]() -> Shape {
+    switch (kind) {
+      case ManifestArg::Kind::Segments:
+        return {&memory.segments[l], level - 1, position, ".segments"};
+      case ManifestArg::Kind::Coords:
+        return {&memory.coords[l], level, manifest_.index_bits / 8, ".coords"};
+      case ManifestArg::Kind::Masks:
+        return {&memory.masks[l], level - 1, 4, ".masks"};
+      case ManifestArg::Kind::Bases:
+        return {&memory.bases[l], level - 1, position, ".bases"};
+      default:
+        return {&memory.values, static_cast<int>(view.formats.size()) - 1,
+                static_cast<int64_t>(size_of(memory.request.value_type)), ".values"};
+    }
+  }();
+  MemoryPtr& out = *shape.memory;
   if (out) return out;
-  int of_level = values ? static_cast<int>(view.formats.size()) - 1 : segments ? level - 1 : level;
-  std::optional<int64_t> elements = positions_of(view, of_level, diagnostics);
+  std::optional<int64_t> elements = positions_of(view, shape.of_level, diagnostics);
   if (!elements) return nullptr;
-  if (segments) ++*elements;
-  int64_t size = values     ? static_cast<int64_t>(size_of(memory.request.value_type))
-                 : segments ? position_bits_ / 8
-                            : manifest_.index_bits / 8;
-  int64_t bytes = saturating_product(*elements, size);
+  if (kind == ManifestArg::Kind::Masks || kind == ManifestArg::Kind::Bases)
+    elements = saturating_product(*elements, levels_of(memory.request, memory.shape)[l].words());
+  if (kind == ManifestArg::Kind::Segments || kind == ManifestArg::Kind::Bases) ++*elements;
+  int64_t bytes = saturating_product(*elements, shape.bytes);
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   if (bytes > limit) {
     diagnostics.error(
@@ -84,9 +105,8 @@ MemoryPtr ExecutionImpl::assembled_array(const ManifestView& view, ManifestArg::
                     bytes, limit));
     return nullptr;
   }
-  std::string name =
-      values ? ".values" : "." + view.rank_order[l] + (segments ? ".segments" : ".coords");
-  out = backend_.allocate(view.tensor + name, static_cast<size_t>(bytes), diagnostics);
+  std::string name = kind == ManifestArg::Kind::Values ? "" : "." + view.rank_order[l];
+  out = backend_.allocate(view.tensor + name + shape.name, static_cast<size_t>(bytes), diagnostics);
   if (out && !backend_.poison(*out, diagnostics)) out = nullptr;
   return out;
 }
@@ -149,8 +169,8 @@ bool ExecutionImpl::show_assembled(const ManifestView& view, Diagnostics&) {
   auto add = [&](const MemoryPtr& array) {
     if (array) made.bytes += static_cast<int64_t>(array->bytes());
   };
-  for (const MemoryPtr& array : memory.segments) add(array);
-  for (const MemoryPtr& array : memory.coords) add(array);
+  for (const auto* arrays : {&memory.segments, &memory.coords, &memory.masks, &memory.bases})
+    for (const MemoryPtr& array : *arrays) add(array);
   add(memory.values);
   if (memory.values)
     made.elements =
@@ -174,6 +194,14 @@ std::optional<Stored> ExecutionImpl::stored_of(const ManifestView& view, Diagnos
   for (size_t l = 0; l < out.levels.size(); ++l) {
     Level& level = out.levels[l];
     if (level.format == LevelFormat::Uncompressed) continue;
+    if (level.format == LevelFormat::Bitmask) {
+      auto masks = download(memory.masks[l], ElementType::I32);
+      auto bases = download(memory.bases[l], integer_of(position_bits_));
+      if (!masks || !bases) return std::nullopt;
+      level.masks = std::move(*masks);
+      level.bases = std::move(*bases);
+      continue;
+    }
     auto segments = download(memory.segments[l], integer_of(position_bits_));
     auto coords = download(memory.coords[l], integer_of(manifest_.index_bits));
     if (!segments || !coords) return std::nullopt;

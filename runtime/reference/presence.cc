@@ -79,6 +79,24 @@ class Filler {
   std::map<Coordinate, Entry> entries_;
 };
 
+const ManifestView* first_read(const Manifest& manifest, const std::vector<ManifestStep>& steps,
+                               const std::string& output, const std::string& tensor) {
+  for (const ManifestStep& step : steps) {
+    bool writes = false;
+    const ManifestView* read = nullptr;
+    for (const ManifestArg& arg : step.args) {
+      const ManifestView* view =
+          arg.kind == ManifestArg::Kind::Values ? manifest.view(arg.view) : nullptr;
+      if (!view) continue;
+      writes |= arg.written && view->tensor == output;
+      if (!arg.written && view->tensor == tensor) read = view;
+    }
+    if (writes && read) return read;
+    if (const ManifestView* inner = first_read(manifest, step.steps, output, tensor)) return inner;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool has_unusual_values(const ReferenceTensor& tensor) {
@@ -89,20 +107,7 @@ bool has_unusual_values(const ReferenceTensor& tensor) {
 
 const ManifestView* view_read(const Manifest& manifest, const std::string& output,
                               const std::string& tensor) {
-  const ManifestView* out = nullptr;
-  for (const ManifestStep& step : manifest.plan) {
-    bool writes = false;
-    const ManifestView* read = nullptr;
-    for (const ManifestArg& arg : step.args) {
-      const ManifestView* view =
-          arg.kind == ManifestArg::Kind::Values ? manifest.view(arg.view) : nullptr;
-      if (!view) continue;
-      writes |= arg.written && view->tensor == output;
-      if (!arg.written && view->tensor == tensor) read = view;
-    }
-    if (writes && read && !out) out = read;
-  }
-  return out;
+  return first_read(manifest, manifest.plan, output, tensor);
 }
 
 std::optional<ReferenceTensor> filled_as_stored(const ReferenceTensor& tensor,

@@ -83,14 +83,16 @@ const std::map<std::string, std::string> two_matrices = {
 TEST(Assemble, EveryLoopOrderPlacementAndStorageOrder) {
   auto on = machine();
   ASSERT_TRUE(on);
-  const std::vector<std::string> formats = {"M:U,N:C", "M:C,N:C", "N:C,M:U", "N:U,M:C", "N:C,M:C"};
+  const std::vector<std::string> formats = {"M:U,N:C", "M:C,N:C", "N:C,M:U", "N:U,M:C", "N:C,M:C",
+                                            "M:B,N:B", "M:U,N:B", "N:B,M:C", "N:C,M:B"};
   size_t next_format = 0;
   std::string order = "MNK";
   std::sort(order.begin(), order.end());
   do {
     std::string loops = std::string(1, order[0]) + ", " + order[1] + ", " + order[2];
-    for (const std::string space : {std::string(1, order[0]), std::string(1, order[2]),
-                                    std::string(1, order[0]) + ", " + order[1], loops}) {
+    for (const std::string& space :
+         std::vector<std::string>{std::string(1, order[0]), std::string(1, order[2]),
+                                  std::string(1, order[0]) + ", " + order[1], loops}) {
       const std::string& format = formats[next_format++ % formats.size()];
       std::string time;
       for (char rank : order)

@@ -75,25 +75,29 @@ CorpusSpec read_corpus_spec(const std::string& name) {
 
 using Formats = std::map<std::string, std::string>;  // tensor → "M:U,K:C"
 
-// Bit l of `mix` says whether level l (counted over all inputs) is compressed.
-Formats formats_of_mix(const std::vector<runtime::ManifestTensor>& inputs, uint64_t mix) {
+// Bit l of `stored` says whether level l (counted over all tensors) stores only what is there, bit
+// l of `masks` whether by a bitmask.
+Formats formats_of_mix(const std::vector<runtime::ManifestTensor>& inputs, uint64_t stored,
+                       uint64_t masks = 0) {
   Formats out;
   for (const runtime::ManifestTensor& tensor : inputs) {
     std::string& text = out[tensor.name];
     for (const std::string& rank : tensor.rank_order) {
       if (text.find(rank + ":") != std::string::npos)
         continue;  // a part of a rank that stands there
-      text += (text.empty() ? "" : ",") + rank + (mix & 1 ? ":C" : ":U");
-      mix >>= 1;
+      text += (text.empty() ? "" : ",") + rank + (stored & 1 ? masks & 1 ? ":B" : ":C" : ":U");
+      stored >>= 1;
+      masks >>= 1;
     }
     if (text.empty()) out.erase(tensor.name);
   }
   return out;
 }
 
-// All mixes of up to five levels; of more, the corners and a seeded sample of up to `some`. The
-// empty map is the default.
-std::vector<Formats> mixes_of(const std::vector<runtime::ManifestTensor>& inputs, size_t some) {
+// All mixes of U and C of up to five levels; of more, the corners and a seeded sample of up to
+// `some`; and `with_masks` mixes at random. The empty map is the default.
+std::vector<Formats> mixes_of(const std::vector<runtime::ManifestTensor>& inputs, size_t some,
+                              size_t with_masks) {
   size_t levels = 0;
   for (const runtime::ManifestTensor& tensor : inputs) levels += tensor.ranks.size();
   uint64_t count = uint64_t{1} << levels;
@@ -103,6 +107,8 @@ std::vector<Formats> mixes_of(const std::vector<runtime::ManifestTensor>& inputs
     chosen.insert(random() % count);
   std::vector<Formats> out = {{}};
   for (uint64_t mix : chosen) out.push_back(formats_of_mix(inputs, mix));
+  for (size_t i = 0; i < with_masks && levels > 0; ++i)
+    out.push_back(formats_of_mix(inputs, random(), i == 0 ? ~uint64_t{0} : random()));
   return out;
 }
 
@@ -180,9 +186,9 @@ void Corpus::run_all(const CorpusSpec& spec, size_t mixes) {
   std::vector<runtime::ManifestTensor> inputs, computed;
   for (const runtime::ManifestTensor& tensor : first->manifest.tensors)
     (tensor.role == runtime::ManifestTensor::Role::Input ? inputs : computed).push_back(tensor);
-  const std::vector<Formats> of_inputs = mixes_of(inputs, mixes);
+  const std::vector<Formats> of_inputs = mixes_of(inputs, mixes, 3);
   std::vector<Formats> chosen = of_inputs;
-  for (Formats& formats : mixes_of(computed, mixes)) {  // each beside another mix of the inputs
+  for (Formats& formats : mixes_of(computed, mixes, 1)) {  // each beside another mix of the inputs
     const Formats& beside = of_inputs[chosen.size() * 7 % of_inputs.size()];
     formats.insert(beside.begin(), beside.end());
     chosen.push_back(std::move(formats));

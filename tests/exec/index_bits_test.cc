@@ -8,6 +8,7 @@
 
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
+#include "tests/exec/process.h"
 
 namespace teaal::exec {
 namespace {
@@ -22,9 +23,10 @@ std::string told(const Diagnostics& diagnostics) {
   return out;
 }
 
-std::optional<Compiled> compiled(const std::string& spec, int bits, Diagnostics& diagnostics,
+std::optional<Compiled> compiled(const fs::path& spec, int bits, Diagnostics& diagnostics,
                                  const std::map<std::string, std::string>& formats = {}) {
-  fs::path path = fs::path(TEAAL_SOURCE_DIR) / "specs" / (spec + ".yaml");
+  fs::path path = fs::path(TEAAL_SOURCE_DIR) / "specs" / spec;
+  path.replace_extension(".yaml");
   driver::CompileOptions options;
   options.name = "t";
   options.index_bits = bits;
@@ -68,11 +70,10 @@ int verified(const Compiled& program, const driver::JobRequest& job) {
 }
 
 TEST(IndexBits, eight_suffice_up_to_the_limit_in_every_shipped_spec) {
-  for (const auto& entry : fs::directory_iterator(fs::path(TEAAL_SOURCE_DIR) / "specs")) {
-    if (entry.path().extension() != ".yaml") continue;
-    SCOPED_TRACE(entry.path().string());
+  for (const fs::path& path : shipped_specs()) {
+    SCOPED_TRACE(path.string());
     Diagnostics diagnostics;
-    auto program = compiled(entry.path().stem(), 8, diagnostics);
+    auto program = compiled(path, 8, diagnostics);
     ASSERT_TRUE(program) << told(diagnostics);
     verified(*program, request(*program, {9, 11, 5}, "0.2"));
     bool many = runtime::plan::ranks_of(program->manifest).size() > 3;

@@ -58,8 +58,9 @@ std::optional<Ran> run(const SourcePtr& source, const Given& setup, Diagnostics&
   EXPECT_TRUE(session->execution().replay(diagnostics)) << told(diagnostics);
   auto again = session->execution().download(diagnostics);
   EXPECT_TRUE(again);
-  if (again)
+  if (again) {
     for (const auto& [name, coo] : out.outputs) EXPECT_EQ(again->at(name).values, coo.values);
+  }
   return out;
 }
 
@@ -147,6 +148,49 @@ TEST(Iteration, attention_of_the_corpus) {
       ASSERT_EQ(got.size(), want.size());
       for (const auto& [at, value] : want)
         EXPECT_NEAR(got.at(at), value, params["tolerance"].as<double>()) << at[0] << "," << at[1];
+    }
+}
+
+// Levels from 1 by a queue; edges lead from the second coordinate to the first.
+std::map<std::vector<int32_t>, double> levels_by_queue(const Coo& graph, int32_t source) {
+  std::multimap<int32_t, int32_t> targets;
+  for (size_t e = 0; e < graph.entries(); ++e)
+    targets.emplace(graph.coords[1][e], graph.coords[0][e]);
+  std::map<std::vector<int32_t>, double> out = {{{source}, 1}};
+  std::vector<int32_t> queue = {source};
+  for (size_t at = 0; at < queue.size(); ++at) {
+    const auto [first, last] = targets.equal_range(queue[at]);
+    for (auto edge = first; edge != last; ++edge)
+      if (out.try_emplace({edge->second}, out.at({queue[at]}) + 1).second)
+        queue.push_back(edge->second);
+  }
+  return out;
+}
+
+TEST(Iteration, levels_are_those_of_a_queue) {
+  std::vector<std::string> graphs = {"rmat:scale=7,ef=4,values=one,seed=3",
+                                     "rand:shape=90x90,density=0.015,values=int",
+                                     "rand:shape=40x40,density=0"};
+  if (!shared_folder().empty())
+    graphs.push_back((shared_folder() / "matrices" / "chesapeake.mtx.gz").string());
+  if (shared_folder().empty() && must_have_shared()) FAIL() << "the shared matrices are missing";
+  for (const std::string& graph : graphs)
+    for (int32_t source : {0, 7}) {
+      SCOPED_TRACE(graph + " from " + std::to_string(source));
+      Diagnostics diagnostics;
+      runtime::SourceNotes notes;
+      auto edges = runtime::read_source(graph, runtime::KnownShape(2), diagnostics, notes);
+      ASSERT_TRUE(edges) << told(diagnostics);
+      const fs::path start = fs::path(testing::TempDir()) / "bfs_source.tns";
+      std::ofstream(start) << "# shape " << edges->shape[0] << "\n" << source + 1 << " 1\n";
+      Given setup;
+      setup.sources = {{"G", graph}, {"F0", start.string()}, {"L0", start.string()}};
+      auto ran = run(shipped("bfs"), setup, diagnostics);
+      ASSERT_TRUE(ran) << told(diagnostics);
+      EXPECT_TRUE(ran->verified);
+      std::map<std::vector<int32_t>, double> levels = elements(ran->outputs.at("L1"));
+      std::erase_if(levels, [](const auto& level) { return level.second == 0; });
+      EXPECT_EQ(levels, levels_by_queue(*edges, source));
     }
 }
 

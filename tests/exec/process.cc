@@ -85,6 +85,14 @@ Finished Workspace::teaalc(const std::string& arguments, const std::string& suff
   return out;
 }
 
+std::vector<fs::path> shipped_specs() {
+  std::vector<fs::path> out;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(TEAAL_SOURCE_DIR) / "specs"))
+    if (entry.path().extension() == ".yaml") out.push_back(entry.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
 fs::path shared_folder() {
   const char* named = std::getenv("TEAAL_SHARED");
   fs::path folder = named ? fs::path(named) : fs::path(TEAAL_SOURCE_DIR).parent_path() / "shared";

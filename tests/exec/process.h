@@ -36,6 +36,8 @@ class Workspace {
 // The folder of shared test data: $TEAAL_SHARED, else `shared` beside the repository; empty if
 // there is none.
 std::filesystem::path shared_folder();
+// Every spec of specs/ and the folders in it, sorted.
+std::vector<std::filesystem::path> shipped_specs();
 // Continuous integration must not pass by leaving tests out.
 bool must_have_shared();
 

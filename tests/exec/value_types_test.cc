@@ -10,6 +10,7 @@
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
 #include "runtime/tensor/value_type.h"
+#include "tests/exec/process.h"
 
 namespace teaal::exec {
 namespace {
@@ -55,11 +56,8 @@ std::unique_ptr<Session> verified(const Compiled& program, const driver::JobRequ
 class ValueTypes : public testing::TestWithParam<const char*> {};
 
 TEST_P(ValueTypes, run_every_shipped_spec) {
-  std::vector<fs::path> specs;
-  for (const auto& entry : fs::directory_iterator(fs::path(TEAAL_SOURCE_DIR) / "specs"))
-    if (entry.path().extension() == ".yaml") specs.push_back(entry.path());
-  ASSERT_GE(specs.size(), 18u);
-  for (const fs::path& path : specs) {
+  ASSERT_GE(shipped_specs().size(), 60u);
+  for (const fs::path& path : shipped_specs()) {
     Diagnostics diagnostics;
     SourcePtr source = driver::read_source_file(path.string(), diagnostics);
     auto program = compiled(source, GetParam(), diagnostics);

@@ -122,7 +122,7 @@ void draw_format(const Case& c, Tensor& t, Random& random) {
   if (!random.chance(written ? 60 : 80)) return;
   const bool whole = !written && c.algebra && c.algebra->counts && random.chance(80);
   const int compressed = whole ? 0 : random.pick<int>({0, 50, 50, 50, 100});
-  const int bitmask = random.chance(4) ? 40 : 0;
+  const int bitmask = whole ? 0 : random.chance(12) ? 40 : 0;
   std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
   if (parts) {
     t.spec_format = drawn_format(shuffled(*parts, random), compressed, bitmask, random);

@@ -197,7 +197,9 @@ TEST(Templates, every_pattern_of_16_bits_loads_as_its_number) {
   for (unsigned i = 0; i < bits.size(); ++i) {
     double half = number_of(Half{bits[i]}), bfloat = number_of(Bfloat16{bits[i]});
     ASSERT_TRUE(std::isnan(half) ? std::isnan(f16[i]) : f16[i] == half) << i;
-    if (!std::isnan(half)) ASSERT_EQ(std::signbit(half), std::signbit(f16[i])) << i;
+    if (!std::isnan(half)) {
+      ASSERT_EQ(std::signbit(half), std::signbit(f16[i])) << i;
+    }
     ASSERT_TRUE(std::isnan(bfloat) ? std::isnan(bf16[i]) : bf16[i] == bfloat) << i;
   }
 }
@@ -236,40 +238,38 @@ TEST(Templates, floats_store_as_the_nearest_element) {
 // ---- Bitmasks ----
 
 constexpr const char* bit_kernel = R"(
-extern "C" __global__ void bits(const unsigned* a, const unsigned* b, const int* bases, int words, int extent,
-                                int* has, int* position, int* next, int* common) {
-  const int i = threadIdx.x, fiber = blockIdx.x, at = fiber * (extent + 1) + i;
-  if (i > extent) return;
+extern "C" __global__ void bits(const unsigned* a, const int* bases, int words, int extent, int from, int to,
+                                int* has, int* position, int* index, int* within) {
+  const int i = threadIdx.x, fiber = blockIdx.x, at = fiber * extent + i;
+  if (i >= extent) return;
   const long long first = (long long)fiber * words;
-  if (i < extent) has[at] = teaal_has_bit(a, first, i);
-  if (i < extent) position[at] = teaal_bit_position(a, bases, first, i);
-  next[at] = teaal_next_bit(a, first, i, extent);
-  common[at] = teaal_next_common_bit(a, first, b, first, i, extent);
+  has[at] = teaal_has_bit(a, first, i);
+  position[at] = teaal_bit_position(a, bases, first, i);
+  index[at] = has[at] ? teaal_bit_index(a, bases, first, first + words, position[at]) : -1;
+  within[at] = teaal_bits_within(a[first + i / 32], i / 32 * 32, from, to) >> i % 32 & 1u;
 }
 )";
 
 struct Bits {
   int fibers = 3, extent, words;
-  std::vector<uint32_t> a, b;
+  std::vector<uint32_t> a;
   std::vector<int> bases;
 
   Bits(int an_extent, unsigned density, std::mt19937& random)
       : extent(an_extent), words((an_extent + 31) / 32) {
     a.resize(static_cast<size_t>(fibers * words));
-    b = a;
-    for (auto* masks : {&a, &b})
-      for (int f = 0; f < fibers; ++f)
-        for (int i = 0; i < extent; ++i)
-          if (random() % 10 < density) (*masks)[f * words + i / 32] |= 1u << (i % 32);
+    for (int f = 0; f < fibers; ++f)
+      for (int i = 0; i < extent; ++i)
+        if (random() % 10 < density) a[f * words + i / 32] |= 1u << (i % 32);
     bases.resize(a.size() + 1);
     for (size_t w = 0; w < a.size(); ++w) bases[w + 1] = bases[w] + std::popcount(a[w]);
   }
-  bool in(const std::vector<uint32_t>& masks, int fiber, int i) const {
-    return (masks[fiber * words + i / 32] >> (i % 32) & 1) != 0;
+  bool in(int fiber, int i) const {
+    return (a[static_cast<size_t>(fiber * words + i / 32)] >> (i % 32) & 1) != 0;
   }
 };
 
-TEST(Templates, bits_are_found_counted_and_walked) {
+TEST(Templates, bits_are_found_counted_and_cut) {
   Diagnostics diagnostics;
   auto module = build(library("bitmask.cuh") + bit_kernel, "bits.cu", {}, diagnostics);
   ASSERT_TRUE(module);
@@ -277,26 +277,23 @@ TEST(Templates, bits_are_found_counted_and_walked) {
   for (int extent : {1, 31, 32, 33, 64, 100})
     for (unsigned density : {0u, 1u, 5u, 10u}) {
       Bits bits(extent, density, random);
-      std::vector<int> has(static_cast<size_t>(bits.fibers * (extent + 1))), position(has),
-          next(has), common(has);
-      void* arrays[] = {bits.a.data(),   bits.b.data(), bits.bases.data(), has.data(),
-                        position.data(), next.data(),   common.data()};
-      std::vector<void*> args = {&arrays[0], &arrays[1], &arrays[2], &bits.words, &bits.extent,
-                                 &arrays[3], &arrays[4], &arrays[5], &arrays[6]};
+      int from = static_cast<int>(random() % 101), to = static_cast<int>(random() % 101);
+      std::vector<int> has(static_cast<size_t>(bits.fibers * extent)), position(has), index(has),
+          within(has);
+      void* arrays[] = {bits.a.data(),   bits.bases.data(), has.data(),
+                        position.data(), index.data(),      within.data()};
+      std::vector<void*> args = {&arrays[0], &arrays[1], &bits.words, &bits.extent, &from,
+                                 &to,        &arrays[2], &arrays[3],  &arrays[4],   &arrays[5]};
       ASSERT_TRUE(launch(*module, "bits", {.grid = {3}, .block = {128}}, args, {}, diagnostics));
       int count = 0;
       for (int f = 0; f < bits.fibers; ++f)
-        for (int i = 0; i <= extent; ++i) {
-          auto at = static_cast<size_t>(f * (extent + 1) + i);
-          int after = i, both = i;
-          while (after < extent && !bits.in(bits.a, f, after)) ++after;
-          while (both < extent && !(bits.in(bits.a, f, both) && bits.in(bits.b, f, both))) ++both;
-          EXPECT_EQ(next[at], after);
-          EXPECT_EQ(common[at], both);
-          if (i == extent) continue;
-          EXPECT_EQ(has[at], bits.in(bits.a, f, i));
+        for (int i = 0; i < extent; ++i) {
+          auto at = static_cast<size_t>(f * extent + i);
+          EXPECT_EQ(has[at], bits.in(f, i));
           EXPECT_EQ(position[at], count);
-          count += bits.in(bits.a, f, i);
+          EXPECT_EQ(index[at], bits.in(f, i) ? i : -1);
+          EXPECT_EQ(within[at], bits.in(f, i) && from <= i && i < to) << from << " " << to;
+          count += bits.in(f, i);
         }
     }
 }

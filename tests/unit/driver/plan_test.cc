@@ -231,9 +231,9 @@ extern "C" __global__ void masked(int rows, int columns, const unsigned* masks, 
   const int words = (columns + 31) / 32;
   for (int i = 0; i < rows; ++i) {
     float sum = 0;
-    for (int j = teaal_next_bit(masks, i * words, 0, columns); j < columns;
-         j = teaal_next_bit(masks, i * words, j + 1, columns))
-      sum += a[teaal_bit_position(masks, bases, i * words, j)] * b[j];
+    for (int j = 0; j < columns; ++j)
+      if (teaal_has_bit(masks, i * words, j))
+        sum += a[teaal_bit_position(masks, bases, i * words, j)] * b[j];
     z[i] = sum;
   }
 }

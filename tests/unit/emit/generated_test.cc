@@ -26,7 +26,7 @@ std::string slurp(const fs::path& path) {
 
 std::vector<fs::path> files(const fs::path& folder, const std::string& ending) {
   std::vector<fs::path> out;
-  for (const auto& entry : fs::directory_iterator(folder))
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
     if (entry.path().extension() == ending) out.push_back(entry.path());
   std::sort(out.begin(), out.end());
   return out;
@@ -49,7 +49,8 @@ TEST(Generated, is_what_the_compiler_emits) {
     for (const Diagnostic& d : diagnostics.all())
       EXPECT_NE(d.severity, Severity::Error) << render(d);
     ASSERT_TRUE(artefact) << path;
-    fs::path cu = root / "generated" / path.stem();
+    fs::path cu = root / "generated" / fs::relative(path, root / "specs").replace_extension();
+    fs::create_directories(cu.parent_path());
     const std::pair<const char*, const std::string*> texts[] = {
         {".cu", &artefact->cu}, {".h", &artefact->header}, {".manifest.json", &artefact->manifest}};
     for (const auto& [ending, text] : texts) {
@@ -62,7 +63,9 @@ TEST(Generated, is_what_the_compiler_emits) {
 
 TEST(Generated, holds_nothing_that_no_spec_makes) {
   for (const fs::path& file : files(root / "generated", ".cu"))
-    EXPECT_TRUE(fs::exists(root / "specs" / (file.stem().string() + ".yaml"))) << file;
+    EXPECT_TRUE(fs::exists(root / "specs" /
+                           fs::relative(file, root / "generated").replace_extension(".yaml")))
+        << file;
 }
 
 TEST(Compile, gives_the_same_bytes_for_the_same_input) {

@@ -43,6 +43,7 @@ constexpr const char* every_construct = R"(program all {
     space any
     meet J leader_follower B
     meet I0 two_finger
+    carry IJ by IJ1 of 1 to Z_copies Z_keys slots @ceil_div(elements_A, 4) each K
     do {
       for i2 in I2 of I by T {
         for i1 in I1 of I by 4 snap (3, 5) @block over A {

@@ -82,8 +82,9 @@ TEST(Map, decides_only_what_every_other_value_bears_out) {
         const std::optional<double> decided = without_first(steps, absent);
         for (double other : {0.0, 1.0, -1.0, 0.5, -3.75, 1e30, -1e-30, inf, -inf}) {
           const double value = mapped(steps, absent, other);
-          if (decided && !std::isnan(value))
+          if (decided && !std::isnan(value)) {
             EXPECT_EQ(value, *decided) << function << " of " << absent << " and " << other;
+          }
         }
       }
 }
@@ -146,12 +147,64 @@ TEST(Operators, absent_elements_that_count_are_filled_in) {
             (std::map<std::vector<int32_t>, double>{{{0}, 5}, {{1}, 3}}));
 }
 
+// A stored 0 times NaN is NaN; an absent element is not met.
+TEST(Presence, follows_the_storage_beside_nan) {
+  struct Case {
+    const char* formats;
+    std::vector<std::string> order;
+    bool first_row, second_row;  // whether its sum is NaN
+  };
+  // A has one element, in row 0 and column 0; B is NaN in column 1.
+  const Case cases[] = {{"UU", {"I", "K"}, true, true},   {"UC", {"I", "K"}, false, false},
+                        {"CC", {"I", "K"}, false, false}, {"CU", {"I", "K"}, true, false},
+                        {"CU", {"K", "I"}, false, false}, {"UU", {"K", "I"}, true, true}};
+  for (const Case& one : cases) {
+    Manifest manifest = manifest_of("Z[i] = A[i, k] * B[k]");
+    manifest.tensors = {
+        {.name = "A", .ranks = {"I", "K"}, .rank_order = one.order, .formats = one.formats},
+        {.name = "B", .ranks = {"K"}, .rank_order = {"K"}, .formats = "U"}};
+    std::map<std::string, Coo> inputs = {{"A", {{2, 2}, {{0}, {0}}, {5}}},
+                                         {"B", {{2}, {{0, 1}}, {3, NAN}}}};
+    auto z = evaluated(manifest, inputs, {{"I", 2}, {"K", 2}});
+    EXPECT_EQ(std::isnan(z[{0}]), one.first_row) << one.formats << one.order[0];
+    EXPECT_EQ(std::isnan(z[{1}]), one.second_row) << one.formats << one.order[0];
+    if (!one.first_row) EXPECT_EQ(z[{0}], 15) << one.formats;
+  }
+}
+
 TEST(Operators, a_minimum_is_as_exact_as_the_values_near_it) {
   const Reduction least(ManifestEinsum::Reduce::Min, inf);
   EXPECT_EQ(least.combine({1, 1}, {1e9, 1e9}).magnitude, 1);
   EXPECT_EQ(least.combine({1, 1}, {1.00001, 4}).magnitude, 4);
   EXPECT_EQ(least.combine({inf, 0}, {3, 3}).value, 3);
   EXPECT_EQ(least.combine({NAN, 0}, {3, 3}).value, 3);
+}
+
+// Each round reads two tensors of the round before: where neither multiplies the other, what is
+// known of them is no worse than what was known of the worse one.
+TEST(Operators, roundings_of_many_rounds_stay_in_sight) {
+  auto after = [](const std::string& map, const std::string& last) {
+    Manifest manifest;
+    manifest.value_type = "f32";
+    for (const char* text : {"P1[v] = P0[v] * Q0[v]", "Q1[v] = P1[v] * P0[v]"})
+      manifest.cascade.push_back(testing::einsum(text));
+    for (ManifestEinsum& e : manifest.cascade) e.terms[0].map = {"#0", "#1", map};
+    if (!last.empty()) manifest.cascade[1] = testing::einsum(last);
+    manifest.iteration = ManifestIteration{};
+    manifest.iteration->expressions = 2;
+    manifest.iteration->times = "2000";
+    manifest.iteration->carry = {{"P0", "P1"}, {"Q0", "Q1"}};
+    Coo ones{{3}, {{0, 2}}, {1, 1}};
+    Diagnostics diagnostics;
+    auto out =
+        evaluate_reference(manifest, {{"P0", ones}, {"Q0", ones}}, {{"V", 3}}, {}, {}, diagnostics);
+    EXPECT_TRUE(out) << diagnostics.errors();
+    return out ? out->at("Q1").operand_rounding : NAN;
+  };
+  EXPECT_LT(after("max", ""), 1e5);
+  EXPECT_LT(after("max", "Q1[v] = take(P0[v], P1[v], 1)"), 1e5);
+  EXPECT_GT(after("mul", ""), 1e100);
+  EXPECT_TRUE(std::isfinite(after("mul", "")));
 }
 
 }  // namespace

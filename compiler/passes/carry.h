@@ -1,0 +1,16 @@
+#pragma once
+#include "compiler/ir/program.h"
+#include "compiler/passes/nest.h"
+
+namespace teaal::passes {
+
+// Sets kernel.carry (ir::Carry says what that is) where a sum over a flattened rank is spread over
+// workers and nothing else is shared: with workspaces, and with steps that zero them.
+void add_carry(ir::Kernel& kernel, const Nest& nest, ir::Program& program);
+
+// The kernels that add what was carried to the output, in the order of the runs. Takes kernel.carry
+// away.
+std::vector<ir::Kernel> carrying_kernels(ir::Kernel& kernel, const ir::View& output,
+                                         ir::Program& program);
+
+}  // namespace teaal::passes

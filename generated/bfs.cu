@@ -1,0 +1,299 @@
+// Made by teaalc 0.1.0 from bfs.yaml; do not edit.
+//   R[v] = G[v, s] * F0[s]
+//   L1[v] = L0[v] * R[v]
+//   F1[v] = L0[v] * L1[v]
+//   N[s] = F1[s]
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 19 "bfs.yaml"
+extern "C" __global__ void bfs_R(value_t* __restrict__ R_values,
+                                 const pos_t* __restrict__ G_S_segments,
+                                 const coord_t* __restrict__ G_S_coords,
+                                 const value_t* __restrict__ G_values,
+                                 const value_t* __restrict__ F0_values, coord_t V) {
+  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 19 "bfs.yaml"
+  for (size_type v = worker_V; v < V; v += workers_V) {
+    const pos_t G_S_begin = G_S_segments[v];
+    const pos_t G_S_end = G_S_segments[v + 1];
+#line 19 "bfs.yaml"
+    value_t sum = value_t(0);
+#line 19 "bfs.yaml"
+    for (pos_t G_S_at = G_S_begin; G_S_at < G_S_end; ++G_S_at) {
+#line 19 "bfs.yaml"
+      const coord_t s = G_S_coords[G_S_at];
+#line 19 "bfs.yaml"
+      sum = fmaxf(sum, (((((G_values[G_S_at]) != value_t(0) && (F0_values[s]) != value_t(0)
+                               ? value_t(1)
+                               : value_t(0))) != (value_t(0)))
+                            ? F0_values[s] + static_cast<value_t>(1)
+                            : value_t(0)));
+    }
+#line 19 "bfs.yaml"
+    R_values[v] = sum;
+  }
+}
+
+#line 20 "bfs.yaml"
+extern "C" __global__ void bfs_L1(value_t* __restrict__ L1_values,
+                                  const value_t* __restrict__ L0_values,
+                                  const value_t* __restrict__ R_values, coord_t V) {
+  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 20 "bfs.yaml"
+  for (size_type v = worker_V; v < V; v += workers_V) {
+#line 20 "bfs.yaml"
+    L1_values[v] = (((L0_values[v]) != (value_t(0))) ? L0_values[v] : R_values[v]);
+  }
+}
+
+#line 21 "bfs.yaml"
+extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
+                                  const value_t* __restrict__ L0_values,
+                                  const value_t* __restrict__ L1_values, coord_t V) {
+  const size_type workers_V = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 21 "bfs.yaml"
+  for (size_type v = worker_V; v < V; v += workers_V) {
+#line 21 "bfs.yaml"
+    F1_values[v] = (((L0_values[v]) != (value_t(0))) ? value_t(0) : L1_values[v]);
+  }
+}
+
+#line 22 "bfs.yaml"
+extern "C" __global__ void bfs_N(value_t* __restrict__ N_values,
+                                 const value_t* __restrict__ F1_values, coord_t S, coord_t V) {
+  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 22 "bfs.yaml"
+  for (size_type s = worker_S; s < S; s += workers_S) {
+    if (s < V) {
+#line 22 "bfs.yaml"
+      N_values[s] = F1_values[s];
+    }
+  }
+}
+
+extern "C" __global__ void bfs_start_L0(const value_t* __restrict__ L0_values,
+                                        value_t* __restrict__ L0_now, coord_t V) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(V);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    L0_now[element] = L0_values[element];
+  }
+}
+
+extern "C" __global__ void bfs_carry_L0(const value_t* __restrict__ L1_values,
+                                        value_t* __restrict__ L0_now, coord_t V) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(V);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    L0_now[element] = L1_values[element];
+  }
+}
+
+extern "C" __global__ void bfs_start_F0(const value_t* __restrict__ F0_values,
+                                        value_t* __restrict__ F0_now, coord_t S) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(S);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    F0_now[element] = F0_values[element];
+  }
+}
+
+extern "C" __global__ void bfs_carry_F0(const value_t* __restrict__ N_values,
+                                        value_t* __restrict__ F0_now, coord_t S) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(S);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    F0_now[element] = N_values[element];
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "bfs.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t bfs_value;
+typedef pos_t bfs_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct bfs_arguments {
+  /* R: V:U */
+  bfs_value* R_values;
+  /* G: V:U, S:C */
+  const bfs_position* G_S_segments;
+  const int32_t* G_S_coords;
+  const bfs_value* G_values;
+  /* F0: S:U */
+  const bfs_value* F0_values;
+  /* L1: V:U */
+  bfs_value* L1_values;
+  /* L0: V:U */
+  const bfs_value* L0_values;
+  /* F1: V:U */
+  bfs_value* F1_values;
+  /* N: S:U */
+  bfs_value* N_values;
+  int64_t extent_V;
+  int64_t extent_S;
+  int64_t rounds; /* how many rounds to run; the spec ends when F1 is empty, which only the host
+                     could see */
+} bfs_arguments;
+
+/* Bytes of device memory that bfs_launch needs as workspace (0: none), aligned to 256. */
+size_t bfs_workspace_bytes(const bfs_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see bfs_error_text. Allocates nothing and throws nothing. */
+int bfs_launch(const bfs_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* bfs_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct bfs_sizes {
+  int64_t V;
+  int64_t S;
+  int64_t round = 0;
+  explicit bfs_sizes(const bfs_arguments& a) {
+    V = a.extent_V;
+    S = a.extent_S;
+  }
+  bool valid() const { return true && V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
+  int64_t elements_0() const { return V; }
+  int64_t elements_1() const { return S; }
+  int64_t grid_bfs_R() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
+  int64_t block_bfs_R() const { return max(min(V, 256), 1); }
+  int64_t grid_bfs_L1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
+  int64_t block_bfs_L1() const { return max(min(V, 256), 1); }
+  int64_t grid_bfs_F1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
+  int64_t block_bfs_F1() const { return max(min(V, 256), 1); }
+  int64_t grid_bfs_N() const { return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647); }
+  int64_t block_bfs_N() const { return max(min(S, 256), 1); }
+  int64_t grid_bfs_start_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_bfs_start_L0() const { return 256; }
+  int64_t grid_bfs_carry_L0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_bfs_carry_L0() const { return 256; }
+  int64_t grid_bfs_start_F0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_bfs_start_F0() const { return 256; }
+  int64_t grid_bfs_carry_F0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_bfs_carry_F0() const { return 256; }
+  coord_t V_of_bfs_R() const { return static_cast<coord_t>(V); }
+  coord_t V_of_bfs_L1() const { return static_cast<coord_t>(V); }
+  coord_t V_of_bfs_F1() const { return static_cast<coord_t>(V); }
+  coord_t S_of_bfs_N() const { return static_cast<coord_t>(S); }
+  coord_t V_of_bfs_N() const { return static_cast<coord_t>(V); }
+  coord_t V_of_bfs_start_L0() const { return static_cast<coord_t>(V); }
+  coord_t V_of_bfs_carry_L0() const { return static_cast<coord_t>(V); }
+  coord_t S_of_bfs_start_F0() const { return static_cast<coord_t>(S); }
+  coord_t S_of_bfs_carry_F0() const { return static_cast<coord_t>(S); }
+  int64_t stored_R() const { return 1 * V; }
+  int64_t stored_L1() const { return 1 * V; }
+  int64_t stored_F1() const { return 1 * V; }
+  int64_t stored_N() const { return 1 * S; }
+};
+
+}  // namespace
+
+extern "C" size_t bfs_workspace_bytes(const bfs_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const bfs_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int bfs_launch(const bfs_arguments* arguments, void* workspace, size_t workspace_bytes,
+                          struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const bfs_arguments& a = *arguments;
+  bfs_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < bfs_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* L0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  value_t* F0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  bfs_start_L0<<<static_cast<unsigned>(sizes.grid_bfs_start_L0()),
+                 static_cast<unsigned>(sizes.block_bfs_start_L0()), 0, stream>>>(
+      a.L0_values, L0_now, sizes.V_of_bfs_start_L0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  bfs_start_F0<<<static_cast<unsigned>(sizes.grid_bfs_start_F0()),
+                 static_cast<unsigned>(sizes.block_bfs_start_F0()), 0, stream>>>(
+      a.F0_values, F0_now, sizes.S_of_bfs_start_F0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  for (sizes.round = 0; (sizes.round) < a.rounds; ++sizes.round) {
+    bfs_R<<<static_cast<unsigned>(sizes.grid_bfs_R()), static_cast<unsigned>(sizes.block_bfs_R()),
+            0, stream>>>(a.R_values, a.G_S_segments, a.G_S_coords, a.G_values, F0_now,
+                         sizes.V_of_bfs_R());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    bfs_L1<<<static_cast<unsigned>(sizes.grid_bfs_L1()),
+             static_cast<unsigned>(sizes.block_bfs_L1()), 0, stream>>>(
+        a.L1_values, L0_now, a.R_values, sizes.V_of_bfs_L1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    bfs_F1<<<static_cast<unsigned>(sizes.grid_bfs_F1()),
+             static_cast<unsigned>(sizes.block_bfs_F1()), 0, stream>>>(
+        a.F1_values, L0_now, a.L1_values, sizes.V_of_bfs_F1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (cudaMemsetAsync(a.N_values, 0, static_cast<size_t>(sizes.stored_N()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
+    bfs_N<<<static_cast<unsigned>(sizes.grid_bfs_N()), static_cast<unsigned>(sizes.block_bfs_N()),
+            0, stream>>>(a.N_values, a.F1_values, sizes.S_of_bfs_N(), sizes.V_of_bfs_N());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    bfs_carry_L0<<<static_cast<unsigned>(sizes.grid_bfs_carry_L0()),
+                   static_cast<unsigned>(sizes.block_bfs_carry_L0()), 0, stream>>>(
+        a.L1_values, L0_now, sizes.V_of_bfs_carry_L0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    bfs_carry_F0<<<static_cast<unsigned>(sizes.grid_bfs_carry_F0()),
+                   static_cast<unsigned>(sizes.block_bfs_carry_F0()), 0, stream>>>(
+        a.N_values, F0_now, sizes.S_of_bfs_carry_F0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  return 0;
+}
+
+extern "C" const char* bfs_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than bfs_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

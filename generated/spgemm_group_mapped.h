@@ -1,0 +1,70 @@
+// Made by teaalc 0.1.0 from spgemm_group_mapped.yaml; do not edit.
+//   T[k, m, n] = A[m, k] * B[k, n]
+//   Z[m, n] = T[k, m, n]
+#ifndef TEAALC_spgemm_group_mapped_H
+#define TEAALC_spgemm_group_mapped_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float spgemm_group_mapped_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t spgemm_group_mapped_position;
+#else
+typedef int32_t spgemm_group_mapped_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct spgemm_group_mapped_arguments {
+  /* A: M:U, K:C */
+  const spgemm_group_mapped_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spgemm_group_mapped_value* A_values;
+  /* B: K:U, N:C */
+  const spgemm_group_mapped_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const spgemm_group_mapped_value* B_values;
+  /* T: M:U, K:C, N:C, assembled: set by the launch */
+  spgemm_group_mapped_position* T_K_segments;
+  int32_t* T_K_coords;
+  int64_t T_K_positions;
+  spgemm_group_mapped_position* T_N_segments;
+  int32_t* T_N_coords;
+  int64_t T_N_positions;
+  spgemm_group_mapped_value* T_values;
+  /* Z: M:U, N:C, assembled: set by the launch */
+  spgemm_group_mapped_position* Z_N_segments;
+  int32_t* Z_N_coords;
+  int64_t Z_N_positions;
+  spgemm_group_mapped_value* Z_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the arrays
+     of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} spgemm_group_mapped_arguments;
+
+/* Bytes of device memory that spgemm_group_mapped_launch needs as workspace (0: none), aligned to 256. */
+size_t spgemm_group_mapped_workspace_bytes(const spgemm_group_mapped_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many elements a tensor has. 0: enqueued; else see
+   spgemm_group_mapped_error_text. Allocates through `allocate` and throws nothing. */
+int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* spgemm_group_mapped_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

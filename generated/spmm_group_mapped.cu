@@ -1,0 +1,213 @@
+// Made by teaalc 0.1.0 from spmm_group_mapped.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
+// of its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class T>
+static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_sum(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
+  return value;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 11 "spmm_group_mapped.yaml"
+extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
+                                               const pos_t* __restrict__ A_K_segments,
+                                               const coord_t* __restrict__ A_K_coords,
+                                               const value_t* __restrict__ A_values,
+                                               const value_t* __restrict__ B_values, coord_t M,
+                                               coord_t N) {
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_K0 = blockDim.x;
+  const size_type worker_K0 = threadIdx.x;
+#line 18 "spmm_group_mapped.yaml"
+  for (size_type m2 = 0; m2 < M; m2 += 4096) {
+#line 18 "spmm_group_mapped.yaml"
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + 4096);
+#line 18 "spmm_group_mapped.yaml"
+    for (size_type m1 = m2 + worker_M1 * 8; m1 < m2_end; m1 += workers_M1 * 8) {
+#line 18 "spmm_group_mapped.yaml"
+      const size_type m1_end = min(m2_end, m1 + 8);
+#line 18 "spmm_group_mapped.yaml"
+      for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+        const pos_t A_K_begin = A_K_segments[m0];
+        const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 18 "spmm_group_mapped.yaml"
+        for (coord_t n = 0; n < N; ++n) {
+          const size_type Z_N_at = static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
+#line 11 "spmm_group_mapped.yaml"
+          value_t sum = value_t(0);
+#line 18 "spmm_group_mapped.yaml"
+          for (size_type A_K_run = A_K_begin; A_K_run < A_K_end; A_K_run += 32) {
+#line 18 "spmm_group_mapped.yaml"
+            const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
+#line 18 "spmm_group_mapped.yaml"
+            const pos_t A_K_run_end =
+                static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 32));
+#line 18 "spmm_group_mapped.yaml"
+            for (size_type A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
+                 A_K_at += workers_K0) {
+#line 18 "spmm_group_mapped.yaml"
+              const coord_t k0 = A_K_coords[A_K_at];
+              const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
+#line 11 "spmm_group_mapped.yaml"
+              sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
+            }
+          }
+#line 11 "spmm_group_mapped.yaml"
+          __shared__ value_t partial_sums[32];
+#line 11 "spmm_group_mapped.yaml"
+          const value_t total = teaal_block_sum(sum, partial_sums);
+#line 11 "spmm_group_mapped.yaml"
+          if (threadIdx.x == 0) {
+#line 11 "spmm_group_mapped.yaml"
+            Z_values[Z_N_at] = total;
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmm_group_mapped.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmm_group_mapped_value;
+typedef pos_t spmm_group_mapped_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmm_group_mapped_arguments {
+  /* Z: M:U, N:U */
+  spmm_group_mapped_value* Z_values;
+  /* A: M:U, K:C */
+  const spmm_group_mapped_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spmm_group_mapped_value* A_values;
+  /* B: K:U, N:U */
+  const spmm_group_mapped_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} spmm_group_mapped_arguments;
+
+/* Bytes of device memory that spmm_group_mapped_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t spmm_group_mapped_workspace_bytes(const spmm_group_mapped_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmm_group_mapped_error_text. Allocates nothing and throws nothing. */
+int spmm_group_mapped_launch(const spmm_group_mapped_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream);
+const char* spmm_group_mapped_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmm_group_mapped_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit spmm_group_mapped_sizes(const spmm_group_mapped_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t grid_spmm_group_mapped_Z() const {
+    return max(min(ceil_div(min(4096, M), 8), 2147483647), 1);
+  }
+  int64_t block_spmm_group_mapped_Z() const {
+    return (ceil_div(max(min(min(32, K), 256), 1), 32) * 32);
+  }
+  coord_t M_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(N); }
+  int64_t stored_Z() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t spmm_group_mapped_workspace_bytes(const spmm_group_mapped_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmm_group_mapped_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int spmm_group_mapped_launch(const spmm_group_mapped_arguments* arguments,
+                                        void* workspace, size_t workspace_bytes,
+                                        struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmm_group_mapped_arguments& a = *arguments;
+  const spmm_group_mapped_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spmm_group_mapped_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  spmm_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmm_group_mapped_Z()),
+                        static_cast<unsigned>(sizes.block_spmm_group_mapped_Z()), 0, stream>>>(
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values,
+      sizes.M_of_spmm_group_mapped_Z(), sizes.N_of_spmm_group_mapped_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmm_group_mapped_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmm_group_mapped_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

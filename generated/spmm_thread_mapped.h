@@ -1,0 +1,52 @@
+// Made by teaalc 0.1.0 from spmm_thread_mapped.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+#ifndef TEAALC_spmm_thread_mapped_H
+#define TEAALC_spmm_thread_mapped_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float spmm_thread_mapped_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t spmm_thread_mapped_position;
+#else
+typedef int32_t spmm_thread_mapped_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct spmm_thread_mapped_arguments {
+  /* Z: M:U, N:U */
+  spmm_thread_mapped_value* Z_values;
+  /* A: M:U, K:C */
+  const spmm_thread_mapped_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spmm_thread_mapped_value* A_values;
+  /* B: K:U, N:U */
+  const spmm_thread_mapped_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+  int64_t size_NUM_THREADS;  /* 0: the default */
+} spmm_thread_mapped_arguments;
+
+/* Bytes of device memory that spmm_thread_mapped_launch needs as workspace (0: none), aligned to 256. */
+size_t spmm_thread_mapped_workspace_bytes(const spmm_thread_mapped_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   spmm_thread_mapped_error_text. Allocates nothing and throws nothing. */
+int spmm_thread_mapped_launch(const spmm_thread_mapped_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* spmm_thread_mapped_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

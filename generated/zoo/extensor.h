@@ -1,0 +1,61 @@
+// Made by teaalc 0.1.0 from extensor.yaml; do not edit.
+//   Z[m, n] = A[k, m] * B[k, n]
+#ifndef TEAALC_extensor_H
+#define TEAALC_extensor_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float extensor_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t extensor_position;
+#else
+typedef int32_t extensor_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct extensor_arguments {
+  /* A_MK: M:U, K:C, tensor A re-sorted */
+  const extensor_position* A_MK_K_segments;
+  const int32_t* A_MK_K_coords;
+  const extensor_value* A_MK_values;
+  /* B_NK: N:U, K:C, tensor B re-sorted */
+  const extensor_position* B_NK_K_segments;
+  const int32_t* B_NK_K_coords;
+  const extensor_value* B_NK_values;
+  /* Z: M:U, N:C, assembled: set by the launch */
+  extensor_position* Z_N_segments;
+  int32_t* Z_N_coords;
+  int64_t Z_N_positions;
+  extensor_value* Z_values;
+  int64_t extent_K;
+  int64_t extent_M;
+  int64_t extent_N;
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the arrays
+     of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} extensor_arguments;
+
+/* Bytes of device memory that extensor_launch needs as workspace (0: none), aligned to 256. */
+size_t extensor_workspace_bytes(const extensor_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many elements a tensor has. 0: enqueued; else see
+   extensor_error_text. Allocates through `allocate` and throws nothing. */
+int extensor_launch(extensor_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* extensor_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

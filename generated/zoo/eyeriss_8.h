@@ -1,0 +1,55 @@
+// Made by teaalc 0.1.0 from eyeriss_8.yaml; do not edit.
+//   O[n, m, e, f] = I[n, c, e + r, f + s] * F[m, c, r, s]
+#ifndef TEAALC_eyeriss_8_H
+#define TEAALC_eyeriss_8_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float eyeriss_8_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t eyeriss_8_position;
+#else
+typedef int32_t eyeriss_8_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct eyeriss_8_arguments {
+  /* O: N:U, M:U, E:U, F:U */
+  eyeriss_8_value* O_values;
+  /* I: N:U, C:U, H:U, W:U */
+  const eyeriss_8_value* I_values;
+  /* F: M:U, C:U, R:U, S:U */
+  const eyeriss_8_value* F_values;
+  int64_t extent_N;
+  int64_t extent_C;
+  int64_t extent_H;
+  int64_t extent_W;
+  int64_t extent_M;
+  int64_t extent_R;
+  int64_t extent_S;
+  int64_t extent_E;
+  int64_t extent_F;
+} eyeriss_8_arguments;
+
+/* Bytes of device memory that eyeriss_8_launch needs as workspace (0: none), aligned to 256. */
+size_t eyeriss_8_workspace_bytes(const eyeriss_8_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   eyeriss_8_error_text. Allocates nothing and throws nothing. */
+int eyeriss_8_launch(const eyeriss_8_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* eyeriss_8_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

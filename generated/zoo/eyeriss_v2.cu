@@ -1,0 +1,375 @@
+// Made by teaalc 0.1.0 from eyeriss_v2.yaml; do not edit.
+//   O[n, m, e, f] = I[n, c, 2 * e + r, 2 * f + s] * F[m, c, r, s]
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 13 "eyeriss_v2.yaml"
+extern "C" __global__ void eyeriss_v2_O(
+    const pos_t* __restrict__ I_C_segments, const coord_t* __restrict__ I_C_coords,
+    const pos_t* __restrict__ I_H_segments, const coord_t* __restrict__ I_H_coords,
+    const pos_t* __restrict__ I_W_segments, const coord_t* __restrict__ I_W_coords,
+    const value_t* __restrict__ I_values, const pos_t* __restrict__ F_CMRS_M_segments,
+    const coord_t* __restrict__ F_CMRS_M_coords, const pos_t* __restrict__ F_CMRS_R_segments,
+    const coord_t* __restrict__ F_CMRS_R_coords, const pos_t* __restrict__ F_CMRS_S_segments,
+    const coord_t* __restrict__ F_CMRS_S_coords, const value_t* __restrict__ F_CMRS_values,
+    coord_t C, coord_t E, coord_t F, coord_t H, coord_t M, coord_t N, coord_t W, coord_t count_C1,
+    coord_t count_M2, value_t* __restrict__ O_copies) {
+  const size_type workers_C1 = count_C1;
+  const size_type worker_C1 = blockIdx.x % count_C1;
+  const size_type workers_M2 = count_M2;
+  const size_type worker_M2 = blockIdx.x / count_C1;
+  const size_type workers_M0 = blockDim.x / 32;
+  const size_type worker_M0 = threadIdx.x / 32;
+  const size_type workers_R = 32;
+  const size_type worker_R = threadIdx.x % 32;
+#line 24 "eyeriss_v2.yaml"
+  for (coord_t n = 0; n < N; ++n) {
+    const pos_t I_C_begin = I_C_segments[n];
+    const pos_t I_C_end = I_C_segments[n + 1];
+#line 24 "eyeriss_v2.yaml"
+    for (size_type m2 = worker_M2 * 16; m2 < M; m2 += workers_M2 * 16) {
+#line 24 "eyeriss_v2.yaml"
+      const size_type m2_end = min(static_cast<size_type>(M), m2 + 16);
+#line 24 "eyeriss_v2.yaml"
+      for (size_type c1 = worker_C1 * 4; c1 < C; c1 += workers_C1 * 4) {
+#line 24 "eyeriss_v2.yaml"
+        const size_type c1_end = min(static_cast<size_type>(C), c1 + 4);
+        const pos_t I_C_begin_2 =
+            teaal_lower_bound(I_C_coords, I_C_begin, I_C_end, static_cast<coord_t>(c1));
+        const pos_t I_C_end_2 =
+            teaal_lower_bound(I_C_coords, I_C_begin_2, I_C_end, static_cast<coord_t>(c1_end));
+#line 24 "eyeriss_v2.yaml"
+        for (size_type m1 = m2; m1 < m2_end; m1 += 4) {
+#line 24 "eyeriss_v2.yaml"
+          const size_type m1_end = min(m2_end, m1 + 4);
+#line 24 "eyeriss_v2.yaml"
+          for (pos_t I_C_at = I_C_begin_2; I_C_at < I_C_end_2; ++I_C_at) {
+#line 24 "eyeriss_v2.yaml"
+            const coord_t c0 = I_C_coords[I_C_at];
+            const pos_t F_CMRS_M_begin = F_CMRS_M_segments[c0];
+            const pos_t F_CMRS_M_end = F_CMRS_M_segments[c0 + 1];
+            const pos_t F_CMRS_M_begin_2 = teaal_lower_bound(
+                F_CMRS_M_coords, F_CMRS_M_begin, F_CMRS_M_end, static_cast<coord_t>(m1));
+            const pos_t F_CMRS_M_end_2 = teaal_lower_bound(
+                F_CMRS_M_coords, F_CMRS_M_begin_2, F_CMRS_M_end, static_cast<coord_t>(m1_end));
+            const pos_t I_H_begin = I_H_segments[I_C_at];
+            const pos_t I_H_end = I_H_segments[I_C_at + 1];
+#line 24 "eyeriss_v2.yaml"
+            const size_type m0_piece = (((m1_end - m1) + (workers_M0)-1) / (workers_M0));
+#line 24 "eyeriss_v2.yaml"
+            const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
+#line 24 "eyeriss_v2.yaml"
+            const size_type m0_end = min(m1_end, m0_begin + m0_piece);
+            const pos_t F_CMRS_M_begin_3 = teaal_lower_bound(
+                F_CMRS_M_coords, F_CMRS_M_begin_2, F_CMRS_M_end_2, static_cast<coord_t>(m0_begin));
+            const pos_t F_CMRS_M_end_3 = teaal_lower_bound(
+                F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_2, static_cast<coord_t>(m0_end));
+#line 24 "eyeriss_v2.yaml"
+            for (pos_t F_CMRS_M_at = F_CMRS_M_begin_3; F_CMRS_M_at < F_CMRS_M_end_3;
+                 ++F_CMRS_M_at) {
+#line 24 "eyeriss_v2.yaml"
+              const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at];
+              const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at];
+              const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at + 1];
+              const size_type O_M_at = static_cast<size_type>(n) * static_cast<size_type>(M) + m0;
+#line 24 "eyeriss_v2.yaml"
+              for (coord_t f = 0; f < F; ++f) {
+#line 24 "eyeriss_v2.yaml"
+                for (coord_t e = 0; e < E; ++e) {
+                  const size_type O_E_at = O_M_at * static_cast<size_type>(E) + e;
+                  const size_type O_F_at = O_E_at * static_cast<size_type>(F) + f;
+#line 13 "eyeriss_v2.yaml"
+                  value_t sum = value_t(0);
+#line 24 "eyeriss_v2.yaml"
+                  for (size_type F_CMRS_R_at = F_CMRS_R_begin + worker_R;
+                       F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
+#line 24 "eyeriss_v2.yaml"
+                    const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
+                    const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
+                    const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
+                    const size_type I_H_coord =
+                        2 * static_cast<size_type>(e) + static_cast<size_type>(r);
+                    if (0 <= I_H_coord && I_H_coord < H) {
+                      const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
+                                                             static_cast<coord_t>(I_H_coord));
+                      if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
+                        const pos_t I_W_begin = I_W_segments[I_H_at];
+                        const pos_t I_W_end = I_W_segments[I_H_at + 1];
+#line 24 "eyeriss_v2.yaml"
+                        for (pos_t F_CMRS_S_at = F_CMRS_S_begin; F_CMRS_S_at < F_CMRS_S_end;
+                             ++F_CMRS_S_at) {
+#line 24 "eyeriss_v2.yaml"
+                          const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
+                          const size_type I_W_coord =
+                              2 * static_cast<size_type>(f) + static_cast<size_type>(s);
+                          if (0 <= I_W_coord && I_W_coord < W) {
+                            const pos_t I_W_at = teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
+                                                                   static_cast<coord_t>(I_W_coord));
+                            if (I_W_at < I_W_end && I_W_coords[I_W_at] == I_W_coord) {
+#line 13 "eyeriss_v2.yaml"
+                              sum = fmaf(I_values[I_W_at], F_CMRS_values[F_CMRS_S_at], sum);
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+#line 13 "eyeriss_v2.yaml"
+                  const value_t total = teaal_lane_sum(sum, 1, 32);
+#line 13 "eyeriss_v2.yaml"
+                  if (worker_R == 0) {
+#line 13 "eyeriss_v2.yaml"
+                    O_copies[worker_C1 * (static_cast<size_type>(N) * static_cast<size_type>(M) *
+                                          static_cast<size_type>(E) * static_cast<size_type>(F)) +
+                             O_F_at] += total;
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#line 13 "eyeriss_v2.yaml"
+extern "C" __global__ void eyeriss_v2_O_add_copies(const value_t* __restrict__ O_copies,
+                                                   value_t* __restrict__ O_values, coord_t N,
+                                                   coord_t M, coord_t E, coord_t F,
+                                                   coord_t copies) {
+#line 13 "eyeriss_v2.yaml"
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(N) * static_cast<size_type>(M) * static_cast<size_type>(E) *
+                     static_cast<size_type>(F);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "eyeriss_v2.yaml"
+    value_t sum = value_t(0);
+#line 13 "eyeriss_v2.yaml"
+    for (size_type copy = 0; copy < copies; ++copy) {
+#line 13 "eyeriss_v2.yaml"
+      sum += O_copies[copy * (static_cast<size_type>(N) * static_cast<size_type>(M) *
+                              static_cast<size_type>(E) * static_cast<size_type>(F)) +
+                      element];
+    }
+#line 13 "eyeriss_v2.yaml"
+    O_values[element] = sum;
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "eyeriss_v2.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t eyeriss_v2_value;
+typedef pos_t eyeriss_v2_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct eyeriss_v2_arguments {
+  /* O: N:U, M:U, E:U, F:U */
+  eyeriss_v2_value* O_values;
+  /* I: N:U, C:C, H:C, W:C */
+  const eyeriss_v2_position* I_C_segments;
+  const int32_t* I_C_coords;
+  const eyeriss_v2_position* I_H_segments;
+  const int32_t* I_H_coords;
+  const eyeriss_v2_position* I_W_segments;
+  const int32_t* I_W_coords;
+  const eyeriss_v2_value* I_values;
+  /* F_CMRS: C:U, M:C, R:C, S:C, tensor F re-sorted */
+  const eyeriss_v2_position* F_CMRS_M_segments;
+  const int32_t* F_CMRS_M_coords;
+  const eyeriss_v2_position* F_CMRS_R_segments;
+  const int32_t* F_CMRS_R_coords;
+  const eyeriss_v2_position* F_CMRS_S_segments;
+  const int32_t* F_CMRS_S_coords;
+  const eyeriss_v2_value* F_CMRS_values;
+  int64_t extent_N;
+  int64_t extent_C;
+  int64_t extent_H;
+  int64_t extent_W;
+  int64_t extent_M;
+  int64_t extent_R;
+  int64_t extent_S;
+  int64_t extent_E;
+  int64_t extent_F;
+} eyeriss_v2_arguments;
+
+/* Bytes of device memory that eyeriss_v2_launch needs as workspace (0: none), aligned to 256. */
+size_t eyeriss_v2_workspace_bytes(const eyeriss_v2_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see eyeriss_v2_error_text. Allocates nothing and throws nothing. */
+int eyeriss_v2_launch(const eyeriss_v2_arguments* arguments, void* workspace,
+                      size_t workspace_bytes, struct CUstream_st* stream);
+const char* eyeriss_v2_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct eyeriss_v2_sizes {
+  int64_t N;
+  int64_t C;
+  int64_t H;
+  int64_t W;
+  int64_t M;
+  int64_t R;
+  int64_t S;
+  int64_t E;
+  int64_t F;
+  int64_t eyeriss_v2_O_M2_workers;
+  int64_t eyeriss_v2_O_C1_workers;
+  explicit eyeriss_v2_sizes(const eyeriss_v2_arguments& a) {
+    N = a.extent_N;
+    C = a.extent_C;
+    H = a.extent_H;
+    W = a.extent_W;
+    M = a.extent_M;
+    R = a.extent_R;
+    S = a.extent_S;
+    E = a.extent_E;
+    F = a.extent_F;
+    eyeriss_v2_O_M2_workers = max(min(ceil_div(M, 16), 2147483647), 1);
+    eyeriss_v2_O_C1_workers =
+        max(min(ceil_div(C, 4),
+                min((2147483647 / eyeriss_v2_O_M2_workers),
+                    max(max(min(1024, (67108864 / max((((N * M) * E) * F), 1))), 1), 1))),
+            1);
+  }
+  bool valid() const {
+    return true && N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 &&
+           H <= 2147483647 && W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 &&
+           R <= 2147483647 && S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 &&
+           F <= 2147483647;
+  }
+  int64_t elements_0() const { return (eyeriss_v2_O_C1_workers * (((N * M) * E) * F)); }
+  int64_t grid_eyeriss_v2_O() const { return (eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers); }
+  int64_t block_eyeriss_v2_O() const { return (max(min(min(4, min(16, M)), 8), 1) * 32); }
+  int64_t grid_eyeriss_v2_O_add_copies() const {
+    return max(1, min(ceil_div((((N * M) * E) * F), 256), 2147483647));
+  }
+  int64_t block_eyeriss_v2_O_add_copies() const { return 256; }
+  coord_t C_of_eyeriss_v2_O() const { return static_cast<coord_t>(C); }
+  coord_t E_of_eyeriss_v2_O() const { return static_cast<coord_t>(E); }
+  coord_t F_of_eyeriss_v2_O() const { return static_cast<coord_t>(F); }
+  coord_t H_of_eyeriss_v2_O() const { return static_cast<coord_t>(H); }
+  coord_t M_of_eyeriss_v2_O() const { return static_cast<coord_t>(M); }
+  coord_t N_of_eyeriss_v2_O() const { return static_cast<coord_t>(N); }
+  coord_t W_of_eyeriss_v2_O() const { return static_cast<coord_t>(W); }
+  coord_t count_C1_of_eyeriss_v2_O() const { return static_cast<coord_t>(eyeriss_v2_O_C1_workers); }
+  coord_t count_M2_of_eyeriss_v2_O() const { return static_cast<coord_t>(eyeriss_v2_O_M2_workers); }
+  coord_t N_of_eyeriss_v2_O_add_copies() const { return static_cast<coord_t>(N); }
+  coord_t M_of_eyeriss_v2_O_add_copies() const { return static_cast<coord_t>(M); }
+  coord_t E_of_eyeriss_v2_O_add_copies() const { return static_cast<coord_t>(E); }
+  coord_t F_of_eyeriss_v2_O_add_copies() const { return static_cast<coord_t>(F); }
+  coord_t copies_of_eyeriss_v2_O_add_copies() const {
+    return static_cast<coord_t>(eyeriss_v2_O_C1_workers);
+  }
+  int64_t stored_O() const { return 1 * N * M * E * F; }
+};
+
+}  // namespace
+
+extern "C" size_t eyeriss_v2_workspace_bytes(const eyeriss_v2_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const eyeriss_v2_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int eyeriss_v2_launch(const eyeriss_v2_arguments* arguments, void* workspace,
+                                 size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const eyeriss_v2_arguments& a = *arguments;
+  const eyeriss_v2_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < eyeriss_v2_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* O_copies = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  if (cudaMemsetAsync(O_copies, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  eyeriss_v2_O<<<static_cast<unsigned>(sizes.grid_eyeriss_v2_O()),
+                 static_cast<unsigned>(sizes.block_eyeriss_v2_O()), 0, stream>>>(
+      a.I_C_segments, a.I_C_coords, a.I_H_segments, a.I_H_coords, a.I_W_segments, a.I_W_coords,
+      a.I_values, a.F_CMRS_M_segments, a.F_CMRS_M_coords, a.F_CMRS_R_segments, a.F_CMRS_R_coords,
+      a.F_CMRS_S_segments, a.F_CMRS_S_coords, a.F_CMRS_values, sizes.C_of_eyeriss_v2_O(),
+      sizes.E_of_eyeriss_v2_O(), sizes.F_of_eyeriss_v2_O(), sizes.H_of_eyeriss_v2_O(),
+      sizes.M_of_eyeriss_v2_O(), sizes.N_of_eyeriss_v2_O(), sizes.W_of_eyeriss_v2_O(),
+      sizes.count_C1_of_eyeriss_v2_O(), sizes.count_M2_of_eyeriss_v2_O(), O_copies);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  eyeriss_v2_O_add_copies<<<static_cast<unsigned>(sizes.grid_eyeriss_v2_O_add_copies()),
+                            static_cast<unsigned>(sizes.block_eyeriss_v2_O_add_copies()), 0,
+                            stream>>>(
+      O_copies, a.O_values, sizes.N_of_eyeriss_v2_O_add_copies(),
+      sizes.M_of_eyeriss_v2_O_add_copies(), sizes.E_of_eyeriss_v2_O_add_copies(),
+      sizes.F_of_eyeriss_v2_O_add_copies(), sizes.copies_of_eyeriss_v2_O_add_copies());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* eyeriss_v2_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than eyeriss_v2_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

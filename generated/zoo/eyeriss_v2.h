@@ -1,0 +1,67 @@
+// Made by teaalc 0.1.0 from eyeriss_v2.yaml; do not edit.
+//   O[n, m, e, f] = I[n, c, 2 * e + r, 2 * f + s] * F[m, c, r, s]
+#ifndef TEAALC_eyeriss_v2_H
+#define TEAALC_eyeriss_v2_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float eyeriss_v2_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t eyeriss_v2_position;
+#else
+typedef int32_t eyeriss_v2_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct eyeriss_v2_arguments {
+  /* O: N:U, M:U, E:U, F:U */
+  eyeriss_v2_value* O_values;
+  /* I: N:U, C:C, H:C, W:C */
+  const eyeriss_v2_position* I_C_segments;
+  const int32_t* I_C_coords;
+  const eyeriss_v2_position* I_H_segments;
+  const int32_t* I_H_coords;
+  const eyeriss_v2_position* I_W_segments;
+  const int32_t* I_W_coords;
+  const eyeriss_v2_value* I_values;
+  /* F_CMRS: C:U, M:C, R:C, S:C, tensor F re-sorted */
+  const eyeriss_v2_position* F_CMRS_M_segments;
+  const int32_t* F_CMRS_M_coords;
+  const eyeriss_v2_position* F_CMRS_R_segments;
+  const int32_t* F_CMRS_R_coords;
+  const eyeriss_v2_position* F_CMRS_S_segments;
+  const int32_t* F_CMRS_S_coords;
+  const eyeriss_v2_value* F_CMRS_values;
+  int64_t extent_N;
+  int64_t extent_C;
+  int64_t extent_H;
+  int64_t extent_W;
+  int64_t extent_M;
+  int64_t extent_R;
+  int64_t extent_S;
+  int64_t extent_E;
+  int64_t extent_F;
+} eyeriss_v2_arguments;
+
+/* Bytes of device memory that eyeriss_v2_launch needs as workspace (0: none), aligned to 256. */
+size_t eyeriss_v2_workspace_bytes(const eyeriss_v2_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   eyeriss_v2_error_text. Allocates nothing and throws nothing. */
+int eyeriss_v2_launch(const eyeriss_v2_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* eyeriss_v2_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,71 @@
+// Made by teaalc 0.1.0 from flexagon_3.yaml; do not edit.
+//   T[k, m, n] = A[k, m] * B[k, n]
+//   Z[m, n] = T[k, m, n]
+#ifndef TEAALC_flexagon_3_H
+#define TEAALC_flexagon_3_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float flexagon_3_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t flexagon_3_position;
+#else
+typedef int32_t flexagon_3_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct flexagon_3_arguments {
+  /* A: M:U, K:C */
+  const flexagon_3_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const flexagon_3_value* A_values;
+  /* B: K:U, N:C */
+  const flexagon_3_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const flexagon_3_value* B_values;
+  /* T: M:U, K:C, N:C, assembled: set by the launch */
+  flexagon_3_position* T_K_segments;
+  int32_t* T_K_coords;
+  int64_t T_K_positions;
+  flexagon_3_position* T_N_segments;
+  int32_t* T_N_coords;
+  int64_t T_N_positions;
+  flexagon_3_value* T_values;
+  /* Z: M:U, N:C, assembled: set by the launch */
+  flexagon_3_position* Z_N_segments;
+  int32_t* Z_N_coords;
+  int64_t Z_N_positions;
+  flexagon_3_value* Z_values;
+  int64_t extent_K;
+  int64_t extent_M;
+  int64_t extent_N;
+  int64_t elements_A;  /* how many elements A stores */
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the arrays
+     of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} flexagon_3_arguments;
+
+/* Bytes of device memory that flexagon_3_launch needs as workspace (0: none), aligned to 256. */
+size_t flexagon_3_workspace_bytes(const flexagon_3_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many elements a tensor has. 0: enqueued; else see
+   flexagon_3_error_text. Allocates through `allocate` and throws nothing. */
+int flexagon_3_launch(flexagon_3_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* flexagon_3_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

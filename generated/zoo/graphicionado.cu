@@ -1,0 +1,583 @@
+// Made by teaalc 0.1.0 from graphicionado.yaml; do not edit.
+//   SO[d, s] = take(G[d, s], A0[s], 0)
+//   R[d] = SO[d, s] * A0[s]
+//   P1[v] = R[v] + P0[v]
+//   M[v] = P1[v] * P0[v]
+//   A1[v] = take(M[v], P1[v], 1)
+//   A2[s] = A1[s]
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 23 "graphicionado.yaml"
+extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segments,
+                                            const coord_t* __restrict__ G_D_coords,
+                                            const value_t* __restrict__ G_values,
+                                            const value_t* __restrict__ A0_values,
+                                            value_t* __restrict__ SO_values, coord_t D, coord_t S) {
+  const size_type workers_S0 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_S0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 60 "graphicionado.yaml"
+  for (size_type d1 = 0; d1 < D; d1 += 128) {
+#line 60 "graphicionado.yaml"
+    const size_type d1_end = min(static_cast<size_type>(D), d1 + 128);
+#line 60 "graphicionado.yaml"
+    for (size_type s2 = 0; s2 < S; s2 += 128) {
+#line 60 "graphicionado.yaml"
+      const size_type s2_end = min(static_cast<size_type>(S), s2 + 128);
+#line 60 "graphicionado.yaml"
+      for (size_type s1 = s2; s1 < s2_end; s1 += 8) {
+#line 60 "graphicionado.yaml"
+        const size_type s1_end = min(s2_end, s1 + 8);
+#line 60 "graphicionado.yaml"
+        for (size_type s0 = s1 + worker_S0; s0 < s1_end; s0 += workers_S0) {
+          const pos_t G_D_begin = G_D_segments[s0];
+          const pos_t G_D_end = G_D_segments[s0 + 1];
+          const pos_t G_D_begin_2 =
+              teaal_lower_bound(G_D_coords, G_D_begin, G_D_end, static_cast<coord_t>(d1));
+          const pos_t G_D_end_2 =
+              teaal_lower_bound(G_D_coords, G_D_begin_2, G_D_end, static_cast<coord_t>(d1_end));
+#line 60 "graphicionado.yaml"
+          for (pos_t G_D_at = G_D_begin_2; G_D_at < G_D_end_2; ++G_D_at) {
+#line 60 "graphicionado.yaml"
+            const coord_t d0 = G_D_coords[G_D_at];
+            const size_type SO_S_at = static_cast<size_type>(d0) * static_cast<size_type>(S) + s0;
+#line 23 "graphicionado.yaml"
+            if (((G_values[G_D_at]) != (static_cast<value_t>(__int_as_float(0x7f800000)))) &&
+                ((A0_values[s0]) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+#line 23 "graphicionado.yaml"
+              SO_values[SO_S_at] = G_values[G_D_at];
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#line 24 "graphicionado.yaml"
+extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
+                                           const value_t* __restrict__ SO_values,
+                                           const value_t* __restrict__ A0_values, coord_t D,
+                                           coord_t S, coord_t V) {
+  const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 61 "graphicionado.yaml"
+  for (size_type v2 = 0; v2 < D; v2 += 128) {
+#line 61 "graphicionado.yaml"
+    const size_type v2_end = min(static_cast<size_type>(D), v2 + 128);
+#line 61 "graphicionado.yaml"
+    for (size_type s1 = 0; s1 < S; s1 += 128) {
+#line 61 "graphicionado.yaml"
+      const size_type s1_end = min(static_cast<size_type>(S), s1 + 128);
+#line 61 "graphicionado.yaml"
+      for (coord_t s0 = s1; s0 < s1_end; ++s0) {
+#line 61 "graphicionado.yaml"
+        for (size_type v1 = v2; v1 < v2_end; v1 += 8) {
+#line 61 "graphicionado.yaml"
+          const size_type v1_end = min(v2_end, v1 + 8);
+#line 61 "graphicionado.yaml"
+          for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+            if (v0 < V) {
+              const size_type SO_S_at = v0 * static_cast<size_type>(S) + s0;
+#line 24 "graphicionado.yaml"
+              R_values[v0] = fminf(R_values[v0], SO_values[SO_S_at] + A0_values[s0]);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#line 25 "graphicionado.yaml"
+extern "C" __global__ void graphicionado_P1(value_t* __restrict__ P1_values,
+                                            const value_t* __restrict__ R_values, coord_t V) {
+  const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 62 "graphicionado.yaml"
+  for (size_type v2 = 0; v2 < V; v2 += 128) {
+#line 62 "graphicionado.yaml"
+    const size_type v2_end = min(static_cast<size_type>(V), v2 + 128);
+#line 62 "graphicionado.yaml"
+    for (size_type v1 = v2; v1 < v2_end; v1 += 8) {
+#line 62 "graphicionado.yaml"
+      const size_type v1_end = min(v2_end, v1 + 8);
+#line 62 "graphicionado.yaml"
+      for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+#line 25 "graphicionado.yaml"
+        P1_values[v0] = R_values[v0];
+      }
+    }
+  }
+}
+
+#line 25 "graphicionado.yaml"
+extern "C" __global__ void graphicionado_P1_term2(value_t* __restrict__ P1_values,
+                                                  const value_t* __restrict__ P0_values,
+                                                  coord_t V) {
+  const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 62 "graphicionado.yaml"
+  for (size_type v2 = 0; v2 < V; v2 += 128) {
+#line 62 "graphicionado.yaml"
+    const size_type v2_end = min(static_cast<size_type>(V), v2 + 128);
+#line 62 "graphicionado.yaml"
+    for (size_type v1 = v2; v1 < v2_end; v1 += 8) {
+#line 62 "graphicionado.yaml"
+      const size_type v1_end = min(v2_end, v1 + 8);
+#line 62 "graphicionado.yaml"
+      for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+#line 25 "graphicionado.yaml"
+        P1_values[v0] = fminf(P1_values[v0], P0_values[v0]);
+      }
+    }
+  }
+}
+
+#line 26 "graphicionado.yaml"
+extern "C" __global__ void graphicionado_M(value_t* __restrict__ M_values,
+                                           const value_t* __restrict__ P1_values,
+                                           const value_t* __restrict__ P0_values, coord_t V) {
+  const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 63 "graphicionado.yaml"
+  for (size_type v2 = 0; v2 < V; v2 += 128) {
+#line 63 "graphicionado.yaml"
+    const size_type v2_end = min(static_cast<size_type>(V), v2 + 128);
+#line 63 "graphicionado.yaml"
+    for (size_type v1 = v2; v1 < v2_end; v1 += 8) {
+#line 63 "graphicionado.yaml"
+      const size_type v1_end = min(v2_end, v1 + 8);
+#line 63 "graphicionado.yaml"
+      for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+#line 26 "graphicionado.yaml"
+        M_values[v0] =
+            (((P1_values[v0]) != (P0_values[v0])) ? static_cast<value_t>(1) : value_t(0));
+      }
+    }
+  }
+}
+
+#line 27 "graphicionado.yaml"
+extern "C" __global__ void graphicionado_A1(const value_t* __restrict__ M_values,
+                                            const value_t* __restrict__ P1_values,
+                                            value_t* __restrict__ A1_values, coord_t V) {
+  const size_type workers_V0 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_V0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 64 "graphicionado.yaml"
+  for (size_type v2 = 0; v2 < V; v2 += 128) {
+#line 64 "graphicionado.yaml"
+    const size_type v2_end = min(static_cast<size_type>(V), v2 + 128);
+#line 64 "graphicionado.yaml"
+    for (size_type v1 = v2; v1 < v2_end; v1 += 8) {
+#line 64 "graphicionado.yaml"
+      const size_type v1_end = min(v2_end, v1 + 8);
+#line 64 "graphicionado.yaml"
+      for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
+#line 27 "graphicionado.yaml"
+        if ((M_values[v0] != value_t(0)) &&
+            ((P1_values[v0]) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+#line 27 "graphicionado.yaml"
+          A1_values[v0] = P1_values[v0];
+        }
+      }
+    }
+  }
+}
+
+#line 28 "graphicionado.yaml"
+extern "C" __global__ void graphicionado_A2(value_t* __restrict__ A2_values,
+                                            const value_t* __restrict__ A1_values, coord_t S,
+                                            coord_t V) {
+  const size_type workers_S = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_S = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 28 "graphicionado.yaml"
+  for (size_type s = worker_S; s < S; s += workers_S) {
+    if (s < V) {
+#line 28 "graphicionado.yaml"
+      A2_values[s] = A1_values[s];
+    }
+  }
+}
+
+extern "C" __global__ void graphicionado_start_P0(const value_t* __restrict__ P0_values,
+                                                  value_t* __restrict__ P0_now, coord_t V) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(V);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    P0_now[element] = P0_values[element];
+  }
+}
+
+extern "C" __global__ void graphicionado_carry_P0(const value_t* __restrict__ P1_values,
+                                                  value_t* __restrict__ P0_now, coord_t V) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(V);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    P0_now[element] = P1_values[element];
+  }
+}
+
+extern "C" __global__ void graphicionado_start_A0(const value_t* __restrict__ A0_values,
+                                                  value_t* __restrict__ A0_now, coord_t S) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(S);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    A0_now[element] = A0_values[element];
+  }
+}
+
+extern "C" __global__ void graphicionado_carry_A0(const value_t* __restrict__ A2_values,
+                                                  value_t* __restrict__ A0_now, coord_t S) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(S);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    A0_now[element] = A2_values[element];
+  }
+}
+
+extern "C" __global__ void graphicionado_fill_SO(value_t* __restrict__ SO_values,
+                                                 coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    SO_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
+  }
+}
+
+extern "C" __global__ void graphicionado_fill_R(value_t* __restrict__ R_values,
+                                                coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    R_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
+  }
+}
+
+extern "C" __global__ void graphicionado_fill_A1(value_t* __restrict__ A1_values,
+                                                 coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    A1_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
+  }
+}
+
+extern "C" __global__ void graphicionado_fill_A2(value_t* __restrict__ A2_values,
+                                                 coord_t elements_high, coord_t elements_low) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    A2_values[element] = static_cast<value_t>(__int_as_float(0x7f800000));
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "graphicionado.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t graphicionado_value;
+typedef pos_t graphicionado_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct graphicionado_arguments {
+  /* G: S:U, D:C; absent elements hold inf */
+  const graphicionado_position* G_D_segments;
+  const int32_t* G_D_coords;
+  const graphicionado_value* G_values;
+  /* A0: S:U; absent elements hold inf */
+  const graphicionado_value* A0_values;
+  /* SO: D:U, S:U; absent elements hold inf */
+  graphicionado_value* SO_values;
+  /* R: V:U; absent elements hold inf */
+  graphicionado_value* R_values;
+  /* P1: V:U; absent elements hold inf */
+  graphicionado_value* P1_values;
+  /* P0: V:U; absent elements hold inf */
+  const graphicionado_value* P0_values;
+  /* M: V:U */
+  graphicionado_value* M_values;
+  /* A1: V:U; absent elements hold inf */
+  graphicionado_value* A1_values;
+  /* A2: S:U; absent elements hold inf */
+  graphicionado_value* A2_values;
+  int64_t extent_D;
+  int64_t extent_S;
+  int64_t extent_V;
+  int64_t rounds; /* how many rounds to run; the spec ends when A1 is empty, which only the host
+                     could see */
+} graphicionado_arguments;
+
+/* Bytes of device memory that graphicionado_launch needs as workspace (0: none), aligned to 256. */
+size_t graphicionado_workspace_bytes(const graphicionado_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see graphicionado_error_text. Allocates nothing and throws nothing. */
+int graphicionado_launch(const graphicionado_arguments* arguments, void* workspace,
+                         size_t workspace_bytes, struct CUstream_st* stream);
+const char* graphicionado_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct graphicionado_sizes {
+  int64_t D;
+  int64_t S;
+  int64_t V;
+  int64_t round = 0;
+  explicit graphicionado_sizes(const graphicionado_arguments& a) {
+    D = a.extent_D;
+    S = a.extent_S;
+    V = a.extent_V;
+  }
+  bool valid() const {
+    return true && D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647 && V >= 0 &&
+           V <= 2147483647;
+  }
+  int64_t elements_0() const { return V; }
+  int64_t elements_1() const { return S; }
+  int64_t grid_graphicionado_SO() const {
+    return min(max(ceil_div(min(8, min(128, S)), max(min(min(8, min(128, S)), 256), 1)), 1),
+               2147483647);
+  }
+  int64_t block_graphicionado_SO() const { return max(min(min(8, min(128, S)), 256), 1); }
+  int64_t grid_graphicionado_R() const {
+    return min(max(ceil_div(min(8, min(128, D)), max(min(min(8, min(128, D)), 256), 1)), 1),
+               2147483647);
+  }
+  int64_t block_graphicionado_R() const { return max(min(min(8, min(128, D)), 256), 1); }
+  int64_t grid_graphicionado_P1() const {
+    return min(max(ceil_div(min(8, min(128, V)), max(min(min(8, min(128, V)), 256), 1)), 1),
+               2147483647);
+  }
+  int64_t block_graphicionado_P1() const { return max(min(min(8, min(128, V)), 256), 1); }
+  int64_t grid_graphicionado_P1_term2() const {
+    return min(max(ceil_div(min(8, min(128, V)), max(min(min(8, min(128, V)), 256), 1)), 1),
+               2147483647);
+  }
+  int64_t block_graphicionado_P1_term2() const { return max(min(min(8, min(128, V)), 256), 1); }
+  int64_t grid_graphicionado_M() const {
+    return min(max(ceil_div(min(8, min(128, V)), max(min(min(8, min(128, V)), 256), 1)), 1),
+               2147483647);
+  }
+  int64_t block_graphicionado_M() const { return max(min(min(8, min(128, V)), 256), 1); }
+  int64_t grid_graphicionado_A1() const {
+    return min(max(ceil_div(min(8, min(128, V)), max(min(min(8, min(128, V)), 256), 1)), 1),
+               2147483647);
+  }
+  int64_t block_graphicionado_A1() const { return max(min(min(8, min(128, V)), 256), 1); }
+  int64_t grid_graphicionado_A2() const {
+    return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
+  }
+  int64_t block_graphicionado_A2() const { return max(min(S, 256), 1); }
+  int64_t grid_graphicionado_start_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_graphicionado_start_P0() const { return 256; }
+  int64_t grid_graphicionado_carry_P0() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_graphicionado_carry_P0() const { return 256; }
+  int64_t grid_graphicionado_start_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_graphicionado_start_A0() const { return 256; }
+  int64_t grid_graphicionado_carry_A0() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_graphicionado_carry_A0() const { return 256; }
+  int64_t grid_graphicionado_fill_SO() const {
+    return max(1, min(ceil_div((D * S), 256), 16777215));
+  }
+  int64_t block_graphicionado_fill_SO() const { return 256; }
+  int64_t grid_graphicionado_fill_R() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_graphicionado_fill_R() const { return 256; }
+  int64_t grid_graphicionado_fill_A1() const { return max(1, min(ceil_div(V, 256), 16777215)); }
+  int64_t block_graphicionado_fill_A1() const { return 256; }
+  int64_t grid_graphicionado_fill_A2() const { return max(1, min(ceil_div(S, 256), 16777215)); }
+  int64_t block_graphicionado_fill_A2() const { return 256; }
+  coord_t D_of_graphicionado_SO() const { return static_cast<coord_t>(D); }
+  coord_t S_of_graphicionado_SO() const { return static_cast<coord_t>(S); }
+  coord_t D_of_graphicionado_R() const { return static_cast<coord_t>(D); }
+  coord_t S_of_graphicionado_R() const { return static_cast<coord_t>(S); }
+  coord_t V_of_graphicionado_R() const { return static_cast<coord_t>(V); }
+  coord_t V_of_graphicionado_P1() const { return static_cast<coord_t>(V); }
+  coord_t V_of_graphicionado_P1_term2() const { return static_cast<coord_t>(V); }
+  coord_t V_of_graphicionado_M() const { return static_cast<coord_t>(V); }
+  coord_t V_of_graphicionado_A1() const { return static_cast<coord_t>(V); }
+  coord_t S_of_graphicionado_A2() const { return static_cast<coord_t>(S); }
+  coord_t V_of_graphicionado_A2() const { return static_cast<coord_t>(V); }
+  coord_t V_of_graphicionado_start_P0() const { return static_cast<coord_t>(V); }
+  coord_t V_of_graphicionado_carry_P0() const { return static_cast<coord_t>(V); }
+  coord_t S_of_graphicionado_start_A0() const { return static_cast<coord_t>(S); }
+  coord_t S_of_graphicionado_carry_A0() const { return static_cast<coord_t>(S); }
+  coord_t elements_high_of_graphicionado_fill_SO() const {
+    return static_cast<coord_t>(((D * S) / 1073741824));
+  }
+  coord_t elements_low_of_graphicionado_fill_SO() const {
+    return static_cast<coord_t>(((D * S) % 1073741824));
+  }
+  coord_t elements_high_of_graphicionado_fill_R() const {
+    return static_cast<coord_t>((V / 1073741824));
+  }
+  coord_t elements_low_of_graphicionado_fill_R() const {
+    return static_cast<coord_t>((V % 1073741824));
+  }
+  coord_t elements_high_of_graphicionado_fill_A1() const {
+    return static_cast<coord_t>((V / 1073741824));
+  }
+  coord_t elements_low_of_graphicionado_fill_A1() const {
+    return static_cast<coord_t>((V % 1073741824));
+  }
+  coord_t elements_high_of_graphicionado_fill_A2() const {
+    return static_cast<coord_t>((S / 1073741824));
+  }
+  coord_t elements_low_of_graphicionado_fill_A2() const {
+    return static_cast<coord_t>((S % 1073741824));
+  }
+  int64_t stored_SO() const { return 1 * D * S; }
+  int64_t stored_R() const { return 1 * V; }
+  int64_t stored_P1() const { return 1 * V; }
+  int64_t stored_M() const { return 1 * V; }
+  int64_t stored_A1() const { return 1 * V; }
+  int64_t stored_A2() const { return 1 * S; }
+};
+
+}  // namespace
+
+extern "C" size_t graphicionado_workspace_bytes(const graphicionado_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const graphicionado_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int graphicionado_launch(const graphicionado_arguments* arguments, void* workspace,
+                                    size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const graphicionado_arguments& a = *arguments;
+  graphicionado_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < graphicionado_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* P0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  value_t* A0_now = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  graphicionado_start_P0<<<static_cast<unsigned>(sizes.grid_graphicionado_start_P0()),
+                           static_cast<unsigned>(sizes.block_graphicionado_start_P0()), 0,
+                           stream>>>(a.P0_values, P0_now, sizes.V_of_graphicionado_start_P0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  graphicionado_start_A0<<<static_cast<unsigned>(sizes.grid_graphicionado_start_A0()),
+                           static_cast<unsigned>(sizes.block_graphicionado_start_A0()), 0,
+                           stream>>>(a.A0_values, A0_now, sizes.S_of_graphicionado_start_A0());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  for (sizes.round = 0; (sizes.round) < a.rounds; ++sizes.round) {
+    graphicionado_fill_SO<<<static_cast<unsigned>(sizes.grid_graphicionado_fill_SO()),
+                            static_cast<unsigned>(sizes.block_graphicionado_fill_SO()), 0,
+                            stream>>>(a.SO_values, sizes.elements_high_of_graphicionado_fill_SO(),
+                                      sizes.elements_low_of_graphicionado_fill_SO());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_SO<<<static_cast<unsigned>(sizes.grid_graphicionado_SO()),
+                       static_cast<unsigned>(sizes.block_graphicionado_SO()), 0, stream>>>(
+        a.G_D_segments, a.G_D_coords, a.G_values, A0_now, a.SO_values,
+        sizes.D_of_graphicionado_SO(), sizes.S_of_graphicionado_SO());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_fill_R<<<static_cast<unsigned>(sizes.grid_graphicionado_fill_R()),
+                           static_cast<unsigned>(sizes.block_graphicionado_fill_R()), 0, stream>>>(
+        a.R_values, sizes.elements_high_of_graphicionado_fill_R(),
+        sizes.elements_low_of_graphicionado_fill_R());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_R<<<static_cast<unsigned>(sizes.grid_graphicionado_R()),
+                      static_cast<unsigned>(sizes.block_graphicionado_R()), 0, stream>>>(
+        a.R_values, a.SO_values, A0_now, sizes.D_of_graphicionado_R(), sizes.S_of_graphicionado_R(),
+        sizes.V_of_graphicionado_R());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_P1<<<static_cast<unsigned>(sizes.grid_graphicionado_P1()),
+                       static_cast<unsigned>(sizes.block_graphicionado_P1()), 0, stream>>>(
+        a.P1_values, a.R_values, sizes.V_of_graphicionado_P1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_P1_term2<<<static_cast<unsigned>(sizes.grid_graphicionado_P1_term2()),
+                             static_cast<unsigned>(sizes.block_graphicionado_P1_term2()), 0,
+                             stream>>>(a.P1_values, P0_now, sizes.V_of_graphicionado_P1_term2());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_M<<<static_cast<unsigned>(sizes.grid_graphicionado_M()),
+                      static_cast<unsigned>(sizes.block_graphicionado_M()), 0, stream>>>(
+        a.M_values, a.P1_values, P0_now, sizes.V_of_graphicionado_M());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_fill_A1<<<static_cast<unsigned>(sizes.grid_graphicionado_fill_A1()),
+                            static_cast<unsigned>(sizes.block_graphicionado_fill_A1()), 0,
+                            stream>>>(a.A1_values, sizes.elements_high_of_graphicionado_fill_A1(),
+                                      sizes.elements_low_of_graphicionado_fill_A1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_A1<<<static_cast<unsigned>(sizes.grid_graphicionado_A1()),
+                       static_cast<unsigned>(sizes.block_graphicionado_A1()), 0, stream>>>(
+        a.M_values, a.P1_values, a.A1_values, sizes.V_of_graphicionado_A1());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_fill_A2<<<static_cast<unsigned>(sizes.grid_graphicionado_fill_A2()),
+                            static_cast<unsigned>(sizes.block_graphicionado_fill_A2()), 0,
+                            stream>>>(a.A2_values, sizes.elements_high_of_graphicionado_fill_A2(),
+                                      sizes.elements_low_of_graphicionado_fill_A2());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_A2<<<static_cast<unsigned>(sizes.grid_graphicionado_A2()),
+                       static_cast<unsigned>(sizes.block_graphicionado_A2()), 0, stream>>>(
+        a.A2_values, a.A1_values, sizes.S_of_graphicionado_A2(), sizes.V_of_graphicionado_A2());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_carry_P0<<<static_cast<unsigned>(sizes.grid_graphicionado_carry_P0()),
+                             static_cast<unsigned>(sizes.block_graphicionado_carry_P0()), 0,
+                             stream>>>(a.P1_values, P0_now, sizes.V_of_graphicionado_carry_P0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    graphicionado_carry_A0<<<static_cast<unsigned>(sizes.grid_graphicionado_carry_A0()),
+                             static_cast<unsigned>(sizes.block_graphicionado_carry_A0()), 0,
+                             stream>>>(a.A2_values, A0_now, sizes.S_of_graphicionado_carry_A0());
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  return 0;
+}
+
+extern "C" const char* graphicionado_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than graphicionado_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,336 @@
+// Made by teaalc 0.1.0 from nv_stc.yaml; do not edit.
+//   Z[m, n] = A[k, m] * B[k, n]
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 13 "nv_stc.yaml"
+extern "C" __global__ void nv_stc_Z(
+    value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
+    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
+    const pos_t* __restrict__ B_K_segments, const coord_t* __restrict__ B_K_coords,
+    const value_t* __restrict__ B_values, const pos_t* __restrict__ A_M2K2M1KM_M2_segments,
+    const coord_t* __restrict__ A_M2K2M1KM_M2_coords,
+    const pos_t* __restrict__ A_M2K2M1KM_K2_segments,
+    const coord_t* __restrict__ A_M2K2M1KM_K2_coords,
+    const pos_t* __restrict__ A_M2K2M1KM_M1_segments,
+    const coord_t* __restrict__ A_M2K2M1KM_M1_coords,
+    const pos_t* __restrict__ A_M2K2M1KM_K_segments,
+    const coord_t* __restrict__ A_M2K2M1KM_K_coords,
+    const pos_t* __restrict__ A_M2K2M1KM_M_segments,
+    const coord_t* __restrict__ A_M2K2M1KM_M_coords, const value_t* __restrict__ A_M2K2M1KM_values,
+    coord_t K, coord_t M, coord_t N) {
+  const size_type workers_M0 = gridDim.x;
+  const size_type worker_M0 = blockIdx.x;
+  const size_type workers_N0 = blockDim.x / 32;
+  const size_type worker_N0 = threadIdx.x / 32;
+  const size_type workers_K0 = 32;
+  const size_type worker_K0 = threadIdx.x % 32;
+  const pos_t A_M2K2M1KM_M2_begin = A_M2K2M1KM_M2_segments[0];
+  const pos_t A_M2K2M1KM_M2_end = A_M2K2M1KM_M2_segments[1];
+#line 25 "nv_stc.yaml"
+  for (size_type m2 = 0; m2 < M; m2 += 64) {
+#line 25 "nv_stc.yaml"
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
+    const pos_t A_M2K2M1KM_M2_begin_2 =
+        teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin, A_M2K2M1KM_M2_end,
+                          static_cast<coord_t>(m2 / 64 * 64 / 64));
+    const pos_t A_M2K2M1KM_M2_end_2 =
+        teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin_2, A_M2K2M1KM_M2_end,
+                          static_cast<coord_t>((m2_end - 1) / 64 * 64 / 64 + 1));
+    const pos_t A_M2K2M1KM_M2_at =
+        teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin_2, A_M2K2M1KM_M2_end_2,
+                          static_cast<coord_t>(m2 / 64));
+    if (A_M2K2M1KM_M2_at < A_M2K2M1KM_M2_end_2 &&
+        A_M2K2M1KM_M2_coords[A_M2K2M1KM_M2_at] == m2 / 64) {
+      const pos_t A_M2K2M1KM_K2_begin = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at];
+      const pos_t A_M2K2M1KM_K2_end = A_M2K2M1KM_K2_segments[A_M2K2M1KM_M2_at + 1];
+#line 25 "nv_stc.yaml"
+      for (size_type n2 = 0; n2 < N; n2 += 64) {
+#line 25 "nv_stc.yaml"
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
+#line 25 "nv_stc.yaml"
+        for (size_type k2 = 0; k2 < K; k2 += 32) {
+#line 25 "nv_stc.yaml"
+          const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+          const pos_t A_M2K2M1KM_K2_begin_2 =
+              teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
+                                static_cast<coord_t>(k2 / 32 * 32 / 32));
+          const pos_t A_M2K2M1KM_K2_end_2 =
+              teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end,
+                                static_cast<coord_t>((k2_end - 1) / 32 * 32 / 32 + 1));
+          const pos_t A_M2K2M1KM_K2_at =
+              teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end_2,
+                                static_cast<coord_t>(k2 / 32));
+          if (A_M2K2M1KM_K2_at < A_M2K2M1KM_K2_end_2 &&
+              A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_at] == k2 / 32) {
+            const pos_t A_M2K2M1KM_M1_begin = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at];
+            const pos_t A_M2K2M1KM_M1_end = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at + 1];
+#line 25 "nv_stc.yaml"
+            for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
+#line 25 "nv_stc.yaml"
+              const size_type m1_end = min(m2_end, m1 + 16);
+              const pos_t A_M2K2M1KM_M1_begin_2 =
+                  teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin, A_M2K2M1KM_M1_end,
+                                    static_cast<coord_t>(m1 / 16 * 16 / 16));
+              const pos_t A_M2K2M1KM_M1_end_2 =
+                  teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2, A_M2K2M1KM_M1_end,
+                                    static_cast<coord_t>((m1_end - 1) / 16 * 16 / 16 + 1));
+              const pos_t A_M2K2M1KM_M1_at =
+                  teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2,
+                                    A_M2K2M1KM_M1_end_2, static_cast<coord_t>(m1 / 16));
+              if (A_M2K2M1KM_M1_at < A_M2K2M1KM_M1_end_2 &&
+                  A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_at] == m1 / 16) {
+                const pos_t A_M2K2M1KM_K_begin = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at];
+                const pos_t A_M2K2M1KM_K_end = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at + 1];
+#line 25 "nv_stc.yaml"
+                for (size_type n1 = n2; n1 < n2_end; n1 += 8) {
+#line 25 "nv_stc.yaml"
+                  const size_type n1_end = min(n2_end, n1 + 8);
+#line 25 "nv_stc.yaml"
+                  for (size_type A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
+                       A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += 16) {
+#line 25 "nv_stc.yaml"
+                    const pos_t A_M2K2M1KM_K_run_begin = static_cast<pos_t>(A_M2K2M1KM_K_run);
+#line 25 "nv_stc.yaml"
+                    const pos_t A_M2K2M1KM_K_run_end = static_cast<pos_t>(
+                        min(static_cast<size_type>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + 16));
+#line 25 "nv_stc.yaml"
+                    const size_type k1 =
+                        (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin
+                             ? static_cast<size_type>(k2)
+                             : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]));
+#line 25 "nv_stc.yaml"
+                    const size_type k1_end =
+                        (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end
+                             ? static_cast<size_type>(k2_end)
+                             : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]));
+#line 25 "nv_stc.yaml"
+                    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+                      const pos_t A_K_begin = A_K_segments[m0];
+                      const pos_t A_K_end = A_K_segments[m0 + 1];
+                      const pos_t A_K_begin_2 = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
+                                                                  static_cast<coord_t>(k1));
+                      const pos_t A_K_end_2 = teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end,
+                                                                static_cast<coord_t>(k1_end));
+#line 25 "nv_stc.yaml"
+                      for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+                        const pos_t B_K_begin = B_K_segments[n0];
+                        const pos_t B_K_end = B_K_segments[n0 + 1];
+                        const pos_t B_K_begin_2 = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end,
+                                                                    static_cast<coord_t>(k1));
+                        const pos_t B_K_end_2 = teaal_lower_bound(B_K_coords, B_K_begin_2, B_K_end,
+                                                                  static_cast<coord_t>(k1_end));
+                        const size_type Z_N_at = m0 * static_cast<size_type>(N) + n0;
+#line 13 "nv_stc.yaml"
+                        value_t sum = value_t(0);
+#line 25 "nv_stc.yaml"
+                        for (size_type A_K_at = A_K_begin_2 + worker_K0; A_K_at < A_K_end_2;
+                             A_K_at += workers_K0) {
+#line 25 "nv_stc.yaml"
+                          const coord_t k0 = A_K_coords[A_K_at];
+                          const pos_t A_M2K2M1KM_K_at =
+                              teaal_lower_bound(A_M2K2M1KM_K_coords, A_M2K2M1KM_K_run_begin,
+                                                A_M2K2M1KM_K_run_end, static_cast<coord_t>(k0));
+                          if (A_M2K2M1KM_K_at < A_M2K2M1KM_K_run_end &&
+                              A_M2K2M1KM_K_coords[A_M2K2M1KM_K_at] == k0) {
+                            const pos_t A_M2K2M1KM_M_begin = A_M2K2M1KM_M_segments[A_M2K2M1KM_K_at];
+                            const pos_t A_M2K2M1KM_M_end =
+                                A_M2K2M1KM_M_segments[A_M2K2M1KM_K_at + 1];
+                            const pos_t A_M2K2M1KM_M_at =
+                                teaal_lower_bound(A_M2K2M1KM_M_coords, A_M2K2M1KM_M_begin,
+                                                  A_M2K2M1KM_M_end, static_cast<coord_t>(m0));
+                            if (A_M2K2M1KM_M_at < A_M2K2M1KM_M_end &&
+                                A_M2K2M1KM_M_coords[A_M2K2M1KM_M_at] == m0) {
+                              const pos_t B_K_at = teaal_lower_bound(
+                                  B_K_coords, B_K_begin_2, B_K_end_2, static_cast<coord_t>(k0));
+                              if (B_K_at < B_K_end_2 && B_K_coords[B_K_at] == k0) {
+#line 13 "nv_stc.yaml"
+                                sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
+                              }
+                            }
+                          }
+                        }
+#line 13 "nv_stc.yaml"
+                        const value_t total = teaal_lane_sum(sum, 1, 32);
+#line 13 "nv_stc.yaml"
+                        if (worker_K0 == 0) {
+#line 13 "nv_stc.yaml"
+                          Z_values[Z_N_at] += total;
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "nv_stc.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t nv_stc_value;
+typedef pos_t nv_stc_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct nv_stc_arguments {
+  /* Z: M:U, N:U */
+  nv_stc_value* Z_values;
+  /* A: M:U, K:C */
+  const nv_stc_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const nv_stc_value* A_values;
+  /* B: N:U, K:C */
+  const nv_stc_position* B_K_segments;
+  const int32_t* B_K_coords;
+  const nv_stc_value* B_values;
+  /* A_M2K2M1KM: M2:C, K2:C, M1:C, K:C, M:C; M2 is M / 64; K2 is K / 32; M1 is M / 16, tensor A
+   * re-sorted */
+  const nv_stc_position* A_M2K2M1KM_M2_segments;
+  const int32_t* A_M2K2M1KM_M2_coords;
+  const nv_stc_position* A_M2K2M1KM_K2_segments;
+  const int32_t* A_M2K2M1KM_K2_coords;
+  const nv_stc_position* A_M2K2M1KM_M1_segments;
+  const int32_t* A_M2K2M1KM_M1_coords;
+  const nv_stc_position* A_M2K2M1KM_K_segments;
+  const int32_t* A_M2K2M1KM_K_coords;
+  const nv_stc_position* A_M2K2M1KM_M_segments;
+  const int32_t* A_M2K2M1KM_M_coords;
+  const nv_stc_value* A_M2K2M1KM_values;
+  int64_t extent_K;
+  int64_t extent_M;
+  int64_t extent_N;
+} nv_stc_arguments;
+
+/* Bytes of device memory that nv_stc_launch needs as workspace (0: none), aligned to 256. */
+size_t nv_stc_workspace_bytes(const nv_stc_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see nv_stc_error_text. Allocates nothing and throws nothing. */
+int nv_stc_launch(const nv_stc_arguments* arguments, void* workspace, size_t workspace_bytes,
+                  struct CUstream_st* stream);
+const char* nv_stc_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct nv_stc_sizes {
+  int64_t K;
+  int64_t M;
+  int64_t N;
+  explicit nv_stc_sizes(const nv_stc_arguments& a) {
+    K = a.extent_K;
+    M = a.extent_M;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
+  int64_t block_nv_stc_Z() const { return (max(min(min(8, min(64, N)), 8), 1) * 32); }
+  coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
+  coord_t M_of_nv_stc_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_nv_stc_Z() const { return static_cast<coord_t>(N); }
+  int64_t stored_Z() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t nv_stc_workspace_bytes(const nv_stc_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const nv_stc_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int nv_stc_launch(const nv_stc_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const nv_stc_arguments& a = *arguments;
+  const nv_stc_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < nv_stc_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  nv_stc_Z<<<static_cast<unsigned>(sizes.grid_nv_stc_Z()),
+             static_cast<unsigned>(sizes.block_nv_stc_Z()), 0, stream>>>(
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_K_segments, a.B_K_coords,
+      a.B_values, a.A_M2K2M1KM_M2_segments, a.A_M2K2M1KM_M2_coords, a.A_M2K2M1KM_K2_segments,
+      a.A_M2K2M1KM_K2_coords, a.A_M2K2M1KM_M1_segments, a.A_M2K2M1KM_M1_coords,
+      a.A_M2K2M1KM_K_segments, a.A_M2K2M1KM_K_coords, a.A_M2K2M1KM_M_segments,
+      a.A_M2K2M1KM_M_coords, a.A_M2K2M1KM_values, sizes.K_of_nv_stc_Z(), sizes.M_of_nv_stc_Z(),
+      sizes.N_of_nv_stc_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* nv_stc_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than nv_stc_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

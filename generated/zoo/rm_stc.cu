@@ -1,0 +1,420 @@
+// Made by teaalc 0.1.0 from rm_stc.yaml; do not edit.
+//   Z[m, n] = A[k, m] * B[k, n]
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 11 "rm_stc.yaml"
+extern "C" __global__ void rm_stc_Z(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values,
+    const pos_t* __restrict__ A_M1K2KM_M1_segments, const coord_t* __restrict__ A_M1K2KM_M1_coords,
+    const pos_t* __restrict__ A_M1K2KM_K2_segments, const coord_t* __restrict__ A_M1K2KM_K2_coords,
+    const pos_t* __restrict__ A_M1K2KM_K_segments, const coord_t* __restrict__ A_M1K2KM_K_coords,
+    const pos_t* __restrict__ A_M1K2KM_M_segments, const coord_t* __restrict__ A_M1K2KM_M_coords,
+    const value_t* __restrict__ A_M1K2KM_values, const pos_t* __restrict__ B_N2K2NK_N2_segments,
+    const coord_t* __restrict__ B_N2K2NK_N2_coords, const pos_t* __restrict__ B_N2K2NK_K2_segments,
+    const coord_t* __restrict__ B_N2K2NK_K2_coords, const pos_t* __restrict__ B_N2K2NK_N_segments,
+    const coord_t* __restrict__ B_N2K2NK_N_coords, const pos_t* __restrict__ B_N2K2NK_K_segments,
+    const coord_t* __restrict__ B_N2K2NK_K_coords, const value_t* __restrict__ B_N2K2NK_values,
+    coord_t K, coord_t M, coord_t N, value_t* __restrict__ Z_copies) {
+  const size_type workers_M0 = gridDim.x;
+  const size_type worker_M0 = blockIdx.x;
+  const size_type workers_K0 = blockDim.x / 32;
+  const size_type worker_K0 = threadIdx.x / 32;
+  const size_type workers_N0 = 32;
+  const size_type worker_N0 = threadIdx.x % 32;
+  const pos_t A_M1K2KM_M1_begin = A_M1K2KM_M1_segments[0];
+  const pos_t A_M1K2KM_M1_end = A_M1K2KM_M1_segments[1];
+  const pos_t B_N2K2NK_N2_begin = B_N2K2NK_N2_segments[0];
+  const pos_t B_N2K2NK_N2_end = B_N2K2NK_N2_segments[1];
+#line 23 "rm_stc.yaml"
+  for (size_type m1 = 0; m1 < M; m1 += 16) {
+#line 23 "rm_stc.yaml"
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + 16);
+    const pos_t A_M1K2KM_M1_begin_2 =
+        teaal_lower_bound(A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end,
+                          static_cast<coord_t>(m1 / 16 * 16 / 16));
+    const pos_t A_M1K2KM_M1_end_2 =
+        teaal_lower_bound(A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end,
+                          static_cast<coord_t>((m1_end - 1) / 16 * 16 / 16 + 1));
+    const pos_t A_M1K2KM_M1_at = teaal_lower_bound(
+        A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end_2, static_cast<coord_t>(m1 / 16));
+    if (A_M1K2KM_M1_at < A_M1K2KM_M1_end_2 && A_M1K2KM_M1_coords[A_M1K2KM_M1_at] == m1 / 16) {
+      const pos_t A_M1K2KM_K2_begin = A_M1K2KM_K2_segments[A_M1K2KM_M1_at];
+      const pos_t A_M1K2KM_K2_end = A_M1K2KM_K2_segments[A_M1K2KM_M1_at + 1];
+#line 23 "rm_stc.yaml"
+      for (size_type n2 = 0; n2 < N; n2 += 64) {
+#line 23 "rm_stc.yaml"
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
+        const pos_t B_N2K2NK_N2_begin_2 =
+            teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end,
+                              static_cast<coord_t>(n2 / 64 * 64 / 64));
+        const pos_t B_N2K2NK_N2_end_2 =
+            teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end,
+                              static_cast<coord_t>((n2_end - 1) / 64 * 64 / 64 + 1));
+        const pos_t B_N2K2NK_N2_at =
+            teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end_2,
+                              static_cast<coord_t>(n2 / 64));
+        if (B_N2K2NK_N2_at < B_N2K2NK_N2_end_2 && B_N2K2NK_N2_coords[B_N2K2NK_N2_at] == n2 / 64) {
+          const pos_t B_N2K2NK_K2_begin = B_N2K2NK_K2_segments[B_N2K2NK_N2_at];
+          const pos_t B_N2K2NK_K2_end = B_N2K2NK_K2_segments[B_N2K2NK_N2_at + 1];
+#line 23 "rm_stc.yaml"
+          for (size_type k2 = 0; k2 < K; k2 += 32) {
+#line 23 "rm_stc.yaml"
+            const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+            const pos_t A_M1K2KM_K2_begin_2 =
+                teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin, A_M1K2KM_K2_end,
+                                  static_cast<coord_t>(k2 / 32 * 32 / 32));
+            const pos_t A_M1K2KM_K2_end_2 =
+                teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end,
+                                  static_cast<coord_t>((k2_end - 1) / 32 * 32 / 32 + 1));
+            const pos_t B_N2K2NK_K2_begin_2 =
+                teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin, B_N2K2NK_K2_end,
+                                  static_cast<coord_t>(k2 / 32 * 32 / 32));
+            const pos_t B_N2K2NK_K2_end_2 =
+                teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end,
+                                  static_cast<coord_t>((k2_end - 1) / 32 * 32 / 32 + 1));
+            const pos_t A_M1K2KM_K2_at =
+                teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end_2,
+                                  static_cast<coord_t>(k2 / 32));
+            if (A_M1K2KM_K2_at < A_M1K2KM_K2_end_2 &&
+                A_M1K2KM_K2_coords[A_M1K2KM_K2_at] == k2 / 32) {
+              const pos_t A_M1K2KM_K_begin = A_M1K2KM_K_segments[A_M1K2KM_K2_at];
+              const pos_t A_M1K2KM_K_end = A_M1K2KM_K_segments[A_M1K2KM_K2_at + 1];
+              const pos_t B_N2K2NK_K2_at =
+                  teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end_2,
+                                    static_cast<coord_t>(k2 / 32));
+              if (B_N2K2NK_K2_at < B_N2K2NK_K2_end_2 &&
+                  B_N2K2NK_K2_coords[B_N2K2NK_K2_at] == k2 / 32) {
+                const pos_t B_N2K2NK_N_begin = B_N2K2NK_N_segments[B_N2K2NK_K2_at];
+                const pos_t B_N2K2NK_N_end = B_N2K2NK_N_segments[B_N2K2NK_K2_at + 1];
+#line 23 "rm_stc.yaml"
+                for (size_type A_M1K2KM_K_run = A_M1K2KM_K_begin; A_M1K2KM_K_run < A_M1K2KM_K_end;
+                     A_M1K2KM_K_run += 8) {
+#line 23 "rm_stc.yaml"
+                  const pos_t A_M1K2KM_K_run_begin = static_cast<pos_t>(A_M1K2KM_K_run);
+#line 23 "rm_stc.yaml"
+                  const pos_t A_M1K2KM_K_run_end = static_cast<pos_t>(
+                      min(static_cast<size_type>(A_M1K2KM_K_end), A_M1K2KM_K_run + 8));
+#line 23 "rm_stc.yaml"
+                  const size_type k1 =
+                      (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin
+                           ? static_cast<size_type>(k2)
+                           : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]));
+#line 23 "rm_stc.yaml"
+                  const size_type k1_end =
+                      (A_M1K2KM_K_run_end == A_M1K2KM_K_end
+                           ? static_cast<size_type>(k2_end)
+                           : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]));
+#line 23 "rm_stc.yaml"
+                  for (size_type B_N2K2NK_N_run = B_N2K2NK_N_begin; B_N2K2NK_N_run < B_N2K2NK_N_end;
+                       B_N2K2NK_N_run += 32) {
+#line 23 "rm_stc.yaml"
+                    const pos_t B_N2K2NK_N_run_begin = static_cast<pos_t>(B_N2K2NK_N_run);
+#line 23 "rm_stc.yaml"
+                    const pos_t B_N2K2NK_N_run_end = static_cast<pos_t>(
+                        min(static_cast<size_type>(B_N2K2NK_N_end), B_N2K2NK_N_run + 32));
+#line 23 "rm_stc.yaml"
+                    const size_type n1 =
+                        (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin
+                             ? static_cast<size_type>(n2)
+                             : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]));
+#line 23 "rm_stc.yaml"
+                    const size_type n1_end =
+                        (B_N2K2NK_N_run_end == B_N2K2NK_N_end
+                             ? static_cast<size_type>(n2_end)
+                             : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]));
+#line 23 "rm_stc.yaml"
+                    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+                      const pos_t A_K_begin = A_K_segments[m0];
+                      const pos_t A_K_end = A_K_segments[m0 + 1];
+                      const pos_t A_K_begin_2 = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
+                                                                  static_cast<coord_t>(k1));
+                      const pos_t A_K_end_2 = teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end,
+                                                                static_cast<coord_t>(k1_end));
+#line 23 "rm_stc.yaml"
+                      for (size_type A_K_at = A_K_begin_2 + worker_K0; A_K_at < A_K_end_2;
+                           A_K_at += workers_K0) {
+#line 23 "rm_stc.yaml"
+                        const coord_t k0 = A_K_coords[A_K_at];
+                        const pos_t A_M1K2KM_K_at =
+                            teaal_lower_bound(A_M1K2KM_K_coords, A_M1K2KM_K_run_begin,
+                                              A_M1K2KM_K_run_end, static_cast<coord_t>(k0));
+                        if (A_M1K2KM_K_at < A_M1K2KM_K_run_end &&
+                            A_M1K2KM_K_coords[A_M1K2KM_K_at] == k0) {
+                          const pos_t A_M1K2KM_M_begin = A_M1K2KM_M_segments[A_M1K2KM_K_at];
+                          const pos_t A_M1K2KM_M_end = A_M1K2KM_M_segments[A_M1K2KM_K_at + 1];
+                          const pos_t A_M1K2KM_M_at =
+                              teaal_lower_bound(A_M1K2KM_M_coords, A_M1K2KM_M_begin, A_M1K2KM_M_end,
+                                                static_cast<coord_t>(m0));
+                          if (A_M1K2KM_M_at < A_M1K2KM_M_end &&
+                              A_M1K2KM_M_coords[A_M1K2KM_M_at] == m0) {
+                            const pos_t B_N_begin = B_N_segments[k0];
+                            const pos_t B_N_end = B_N_segments[k0 + 1];
+                            const pos_t B_N_begin_2 = teaal_lower_bound(
+                                B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n1));
+                            const pos_t B_N_end_2 = teaal_lower_bound(
+                                B_N_coords, B_N_begin_2, B_N_end, static_cast<coord_t>(n1_end));
+#line 23 "rm_stc.yaml"
+                            const size_type n0_piece =
+                                (((n1_end - n1) + (workers_N0)-1) / (workers_N0));
+#line 23 "rm_stc.yaml"
+                            const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
+#line 23 "rm_stc.yaml"
+                            const size_type n0_end = min(n1_end, n0_begin + n0_piece);
+                            const pos_t B_N_begin_3 = teaal_lower_bound(
+                                B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n0_begin));
+                            const pos_t B_N_end_3 = teaal_lower_bound(
+                                B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n0_end));
+                            const pos_t B_N2K2NK_N_begin_2 = teaal_lower_bound(
+                                B_N2K2NK_N_coords, B_N2K2NK_N_run_begin, B_N2K2NK_N_run_end,
+                                static_cast<coord_t>(n0_begin));
+                            const pos_t B_N2K2NK_N_end_2 =
+                                teaal_lower_bound(B_N2K2NK_N_coords, B_N2K2NK_N_begin_2,
+                                                  B_N2K2NK_N_run_end, static_cast<coord_t>(n0_end));
+#line 23 "rm_stc.yaml"
+                            for (pos_t B_N_at = B_N_begin_3; B_N_at < B_N_end_3; ++B_N_at) {
+#line 23 "rm_stc.yaml"
+                              const coord_t n0 = B_N_coords[B_N_at];
+                              const pos_t B_N2K2NK_N_at =
+                                  teaal_lower_bound(B_N2K2NK_N_coords, B_N2K2NK_N_begin_2,
+                                                    B_N2K2NK_N_end_2, static_cast<coord_t>(n0));
+                              if (B_N2K2NK_N_at < B_N2K2NK_N_end_2 &&
+                                  B_N2K2NK_N_coords[B_N2K2NK_N_at] == n0) {
+                                const pos_t B_N2K2NK_K_begin = B_N2K2NK_K_segments[B_N2K2NK_N_at];
+                                const pos_t B_N2K2NK_K_end = B_N2K2NK_K_segments[B_N2K2NK_N_at + 1];
+                                const pos_t B_N2K2NK_K_at =
+                                    teaal_lower_bound(B_N2K2NK_K_coords, B_N2K2NK_K_begin,
+                                                      B_N2K2NK_K_end, static_cast<coord_t>(k0));
+                                if (B_N2K2NK_K_at < B_N2K2NK_K_end &&
+                                    B_N2K2NK_K_coords[B_N2K2NK_K_at] == k0) {
+                                  const size_type Z_N_at = m0 * static_cast<size_type>(N) + n0;
+#line 11 "rm_stc.yaml"
+                                  Z_copies[(worker_K0 * workers_N0 + worker_N0) *
+                                               (static_cast<size_type>(M) *
+                                                static_cast<size_type>(N)) +
+                                           Z_N_at] =
+                                      fmaf(A_values[A_K_at], B_values[B_N_at],
+                                           Z_copies[(worker_K0 * workers_N0 + worker_N0) *
+                                                        (static_cast<size_type>(M) *
+                                                         static_cast<size_type>(N)) +
+                                                    Z_N_at]);
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#line 11 "rm_stc.yaml"
+extern "C" __global__ void rm_stc_Z_add_copies(const value_t* __restrict__ Z_copies,
+                                               value_t* __restrict__ Z_values, coord_t M, coord_t N,
+                                               coord_t copies) {
+#line 11 "rm_stc.yaml"
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(M) * static_cast<size_type>(N);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 11 "rm_stc.yaml"
+    value_t sum = value_t(0);
+#line 11 "rm_stc.yaml"
+    for (size_type copy = 0; copy < copies; ++copy) {
+#line 11 "rm_stc.yaml"
+      sum += Z_copies[copy * (static_cast<size_type>(M) * static_cast<size_type>(N)) + element];
+    }
+#line 11 "rm_stc.yaml"
+    Z_values[element] = sum;
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "rm_stc.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t rm_stc_value;
+typedef pos_t rm_stc_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct rm_stc_arguments {
+  /* Z: M:U, N:U */
+  rm_stc_value* Z_values;
+  /* A: M:U, K:C */
+  const rm_stc_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const rm_stc_value* A_values;
+  /* B: K:U, N:C */
+  const rm_stc_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const rm_stc_value* B_values;
+  /* A_M1K2KM: M1:C, K2:C, K:C, M:C; M1 is M / 16; K2 is K / 32, tensor A re-sorted */
+  const rm_stc_position* A_M1K2KM_M1_segments;
+  const int32_t* A_M1K2KM_M1_coords;
+  const rm_stc_position* A_M1K2KM_K2_segments;
+  const int32_t* A_M1K2KM_K2_coords;
+  const rm_stc_position* A_M1K2KM_K_segments;
+  const int32_t* A_M1K2KM_K_coords;
+  const rm_stc_position* A_M1K2KM_M_segments;
+  const int32_t* A_M1K2KM_M_coords;
+  const rm_stc_value* A_M1K2KM_values;
+  /* B_N2K2NK: N2:C, K2:C, N:C, K:C; N2 is N / 64; K2 is K / 32, tensor B re-sorted */
+  const rm_stc_position* B_N2K2NK_N2_segments;
+  const int32_t* B_N2K2NK_N2_coords;
+  const rm_stc_position* B_N2K2NK_K2_segments;
+  const int32_t* B_N2K2NK_K2_coords;
+  const rm_stc_position* B_N2K2NK_N_segments;
+  const int32_t* B_N2K2NK_N_coords;
+  const rm_stc_position* B_N2K2NK_K_segments;
+  const int32_t* B_N2K2NK_K_coords;
+  const rm_stc_value* B_N2K2NK_values;
+  int64_t extent_K;
+  int64_t extent_M;
+  int64_t extent_N;
+} rm_stc_arguments;
+
+/* Bytes of device memory that rm_stc_launch needs as workspace (0: none), aligned to 256. */
+size_t rm_stc_workspace_bytes(const rm_stc_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see rm_stc_error_text. Allocates nothing and throws nothing. */
+int rm_stc_launch(const rm_stc_arguments* arguments, void* workspace, size_t workspace_bytes,
+                  struct CUstream_st* stream);
+const char* rm_stc_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct rm_stc_sizes {
+  int64_t K;
+  int64_t M;
+  int64_t N;
+  explicit rm_stc_sizes(const rm_stc_arguments& a) {
+    K = a.extent_K;
+    M = a.extent_M;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t elements_0() const { return ((max(min(min(8, min(32, K)), 8), 1) * 32) * (M * N)); }
+  int64_t grid_rm_stc_Z() const { return max(min(min(16, M), 2147483647), 1); }
+  int64_t block_rm_stc_Z() const { return (max(min(min(8, min(32, K)), 8), 1) * 32); }
+  int64_t grid_rm_stc_Z_add_copies() const {
+    return max(1, min(ceil_div((M * N), 256), 2147483647));
+  }
+  int64_t block_rm_stc_Z_add_copies() const { return 256; }
+  coord_t K_of_rm_stc_Z() const { return static_cast<coord_t>(K); }
+  coord_t M_of_rm_stc_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_rm_stc_Z() const { return static_cast<coord_t>(N); }
+  coord_t M_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(M); }
+  coord_t N_of_rm_stc_Z_add_copies() const { return static_cast<coord_t>(N); }
+  coord_t copies_of_rm_stc_Z_add_copies() const {
+    return static_cast<coord_t>((max(min(min(8, min(32, K)), 8), 1) * 32));
+  }
+  int64_t stored_Z() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t rm_stc_workspace_bytes(const rm_stc_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const rm_stc_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int rm_stc_launch(const rm_stc_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const rm_stc_arguments& a = *arguments;
+  const rm_stc_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < rm_stc_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* Z_copies = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  if (cudaMemsetAsync(Z_copies, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  rm_stc_Z<<<static_cast<unsigned>(sizes.grid_rm_stc_Z()),
+             static_cast<unsigned>(sizes.block_rm_stc_Z()), 0, stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      a.A_M1K2KM_M1_segments, a.A_M1K2KM_M1_coords, a.A_M1K2KM_K2_segments, a.A_M1K2KM_K2_coords,
+      a.A_M1K2KM_K_segments, a.A_M1K2KM_K_coords, a.A_M1K2KM_M_segments, a.A_M1K2KM_M_coords,
+      a.A_M1K2KM_values, a.B_N2K2NK_N2_segments, a.B_N2K2NK_N2_coords, a.B_N2K2NK_K2_segments,
+      a.B_N2K2NK_K2_coords, a.B_N2K2NK_N_segments, a.B_N2K2NK_N_coords, a.B_N2K2NK_K_segments,
+      a.B_N2K2NK_K_coords, a.B_N2K2NK_values, sizes.K_of_rm_stc_Z(), sizes.M_of_rm_stc_Z(),
+      sizes.N_of_rm_stc_Z(), Z_copies);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  rm_stc_Z_add_copies<<<static_cast<unsigned>(sizes.grid_rm_stc_Z_add_copies()),
+                        static_cast<unsigned>(sizes.block_rm_stc_Z_add_copies()), 0, stream>>>(
+      Z_copies, a.Z_values, sizes.M_of_rm_stc_Z_add_copies(), sizes.N_of_rm_stc_Z_add_copies(),
+      sizes.copies_of_rm_stc_Z_add_copies());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* rm_stc_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than rm_stc_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

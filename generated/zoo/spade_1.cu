@@ -1,0 +1,274 @@
+// Made by teaalc 0.1.0 from spade_1.yaml; do not edit.
+//   Z[m, n] = A[k, m] * B[k, n]
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
+// Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
+// fibers, P of the position.
+template <class S, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+  while (end - begin > 1) {
+    const F middle = begin + (end - begin) / 2;
+    if (segments[middle] <= position)
+      begin = middle;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
+template <class S, class F, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
+  while (segments[fiber + 1] <= position) ++fiber;
+  return fiber;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 12 "spade_1.yaml"
+extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
+                                     const pos_t* __restrict__ A_K2M2M1K1MK_K2_segments,
+                                     const coord_t* __restrict__ A_K2M2M1K1MK_K2_coords,
+                                     const pos_t* __restrict__ A_K2M2M1K1MK_M2_segments,
+                                     const coord_t* __restrict__ A_K2M2M1K1MK_M2_coords,
+                                     const pos_t* __restrict__ A_K2M2M1K1MK_M1_segments,
+                                     const coord_t* __restrict__ A_K2M2M1K1MK_M1_coords,
+                                     const pos_t* __restrict__ A_K2M2M1K1MK_K1_segments,
+                                     const coord_t* __restrict__ A_K2M2M1K1MK_K1_coords,
+                                     const pos_t* __restrict__ A_K2M2M1K1MK_M_segments,
+                                     const coord_t* __restrict__ A_K2M2M1K1MK_M_coords,
+                                     const pos_t* __restrict__ A_K2M2M1K1MK_K_segments,
+                                     const coord_t* __restrict__ A_K2M2M1K1MK_K_coords,
+                                     const value_t* __restrict__ A_K2M2M1K1MK_values,
+                                     const value_t* __restrict__ B_values, coord_t M, coord_t N) {
+  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const pos_t A_K2M2M1K1MK_K2_begin = A_K2M2M1K1MK_K2_segments[0];
+  const pos_t A_K2M2M1K1MK_K2_end = A_K2M2M1K1MK_K2_segments[1];
+#line 24 "spade_1.yaml"
+  for (pos_t A_K2M2M1K1MK_K2_at = A_K2M2M1K1MK_K2_begin; A_K2M2M1K1MK_K2_at < A_K2M2M1K1MK_K2_end;
+       ++A_K2M2M1K1MK_K2_at) {
+    const pos_t A_K2M2M1K1MK_M2_begin = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at];
+    const pos_t A_K2M2M1K1MK_M2_end = A_K2M2M1K1MK_M2_segments[A_K2M2M1K1MK_K2_at + 1];
+#line 24 "spade_1.yaml"
+    for (pos_t A_K2M2M1K1MK_M2_at = A_K2M2M1K1MK_M2_begin; A_K2M2M1K1MK_M2_at < A_K2M2M1K1MK_M2_end;
+         ++A_K2M2M1K1MK_M2_at) {
+#line 24 "spade_1.yaml"
+      const size_type m2 =
+          static_cast<size_type>(A_K2M2M1K1MK_M2_coords[A_K2M2M1K1MK_M2_at]) * 4096;
+#line 24 "spade_1.yaml"
+      const size_type m2_end = min(static_cast<size_type>(M), m2 + 4096);
+      const pos_t A_K2M2M1K1MK_M1_begin = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at];
+      const pos_t A_K2M2M1K1MK_M1_end = A_K2M2M1K1MK_M1_segments[A_K2M2M1K1MK_M2_at + 1];
+#line 24 "spade_1.yaml"
+      for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
+#line 24 "spade_1.yaml"
+        const size_type m1_end = min(m2_end, m1 + 4);
+        const pos_t A_K2M2M1K1MK_M1_begin_2 =
+            teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin, A_K2M2M1K1MK_M1_end,
+                              static_cast<coord_t>(m1 / 4 * 4 / 4));
+        const pos_t A_K2M2M1K1MK_M1_end_2 =
+            teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
+                              static_cast<coord_t>((m1_end - 1) / 4 * 4 / 4 + 1));
+        const pos_t A_K2M2M1K1MK_M1_at =
+            teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2,
+                              A_K2M2M1K1MK_M1_end_2, static_cast<coord_t>(m1 / 4));
+        if (A_K2M2M1K1MK_M1_at < A_K2M2M1K1MK_M1_end_2 &&
+            A_K2M2M1K1MK_M1_coords[A_K2M2M1K1MK_M1_at] == m1 / 4) {
+          const pos_t A_K2M2M1K1MK_K1_begin = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at];
+          const pos_t A_K2M2M1K1MK_K1_end = A_K2M2M1K1MK_K1_segments[A_K2M2M1K1MK_M1_at + 1];
+#line 24 "spade_1.yaml"
+          const pos_t A_K2M2M1K1MK_K1_from = A_K2M2M1K1MK_K1_begin;
+#line 24 "spade_1.yaml"
+          const pos_t A_K2M2M1K1MK_K1_to = A_K2M2M1K1MK_K1_end;
+#line 24 "spade_1.yaml"
+          const pos_t A_K2M2M1K1MK_M_from = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_from];
+#line 24 "spade_1.yaml"
+          const pos_t A_K2M2M1K1MK_M_to = A_K2M2M1K1MK_M_segments[A_K2M2M1K1MK_K1_to];
+#line 24 "spade_1.yaml"
+          const pos_t A_K2M2M1K1MK_K_from = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_from];
+#line 24 "spade_1.yaml"
+          const pos_t A_K2M2M1K1MK_K_to = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_to];
+#line 24 "spade_1.yaml"
+          pos_t A_K2M2M1K1MK_M_at = teaal_owner(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_from,
+                                                A_K2M2M1K1MK_M_to, A_K2M2M1K1MK_K_from);
+#line 24 "spade_1.yaml"
+          pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_from,
+                                                 A_K2M2M1K1MK_K1_to, A_K2M2M1K1MK_M_at);
+#line 24 "spade_1.yaml"
+          for (pos_t k1m0k0 = A_K2M2M1K1MK_K_from; k1m0k0 < A_K2M2M1K1MK_K_to; ++k1m0k0) {
+#line 24 "spade_1.yaml"
+            A_K2M2M1K1MK_M_at = teaal_climb(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_at, k1m0k0);
+#line 24 "spade_1.yaml"
+            A_K2M2M1K1MK_K1_at =
+                teaal_climb(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_at, A_K2M2M1K1MK_M_at);
+#line 24 "spade_1.yaml"
+            const coord_t m0 = A_K2M2M1K1MK_M_coords[A_K2M2M1K1MK_M_at];
+#line 24 "spade_1.yaml"
+            const coord_t k0 = A_K2M2M1K1MK_K_coords[k1m0k0];
+#line 24 "spade_1.yaml"
+            for (coord_t n = 0; n < N; ++n) {
+              const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
+              const size_type Z_N_at = static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
+#line 12 "spade_1.yaml"
+              Z_values[Z_N_at] =
+                  fmaf(A_K2M2M1K1MK_values[k1m0k0], B_values[B_N_at], Z_values[Z_N_at]);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spade_1.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spade_1_value;
+typedef pos_t spade_1_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spade_1_arguments {
+  /* Z: M:U, N:U */
+  spade_1_value* Z_values;
+  /* A_K2M2M1K1MK: K2:C, M2:C, M1:C, K1:C, M:C, K:C; K2 is K / 1024; M2 is M / 4096; M1 is M / 4; K1
+   * is K / 64, tensor A re-sorted */
+  const spade_1_position* A_K2M2M1K1MK_K2_segments;
+  const int32_t* A_K2M2M1K1MK_K2_coords;
+  const spade_1_position* A_K2M2M1K1MK_M2_segments;
+  const int32_t* A_K2M2M1K1MK_M2_coords;
+  const spade_1_position* A_K2M2M1K1MK_M1_segments;
+  const int32_t* A_K2M2M1K1MK_M1_coords;
+  const spade_1_position* A_K2M2M1K1MK_K1_segments;
+  const int32_t* A_K2M2M1K1MK_K1_coords;
+  const spade_1_position* A_K2M2M1K1MK_M_segments;
+  const int32_t* A_K2M2M1K1MK_M_coords;
+  const spade_1_position* A_K2M2M1K1MK_K_segments;
+  const int32_t* A_K2M2M1K1MK_K_coords;
+  const spade_1_value* A_K2M2M1K1MK_values;
+  /* B: K:U, N:U */
+  const spade_1_value* B_values;
+  int64_t extent_K;
+  int64_t extent_M;
+  int64_t extent_N;
+} spade_1_arguments;
+
+/* Bytes of device memory that spade_1_launch needs as workspace (0: none), aligned to 256. */
+size_t spade_1_workspace_bytes(const spade_1_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spade_1_error_text. Allocates nothing and throws nothing. */
+int spade_1_launch(const spade_1_arguments* arguments, void* workspace, size_t workspace_bytes,
+                   struct CUstream_st* stream);
+const char* spade_1_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spade_1_sizes {
+  int64_t K;
+  int64_t M;
+  int64_t N;
+  explicit spade_1_sizes(const spade_1_arguments& a) {
+    K = a.extent_K;
+    M = a.extent_M;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t grid_spade_1_Z() const {
+    return min(
+        max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)), 1),
+        2147483647);
+  }
+  int64_t block_spade_1_Z() const { return max(min(ceil_div(min(4096, M), 4), 256), 1); }
+  coord_t M_of_spade_1_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spade_1_Z() const { return static_cast<coord_t>(N); }
+  int64_t stored_Z() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t spade_1_workspace_bytes(const spade_1_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spade_1_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int spade_1_launch(const spade_1_arguments* arguments, void* workspace,
+                              size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spade_1_arguments& a = *arguments;
+  const spade_1_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spade_1_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  spade_1_Z<<<static_cast<unsigned>(sizes.grid_spade_1_Z()),
+              static_cast<unsigned>(sizes.block_spade_1_Z()), 0, stream>>>(
+      a.Z_values, a.A_K2M2M1K1MK_K2_segments, a.A_K2M2M1K1MK_K2_coords, a.A_K2M2M1K1MK_M2_segments,
+      a.A_K2M2M1K1MK_M2_coords, a.A_K2M2M1K1MK_M1_segments, a.A_K2M2M1K1MK_M1_coords,
+      a.A_K2M2M1K1MK_K1_segments, a.A_K2M2M1K1MK_K1_coords, a.A_K2M2M1K1MK_M_segments,
+      a.A_K2M2M1K1MK_M_coords, a.A_K2M2M1K1MK_K_segments, a.A_K2M2M1K1MK_K_coords,
+      a.A_K2M2M1K1MK_values, a.B_values, sizes.M_of_spade_1_Z(), sizes.N_of_spade_1_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spade_1_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spade_1_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

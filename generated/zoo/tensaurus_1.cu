@@ -1,0 +1,306 @@
+// Made by teaalc 0.1.0 from tensaurus_1.yaml; do not edit.
+//   T[i, j, f] = A[i, j, k] * C[k, f]
+//   Y[i, f] = T[i, j, f] * B[j, f]
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
+  if (!(begin < end) || !(coords[begin] < target)) return begin;
+  P step = 1;
+  while (step < end - begin && coords[begin + step] < target) {
+    begin += step;
+    if (step < end - begin - step) step *= 2;
+  }
+  const P last = step < end - begin ? begin + step : end;
+  return teaal_lower_bound(coords, P(begin + 1), last, target);
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 15 "tensaurus_1.yaml"
+extern "C" __global__ void tensaurus_1_T(
+    value_t* __restrict__ T_values, const pos_t* __restrict__ A_J_segments,
+    const coord_t* __restrict__ A_J_coords, const pos_t* __restrict__ A_K_segments,
+    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
+    const value_t* __restrict__ C_values, coord_t F, coord_t I, coord_t J, coord_t K) {
+  const size_type workers_I1 = gridDim.x;
+  const size_type worker_I1 = blockIdx.x;
+  const size_type workers_F1 = blockDim.x / 32;
+  const size_type worker_F1 = threadIdx.x / 32;
+  const size_type workers_F0 = 32;
+  const size_type worker_F0 = threadIdx.x % 32;
+#line 35 "tensaurus_1.yaml"
+  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+#line 35 "tensaurus_1.yaml"
+    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+#line 35 "tensaurus_1.yaml"
+    for (coord_t i0 = i1; i0 < i1_end; ++i0) {
+      const pos_t A_J_begin = A_J_segments[i0];
+      const pos_t A_J_end = A_J_segments[i0 + 1];
+#line 35 "tensaurus_1.yaml"
+      for (size_type f2 = 0; f2 < F; f2 += 32) {
+#line 35 "tensaurus_1.yaml"
+        const size_type f2_end = min(static_cast<size_type>(F), f2 + 32);
+#line 35 "tensaurus_1.yaml"
+        pos_t A_J_at = A_J_begin;
+#line 35 "tensaurus_1.yaml"
+        while (A_J_at < A_J_end) {
+#line 35 "tensaurus_1.yaml"
+          const size_type j1 = A_J_coords[A_J_at] / 8 * 8;
+#line 35 "tensaurus_1.yaml"
+          const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
+          const pos_t A_J_end_2 =
+              teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j1_end));
+#line 35 "tensaurus_1.yaml"
+          for (size_type k1 = 0; k1 < K; k1 += 8) {
+#line 35 "tensaurus_1.yaml"
+            const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
+#line 35 "tensaurus_1.yaml"
+            for (pos_t A_J_at_2 = A_J_at; A_J_at_2 < A_J_end_2; ++A_J_at_2) {
+#line 35 "tensaurus_1.yaml"
+              const coord_t j0 = A_J_coords[A_J_at_2];
+              const pos_t A_K_begin = A_K_segments[A_J_at_2];
+              const pos_t A_K_end = A_K_segments[A_J_at_2 + 1];
+              const pos_t A_K_begin_2 =
+                  teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
+              const pos_t A_K_end_2 =
+                  teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end, static_cast<coord_t>(k1_end));
+              const size_type T_J_at = static_cast<size_type>(i0) * static_cast<size_type>(J) + j0;
+#line 35 "tensaurus_1.yaml"
+              for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
+#line 35 "tensaurus_1.yaml"
+                const coord_t k0 = A_K_coords[A_K_at];
+#line 35 "tensaurus_1.yaml"
+                for (size_type f1 = f2 + worker_F1 * 4; f1 < f2_end; f1 += workers_F1 * 4) {
+#line 35 "tensaurus_1.yaml"
+                  const size_type f1_end = min(f2_end, f1 + 4);
+#line 35 "tensaurus_1.yaml"
+                  for (size_type f0 = f1 + worker_F0; f0 < f1_end; f0 += workers_F0) {
+                    const size_type C_F_at =
+                        static_cast<size_type>(k0) * static_cast<size_type>(F) + f0;
+                    const size_type T_F_at = T_J_at * static_cast<size_type>(F) + f0;
+#line 15 "tensaurus_1.yaml"
+                    T_values[T_F_at] = fmaf(A_values[A_K_at], C_values[C_F_at], T_values[T_F_at]);
+                  }
+                }
+              }
+            }
+          }
+#line 35 "tensaurus_1.yaml"
+          A_J_at = A_J_end_2;
+        }
+      }
+    }
+  }
+}
+
+#line 16 "tensaurus_1.yaml"
+extern "C" __global__ void tensaurus_1_Y(value_t* __restrict__ Y_values,
+                                         const value_t* __restrict__ T_values,
+                                         const value_t* __restrict__ B_values, coord_t F, coord_t I,
+                                         coord_t J) {
+  const size_type workers_I1 = gridDim.x;
+  const size_type worker_I1 = blockIdx.x;
+  const size_type workers_F1 = blockDim.x / 32;
+  const size_type worker_F1 = threadIdx.x / 32;
+  const size_type workers_F0 = 32;
+  const size_type worker_F0 = threadIdx.x % 32;
+#line 36 "tensaurus_1.yaml"
+  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+#line 36 "tensaurus_1.yaml"
+    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+#line 36 "tensaurus_1.yaml"
+    for (coord_t i0 = i1; i0 < i1_end; ++i0) {
+#line 36 "tensaurus_1.yaml"
+      for (size_type f2 = 0; f2 < F; f2 += 32) {
+#line 36 "tensaurus_1.yaml"
+        const size_type f2_end = min(static_cast<size_type>(F), f2 + 32);
+#line 36 "tensaurus_1.yaml"
+        for (size_type j1 = 0; j1 < J; j1 += 8) {
+#line 36 "tensaurus_1.yaml"
+          const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
+#line 36 "tensaurus_1.yaml"
+          for (coord_t j0 = j1; j0 < j1_end; ++j0) {
+            const size_type T_J_at = static_cast<size_type>(i0) * static_cast<size_type>(J) + j0;
+#line 36 "tensaurus_1.yaml"
+            for (size_type f1 = f2 + worker_F1 * 4; f1 < f2_end; f1 += workers_F1 * 4) {
+#line 36 "tensaurus_1.yaml"
+              const size_type f1_end = min(f2_end, f1 + 4);
+#line 36 "tensaurus_1.yaml"
+              for (size_type f0 = f1 + worker_F0; f0 < f1_end; f0 += workers_F0) {
+                const size_type B_F_at =
+                    static_cast<size_type>(j0) * static_cast<size_type>(F) + f0;
+                const size_type T_F_at = T_J_at * static_cast<size_type>(F) + f0;
+                const size_type Y_F_at =
+                    static_cast<size_type>(i0) * static_cast<size_type>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+                Y_values[Y_F_at] = fmaf(T_values[T_F_at], B_values[B_F_at], Y_values[Y_F_at]);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "tensaurus_1.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t tensaurus_1_value;
+typedef pos_t tensaurus_1_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct tensaurus_1_arguments {
+  /* T: I:U, J:U, F:U */
+  tensaurus_1_value* T_values;
+  /* A: I:U, J:C, K:C */
+  const tensaurus_1_position* A_J_segments;
+  const int32_t* A_J_coords;
+  const tensaurus_1_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const tensaurus_1_value* A_values;
+  /* C: K:U, F:U */
+  const tensaurus_1_value* C_values;
+  /* Y: I:U, F:U */
+  tensaurus_1_value* Y_values;
+  /* B: J:U, F:U */
+  const tensaurus_1_value* B_values;
+  int64_t extent_I;
+  int64_t extent_J;
+  int64_t extent_K;
+  int64_t extent_F;
+} tensaurus_1_arguments;
+
+/* Bytes of device memory that tensaurus_1_launch needs as workspace (0: none), aligned to 256. */
+size_t tensaurus_1_workspace_bytes(const tensaurus_1_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see tensaurus_1_error_text. Allocates nothing and throws nothing. */
+int tensaurus_1_launch(const tensaurus_1_arguments* arguments, void* workspace,
+                       size_t workspace_bytes, struct CUstream_st* stream);
+const char* tensaurus_1_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct tensaurus_1_sizes {
+  int64_t I;
+  int64_t J;
+  int64_t K;
+  int64_t F;
+  explicit tensaurus_1_sizes(const tensaurus_1_arguments& a) {
+    I = a.extent_I;
+    J = a.extent_J;
+    K = a.extent_K;
+    F = a.extent_F;
+  }
+  bool valid() const {
+    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
+           K <= 2147483647 && F >= 0 && F <= 2147483647;
+  }
+  int64_t grid_tensaurus_1_T() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
+  int64_t block_tensaurus_1_T() const { return (max(min(ceil_div(min(32, F), 4), 8), 1) * 32); }
+  int64_t grid_tensaurus_1_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
+  int64_t block_tensaurus_1_Y() const { return (max(min(ceil_div(min(32, F), 4), 8), 1) * 32); }
+  coord_t F_of_tensaurus_1_T() const { return static_cast<coord_t>(F); }
+  coord_t I_of_tensaurus_1_T() const { return static_cast<coord_t>(I); }
+  coord_t J_of_tensaurus_1_T() const { return static_cast<coord_t>(J); }
+  coord_t K_of_tensaurus_1_T() const { return static_cast<coord_t>(K); }
+  coord_t F_of_tensaurus_1_Y() const { return static_cast<coord_t>(F); }
+  coord_t I_of_tensaurus_1_Y() const { return static_cast<coord_t>(I); }
+  coord_t J_of_tensaurus_1_Y() const { return static_cast<coord_t>(J); }
+  int64_t stored_T() const { return 1 * I * J * F; }
+  int64_t stored_Y() const { return 1 * I * F; }
+};
+
+}  // namespace
+
+extern "C" size_t tensaurus_1_workspace_bytes(const tensaurus_1_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const tensaurus_1_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int tensaurus_1_launch(const tensaurus_1_arguments* arguments, void* workspace,
+                                  size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const tensaurus_1_arguments& a = *arguments;
+  const tensaurus_1_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < tensaurus_1_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaMemsetAsync(a.T_values, 0, static_cast<size_t>(sizes.stored_T()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  tensaurus_1_T<<<static_cast<unsigned>(sizes.grid_tensaurus_1_T()),
+                  static_cast<unsigned>(sizes.block_tensaurus_1_T()), 0, stream>>>(
+      a.T_values, a.A_J_segments, a.A_J_coords, a.A_K_segments, a.A_K_coords, a.A_values,
+      a.C_values, sizes.F_of_tensaurus_1_T(), sizes.I_of_tensaurus_1_T(),
+      sizes.J_of_tensaurus_1_T(), sizes.K_of_tensaurus_1_T());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemsetAsync(a.Y_values, 0, static_cast<size_t>(sizes.stored_Y()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  tensaurus_1_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_1_Y()),
+                  static_cast<unsigned>(sizes.block_tensaurus_1_Y()), 0, stream>>>(
+      a.Y_values, a.T_values, a.B_values, sizes.F_of_tensaurus_1_Y(), sizes.I_of_tensaurus_1_Y(),
+      sizes.J_of_tensaurus_1_Y());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* tensaurus_1_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than tensaurus_1_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,171 @@
+// Made by teaalc 0.1.0 from tensaurus_3.yaml; do not edit.
+//   Y[i, k] = A[i, j] * B[j, k]
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 11 "tensaurus_3.yaml"
+extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
+                                         const pos_t* __restrict__ A_J_segments,
+                                         const coord_t* __restrict__ A_J_coords,
+                                         const value_t* __restrict__ A_values,
+                                         const value_t* __restrict__ B_values, coord_t I,
+                                         coord_t K) {
+  const size_type workers_I1 = gridDim.x;
+  const size_type worker_I1 = blockIdx.x;
+  const size_type workers_K1 = blockDim.x / 32;
+  const size_type worker_K1 = threadIdx.x / 32;
+  const size_type workers_K0 = 32;
+  const size_type worker_K0 = threadIdx.x % 32;
+#line 22 "tensaurus_3.yaml"
+  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+#line 22 "tensaurus_3.yaml"
+    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
+#line 22 "tensaurus_3.yaml"
+    for (coord_t i0 = i1; i0 < i1_end; ++i0) {
+      const pos_t A_J_begin = A_J_segments[i0];
+      const pos_t A_J_end = A_J_segments[i0 + 1];
+#line 22 "tensaurus_3.yaml"
+      for (size_type k2 = 0; k2 < K; k2 += 32) {
+#line 22 "tensaurus_3.yaml"
+        const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+#line 22 "tensaurus_3.yaml"
+        for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
+#line 22 "tensaurus_3.yaml"
+          const coord_t j = A_J_coords[A_J_at];
+#line 22 "tensaurus_3.yaml"
+          for (size_type k1 = k2 + worker_K1 * 4; k1 < k2_end; k1 += workers_K1 * 4) {
+#line 22 "tensaurus_3.yaml"
+            const size_type k1_end = min(k2_end, k1 + 4);
+#line 22 "tensaurus_3.yaml"
+            for (size_type k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
+              const size_type B_K_at = static_cast<size_type>(j) * static_cast<size_type>(K) + k0;
+              const size_type Y_K_at = static_cast<size_type>(i0) * static_cast<size_type>(K) + k0;
+#line 11 "tensaurus_3.yaml"
+              Y_values[Y_K_at] = fmaf(A_values[A_J_at], B_values[B_K_at], Y_values[Y_K_at]);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "tensaurus_3.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t tensaurus_3_value;
+typedef pos_t tensaurus_3_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct tensaurus_3_arguments {
+  /* Y: I:U, K:U */
+  tensaurus_3_value* Y_values;
+  /* A: I:U, J:C */
+  const tensaurus_3_position* A_J_segments;
+  const int32_t* A_J_coords;
+  const tensaurus_3_value* A_values;
+  /* B: J:U, K:U */
+  const tensaurus_3_value* B_values;
+  int64_t extent_I;
+  int64_t extent_J;
+  int64_t extent_K;
+} tensaurus_3_arguments;
+
+/* Bytes of device memory that tensaurus_3_launch needs as workspace (0: none), aligned to 256. */
+size_t tensaurus_3_workspace_bytes(const tensaurus_3_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see tensaurus_3_error_text. Allocates nothing and throws nothing. */
+int tensaurus_3_launch(const tensaurus_3_arguments* arguments, void* workspace,
+                       size_t workspace_bytes, struct CUstream_st* stream);
+const char* tensaurus_3_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct tensaurus_3_sizes {
+  int64_t I;
+  int64_t J;
+  int64_t K;
+  explicit tensaurus_3_sizes(const tensaurus_3_arguments& a) {
+    I = a.extent_I;
+    J = a.extent_J;
+    K = a.extent_K;
+  }
+  bool valid() const {
+    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
+           K <= 2147483647;
+  }
+  int64_t grid_tensaurus_3_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
+  int64_t block_tensaurus_3_Y() const { return (max(min(ceil_div(min(32, K), 4), 8), 1) * 32); }
+  coord_t I_of_tensaurus_3_Y() const { return static_cast<coord_t>(I); }
+  coord_t K_of_tensaurus_3_Y() const { return static_cast<coord_t>(K); }
+  int64_t stored_Y() const { return 1 * I * K; }
+};
+
+}  // namespace
+
+extern "C" size_t tensaurus_3_workspace_bytes(const tensaurus_3_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const tensaurus_3_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int tensaurus_3_launch(const tensaurus_3_arguments* arguments, void* workspace,
+                                  size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const tensaurus_3_arguments& a = *arguments;
+  const tensaurus_3_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < tensaurus_3_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaMemsetAsync(a.Y_values, 0, static_cast<size_t>(sizes.stored_Y()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  tensaurus_3_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_3_Y()),
+                  static_cast<unsigned>(sizes.block_tensaurus_3_Y()), 0, stream>>>(
+      a.Y_values, a.A_J_segments, a.A_J_coords, a.A_values, a.B_values, sizes.I_of_tensaurus_3_Y(),
+      sizes.K_of_tensaurus_3_Y());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* tensaurus_3_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than tensaurus_3_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif
