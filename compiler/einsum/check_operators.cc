@@ -247,22 +247,6 @@ void refuse_compressed(Checking& c, const Access& access, const Tensor& tensor,
   if (tensor.storage.where.known()) d.note(tensor.storage.where, "it is stored so here");
 }
 
-bool is_part(const Einsum& e, const std::string& rank) {
-  for (const Split& split : e.splits)
-    for (size_t part = 0; !split.ops.empty() && part <= split.ops.size(); ++part)
-      if (rank == split.root + std::to_string(part)) return true;
-  return false;
-}
-
-// Tuples of parts are walked in a copy that holds what is there, and nothing else.
-void refuse_tuples_of_parts(Checking& c, const Einsum& e, const std::string& counts) {
-  for (const Flattening& f : e.flattenings)
-    if (std::any_of(f.ranks.begin(), f.ranks.end(),
-                    [&](const std::string& rank) { return is_part(e, rank); }))
-      c.diagnostics.error(Code::Unsupported, f.where,
-                          "unsupported: flattened parts of ranks; " + counts);
-}
-
 }  // namespace
 
 std::vector<MapStep> map_of(const Term& term) {
@@ -306,7 +290,6 @@ bool check_absence(Checking& c) {
         const std::string counts = fmt::format(
             "an absent element of {} is {} and counts in this term", tensor.name, tensor.absent);
         refuse_beyond_shape(c, e, *access, tensor, counts);
-        refuse_tuples_of_parts(c, e, counts);
         const auto& formats = tensor.storage.formats;
         const auto sparse = std::find_if(formats.begin(), formats.end(), [](RankFormatKind f) {
           return f != RankFormatKind::Uncompressed;
