@@ -300,6 +300,7 @@ class Swizzler {
   std::string view(const ir::Tensor& tensor, const std::vector<Level>& levels, bool made) {
     for (const ir::View& v : program_.views)
       if (v.tensor == tensor.name && !v.points && same_levels(v.levels, levels)) return v.name;
+    made = made && !same_levels(levels, tensor.levels);
     std::string name = made ? names_.fresh(tensor.name + "_" + joined(levels, "")) : tensor.name;
     program_.views.push_back({name, tensor.name, levels, made});
     if (!made) return name;

@@ -153,6 +153,8 @@ class Mapping {
     Names out;
     for (const auto& [rank, variables] : affine_ranks()) {
       if (e_.solved.count(rank) || !contains(variables, lower_case(root))) continue;
+      const auto followed = must_follow_.find(rank);
+      if (followed != must_follow_.end() && followed->second != root) continue;
       for (const std::string& name : e_.inputs())
         if (contains(case_.tensor(name)->ranks, rank)) out.push_back(name);
       if (out.empty()) continue;
