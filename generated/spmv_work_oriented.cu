@@ -58,9 +58,9 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 32);
 #line 20 "spmv_work_oriented.yaml"
-    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
-#line 20 "spmv_work_oriented.yaml"
     size_type Z_first_key = -1;
+#line 20 "spmv_work_oriented.yaml"
+    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
 #line 20 "spmv_work_oriented.yaml"
     size_type Z_last_key = -1;
 #line 20 "spmv_work_oriented.yaml"
@@ -76,7 +76,14 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
       const size_type Z_key = static_cast<size_type>(m);
 #line 20 "spmv_work_oriented.yaml"
-      if (Z_last_key < Z_key) {
+      if (Z_first_key < 0) {
+#line 20 "spmv_work_oriented.yaml"
+        Z_first_key = Z_key;
+#line 20 "spmv_work_oriented.yaml"
+        Z_carry_keys[mk1 / 32] = Z_key + 1;
+      }
+#line 20 "spmv_work_oriented.yaml"
+      if (((Z_last_key) != (Z_key))) {
 #line 20 "spmv_work_oriented.yaml"
         if (0 <= Z_last_key) {
 #line 20 "spmv_work_oriented.yaml"
@@ -85,7 +92,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
             Z_carries[mk1 / 32] += sum;
           }
 #line 20 "spmv_work_oriented.yaml"
-          if (Z_first_key < Z_last_key) {
+          if (((Z_last_key) != (Z_first_key))) {
 #line 20 "spmv_work_oriented.yaml"
             Z_values[Z_last_key] += sum;
           }
@@ -94,13 +101,6 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
         Z_last_key = Z_key;
 #line 20 "spmv_work_oriented.yaml"
         sum = value_t(0);
-#line 20 "spmv_work_oriented.yaml"
-        if (Z_first_key < 0) {
-#line 20 "spmv_work_oriented.yaml"
-          Z_first_key = Z_key;
-#line 20 "spmv_work_oriented.yaml"
-          Z_carry_keys[mk1 / 32] = Z_key + 1;
-        }
       }
 #line 13 "spmv_work_oriented.yaml"
       sum = fmaf(A_values[mk0], B_values[k], sum);
@@ -113,7 +113,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
         Z_carries[mk1 / 32] += sum;
       }
 #line 20 "spmv_work_oriented.yaml"
-      if (Z_first_key < Z_last_key) {
+      if (((Z_last_key) != (Z_first_key))) {
 #line 20 "spmv_work_oriented.yaml"
         Z_values[Z_last_key] += sum;
       }
@@ -122,8 +122,154 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 }
 
 #line 13 "spmv_work_oriented.yaml"
-extern "C" __global__ void spmv_work_oriented_Z_add_carries(
+extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
     const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
+    value_t* __restrict__ Z_values, size_type slots, size_type each,
+    value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2) {
+#line 13 "spmv_work_oriented.yaml"
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < (((slots) + (128) - 1) / (128)) * each;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spmv_work_oriented.yaml"
+    const size_type slot = element / each;
+#line 13 "spmv_work_oriented.yaml"
+    const size_type element_of_slot = element % each;
+#line 13 "spmv_work_oriented.yaml"
+    size_type first = 0;
+#line 13 "spmv_work_oriented.yaml"
+    size_type last = 0;
+#line 13 "spmv_work_oriented.yaml"
+    value_t sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+    value_t first_sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+    for (size_type from = slot * 128; from < min(slots, slot * 128 + 128); ++from) {
+#line 13 "spmv_work_oriented.yaml"
+      const size_type key = Z_carry_keys[from];
+#line 13 "spmv_work_oriented.yaml"
+      if (0 < key) {
+#line 13 "spmv_work_oriented.yaml"
+        if (((last) != (key))) {
+#line 13 "spmv_work_oriented.yaml"
+          if (last == first) {
+#line 13 "spmv_work_oriented.yaml"
+            first_sum = sum;
+          }
+#line 13 "spmv_work_oriented.yaml"
+          if (((first) != (last))) {
+#line 13 "spmv_work_oriented.yaml"
+            Z_values[(last - 1) * each + element_of_slot] += sum;
+          }
+#line 13 "spmv_work_oriented.yaml"
+          last = key;
+#line 13 "spmv_work_oriented.yaml"
+          sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+          if (first == 0) {
+#line 13 "spmv_work_oriented.yaml"
+            first = key;
+          }
+        }
+#line 13 "spmv_work_oriented.yaml"
+        sum += Z_carries[from * each + element_of_slot];
+      }
+    }
+#line 13 "spmv_work_oriented.yaml"
+    if (last == first) {
+#line 13 "spmv_work_oriented.yaml"
+      first_sum = sum;
+    }
+#line 13 "spmv_work_oriented.yaml"
+    if (((first) != (last))) {
+#line 13 "spmv_work_oriented.yaml"
+      Z_values[(last - 1) * each + element_of_slot] += sum;
+    }
+#line 13 "spmv_work_oriented.yaml"
+    Z_carries_2[slot * each + element_of_slot] = first_sum;
+#line 13 "spmv_work_oriented.yaml"
+    if (element_of_slot == 0) {
+#line 13 "spmv_work_oriented.yaml"
+      Z_carry_keys_2[slot] = first;
+    }
+  }
+}
+
+#line 13 "spmv_work_oriented.yaml"
+extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
+    const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
+    value_t* __restrict__ Z_values, size_type slots, size_type each,
+    value_t* __restrict__ Z_carries_2_2, size_type* __restrict__ Z_carry_keys_2_2) {
+#line 13 "spmv_work_oriented.yaml"
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < (((slots) + (128) - 1) / (128)) * each;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spmv_work_oriented.yaml"
+    const size_type slot = element / each;
+#line 13 "spmv_work_oriented.yaml"
+    const size_type element_of_slot = element % each;
+#line 13 "spmv_work_oriented.yaml"
+    size_type first = 0;
+#line 13 "spmv_work_oriented.yaml"
+    size_type last = 0;
+#line 13 "spmv_work_oriented.yaml"
+    value_t sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+    value_t first_sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+    for (size_type from = slot * 128; from < min(slots, slot * 128 + 128); ++from) {
+#line 13 "spmv_work_oriented.yaml"
+      const size_type key = Z_carry_keys_2[from];
+#line 13 "spmv_work_oriented.yaml"
+      if (0 < key) {
+#line 13 "spmv_work_oriented.yaml"
+        if (((last) != (key))) {
+#line 13 "spmv_work_oriented.yaml"
+          if (last == first) {
+#line 13 "spmv_work_oriented.yaml"
+            first_sum = sum;
+          }
+#line 13 "spmv_work_oriented.yaml"
+          if (((first) != (last))) {
+#line 13 "spmv_work_oriented.yaml"
+            Z_values[(last - 1) * each + element_of_slot] += sum;
+          }
+#line 13 "spmv_work_oriented.yaml"
+          last = key;
+#line 13 "spmv_work_oriented.yaml"
+          sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+          if (first == 0) {
+#line 13 "spmv_work_oriented.yaml"
+            first = key;
+          }
+        }
+#line 13 "spmv_work_oriented.yaml"
+        sum += Z_carries_2[from * each + element_of_slot];
+      }
+    }
+#line 13 "spmv_work_oriented.yaml"
+    if (last == first) {
+#line 13 "spmv_work_oriented.yaml"
+      first_sum = sum;
+    }
+#line 13 "spmv_work_oriented.yaml"
+    if (((first) != (last))) {
+#line 13 "spmv_work_oriented.yaml"
+      Z_values[(last - 1) * each + element_of_slot] += sum;
+    }
+#line 13 "spmv_work_oriented.yaml"
+    Z_carries_2_2[slot * each + element_of_slot] = first_sum;
+#line 13 "spmv_work_oriented.yaml"
+    if (element_of_slot == 0) {
+#line 13 "spmv_work_oriented.yaml"
+      Z_carry_keys_2_2[slot] = first;
+    }
+  }
+}
+
+#line 13 "spmv_work_oriented.yaml"
+extern "C" __global__ void spmv_work_oriented_Z_add_carries(
+    const value_t* __restrict__ Z_carries_2_2, const size_type* __restrict__ Z_carry_keys_2_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each) {
 #line 13 "spmv_work_oriented.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -133,24 +279,24 @@ extern "C" __global__ void spmv_work_oriented_Z_add_carries(
 #line 13 "spmv_work_oriented.yaml"
     const size_type element_of_slot = element % each;
 #line 13 "spmv_work_oriented.yaml"
-    const size_type key = Z_carry_keys[slot];
+    const size_type key = Z_carry_keys_2_2[slot];
 #line 13 "spmv_work_oriented.yaml"
     size_type before = slot;
 #line 13 "spmv_work_oriented.yaml"
-    while (0 < before && Z_carry_keys[before - 1] == 0) {
+    while (0 < before && Z_carry_keys_2_2[before - 1] == 0) {
 #line 13 "spmv_work_oriented.yaml"
       before = before - 1;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (0 < key && (before == 0 || Z_carry_keys[before - 1] < key)) {
+    if (0 < key && (before == 0 || ((Z_carry_keys_2_2[before - 1]) != (key)))) {
 #line 13 "spmv_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 13 "spmv_work_oriented.yaml"
       size_type next = slot;
 #line 13 "spmv_work_oriented.yaml"
-      while (next < slots && (Z_carry_keys[next] == key || Z_carry_keys[next] == 0)) {
+      while (next < slots && (Z_carry_keys_2_2[next] == key || Z_carry_keys_2_2[next] == 0)) {
 #line 13 "spmv_work_oriented.yaml"
-        sum += Z_carries[next * each + element_of_slot];
+        sum += Z_carries_2_2[next * each + element_of_slot];
 #line 13 "spmv_work_oriented.yaml"
         next = next + 1;
       }
@@ -217,18 +363,40 @@ struct spmv_work_oriented_sizes {
   bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   int64_t elements_0() const { return ceil_div(elements_A, 32); }
   int64_t elements_1() const { return ceil_div(elements_A, 32); }
+  int64_t elements_2() const { return ceil_div(ceil_div(elements_A, 32), 128); }
+  int64_t elements_3() const { return ceil_div(ceil_div(elements_A, 32), 128); }
+  int64_t elements_4() const { return ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128); }
+  int64_t elements_5() const { return ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128); }
   int64_t grid_spmv_work_oriented_Z() const {
     return min(
         max(ceil_div(ceil_div(elements_A, 32), max(min(ceil_div(elements_A, 32), 256), 1)), 1),
         2147483647);
   }
   int64_t block_spmv_work_oriented_Z() const { return max(min(ceil_div(elements_A, 32), 256), 1); }
+  int64_t grid_spmv_work_oriented_Z_add_chunks() const {
+    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 256), 16777215));
+  }
+  int64_t block_spmv_work_oriented_Z_add_chunks() const { return 256; }
+  int64_t grid_spmv_work_oriented_Z_add_chunks_2() const {
+    return max(
+        1, min(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128), 256), 16777215));
+  }
+  int64_t block_spmv_work_oriented_Z_add_chunks_2() const { return 256; }
   int64_t grid_spmv_work_oriented_Z_add_carries() const {
-    return max(1, min(ceil_div(ceil_div(elements_A, 32), 256), 16777215));
+    return max(
+        1, min(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128), 256), 16777215));
   }
   int64_t block_spmv_work_oriented_Z_add_carries() const { return 256; }
   coord_t M_of_spmv_work_oriented_Z() const { return static_cast<coord_t>(M); }
-  int64_t slots_of_spmv_work_oriented_Z_add_carries() const { return ceil_div(elements_A, 32); }
+  int64_t slots_of_spmv_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 32); }
+  int64_t each_of_spmv_work_oriented_Z_add_chunks() const { return 1; }
+  int64_t slots_of_spmv_work_oriented_Z_add_chunks_2() const {
+    return ceil_div(ceil_div(elements_A, 32), 128);
+  }
+  int64_t each_of_spmv_work_oriented_Z_add_chunks_2() const { return 1; }
+  int64_t slots_of_spmv_work_oriented_Z_add_carries() const {
+    return ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128);
+  }
   int64_t each_of_spmv_work_oriented_Z_add_carries() const { return 1; }
   int64_t stored_Z() const { return 1 * M; }
 };
@@ -244,6 +412,10 @@ extern "C" size_t spmv_work_oriented_workspace_bytes(
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -261,6 +433,14 @@ extern "C" int spmv_work_oriented_launch(const spmv_work_oriented_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  value_t* Z_carries_2 = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  size_type* Z_carry_keys_2 = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
+  value_t* Z_carries_2_2 = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
+  size_type* Z_carry_keys_2_2 = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
   if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
@@ -275,10 +455,23 @@ extern "C" int spmv_work_oriented_launch(const spmv_work_oriented_arguments* arg
       a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
       sizes.M_of_spmv_work_oriented_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
+  spmv_work_oriented_Z_add_chunks<<<
+      static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_chunks()),
+      static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_chunks()), 0, stream>>>(
+      Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmv_work_oriented_Z_add_chunks(),
+      sizes.each_of_spmv_work_oriented_Z_add_chunks(), Z_carries_2, Z_carry_keys_2);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spmv_work_oriented_Z_add_chunks_2<<<
+      static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_chunks_2()),
+      static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_chunks_2()), 0, stream>>>(
+      Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmv_work_oriented_Z_add_chunks_2(),
+      sizes.each_of_spmv_work_oriented_Z_add_chunks_2(), Z_carries_2_2, Z_carry_keys_2_2);
+  if (cudaGetLastError() != cudaSuccess) return 3;
   spmv_work_oriented_Z_add_carries<<<
       static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_carries()),
       static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_carries()), 0, stream>>>(
-      Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmv_work_oriented_Z_add_carries(),
+      Z_carries_2_2, Z_carry_keys_2_2, a.Z_values,
+      sizes.slots_of_spmv_work_oriented_Z_add_carries(),
       sizes.each_of_spmv_work_oriented_Z_add_carries());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

@@ -83,7 +83,8 @@ std::optional<std::string> Check::run_on(const Machine& machine, Session& sessio
 
 std::string Check::repeat_command(const Case& failed, const Machine& machine) const {
   std::vector<std::string> words = {"teaalc", "run", command_.spec.spec};
-  for (const std::string& define : command_.spec.defines) words.insert(words.end(), {"-D", define});
+  for (const auto& [name, value] : job_.symbols)
+    words.insert(words.end(), {"-D", fmt::format("{}={}", name, value)});
   for (const std::string& format : command_.spec.formats)
     words.insert(words.end(), {"--format", format});
   if (command_.spec.value_type != "f32") words.push_back("--type=" + command_.spec.value_type);

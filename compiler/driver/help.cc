@@ -25,7 +25,7 @@ const char* const sources =
   A=rand:shape=8x8,density=0.1,seed=1
                                 generated: rand uniform rmat stencil banded blockwise identity dense …; without
                                 shape= it takes the extents that other inputs or --shape fix
-  a=2.5                         a scalar of the expressions
+  a=2.5                         a scalar of the expressions; a stride as in I[g * q], g=2
 )";
 
 std::string pass_list() {

@@ -5,13 +5,15 @@
 #include <filesystem>
 
 #include "compiler/driver/output_files.h"
+#include "compiler/driver/strides.h"
 
 namespace teaal::driver {
 namespace {
 
-bool sort_arguments(const JobCommand& command, bool complete, Job& job, UsageError& error) {
+bool sort_arguments(const std::vector<std::string>& assignments, bool complete, Job& job,
+                    UsageError& error) {
   const runtime::Manifest& manifest = job.compiled->manifest;
-  if (!sort_given(*job.compiled, command.job.assignments, job.given, error)) return false;
+  if (!sort_given(*job.compiled, assignments, job.given, error)) return false;
   if (complete && !check_complete(manifest, job.given, error)) return false;
   if (!check_shapes(manifest, job.request.inputs.shapes, error)) return false;
   if (!check_outputs(manifest, job.outputs, error)) return false;
@@ -86,13 +88,17 @@ std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& jo
   if (!read_options(command, options, job, error)) return finish(console, error, command.name);
   SourcePtr source = read_source_file(command.spec.spec, diagnostics);
   if (!source) return finish(console, diagnostics, nullptr, command.line);
+  std::vector<std::string> assignments = command.job.assignments;
+  if (!take_strides(source, assignments, options.overrides.symbols, error))
+    return finish(console, error, command.name);
+  job.symbols = options.overrides.symbols;
   Diagnostics found;
   job.compiled = compile_for_run(source, options, found);
   found.promote_warnings(Code::Usage);
   if (command.spec.werror) found.promote_warnings();
   for (const Diagnostic& d : found.all()) tell(d, job, diagnostics);
   if (!job.compiled || !diagnostics.ok()) return finish(console, diagnostics, source, command.line);
-  if (sort_arguments(command, complete, job, error) &&
+  if (sort_arguments(assignments, complete, job, error) &&
       spares_inputs(command.spec.spec, job, error)) {
     if (check_paths(job, diagnostics)) return std::nullopt;
     return finish(console, diagnostics, source, command.line);

@@ -20,6 +20,7 @@ struct JobCommand {
 
 struct Job {
   std::optional<Compiled> compiled;
+  std::map<std::string, int64_t> symbols;  // -D and strides
   Given given;
   JobRequest request;
   std::map<std::string, std::string> outputs;  // -o

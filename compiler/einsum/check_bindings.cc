@@ -1,43 +1,19 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "compiler/einsum/checking.h"
+#include "compiler/einsum/components.h"
 #include "compiler/einsum/gpu_architecture.h"
 
 namespace teaal::einsum {
 namespace {
 
 using Names = std::vector<std::string>;
-using Class = std::string;
 
 bool contains(const Names& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& ch : out) ch = static_cast<char>(std::tolower(static_cast<unsigned char>(ch)));
-  return out;
-}
-
-const Names& classes() {
-  static const Names names = {"DRAM",        "Buffet", "Cache",    "Compute",
-                              "Intersector", "Merger", "Sequencer"};
-  return names;
-}
-
-std::optional<IntersectorBinding::Kind> intersector_kind(const std::string& type) {
-  if (type == "two-finger") return IntersectorBinding::Kind::TwoFinger;
-  if (type == "leader-follower") return IntersectorBinding::Kind::LeaderFollower;
-  if (type == "skip-ahead") return IntersectorBinding::Kind::SkipAhead;
-  return std::nullopt;
-}
-
-const Name* attribute(const spec::Component& component, std::string_view key) {
-  for (const auto& [name, value] : component.attributes)
-    if (name.value == key) return &value;
-  return nullptr;
 }
 
 // A component or a level of an architecture, by name.
@@ -61,60 +37,6 @@ void collect_names(const spec::ArchitectureLevel& level, Names& out) {
   for (const spec::ArchitectureLevel& child : level.subtree) collect_names(child, out);
 }
 
-// --- architectures
-
-class ArchitectureCheck {
- public:
-  explicit ArchitectureCheck(Checking& c) : c_(c) {}
-
-  void run(const spec::Architecture& architecture) { check_level(architecture.root); }
-
- private:
-  void check_level(const spec::ArchitectureLevel& level) {
-    check_name(level.name);
-    for (const spec::Component& component : level.local) {
-      check_name(component.name);
-      check_class(component);
-    }
-    for (const spec::ArchitectureLevel& child : level.subtree) check_level(child);
-  }
-
-  void check_name(const Name& name) {
-    for (const Name* seen : seen_)
-      if (seen->value == name.value) {
-        c_.diagnostics
-            .error(Code::Binding, name.where,
-                   fmt::format("'{}' names two things of this architecture; rename one of them",
-                               name.value))
-            .note(seen->where, "the first one is here");
-        return;
-      }
-    seen_.push_back(&name);
-  }
-
-  void check_class(const spec::Component& component) {
-    Names lowered;
-    for (const std::string& name : classes()) lowered.push_back(lower(name));
-    const std::string own = lower(component.component_class.value);
-    if (!contains(lowered, own)) {
-      c_.diagnostics.error(Code::Binding, component.component_class.where,
-                           fmt::format("unknown class '{}'; TeAAL knows {}",
-                                       component.component_class.value, quoted_list(classes())));
-      return;
-    }
-    const Name* type = attribute(component, "type");
-    if (own == "intersector" && type && !intersector_kind(type->value))
-      c_.diagnostics.error(
-          Code::Binding, type->where,
-          fmt::format(
-              "unknown intersector type '{}'; write two-finger, leader-follower or skip-ahead",
-              type->value));
-  }
-
-  Checking& c_;
-  std::vector<const Name*> seen_;
-};
-
 // --- the bindings of one output, applied to each of its einsums
 
 class BindingCheck {
@@ -128,12 +50,7 @@ class BindingCheck {
   void run() {
     gpu_ = architecture_.config.value == "gpu";
     for (const spec::ComponentBinding& binding : bindings_.components) check_component(binding);
-    if (gpu_) return;
-    c_.binding_remarks.emplace_back(
-        bindings_.config->where,
-        fmt::format("the bindings of {} are for config {}: its intersectors are used, its other "
-                    "components do not drive placement",
-                    bindings_.output.value, architecture_.config.value));
+    if (!gpu_ && !bindings_.components.empty()) tell_unused();
   }
 
  private:
@@ -142,6 +59,30 @@ class BindingCheck {
   }
   void unsupported(const SourceRange& where, const std::string& what, const std::string& instead) {
     error(where, fmt::format("unsupported {}; {}", what, instead), Code::Unsupported);
+  }
+
+  // Bindings to another machine: how fibers meet is said there, where things are is not.
+  void tell_unused() {
+    Names used, unused;
+    for (const spec::ComponentBinding& binding : bindings_.components) {
+      const std::optional<Place> place = find_place(architecture_.root, binding.component.value);
+      const bool meets = place && place->component && class_of(*place->component) == "intersector";
+      Names& names = meets ? used : unused;
+      if (!contains(names, binding.component.value)) names.push_back(binding.component.value);
+    }
+    Names parts;
+    if (!used.empty()) parts.push_back(is_used(used, ""));
+    if (!unused.empty()) parts.push_back(is_used(unused, "not "));
+    c_.binding_remarks.emplace_back(
+        bindings_.config->where,
+        fmt::format(
+            "the bindings of {} are for config {}: {}; ranks are placed as without bindings",
+            bindings_.output.value, architecture_.config.value, fmt::join(parts, ", ")));
+  }
+
+  static std::string is_used(const Names& names, const char* negation) {
+    return fmt::format("{} {} {}used", quoted_list(names), names.size() == 1 ? "is" : "are",
+                       negation);
   }
 
   void check_component(const spec::ComponentBinding& binding) {
@@ -156,12 +97,33 @@ class BindingCheck {
       return;
     }
     for (const spec::BindingEntry& entry : binding.entries) {
-      if (!check_names(entry)) continue;
+      if (!check_names(entry) || (gpu_ && !check_keys(*place, binding, entry))) continue;
       if (place->component)
         bind_component(*place, binding, entry);
       else
         bind_level(*place, binding, entry);
     }
+  }
+
+  // Every key of a binding to our own machine has a meaning there.
+  bool check_keys(const Place& place, const spec::ComponentBinding& binding,
+                  const spec::BindingEntry& entry) {
+    static const std::map<std::string, Names> keys = {
+        {"dram", {"tensor", "rank", "type", "format"}},
+        {"cache", {"tensor", "rank", "type", "format"}},
+        {"buffet", {"tensor", "rank", "type", "format", "evict-on", "style", "depth"}},
+        {"intersector", {"rank", "type", "leader", "format"}},
+        {"compute", {"op"}}};
+    static const Names of_level = {"rank"};
+    const auto of_class = place.component ? keys.find(class_of(*place.component)) : keys.end();
+    if (place.component && of_class == keys.end()) return true;  // no class of ours
+    const Names& known = place.component ? of_class->second : of_level;
+    const int errors = c_.diagnostics.errors();
+    for (const auto& [key, value] : entry.fields)
+      if (!contains(known, key.value))
+        error(key.where, fmt::format("a binding of {} has no key '{}'; it takes {}",
+                                     binding.component.value, key.value, quoted_list(known)));
+    return c_.diagnostics.errors() == errors;
   }
 
   // Tensors, formats and ranks that the entry names exist.
@@ -229,16 +191,67 @@ class BindingCheck {
 
   void bind_component(const Place& place, const spec::ComponentBinding& binding,
                       const spec::BindingEntry& entry) {
-    const Class own = lower(place.component->component_class.value);
+    const std::string own = class_of(*place.component);
     if (own == "intersector")
       bind_intersector(place, binding, entry);
     else if (own == "sequencer")
       loop_rank(binding, entry);
     else if (own == "compute")
       bind_compute(*place.component, binding, entry);
+    else if (own == "dram" || own == "cache")
+      bind_memory(binding, entry);
     else if (gpu_ && own == "buffet")
       unsupported(entry.where, fmt::format("staging in {}", binding.component.value),
                   "delete the binding: operands are read from HBM");
+  }
+
+  // Memory behind the blocks holds every tensor in its storage anyway: a binding must say just
+  // that.
+  void bind_memory(const spec::ComponentBinding& binding, const spec::BindingEntry& entry) {
+    const Name* tensor = entry.find("tensor");
+    if (!tensor) {
+      error(entry.where, fmt::format("a binding of {} needs a tensor; write '- {{tensor: {}}}'",
+                                     binding.component.value, einsum_.output.tensor));
+      return;
+    }
+    if (const Name* type = entry.find("type");
+        type && !contains({"coord", "payload", "elem"}, type->value))
+      error(type->where,
+            fmt::format("unknown type '{}'; write coord, payload or elem", type->value));
+    if (!gpu_) return;
+    if (tensor->value != einsum_.output.tensor && !reads(einsum_, tensor->value))
+      error(tensor->where, fmt::format("the einsum of {} has nothing to do with {}",
+                                       einsum_.output.tensor, tensor->value));
+    if (const Name* format = entry.find("format")) check_stored(*tensor, *format);
+    if (const Name* rank = entry.find("rank")) check_rank_of(*tensor, *rank);
+  }
+
+  void check_stored(const Name& tensor, const Name& format) {
+    if (c_.overrides.formats.contains(tensor.value)) return;
+    const Storage& storage = c_.cascade.find(tensor.value)->storage;
+    for (const spec::TensorFormat& f : c_.spec.format)
+      if (f.tensor.value == tensor.value && f.name.value == format.value &&
+          f.where.line != storage.where.line)
+        c_.diagnostics
+            .error(Code::Unsupported, format.where,
+                   fmt::format("unsupported: {} in format '{}', which is not its storage; name its "
+                               "storage, or delete the binding",
+                               tensor.value, format.value))
+            .note(storage.where, "it is stored so");
+  }
+
+  // The rank, or what it was made of, is one of the tensor's, or stands in one of its formats.
+  void check_rank_of(const Name& tensor, const Name& rank) {
+    Names known = c_.cascade.find(tensor.value)->ranks;
+    for (const spec::TensorFormat& format : c_.spec.format)
+      if (format.tensor.value == tensor.value)
+        for (const Name& name : format.rank_order) known.push_back(name.value);
+    if (contains(known, rank.value)) return;
+    if (ranks_.tree.find(rank.value))
+      for (const std::string& origin : ranks_.tree.origins(rank.value))
+        if (contains(known, origin)) return;
+    error(rank.where,
+          fmt::format("{} has no rank {}{}", tensor.value, rank.value, guess(rank.value, known)));
   }
 
   void bind_compute(const spec::Component& component, const spec::ComponentBinding& binding,
@@ -271,7 +284,8 @@ class BindingCheck {
     }
     const Name* type = entry.find("type");
     if (!type) type = attribute(*place.component, "type");
-    const std::string text = type ? type->value : "two-finger";
+    const Name* leader = entry.find("leader");
+    const std::string text = type ? type->value : leader ? "leader-follower" : "two-finger";
     const std::optional<IntersectorBinding::Kind> kind = intersector_kind(text);
     if (!kind) {
       error(type->where,
@@ -280,9 +294,9 @@ class BindingCheck {
                 text));
       return;
     }
-    const Name* leader = entry.find("leader");
     if (leader && !check_leader(*leader, *rank)) return;
     if (!check_once(*rank)) return;
+    if (gpu_ && !check_of_use(*rank, leader, *kind)) return;
     einsum_.intersectors.push_back({rank->value, *kind, leader ? leader->value : "", rank->where});
   }
 
@@ -304,6 +318,40 @@ class BindingCheck {
     error(leader.where, fmt::format("the leader {} has no rank {}; lead with a tensor that has",
                                     leader.value, rank.value));
     return false;
+  }
+
+  // What is said under our own config has an effect.
+  bool check_of_use(const Name& rank, const Name* leader, IntersectorBinding::Kind kind) {
+    if (leader && kind != IntersectorBinding::Kind::LeaderFollower) {
+      error(leader->where, "only leader-follower has a leader; delete it, or change the type");
+      return false;
+    }
+    if (meets(rank.value)) return true;
+    error(rank.where,
+          fmt::format("no two fibers meet at {}: no product of {} has two tensors with that rank; "
+                      "delete the binding",
+                      rank.value, einsum_.output.tensor));
+    return false;
+  }
+
+  // Whether a term has two tensors along the rank. Loops of flattened ranks, and those that index
+  // math ties to others, are not judged.
+  bool meets(const std::string& rank) const {
+    const Names origins = ranks_.tree.origins(rank);
+    if (origins.size() != 1 || uses_index_math(origins)) return true;
+    const auto loop = std::find_if(einsum_.loops.begin(), einsum_.loops.end(),
+                                   [&](const Loop& l) { return l.name == rank; });
+    if (loop->variables.size() != 1) return true;
+    const auto along = [&](const Factor& factor) {
+      const auto* access = std::get_if<Access>(&factor);
+      return access &&
+             std::any_of(access->indices.begin(), access->indices.end(), [&](const Index& i) {
+               return i.plain() && i.terms[0].variable == loop->variables[0];
+             });
+    };
+    return std::any_of(einsum_.terms.begin(), einsum_.terms.end(), [&](const Term& term) {
+      return std::count_if(term.factors.begin(), term.factors.end(), along) > 1;
+    });
   }
 
   bool uses_index_math(const Names& origins) const {
@@ -407,8 +455,7 @@ void check_output_bindings(Checking& c, const spec::OutputBindings& bindings) {
 
 bool check_bindings(Checking& c) {
   const int errors = c.diagnostics.errors();
-  for (const spec::Architecture& architecture : c.spec.architecture)
-    ArchitectureCheck(c).run(architecture);
+  check_architectures(c);
   for (const spec::OutputBindings& bindings : c.spec.bindings) check_output_bindings(c, bindings);
   return c.diagnostics.errors() == errors;
 }

@@ -58,6 +58,7 @@ bool check_storage(Checking&);
 bool check_absence(Checking&);
 // What rounds hand on lies in one form on both sides.
 bool check_carried_storage(Checking&);
+void check_architectures(Checking&);
 bool check_bindings(Checking&);
 
 }  // namespace teaal::einsum

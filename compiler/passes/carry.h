@@ -8,8 +8,9 @@ namespace teaal::passes {
 // workers and nothing else is shared: with workspaces, and with steps that zero them.
 void add_carry(ir::Kernel& kernel, const Nest& nest, ir::Program& program);
 
-// The kernel that adds what was carried to the output, in the order of the runs. Takes
-// kernel.carry away.
-ir::Kernel carrying_kernel(ir::Kernel& kernel, const ir::View& output);
+// The kernels that add what was carried to the output, in the order of the runs. Takes kernel.carry
+// away.
+std::vector<ir::Kernel> carrying_kernels(ir::Kernel& kernel, const ir::View& output,
+                                         ir::Program& program);
 
 }  // namespace teaal::passes

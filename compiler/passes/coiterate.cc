@@ -105,16 +105,17 @@ void Lowering::plan_levels() {
     for (const Joined& j : l.loop.joined)
       if (!j.tile) root_of_[j.var] = j.root;
   }
-  std::map<std::string, const Access*> accesses;
+  std::map<std::string, const Access*> accesses, of_tensors;
   for_each_expr(kernel_.body, [&](const Expr& e) {
     const auto* a = as<Access>(e);
     if (!a) return;
     accesses.emplace(a->operand, a);
-    accesses.emplace(tensor_of(a->operand), a);
+    of_tensors.emplace(tensor_of(a->operand), a);
   });
   for (const Operand& o : kernel_.operands) {
     // An operand that only leads is indexed as the tensor is.
-    const Access& a = *accesses.at(accesses.contains(o.name) ? o.name : tensor_of(o.name));
+    const auto own = accesses.find(o.name);
+    const Access& a = *(own == accesses.end() ? of_tensors.at(tensor_of(o.name)) : own->second);
     for (const Level& level : view_of(o.name).levels) plans_[o.name].push_back(plan_of(level, a));
     plans_[o.name];
   }

@@ -52,7 +52,7 @@ class Iterator {
     return nullptr;
   }
 
-  // Inputs are re-sorted once.
+  // Inputs are re-sorted once, unless rounds hand something on to them.
   void move_resorts() {
     std::stable_partition(program_.steps.begin(), program_.steps.end(), [&](const Step& s) {
       return s.kind == Step::Kind::Resort &&
@@ -72,14 +72,33 @@ class Iterator {
     while (end > begin && !repeats(program_.steps[end - 1])) --end;
     while (begin > 0 && program_.steps[begin - 1].kind == Step::Kind::Zero) --begin;
     for (size_t i = begin; i < end; ++i)
-      if (program_.steps[i].kind == Step::Kind::Resort) {
-        diagnostics_.error(Code::Unsupported, first_where(),
-                           "unsupported: " + program_.view(program_.steps[i].name)->tensor +
-                               " would be re-sorted in every round; give it a rank order that "
-                               "fits the loop orders of the iteration");
-        return false;
-      }
+      if (program_.steps[i].kind == Step::Kind::Resort)
+        return refuse_resort(program_.view(program_.steps[i].name)->tensor);
+    for (const View& v : program_.views)
+      if (v.resorted && is_carried_to(v.tensor) && rounds_read(v.name))
+        return refuse_resort(v.tensor);
     return begin < end;
+  }
+
+  bool is_carried_to(const std::string& tensor) const {
+    const auto& carry = program_.iteration->carry;
+    return std::any_of(carry.begin(), carry.end(),
+                       [&](const auto& pair) { return pair.first == tensor; });
+  }
+
+  bool rounds_read(const std::string& view) const {
+    for (const Kernel& k : program_.kernels)
+      for (const Param& p : k.params)
+        if (k.repeats && p.view == view) return true;
+    return false;
+  }
+
+  bool refuse_resort(const std::string& tensor) {
+    diagnostics_.error(Code::Unsupported, first_where(),
+                       "unsupported: " + tensor +
+                           " would be re-sorted in every round; give it a rank order that fits "
+                           "the loop orders of the iteration");
+    return false;
   }
 
   SourceRange first_where() const {

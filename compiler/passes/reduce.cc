@@ -31,18 +31,18 @@ class Reducer {
     });
   }
 
-  // The kernel that adds the copies, if the output was spread over copies.
-  std::optional<Kernel> run() {
+  // The kernels that add what workers that share a sum have of it.
+  std::vector<Kernel> run() {
     if (kernel_.carry) {
       kernel_.body = replace_store(kernel_.body);
-      return carrying_kernel(kernel_, *output_);
+      return carrying_kernels(kernel_, *output_, program_);
     }
     // Pairs of an assembled tensor are added where they meet.
     if (!output_->points && (has(Combine::Copies) || spread_over_grid())) make_copies();
     kernel_.body = replace_store(kernel_.body);
-    if (copies_.empty()) return std::nullopt;
+    if (copies_.empty()) return {};
     retarget_params();
-    return adding_kernel();
+    return {adding_kernel()};
   }
 
  private:
@@ -252,16 +252,18 @@ class Reducer {
   Expr copy_, count_;
 };
 
-// The launch of the adding kernel follows; where that adds copies of the output, those are zeroed
+// The launches of the adding kernels follow; where one adds copies of the output, those are zeroed
 // in its place.
-void add_steps(Program& program, const Kernel& kernel, const Kernel& adding,
+void add_steps(Program& program, const Kernel& kernel, const std::vector<Kernel>& adding,
                const std::string& view, const std::string& copies) {
   for (size_t i = 0; i < program.steps.size(); ++i) {
     if (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name)
       continue;
-    auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
-    at = program.steps.insert(at + 1, {Step::Kind::Launch, adding.name}) - 1;
+    for (size_t k = adding.size(); k-- > 0;)
+      program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                           {Step::Kind::Launch, adding[k].name});
     if (copies.empty()) return;
+    auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
     if (kernel.accumulates)
       program.steps.insert(at, zero_step(copies, kernel.start));
     else if (i > 0 && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view)
@@ -276,12 +278,13 @@ std::optional<Program> reduce(Program program, Diagnostics&) {
   std::vector<Kernel> kernels;
   for (Kernel& kernel : program.kernels) {
     bool carries = kernel.carry.has_value();
-    std::optional<Kernel> adding = Reducer(program, kernel).run();
-    if (adding)
-      add_steps(program, kernel, *adding, carries ? "" : adding->params[1].view,
-                carries ? "" : adding->params[0].name);
+    std::vector<Kernel> adding = Reducer(program, kernel).run();
+    if (carries)
+      add_steps(program, kernel, adding, "", "");
+    else if (!adding.empty())
+      add_steps(program, kernel, adding, adding[0].params[1].view, adding[0].params[0].name);
     kernels.push_back(std::move(kernel));
-    if (adding) kernels.push_back(std::move(*adding));
+    std::move(adding.begin(), adding.end(), std::back_inserter(kernels));
   }
   program.kernels = std::move(kernels);
   return program;

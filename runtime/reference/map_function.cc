@@ -169,6 +169,12 @@ std::optional<MapFunction> MapFunction::read(const std::vector<std::string>& ste
   return depth == 1 ? std::optional(std::move(out)) : std::nullopt;
 }
 
+bool MapFunction::multiplies() const {
+  return std::ranges::any_of(steps_, [](const Step& step) {
+    return step.kind == Kind::Function && rows[static_cast<size_t>(step.function)].name == "mul";
+  });
+}
+
 MapFunction MapFunction::product(size_t factors) {
   std::vector<std::string> steps = {"#0"};
   for (size_t f = 1; f < factors; ++f) {

@@ -28,6 +28,7 @@ class MapFunction {
   // The value where only some factors are known: nothing if it depends on the others. Cases in
   // which the arithmetic gives NaN do not count.
   std::optional<double> where_known(const std::vector<std::optional<double>>& factors) const;
+  bool multiplies() const;
   int64_t operations() const { return static_cast<int64_t>(steps_.size()); }
 
  private:

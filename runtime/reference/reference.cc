@@ -32,8 +32,10 @@ bool reduces(const ManifestEinsum& einsum, const Variables& variables) {
 // were rounded once more when they were stored, by as much as the spacing of those elements.
 ReferenceTensor as_operand(const ReferenceOutput& output, ElementType type) {
   int64_t most = output.terms.empty() ? 0 : *std::ranges::max_element(output.terms);
+  constexpr double endless = 1e200;  // finite, so that a magnitude of 0 stays exact
   ReferenceTensor out{output.value, output.magnitude.values,
-                      output.operand_rounding + static_cast<double>(most) + 4, output.absent};
+                      std::min(output.operand_rounding + static_cast<double>(most) + 4, endless),
+                      output.absent};
   if (arithmetic_of(type) == type) return out;
   out.rounding += epsilon_of(type) / epsilon_of(arithmetic_of(type));
   for (double& value : out.list.values) value = rounded(value, type);

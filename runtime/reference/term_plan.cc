@@ -43,6 +43,7 @@ class Planner {
       if (!add_factor(f)) return std::nullopt;
     if (term_.take && !choose_take()) return std::nullopt;
     if (!choose_map()) return std::nullopt;
+    plan_.rounding = roundings();
     if (!order_variables()) return std::nullopt;
     nest_tensors();
     return std::move(plan_);
@@ -82,7 +83,6 @@ class Planner {
       if (!linear) return false;
       bound.indices.push_back(std::move(*linear));
     }
-    plan_.rounding += tensor.rounding;
     bound.absent = tensor.absent;
     plan_.tensors.push_back(std::move(bound));
     sources_.push_back(&tensor);
@@ -158,9 +158,22 @@ class Planner {
     if (!plan_.map) return refuse("its map is no function of the term's factors");
     plan_.factors.assign(term_.factors.size(), {});
     for (const auto& [f, value] : scalars_) plan_.factors[f] = exact(value);
-    plan_.rounding = static_cast<double>(2 * plan_.map->operations());
-    for (const ReferenceTensor* tensor : sources_) plan_.rounding += tensor->rounding;
     return fill_those_that_count() && (!unusual || fill_stored());
+  }
+
+  // Relative errors add where operands multiply; other functions hand on the greatest at most, as
+  // magnitudes carry the rest, and a take hands on that of its value.
+  double roundings() const {
+    double most = 0, sum = 0;
+    for (const ReferenceTensor* tensor : sources_) {
+      most = std::max(most, tensor->rounding);
+      sum += tensor->rounding;
+    }
+    if (term_.take)
+      return plan_.take_tensor < 0 ? 0 : sources_[static_cast<size_t>(plan_.take_tensor)]->rounding;
+    if (!plan_.map) return sum;
+    return static_cast<double>(2 * plan_.map->operations()) +
+           (plan_.map->multiplies() ? sum : most);
   }
 
   bool has_unusual_operand() const {

@@ -194,6 +194,31 @@ TEST_F(CliRun, SymbolsBindLiterally) {
   EXPECT_EQ(run("spmv.yaml A=a.tns B=b.tns -D NUM_THREADS=0 --device=cpu").code, 1);
 }
 
+TEST_F(CliRun, StridesAreGivenLikeSizesOrLikeScalars) {
+  w.write("strided.yaml", R"(einsum:
+  declaration: { I: [W], Z: [Q] }
+  expressions:
+    - Z[q] = a * I[g * q]
+)");
+  w.write("i.tns", "# shape 5\n1 1\n2 10\n3 100\n5 1000\n");
+  const std::string rest = " strided.yaml I=i.tns a=1 --shape Q=3 -o Z=z.tns --device=cpu";
+  for (const char* stride : {"g=2", "-D g=2", "g=2 -D g=2"}) {
+    Finished ran = w.teaalc("run" + rest + " " + stride);
+    EXPECT_EQ(ran.code, 0) << stride << "\n" << ran.err;
+    EXPECT_EQ(w.read("z.tns"), "# shape 3\n1 1\n2 100\n3 1000\n") << stride;
+  }
+  for (const auto& [stride, said] :
+       {std::pair{"g=2.5", "'2.5' is not an integer, but g is a stride"},
+        {"g=3 -D g=2", "stride g is given as 2 and as 3"},
+        {"g=3 g=2", "stride g is given as 3 and as 2"}}) {
+    Finished ran = w.teaalc("run" + rest + " " + stride);
+    EXPECT_EQ(ran.code, 2) << stride << "\n" << ran.err;
+    EXPECT_TRUE(has(ran.err, said)) << ran.err;
+  }
+  EXPECT_EQ(w.teaalc("run" + rest).code, 1);
+  EXPECT_EQ(w.teaalc("check strided.yaml --cases=3 --device=cpu g=2").code, 0);
+}
+
 TEST_F(CliRun, EmptyExtentsRun) {
   EXPECT_EQ(
       run("spmv.yaml A=rand:density=0.5 B=rand:density=1 --shape I=0 --shape J=4 --device=cpu")

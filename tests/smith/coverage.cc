@@ -20,6 +20,9 @@ void Coverage::add(const Case& c, const Outcome& outcome) {
   build_us_ += outcome.build_us;
   run_us_ += outcome.run_us;
   check_us_ += outcome.check_us;
+  const double us = outcome.compile_us + outcome.build_us + outcome.run_us + outcome.check_us;
+  if (us > slowest_us_) slowest_ = c.seed;
+  slowest_us_ = std::max(slowest_us_, us);
 }
 
 std::vector<std::string> Coverage::missing() const {
@@ -54,9 +57,9 @@ std::string Coverage::summary() const {
   return fmt::format(
       "{} cases: {} run, {} refused, {} failed (ms a case: compile {:.1f}, build {:.1f}, run "
       "{:.1f}, "
-      "check {:.1f})",
+      "check {:.1f}; the slowest, {}: {:.0f})",
       all_.generated, run(), all_.refused, all_.failed, compile_us_ * each, build_us_ * each,
-      run_us_ * each, check_us_ * each);
+      run_us_ * each, check_us_ * each, slowest_, slowest_us_ * 1e-3);
 }
 
 }  // namespace teaal::smith

@@ -14,7 +14,7 @@ class Coverage {
   // One row a feature: generated, run, refused, failed; then the reasons of refusals; then where
   // the time went.
   std::string table() const;
-  std::string summary() const;  // one line
+  std::string summary() const;  // counts, times of a mean case, the slowest
   int cases() const { return all_.generated; }
   int failed() const { return all_.failed; }
   int run() const { return all_.generated - all_.refused - all_.failed; }
@@ -31,6 +31,8 @@ class Coverage {
   std::map<std::string, Row> rows_;
   std::map<std::string, int> reasons_;
   double compile_us_ = 0, build_us_ = 0, run_us_ = 0, check_us_ = 0;
+  double slowest_us_ = 0;  // one case
+  uint64_t slowest_ = 0;
 };
 
 }  // namespace teaal::smith

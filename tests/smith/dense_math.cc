@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace teaal::smith {
@@ -49,9 +50,28 @@ Dense expanded(const runtime::Coo& coo, double absent) {
 double apply(const std::string& function, double a, double b) {
   if (function == "mul") return a * b;
   if (function == "add") return a + b;
+  if (function == "sub") return a - b;
+  if (function == "lt") return a < b;
+  if (function == "ge") return a >= b;
+  if (function == "ne") return a != b;
   if (function == "min") return std::fmin(a, b);
   if (function == "max") return std::fmax(a, b);
   return function == "and" ? (a != 0 && b != 0) : (a != 0 || b != 0);
+}
+
+double nearest(double value, int bits) {
+  int exponent = 0;
+  const double significand = std::frexp(value, &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(significand, bits)), exponent - bits);
+}
+
+// What an element of the type holds once the value is stored. Sums in f32 are exact here.
+double stored(double value, const std::string& type) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  if (type == "f16") return nearest(value, 11);
+  if (type == "bf16") return nearest(value, 8);
+  if (type == "i32") return value - 0x1p32 * std::floor((value + 0x1p31) / 0x1p32);
+  return value;
 }
 
 // An index as numbers: coefficient of each variable, by its place in the point.
@@ -65,13 +85,19 @@ struct Operand {
 
 class Evaluator {
  public:
-  Evaluator(const Case& c, const Expression& e, std::map<std::string, Dense>& tensors)
+  // `round`: the one coordinate that variables over the rank of `over` have; -1: none is fixed.
+  Evaluator(const Case& c, const Expression& e, std::map<std::string, Dense>& tensors,
+            int64_t round)
       : case_(c),
         expression_(e),
         tensors_(tensors),
         algebra_(c.algebra.value_or(Algebra())),
         variables_(e.variables()) {
-    for (const std::string& v : variables_) shape_.push_back(c.extent_of_variable(e, v));
+    for (const std::string& v : variables_) {
+      const bool fixed = round >= 0 && rank_of(c, e, v) == c.iteration->over;
+      first_.push_back(fixed ? round : 0);
+      end_.push_back(fixed ? round + 1 : c.extent_of_variable(e, v));
+    }
   }
 
   Dense run() {
@@ -79,8 +105,10 @@ class Evaluator {
     const Operand target = operand(expression_.output);
     std::vector<std::vector<Operand>> terms;
     for (const Term& term : expression_.terms) terms.push_back(operands(term));
-    point_.assign(variables_.size(), 0);
-    for (size_t n = elements(shape_); n > 0; --n) {
+    point_ = first_;
+    bool empty = false;
+    for (size_t v = 0; v < end_.size(); ++v) empty = empty || first_[v] >= end_[v];
+    for (bool more = !empty; more; more = step()) {
       const int64_t at = place(out.shape, [&](size_t r) { return coordinate(target.indices[r]); });
       for (size_t t = 0; at >= 0 && t < terms.size(); ++t) {
         const auto value = value_of(expression_.terms[t], terms[t]);
@@ -89,8 +117,8 @@ class Evaluator {
         if (value && std::isfinite(*value))
           out.magnitudes[static_cast<size_t>(at)] += std::fabs(*value);
       }
-      step();
     }
+    for (double& value : out.values) value = stored(value, case_.type);
     return out;
   }
 
@@ -149,11 +177,13 @@ class Evaluator {
     return term.take ? taken : folded;
   }
 
-  void step() {
+  // False behind the last point.
+  bool step() {
     for (size_t v = point_.size(); v-- > 0;) {
-      if (++point_[v] < shape_[v]) return;
-      point_[v] = 0;
+      if (++point_[v] < end_[v]) return true;
+      point_[v] = first_[v];
     }
+    return false;
   }
 
   const Case& case_;
@@ -161,7 +191,77 @@ class Evaluator {
   std::map<std::string, Dense>& tensors_;
   const Algebra algebra_;
   Names variables_;
-  std::vector<int64_t> shape_, point_;
+  std::vector<int64_t> first_, end_, point_;
+};
+
+bool is_empty(const Dense& tensor) {
+  return std::all_of(tensor.values.begin(), tensor.values.end(),
+                     [&](double value) { return value == tensor.absent; });
+}
+
+// The expressions in their order, some of them in rounds.
+class Cascade {
+ public:
+  explicit Cascade(const Case& c) : case_(c) {
+    for (const auto& [name, coo] : c.data) tensors[name] = expanded(coo, c.absent(name));
+  }
+
+  void run() {
+    bool repeated = false;
+    for (const Expression& e : case_.expressions) {
+      if (!case_.is_repeated(e)) {
+        evaluate(e, -1);
+      } else if (!repeated) {
+        run_rounds();
+        repeated = true;
+      }
+    }
+  }
+
+  std::map<std::string, Dense> tensors;
+  std::optional<int64_t> rounds = 0;
+
+ private:
+  void evaluate(const Expression& e, int64_t round) {
+    Dense out = Evaluator(case_, e, tensors, round).run();
+    if (auto before = tensors.find(e.output.name); before != tensors.end() && case_.is_repeated(e))
+      for (size_t i = 0; i < out.magnitudes.size(); ++i)
+        out.magnitudes[i] = std::max(out.magnitudes[i], before->second.magnitudes[i]);
+    tensors[e.output.name] = std::move(out);
+  }
+
+  void run_rounds() {
+    const Iteration& iteration = *case_.iteration;
+    std::map<std::string, Dense> given;  // stays what it was
+    for (const auto& [to, from] : iteration.carry) given[to] = tensors.at(to);
+    for (const std::string& name : iteration.outputs)
+      tensors[name] = blank(case_, *case_.tensor(name));
+    for (rounds = 0; more(); ++*rounds) {
+      if (!iteration.until_empty.empty() && *rounds == iteration.at_most) {
+        rounds.reset();
+        break;
+      }
+      if (*rounds > 0) hand_on();
+      for (const Expression& e : case_.expressions)
+        if (case_.is_repeated(e)) evaluate(e, iteration.over.empty() ? -1 : *rounds);
+    }
+    for (auto& [name, tensor] : given) tensors[name] = std::move(tensor);
+  }
+
+  bool more() const {
+    const Iteration& iteration = *case_.iteration;
+    if (!iteration.until_empty.empty())
+      return *rounds == 0 || !is_empty(tensors.at(iteration.until_empty));
+    return *rounds < most_rounds(case_);
+  }
+
+  void hand_on() {
+    std::map<std::string, Dense> next;
+    for (const auto& [to, from] : case_.iteration->carry) next[to] = tensors.at(from);
+    for (auto& [name, tensor] : next) tensors[name] = std::move(tensor);
+  }
+
+  const Case& case_;
 };
 
 std::string element_name(const std::string& name, const std::vector<int64_t>& shape, size_t at) {
@@ -176,10 +276,35 @@ std::string element_name(const std::string& name, const std::vector<int64_t>& sh
 }  // namespace
 
 std::map<std::string, Dense> dense_math(const Case& c) {
-  std::map<std::string, Dense> out;
-  for (const auto& [name, coo] : c.data) out[name] = expanded(coo, c.absent(name));
-  for (const Expression& e : c.expressions) out[e.output.name] = Evaluator(c, e, out).run();
-  return out;
+  Cascade cascade(c);
+  cascade.run();
+  return std::move(cascade.tensors);
+}
+
+std::optional<int64_t> rounds(const Case& c) {
+  Cascade cascade(c);
+  cascade.run();
+  return cascade.rounds;
+}
+
+int64_t most_rounds(const Case& c) {
+  const Iteration& iteration = *c.iteration;
+  if (!iteration.over.empty()) return c.extents.at(iteration.over);
+  if (!iteration.until_empty.empty()) return iteration.at_most;
+  if (iteration.symbol.empty()) return iteration.times;
+  Op symbol;
+  symbol.symbol = iteration.symbol;
+  return c.size_of(symbol);
+}
+
+bool is_exact(const Case& c, const std::map<std::string, Dense>& tensors) {
+  const double most = c.type == "i32" || c.type == "f64" ? 0x1p50
+                      : c.type == "f16"                  ? 65504
+                                                         : 0x1p22;
+  for (const auto& [name, tensor] : tensors)
+    for (double magnitude : tensor.magnitudes)
+      if (!(magnitude <= most)) return false;
+  return true;
 }
 
 double points(const Case& c) {

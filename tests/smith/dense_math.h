@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,15 @@ struct Dense {
 // compiler, and none with the reference math of the runtime, which joins sorted lists.
 std::map<std::string, Dense> dense_math(const Case&);
 
-// The points that it visits.
+// How often its iteration runs; nothing if more than `at_most` rounds would be needed.
+std::optional<int64_t> rounds(const Case&);
+// What `times`, the extent of `over`, or `at_most` allow.
+int64_t most_rounds(const Case&);
+
+// Whether every sum is a number of the arithmetic whatever the order of adding.
+bool is_exact(const Case&, const std::map<std::string, Dense>&);
+
+// The points that it visits in a round.
 double points(const Case&);
 
 // The first element that differs, as text; empty if all are equal. NaN is equal to nothing.

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <functional>
 
-#include "tests/smith/model.h"
+#include "tests/smith/dense_math.h"
 
 namespace teaal::smith {
 namespace {
@@ -16,7 +16,8 @@ const Names& rows() {
       "repeated tensor", "tensor at two indices", "rank-0 input", "rank-0 output", "rank-4 tensor",
       "numbers only", "output rank in no input", "index math", "index math of 2+ ranks", "stride",
       "negative coefficient", "symbolic stride", "renamed rank", "operators", "infinite default",
-      "cascade", "reused intermediate", "overwritten tensor", "words of C as names",
+      "comparison as map", "cascade", "reused intermediate", "overwritten tensor",
+      "words of C as names", "iterate", "carry 2+", "times", "over", "until-empty", "no round",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
       "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
@@ -28,7 +29,8 @@ const Names& rows() {
       "slip", "two-finger", "skip-ahead", "leader-follower", "on Block", "on Warp", "on Lane",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
-      "C intermediate", "B", "format in parts", "f64",
+      "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
+      "16-bit indices",
       // data
       "extent 0", "extent 1", "extent 32+", "empty tensor", "full tensor"};
   return out;
@@ -209,9 +211,11 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
 }
 
 void of_data(const Case& c, const Found& found) {
-  if (c.doubles) found("f64");
+  if (c.type != "f32") found(c.type.c_str());
+  if (c.index_bits != 32) found(c.index_bits == 8 ? "8-bit indices" : "16-bit indices");
   if (c.algebra) found("operators");
   if (c.algebra && std::isinf(c.algebra->absent)) found("infinite default");
+  if (c.algebra && c.algebra->map.size() == 2 && c.algebra->map != "or") found("comparison as map");
   for (const auto& [rank, extent] : c.extents) {
     if (extent == 0) found("extent 0");
     if (extent == 1) found("extent 1");
@@ -240,6 +244,17 @@ void of_cascade(const Case& c, const Found& found) {
       if (c.is_written(name) && ++reads[name] > 1) found("reused intermediate");
 }
 
+void of_iteration(const Case& c, const Found& found) {
+  if (!c.iteration) return;
+  const Iteration& iteration = *c.iteration;
+  found("iterate");
+  if (iteration.carry.size() > 1) found("carry 2+");
+  found(!iteration.over.empty()          ? "over"
+        : !iteration.until_empty.empty() ? "until-empty"
+                                         : "times");
+  if (most_rounds(c) == 0) found("no round");
+}
+
 }  // namespace
 
 const Names& all_features() { return rows(); }
@@ -262,6 +277,7 @@ std::set<std::string> features(const Case& c) {
     if (t.ranks.size() > 3) found("rank-4 tensor");
   }
   of_cascade(c, found);
+  of_iteration(c, found);
   of_data(c, found);
   return out;
 }

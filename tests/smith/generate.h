@@ -10,11 +10,14 @@ Case generate(uint64_t seed);
 // Its steps, in order. Each reads what the ones before it made.
 void draw_expressions(Case&, Random&);  // tensors, expressions, index math, renamed ranks
 void draw_operators(Case&, Random&);
+void draw_iteration(Case&, Random&);  // what repeats, and what rounds hand on
 void draw_extents(Case&, Random&);
 void draw_mapping(Case&, Expression&,
                   Random&);         // partitioning, loop order, space and time, bindings
 void draw_storage(Case&, Random&);  // rank orders, formats
 void draw_data(Case&, Random&);
+void draw_rounds(Case&, Random&);  // when the iteration ends: few rounds, small values
+void draw_types(Case&, Random&);   // of values and of indices
 
 // Drops what nothing uses: tensors, extents, scalars, symbols, data; and gives back names that a
 // change of the partitioning made wrong: loop orders, stamps, bindings, leaders. After it the case

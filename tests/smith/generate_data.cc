@@ -119,9 +119,10 @@ Format drawn_format(const Names& order, int compressed, int bitmask, Random& ran
 
 void draw_format(const Case& c, Tensor& t, Random& random) {
   const bool written = c.is_written(t.name);
-  if (!random.chance(written ? 40 : 80)) return;
-  const int compressed = random.pick<int>({0, 50, 50, 50, 100});
-  const int bitmask = random.chance(12) ? 40 : 0;
+  if (!random.chance(written ? 60 : 80)) return;
+  const bool whole = !written && c.algebra && c.algebra->counts && random.chance(80);
+  const int compressed = whole ? 0 : random.pick<int>({0, 50, 50, 50, 100});
+  const int bitmask = whole ? 0 : random.chance(12) ? 40 : 0;
   std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
   if (parts) {
     t.spec_format = drawn_format(shuffled(*parts, random), compressed, bitmask, random);
@@ -181,10 +182,35 @@ runtime::Coo drawn_tensor(const std::vector<int64_t>& shape, Random& random) {
   return out;
 }
 
+void use_integers(Case& c) {
+  auto whole = [](double& value) { value = std::ceil(value); };
+  for (auto& [name, value] : c.scalars) whole(value);
+  for (Expression& e : c.expressions)
+    for (Term& term : e.terms)
+      for (Factor& factor : term.factors) whole(factor.value);
+}
+
+// What rounds write, and what they hand on in the same rank order, is stored uncompressed.
+void store_rounds(Case& c) {
+  auto store = [&](const std::string& name, const Names& order) {
+    Tensor& t = *c.tensor(name);
+    t.option_format.reset();
+    t.rank_order = order;
+    t.spec_format.emplace();
+    for (const std::string& rank : order) t.spec_format->push_back({rank, 'U'});
+    if (order.empty()) t.spec_format.reset();
+  };
+  for (const std::string& name : c.iteration->outputs) {
+    const Tensor& t = *c.tensor(name);
+    store(name, t.rank_order.empty() ? t.ranks : t.rank_order);
+  }
+  for (const auto& [to, from] : c.iteration->carry) store(to, c.tensor(from)->rank_order);
+}
+
 }  // namespace
 
 void draw_operators(Case& c, Random& random) {
-  if (!random.chance(8)) return;
+  if (!random.chance(13)) return;
   constexpr double inf = HUGE_VAL;
   Algebra drawn = random.pick<Algebra>({{"add", "min", inf},
                                         {"add", "min", inf},
@@ -192,11 +218,18 @@ void draw_operators(Case& c, Random& random) {
                                         {"max", "min", inf},
                                         {"min", "max", -inf},
                                         {"and", "or", 0},
-                                        {"mul", "max", 0},
-                                        {"mul", "min", 0},
-                                        {"min", "max", 0},
-                                        {"add", "add", 0},
-                                        {"max", "add", 0}});
+                                        {"mul", "max", 0, true},
+                                        {"mul", "min", 0, true},
+                                        {"min", "max", 0, true},
+                                        {"add", "add", 0, true},
+                                        {"max", "add", 0, true},
+                                        {"sub", "add", 0, true},
+                                        {"sub", "max", 0, true},
+                                        {"lt", "add", 0, true},
+                                        {"ge", "max", 0, true},
+                                        {"ne", "or", 0, true},
+                                        {"or", "or", 0, true},
+                                        {"or", "and", 1}});
   // A tensor that is written twice has one entry for both expressions: all of a case's expressions
   // must have a '*' for a map to stand for.
   for (const Expression& e : c.expressions)
@@ -223,6 +256,22 @@ void draw_storage(Case& c, Random& random) {
     if (random.chance(50)) t.rank_order = shuffled(t.ranks, random);
     draw_format(c, t, random);
   }
+  if (c.iteration && !random.chance(5)) store_rounds(c);
+}
+
+void draw_types(Case& c, Random& random) {
+  c.type = random.pick<std::string>({"f32", "f32", "f32", "f32", "f32", "f32", "f32", "f64", "f64",
+                                     "f16", "f16", "bf16", "bf16", "i32", "i32"});
+  if (c.algebra && random.chance(90) && c.type == "i32") c.type = "f64";  // refused
+  if (c.type == "i32") use_integers(c);
+  const int64_t largest =
+      std::max_element(c.extents.begin(), c.extents.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second;
+      })->second;
+  if (random.chance(12) && largest <= INT8_MAX)
+    c.index_bits = 8;
+  else if (random.chance(6) && largest <= INT16_MAX)
+    c.index_bits = 16;
 }
 
 void draw_data(Case& c, Random& random) {
@@ -231,7 +280,8 @@ void draw_data(Case& c, Random& random) {
     std::vector<int64_t> shape;
     for (const std::string& rank : t.ranks) shape.push_back(c.extents.at(rank));
     runtime::Coo& coo = c.data[t.name] = drawn_tensor(shape, random);
-    if (c.algebra && c.algebra->boolean()) std::fill(coo.values.begin(), coo.values.end(), 1);
+    if (c.algebra && c.algebra->boolean())
+      std::fill(coo.values.begin(), coo.values.end(), c.algebra->absent == 0 ? 1 : 0);
   }
 }
 

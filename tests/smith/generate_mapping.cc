@@ -153,6 +153,8 @@ class Mapping {
     Names out;
     for (const auto& [rank, variables] : affine_ranks()) {
       if (e_.solved.count(rank) || !contains(variables, lower_case(root))) continue;
+      const auto followed = must_follow_.find(rank);
+      if (followed != must_follow_.end() && followed->second != root) continue;
       for (const std::string& name : e_.inputs())
         if (contains(case_.tensor(name)->ranks, rank)) out.push_back(name);
       if (out.empty()) continue;
@@ -319,11 +321,32 @@ class Mapping {
     const Names loops = e_.loops();
     if (random_.chance(35))
       for (const std::string& rank : loops)
-        if (random_.chance(50)) bind_intersector(rank);
+        if (random_.chance(50) && meets(rank)) bind_intersector(rank);
     if (!e_.spacetime || !random_.chance(45)) return;
     for (const std::string& rank : e_.spacetime->space)
       if (random_.chance(85))
         e_.placements.push_back({rank, random_.pick<std::string>({"Block", "Warp", "Lane"})});
+  }
+
+  // Whether two tensors of a product have the rank; of flattened ranks nothing is asked.
+  bool meets(const std::string& rank) const {
+    const std::string root = root_of(rank);
+    const auto holds = [&](const Factor& f) {
+      return f.kind == Factor::Kind::Tensor && contains(case_.tensor(f.name)->ranks, root);
+    };
+    const auto two = [&](const Term& t) {
+      return std::count_if(t.factors.begin(), t.factors.end(), holds) > 1;
+    };
+    const Names variables = e_.variables();
+    Names tensors = e_.inputs();
+    tensors.push_back(e_.output.name);
+    const bool declared =
+        std::any_of(variables.begin(), variables.end(),
+                    [&](const std::string& v) { return upper_case(v) == root; }) ||
+        std::any_of(tensors.begin(), tensors.end(), [&](const std::string& name) {
+          return contains(case_.tensor(name)->ranks, root);
+        });
+    return !declared || std::any_of(e_.terms.begin(), e_.terms.end(), two);
   }
 
   void bind_intersector(const std::string& rank) {

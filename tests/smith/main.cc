@@ -83,13 +83,10 @@ class Smith {
   void fail(const Case& c, const Outcome& outcome) {
     clear_line();
     const int before = kinds_[outcome.kind_of_failure()]++;
-    if (before >= options_.most_shrunk) {
-      fmt::print("case {} failed: {}\n", c.seed, outcome.kind_of_failure());
-      return;
-    }
     fmt::print("case {} failed: {}: {}\n", c.seed, outcome.what,
                outcome.text.substr(0, outcome.text.find('\n')));
     std::fflush(stdout);
+    if (before >= options_.most_shrunk) return;
     const JudgeOptions options = options_.judge();
     const Case small = shrink(
         c, outcome, [&](const Case& smaller) { return judge_apart(smaller, options); },

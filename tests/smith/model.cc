@@ -126,6 +126,10 @@ bool Case::is_written(const std::string& name) const {
                      [&](const Expression& e) { return e.output.name == name; });
 }
 
+bool Case::is_repeated(const Expression& e) const {
+  return iteration && contains(iteration->outputs, e.output.name);
+}
+
 double Algebra::identity() const {
   if (reduce == "min") return HUGE_VAL;
   if (reduce == "max") return -HUGE_VAL;

@@ -116,9 +116,22 @@ struct Tensor {
 struct Algebra {
   std::string map = "mul", reduce = "add";
   double absent = 0;
+  bool counts = false;  // an absent factor may change a result: its tensor cannot be compressed
 
   double identity() const;
   bool boolean() const { return reduce == "or" || reduce == "and"; }
+};
+
+// `iterate:`: consecutive expressions that run in rounds. One of `over` and `until_empty` says when
+// they end, else it is `times`.
+struct Iteration {
+  Names outputs;                                           // of the expressions, in their order
+  std::vector<std::pair<std::string, std::string>> carry;  // to, from
+  int64_t times = 1;
+  std::string symbol;       // written instead of the number, if not empty; a parameter or a rank
+  std::string over;         // a rank
+  std::string until_empty;  // a tensor
+  int64_t at_most = 8;
 };
 
 struct Case {
@@ -132,12 +145,15 @@ struct Case {
   std::map<std::string, int64_t> launch_symbols;  // open in the spec, given to the run
   std::map<std::string, runtime::Coo> data;       // inputs; canonical, declaration order
   std::optional<Algebra> algebra;
-  bool doubles = false;     // --type=f64
-  double checked_draw = 1;  // checked mode if below the share that was asked for
+  std::optional<Iteration> iteration;
+  std::string type = "f32";  // --type
+  int index_bits = 32;       // --index-bits
+  double checked_draw = 1;   // checked mode if below the share that was asked for
 
   const Tensor* tensor(const std::string& name) const;
   Tensor* tensor(const std::string& name);
   bool is_written(const std::string& tensor) const;
+  bool is_repeated(const Expression&) const;
   double absent(const std::string& tensor) const;  // what its missing elements hold
   int64_t size_of(const Op&) const;  // with its symbol's value; launch symbols count as 1
   int64_t extent_of_variable(const Expression&, const std::string& variable) const;

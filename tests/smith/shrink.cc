@@ -6,9 +6,10 @@ namespace teaal::smith {
 namespace {
 
 using Edits = std::vector<Case> (*)(const Case&);
-constexpr Edits families[] = {without_expressions, without_terms,    without_mapping,
-                              without_variables,   without_storage,  with_smaller_extents,
-                              with_smaller_sizes,  with_plain_loops, without_entries};
+constexpr Edits families[] = {without_expressions,  without_rounds,     without_terms,
+                              without_mapping,      without_variables,  without_storage,
+                              with_smaller_extents, with_smaller_sizes, with_plain_loops,
+                              without_entries};
 
 class Shrinker {
  public:

@@ -16,6 +16,7 @@ Case shrink(const Case& failing, const Outcome&, const std::function<Outcome(con
 std::vector<Case> without_expressions(const Case&);
 std::vector<Case> without_terms(const Case&);
 std::vector<Case> without_variables(const Case&);
+std::vector<Case> without_rounds(const Case&);
 std::vector<Case> without_mapping(const Case&);
 std::vector<Case> without_storage(const Case&);
 std::vector<Case> with_smaller_extents(const Case&);

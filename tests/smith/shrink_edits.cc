@@ -153,6 +153,24 @@ std::vector<Case> without_variables(const Case& c) {
   return std::move(edited.out);
 }
 
+std::vector<Case> without_rounds(const Case& c) {
+  Edited edited(c);
+  if (!c.iteration) return {};
+  auto edit = [&](const auto& change) { edited.add([&](Case& x) { change(x.iteration); }); };
+  edit([](std::optional<Iteration>& x) { x.reset(); });
+  for (size_t i = 0; i < c.iteration->carry.size(); ++i)
+    edit([&](std::optional<Iteration>& x) { erase_at(x->carry, i); });
+  for (size_t i = 0; i < c.iteration->outputs.size(); ++i)
+    edit([&](std::optional<Iteration>& x) { erase_at(x->outputs, i); });
+  for (int64_t times : {1, 2})
+    if (!c.iteration->symbol.empty() || !c.iteration->over.empty() ||
+        !c.iteration->until_empty.empty() || times < c.iteration->times)
+      edit([&](std::optional<Iteration>& x) {
+        x = Iteration{x->outputs, x->carry, times, "", "", "", 8};
+      });
+  return std::move(edited.out);
+}
+
 std::vector<Case> without_mapping(const Case& c) {
   Edited edited(c);
   for (size_t i = 0; i < c.expressions.size(); ++i) {
@@ -192,7 +210,8 @@ std::vector<Case> without_mapping(const Case& c) {
 std::vector<Case> without_storage(const Case& c) {
   Edited edited(c);
   if (c.algebra) edited.add([](Case& copy) { copy.algebra.reset(); });
-  if (c.doubles) edited.add([](Case& copy) { copy.doubles = false; });
+  if (c.type != "f32") edited.add([](Case& copy) { copy.type = "f32"; });
+  if (c.index_bits != 32) edited.add([](Case& copy) { copy.index_bits = 32; });
   for (const Tensor& t : c.tensors) {
     auto edit = [&](const auto& change) {
       edited.add([&](Case& copy) { change(*copy.tensor(t.name)); });

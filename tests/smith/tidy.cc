@@ -92,6 +92,23 @@ Names repaired(const Names& old, const Names& right) {
   return out;
 }
 
+// Whether some term has two tensors along the rank, as far as that is plain to see.
+bool may_meet(const Expression& e, const std::string& rank) {
+  for (const std::string& v : e.variables()) {
+    const auto called = e.called.find(v);
+    const std::string root = called == e.called.end() ? upper_case(v) : called->second;
+    if (root_of(rank) != root) continue;
+    for (const Term& term : e.terms)
+      if (std::count_if(term.factors.begin(), term.factors.end(), [&](const Factor& factor) {
+            return std::any_of(factor.indices.begin(), factor.indices.end(),
+                               [&](const Index& i) { return i[0].variable == v; });
+          }) > 1)
+        return true;
+    return false;
+  }
+  return true;  // a rank of index math, or a flattened one
+}
+
 void repair_loops(Expression& e) {
   const Names loops = e.loops();
   if (e.loop_order) e.loop_order = repaired(*e.loop_order, loops);
@@ -106,13 +123,48 @@ void repair_loops(Expression& e) {
       if (!contains(st.space, rank)) timed.push_back(rank);
     st.time = repaired(st.time, timed);
   }
-  std::erase_if(e.meetings, [&](const Meeting& m) { return !contains(loops, m.rank); });
+  std::erase_if(e.meetings,
+                [&](const Meeting& m) { return !contains(loops, m.rank) || !may_meet(e, m.rank); });
   std::erase_if(e.placements, [&](const Placement& p) {
     return !e.spacetime || !contains(e.spacetime->space, p.rank);
   });
   const Names inputs = e.inputs();
   for (Meeting& m : e.meetings)
     if (!contains(inputs, m.leader)) m.leader.clear();
+}
+
+// --- the iteration
+
+// A rank that rounds can run over: repeated expressions have it, their outputs do not.
+bool is_looped(const Case& c, const std::string& rank) {
+  bool used = false;
+  for (const Expression& e : c.expressions) {
+    if (!c.is_repeated(e)) continue;
+    Expression output;
+    output.output = e.output;
+    const Names written = output.variables();
+    for (const std::string& v : e.variables()) {
+      if (rank_of(c, e, v) != rank) continue;
+      if (contains(written, v)) return false;
+      used = true;
+    }
+  }
+  return used;
+}
+
+void repair_iteration(Case& c) {
+  Iteration& it = *c.iteration;
+  std::erase_if(it.outputs, [&](const std::string& name) { return !c.is_written(name); });
+  std::erase_if(it.carry, [&](const auto& pair) {
+    const Tensor *to = c.tensor(pair.first), *from = c.tensor(pair.second);
+    return !to || !from || to->ranks != from->ranks || !contains(it.outputs, pair.second) ||
+           contains(it.outputs, pair.first);
+  });
+  if (!it.until_empty.empty() && !contains(it.outputs, it.until_empty)) it.until_empty.clear();
+  const bool declared = std::any_of(c.tensors.begin(), c.tensors.end(),
+                                    [&](const Tensor& t) { return contains(t.ranks, it.over); });
+  if (!declared || !is_looped(c, it.over)) it.over.clear();
+  if (it.outputs.empty()) c.iteration.reset();
 }
 
 // --- what is used
@@ -131,6 +183,7 @@ void drop_unused(Case& c) {
     for (const Partition& p : e.partitions)
       for (const Op& op : p.ops) add_unique(symbols, op.symbol);
   }
+  if (c.iteration) add_unique(symbols, c.iteration->symbol);
   std::erase_if(c.tensors, [&](const Tensor& t) { return !contains(tensors, t.name); });
   for (const Expression& e : c.expressions)
     for (const std::string& v : e.variables()) add_unique(ranks, rank_of(c, e, v));
@@ -152,6 +205,7 @@ void tidy(Case& c) {
     repair_loops(e);
   }
   drop_unused(c);
+  if (c.iteration) repair_iteration(c);
 }
 
 }  // namespace teaal::smith

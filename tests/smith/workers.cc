@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -76,6 +77,7 @@ class Worker {
   void ask(uint64_t seed) {
     seed_ = seed;
     start_ = Clock::now();
+    processor_start_ = processor_seconds();
     ++asked_;
     write_all(to_, fmt::format("{}\n", seed));
   }
@@ -87,7 +89,7 @@ class Worker {
     if (count <= 0) return ended();
     line_.append(buffer, static_cast<size_t>(count));
     if (line_.back() != '\n') return std::nullopt;
-    const Outcome out = outcome_of(line_);
+    Outcome out = outcome_of(line_);
     line_.clear();
     return out;
   }
@@ -98,7 +100,12 @@ class Worker {
     return {Outcome::Kind::Failed, "hang", fmt::format("no answer in {} s", limit)};
   }
 
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  // Processor time since the last question; on a busy machine a tenth of the clock's, for a process
+  // may hang without working.
+  double seconds() const {
+    const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
+    return std::max(processor_seconds() - processor_start_, passed / 10);
+  }
   bool alive() const { return pid_ > 0; }
   bool worn_out() const { return asked_ >= 400; }  // LLVM keeps some memory for good
   int file() const { return from_; }
@@ -110,6 +117,13 @@ class Worker {
     unsigned long long seed = 0;
     while (std::fscanf(seeds, "%llu", &seed) == 1)
       write_all(out, line_of(judge(generate(seed), options)));
+  }
+
+  double processor_seconds() const {
+    clockid_t clock = 0;
+    timespec used{};
+    if (clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+    return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
   }
 
   Outcome ended() {
@@ -127,6 +141,7 @@ class Worker {
   std::string line_;
   std::optional<uint64_t> seed_;
   Clock::time_point start_;
+  double processor_start_ = 0;
 };
 
 // Waits until one of the workers says something; at most a second.

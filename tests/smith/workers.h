@@ -8,7 +8,7 @@
 
 namespace teaal::smith {
 
-constexpr double most_seconds = 60;  // a case that takes longer hangs
+constexpr double most_seconds = 60;  // of work; a case that takes longer hangs
 
 // Calls `judge` in a process of its own, so that a crash or a hang is an outcome like others
 // ("crash", "hang").

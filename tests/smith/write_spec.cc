@@ -77,6 +77,24 @@ std::string operators_text(const Case& c) {
 
 std::string list(const Names& names) { return fmt::format("[{}]", fmt::join(names, ", ")); }
 
+std::string iterate_text(const Case& c) {
+  if (!c.iteration) return "";
+  const Iteration& iteration = *c.iteration;
+  std::string out = "  iterate:\n";
+  if (iteration.outputs.size() < c.expressions.size())
+    out += fmt::format("    expressions: {}\n", list(iteration.outputs));
+  Names pairs;
+  for (const auto& [to, from] : iteration.carry) pairs.push_back(to + ": " + from);
+  if (!pairs.empty()) out += fmt::format("    carry: {{ {} }}\n", fmt::join(pairs, ", "));
+  if (!iteration.over.empty()) return out + fmt::format("    over: {}\n", iteration.over);
+  if (!iteration.until_empty.empty())
+    return out + fmt::format("    until-empty: {}\n    at-most: {}\n", iteration.until_empty,
+                             iteration.at_most);
+  return out + fmt::format("    times: {}\n", iteration.symbol.empty()
+                                                  ? std::to_string(iteration.times)
+                                                  : iteration.symbol);
+}
+
 std::string partitioning_text(const Case& c) {
   std::string out;
   for (const Expression& e : c.expressions) {
@@ -190,8 +208,8 @@ std::string spec_text(const Case& c) {
   for (const Tensor& t : c.tensors) out += fmt::format("    {}: {}\n", t.name, list(t.ranks));
   out += "  expressions:\n";
   for (const Expression& e : c.expressions) out += "    - " + expression_text(e) + "\n";
-  return out + operators_text(c) + mapping_text(c) + formats_text(c) + bindings_text(c) +
-         params_text(c);
+  return out + operators_text(c) + iterate_text(c) + mapping_text(c) + formats_text(c) +
+         bindings_text(c) + params_text(c);
 }
 
 std::string arguments_text(const Case& c) {
@@ -204,7 +222,8 @@ std::string arguments_text(const Case& c) {
   for (const Tensor& t : c.tensors)
     if (t.option_format)
       out += fmt::format(" --format {}={}", t.name, format_text(*t.option_format));
-  if (c.doubles) out += " --type=f64";
+  if (c.type != "f32") out += " --type=" + c.type;
+  if (c.index_bits != 32) out += fmt::format(" --index-bits={}", c.index_bits);
   return out;
 }
 

@@ -241,6 +241,17 @@ TEST(Swizzle, copies_a_leader_whose_fiber_the_loop_order_does_not_offer) {
   EXPECT_NE(text.find("operand A#K1 = A_KM"), std::string::npos) << text;
 }
 
+TEST(Swizzle, leads_by_the_storage_where_that_has_the_fiber) {
+  einsum::Overrides columns;
+  columns.formats = {{"A", "K:C,M:C"}};
+  std::string text = behind("swizzle",
+                            "mapping:\n  partitioning:\n    Z:\n      K: [uniform_occupancy(A.4)]\n"
+                            "  loop-order:\n    Z: [K1, M, K0, N]\n",
+                            columns);
+  EXPECT_NE(text.find("operand A = A_MK"), std::string::npos) << text;
+  EXPECT_NE(text.find("operand A#K1 = A\n"), std::string::npos) << text;
+}
+
 TEST(Swizzle, stores_by_tiles_what_a_flattened_loop_walks_inside_them) {
   std::string text = behind("swizzle",
                             "mapping:\n  partitioning:\n    Z:\n      K: [uniform_shape(4)]\n"

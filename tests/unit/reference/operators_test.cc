@@ -180,5 +180,32 @@ TEST(Operators, a_minimum_is_as_exact_as_the_values_near_it) {
   EXPECT_EQ(least.combine({NAN, 0}, {3, 3}).value, 3);
 }
 
+// Each round reads two tensors of the round before: where neither multiplies the other, what is
+// known of them is no worse than what was known of the worse one.
+TEST(Operators, roundings_of_many_rounds_stay_in_sight) {
+  auto after = [](const std::string& map, const std::string& last) {
+    Manifest manifest;
+    manifest.value_type = "f32";
+    for (const char* text : {"P1[v] = P0[v] * Q0[v]", "Q1[v] = P1[v] * P0[v]"})
+      manifest.cascade.push_back(testing::einsum(text));
+    for (ManifestEinsum& e : manifest.cascade) e.terms[0].map = {"#0", "#1", map};
+    if (!last.empty()) manifest.cascade[1] = testing::einsum(last);
+    manifest.iteration = ManifestIteration{};
+    manifest.iteration->expressions = 2;
+    manifest.iteration->times = "2000";
+    manifest.iteration->carry = {{"P0", "P1"}, {"Q0", "Q1"}};
+    Coo ones{{3}, {{0, 2}}, {1, 1}};
+    Diagnostics diagnostics;
+    auto out =
+        evaluate_reference(manifest, {{"P0", ones}, {"Q0", ones}}, {{"V", 3}}, {}, {}, diagnostics);
+    EXPECT_TRUE(out) << diagnostics.errors();
+    return out ? out->at("Q1").operand_rounding : NAN;
+  };
+  EXPECT_LT(after("max", ""), 1e5);
+  EXPECT_LT(after("max", "Q1[v] = take(P0[v], P1[v], 1)"), 1e5);
+  EXPECT_GT(after("mul", ""), 1e100);
+  EXPECT_TRUE(std::isfinite(after("mul", "")));
+}
+
 }  // namespace
 }  // namespace teaal::runtime

@@ -1,0 +1,32 @@
+#include "compiler/einsum/components.h"
+
+#include <cctype>
+
+namespace teaal::einsum {
+
+const std::vector<std::string>& component_classes() {
+  static const std::vector<std::string> names = {"DRAM",        "Buffet", "Cache",    "Compute",
+                                                 "Intersector", "Merger", "Sequencer"};
+  return names;
+}
+
+std::string class_of(const spec::Component& component) {
+  std::string out = component.component_class.value;
+  for (char& ch : out) ch = static_cast<char>(std::tolower(static_cast<unsigned char>(ch)));
+  return out;
+}
+
+const Name* attribute(const spec::Component& component, std::string_view key) {
+  for (const auto& [name, value] : component.attributes)
+    if (name.value == key) return &value;
+  return nullptr;
+}
+
+std::optional<IntersectorBinding::Kind> intersector_kind(const std::string& type) {
+  if (type == "two-finger") return IntersectorBinding::Kind::TwoFinger;
+  if (type == "leader-follower") return IntersectorBinding::Kind::LeaderFollower;
+  if (type == "skip-ahead") return IntersectorBinding::Kind::SkipAhead;
+  return std::nullopt;
+}
+
+}  // namespace teaal::einsum
