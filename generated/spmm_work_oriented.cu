@@ -56,9 +56,9 @@ extern "C" __global__ void spmm_work_oriented_Z(
 #line 19 "spmm_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 19 "spmm_work_oriented.yaml"
-    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
-#line 19 "spmm_work_oriented.yaml"
     size_type Z_first_key = -1;
+#line 19 "spmm_work_oriented.yaml"
+    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
 #line 19 "spmm_work_oriented.yaml"
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
 #line 19 "spmm_work_oriented.yaml"
@@ -90,7 +90,7 @@ extern "C" __global__ void spmm_work_oriented_Z(
                              (Z_N_at - Z_key * static_cast<size_type>(N))]);
         }
 #line 12 "spmm_work_oriented.yaml"
-        if (Z_first_key < Z_key) {
+        if (((Z_first_key) != (Z_key))) {
 #line 12 "spmm_work_oriented.yaml"
           Z_values[Z_N_at] = fmaf(A_values[mk0], B_values[B_N_at], Z_values[Z_N_at]);
         }
@@ -127,14 +127,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 #line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
 #line 12 "spmm_work_oriented.yaml"
-        if (last < key) {
+        if (((last) != (key))) {
 #line 12 "spmm_work_oriented.yaml"
           if (last == first) {
 #line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
 #line 12 "spmm_work_oriented.yaml"
-          if (first < last) {
+          if (((first) != (last))) {
 #line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -158,7 +158,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
       first_sum = sum;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (first < last) {
+    if (((first) != (last))) {
 #line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -200,14 +200,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
 #line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
 #line 12 "spmm_work_oriented.yaml"
-        if (last < key) {
+        if (((last) != (key))) {
 #line 12 "spmm_work_oriented.yaml"
           if (last == first) {
 #line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
 #line 12 "spmm_work_oriented.yaml"
-          if (first < last) {
+          if (((first) != (last))) {
 #line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -231,7 +231,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
       first_sum = sum;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (first < last) {
+    if (((first) != (last))) {
 #line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -266,7 +266,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
       before = before - 1;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (0 < key && (before == 0 || Z_carry_keys_2_2[before - 1] < key)) {
+    if (0 < key && (before == 0 || ((Z_carry_keys_2_2[before - 1]) != (key)))) {
 #line 12 "spmm_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 12 "spmm_work_oriented.yaml"

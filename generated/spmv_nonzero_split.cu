@@ -113,14 +113,14 @@ extern "C" __global__ void spmv_nonzero_split_Z_add_chunks(
 #line 12 "spmv_nonzero_split.yaml"
       if (0 < key) {
 #line 12 "spmv_nonzero_split.yaml"
-        if (last < key) {
+        if (((last) != (key))) {
 #line 12 "spmv_nonzero_split.yaml"
           if (last == first) {
 #line 12 "spmv_nonzero_split.yaml"
             first_sum = sum;
           }
 #line 12 "spmv_nonzero_split.yaml"
-          if (first < last) {
+          if (((first) != (last))) {
 #line 12 "spmv_nonzero_split.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -144,7 +144,7 @@ extern "C" __global__ void spmv_nonzero_split_Z_add_chunks(
       first_sum = sum;
     }
 #line 12 "spmv_nonzero_split.yaml"
-    if (first < last) {
+    if (((first) != (last))) {
 #line 12 "spmv_nonzero_split.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -186,14 +186,14 @@ extern "C" __global__ void spmv_nonzero_split_Z_add_chunks_2(
 #line 12 "spmv_nonzero_split.yaml"
       if (0 < key) {
 #line 12 "spmv_nonzero_split.yaml"
-        if (last < key) {
+        if (((last) != (key))) {
 #line 12 "spmv_nonzero_split.yaml"
           if (last == first) {
 #line 12 "spmv_nonzero_split.yaml"
             first_sum = sum;
           }
 #line 12 "spmv_nonzero_split.yaml"
-          if (first < last) {
+          if (((first) != (last))) {
 #line 12 "spmv_nonzero_split.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -217,7 +217,7 @@ extern "C" __global__ void spmv_nonzero_split_Z_add_chunks_2(
       first_sum = sum;
     }
 #line 12 "spmv_nonzero_split.yaml"
-    if (first < last) {
+    if (((first) != (last))) {
 #line 12 "spmv_nonzero_split.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -252,7 +252,7 @@ extern "C" __global__ void spmv_nonzero_split_Z_add_carries(
       before = before - 1;
     }
 #line 12 "spmv_nonzero_split.yaml"
-    if (0 < key && (before == 0 || Z_carry_keys_2_2[before - 1] < key)) {
+    if (0 < key && (before == 0 || ((Z_carry_keys_2_2[before - 1]) != (key)))) {
 #line 12 "spmv_nonzero_split.yaml"
       value_t sum = value_t(0);
 #line 12 "spmv_nonzero_split.yaml"

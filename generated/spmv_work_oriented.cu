@@ -58,9 +58,9 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 32);
 #line 20 "spmv_work_oriented.yaml"
-    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
-#line 20 "spmv_work_oriented.yaml"
     size_type Z_first_key = -1;
+#line 20 "spmv_work_oriented.yaml"
+    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
 #line 20 "spmv_work_oriented.yaml"
     size_type Z_last_key = -1;
 #line 20 "spmv_work_oriented.yaml"
@@ -76,7 +76,14 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
       const size_type Z_key = static_cast<size_type>(m);
 #line 20 "spmv_work_oriented.yaml"
-      if (Z_last_key < Z_key) {
+      if (Z_first_key < 0) {
+#line 20 "spmv_work_oriented.yaml"
+        Z_first_key = Z_key;
+#line 20 "spmv_work_oriented.yaml"
+        Z_carry_keys[mk1 / 32] = Z_key + 1;
+      }
+#line 20 "spmv_work_oriented.yaml"
+      if (((Z_last_key) != (Z_key))) {
 #line 20 "spmv_work_oriented.yaml"
         if (0 <= Z_last_key) {
 #line 20 "spmv_work_oriented.yaml"
@@ -85,7 +92,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
             Z_carries[mk1 / 32] += sum;
           }
 #line 20 "spmv_work_oriented.yaml"
-          if (Z_first_key < Z_last_key) {
+          if (((Z_last_key) != (Z_first_key))) {
 #line 20 "spmv_work_oriented.yaml"
             Z_values[Z_last_key] += sum;
           }
@@ -94,13 +101,6 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
         Z_last_key = Z_key;
 #line 20 "spmv_work_oriented.yaml"
         sum = value_t(0);
-#line 20 "spmv_work_oriented.yaml"
-        if (Z_first_key < 0) {
-#line 20 "spmv_work_oriented.yaml"
-          Z_first_key = Z_key;
-#line 20 "spmv_work_oriented.yaml"
-          Z_carry_keys[mk1 / 32] = Z_key + 1;
-        }
       }
 #line 13 "spmv_work_oriented.yaml"
       sum = fmaf(A_values[mk0], B_values[k], sum);
@@ -113,7 +113,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
         Z_carries[mk1 / 32] += sum;
       }
 #line 20 "spmv_work_oriented.yaml"
-      if (Z_first_key < Z_last_key) {
+      if (((Z_last_key) != (Z_first_key))) {
 #line 20 "spmv_work_oriented.yaml"
         Z_values[Z_last_key] += sum;
       }
@@ -149,14 +149,14 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
 #line 13 "spmv_work_oriented.yaml"
       if (0 < key) {
 #line 13 "spmv_work_oriented.yaml"
-        if (last < key) {
+        if (((last) != (key))) {
 #line 13 "spmv_work_oriented.yaml"
           if (last == first) {
 #line 13 "spmv_work_oriented.yaml"
             first_sum = sum;
           }
 #line 13 "spmv_work_oriented.yaml"
-          if (first < last) {
+          if (((first) != (last))) {
 #line 13 "spmv_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -180,7 +180,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
       first_sum = sum;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (first < last) {
+    if (((first) != (last))) {
 #line 13 "spmv_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -222,14 +222,14 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
 #line 13 "spmv_work_oriented.yaml"
       if (0 < key) {
 #line 13 "spmv_work_oriented.yaml"
-        if (last < key) {
+        if (((last) != (key))) {
 #line 13 "spmv_work_oriented.yaml"
           if (last == first) {
 #line 13 "spmv_work_oriented.yaml"
             first_sum = sum;
           }
 #line 13 "spmv_work_oriented.yaml"
-          if (first < last) {
+          if (((first) != (last))) {
 #line 13 "spmv_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -253,7 +253,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
       first_sum = sum;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (first < last) {
+    if (((first) != (last))) {
 #line 13 "spmv_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -288,7 +288,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_carries(
       before = before - 1;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (0 < key && (before == 0 || Z_carry_keys_2_2[before - 1] < key)) {
+    if (0 < key && (before == 0 || ((Z_carry_keys_2_2[before - 1]) != (key)))) {
 #line 13 "spmv_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 13 "spmv_work_oriented.yaml"

@@ -133,11 +133,11 @@ struct Operand {
   std::string name, view;
 };
 
-// A flattened loop whose tuples ascend, spread over workers by runs of them: its leading ranks
-// index the output, the others are summed over. Each run sums what belongs to its first coordinates
-// apart, in a slot of `values`, for earlier runs may have some too; all later ones are its own.
-// `keys` says which coordinates those are: their number, plus one, among the positions of the
-// output's `levels` first levels; 0: a run that met nothing.
+// A flattened loop over the tuples that an operand stores, in its order, spread over workers by
+// runs of them: its leading ranks index the output, the others are summed over. Each run sums what
+// belongs to its first coordinates apart, in a slot of `values`, for earlier runs may have some
+// too; all later ones are its own. `keys` says which coordinates those are: their number, plus one,
+// among the positions of the output's `levels` first levels; 0: a run that met nothing.
 struct Carry {
   std::string root;          // the flattened rank
   std::string run;           // the part whose iterations are runs; empty: each tuple is one

@@ -286,12 +286,12 @@ class CarryAdder {
     Expr first = var("first"), last = var("last"), sum = var("sum"), key = var("key");
     Expr from = var("from"), begin = mul(var("slot"), lit(chunk));
     Stmt keep = if_then(equal(last, first), set(var("first_sum"), sum), kernel_.where);
-    Stmt pass_on = if_then(less(first, last), add_to_output(last, sum), kernel_.where);
+    Stmt pass_on = if_then(call("differs", {first, last}), add_to_output(last, sum), kernel_.where);
     Stmt flush = block({keep, pass_on});
     Stmt begin_chunk = if_then(equal(first, lit(0)), set(first, key), kernel_.where);
     Stmt next_key =
-        if_then(less(last, key), block({flush, set(last, key), set(sum, start()), begin_chunk}),
-                kernel_.where);
+        if_then(call("differs", {last, key}),
+                block({flush, set(last, key), set(sum, start()), begin_chunk}), kernel_.where);
     Stmt add_one = assign(sum, kernel_.reduction, carried(from), kernel_.where);
     Stmt walk = make_stmt(
         For{"from", Type::Size, begin, least(var("slots"), add(begin, lit(chunk))), lit(1), "",
@@ -324,7 +324,7 @@ class CarryAdder {
     // Slots of runs that met nothing are passed over.
     Stmt back = step_while(both(less(lit(0), before), equal(key_at(sub(before, lit(1))), lit(0))),
                            {set(before, sub(before, lit(1)))});
-    Expr first = either(equal(before, lit(0)), less(key_at(sub(before, lit(1))), key));
+    Expr first = either(equal(before, lit(0)), call("differs", {key_at(sub(before, lit(1))), key}));
     Expr same_key = either(equal(key_at(next), key), equal(key_at(next), lit(0)));
     Stmt sum = step_while(both(less(next, var("slots")), same_key),
                           {assign(var("sum"), kernel_.reduction, carried(next), kernel_.where),

@@ -118,8 +118,7 @@ Stmt Lowering::runs_of_tuples(const Where& at, NestState& state) {
   body.push_back(let(next, Type::Size, beyond, at.range));
   r.lo = var(at.loop.var);
   r.hi = var(next);
-  if (kernel_.carry && kernel_.carry->run == at.loop.rank)
-    state.carry.slot = div(var(at.loop.var), at.loop.tile);  // the whole operand begins at 0
+  begin_run(at, state, body);
   body.push_back(lower(at.loop.body, state));
   return make_stmt(For{at.loop.var, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
                    at.range);
@@ -137,10 +136,11 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   v.levels[group.first].at = p;
   for (size_t l = group.first; l <= group.last; ++l) bind_tuple(at, group, l, range, state, body);
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
+  const bool carries = kernel_.carry && kernel_.carry->root == at.loop.root;
+  if (carries) bind_key(at, state, body);
   locate(state, body);
   std::vector<Stmt> tail;
-  if (kernel_.carry && kernel_.carry->root == at.loop.root)
-    begin_tuple(at, state, head, body, tail);
+  if (carries) sum_by_key(at, state, head, body, tail);
   body.push_back(lower(at.loop.body, state));
   head.push_back(make_stmt(
       For{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, body.close()},

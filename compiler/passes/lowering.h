@@ -143,10 +143,12 @@ class Lowering {
   ir::Type position_type(const Group& group) const;
 
   // ---- Sums that runs of tuples share ----
-  // Behind a tuple's coordinates: which key it has, and whether the run begins with that. `tail`
-  // goes behind the loop.
-  void begin_tuple(const Where& at, NestState& state, Steps& head, Steps& body,
-                   std::vector<Stmt>& tail);
+  void begin_run(const Where& at, NestState& state, Steps& body);
+  // Behind a tuple's coordinates: which key it has, and whether the run begins with that.
+  void bind_key(const Where& at, NestState& state, Steps& body);
+  // `head` and `tail` stand around the loop over tuples.
+  void sum_by_key(const Where& at, NestState& state, Steps& head, Steps& body,
+                  std::vector<Stmt>& tail);
   Stmt key_stored(const NestState& state, const SourceRange& where) const;
   Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
 

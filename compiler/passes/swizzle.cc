@@ -65,10 +65,15 @@ class Fit {
       if (walks_tuples(i))
         for (OrderedLevel& part : parts_for(i)) sorted.push_back(std::move(part));
     std::vector<Level> out = sorted_by_depth(std::move(sorted));
+    // Where all elements are stored all of them count: parts leave none out.
+    const bool dense = std::ranges::all_of(
+        formats, [](LevelFormat format) { return format == LevelFormat::Uncompressed; });
     bool parted = false;
     for (size_t i = 0; i < out.size(); ++i) {
       parted |= out[i].tile != nullptr;
-      out[i].format = parted ? LevelFormat::Compressed : formats[i];
+      out[i].format = dense    ? LevelFormat::Uncompressed
+                      : parted ? LevelFormat::Compressed
+                               : formats[i];
     }
     return out;
   }
@@ -182,7 +187,8 @@ class Fit {
     size_t l = 0, first = first_loop(loop.root);
     while (l < levels_.size() && levels_[l].depth.first < first) ++l;
     for (size_t j = 0; j < loop.joined.size(); ++j) {
-      bool here = l < levels_.size() && levels_[l].depth == Depth(first, j);
+      bool here = l < levels_.size() && levels_[l].depth == Depth(first, j) &&
+                  !levels_[l].level.tile == !loop.joined[j].tile;
       if (!here && !loop.joined[j].tile) return false;
       l += here;
     }
