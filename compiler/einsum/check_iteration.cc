@@ -159,6 +159,22 @@ bool whole(const Storage& storage, const Tensor& tensor) {
                      [](RankFormatKind f) { return f == RankFormatKind::Uncompressed; });
 }
 
+// A round is one coordinate of the loop over the rank: a variable that index math solves for has no
+// loop.
+void check_loops_over(Checking& c, const Einsum& e) {
+  for (const auto& [variable, rank] : e.rank_of) {
+    const bool looped = std::any_of(e.loops.begin(), e.loops.end(), [&](const Loop& loop) {
+      return std::find(loop.variables.begin(), loop.variables.end(), variable) !=
+             loop.variables.end();
+    });
+    if (rank == c.cascade.iteration->over && !looped)
+      c.diagnostics.error(Code::Unsupported, e.where,
+                          fmt::format("unsupported: rounds over {}, for which the loop order of {} "
+                                      "solves; loop over {}",
+                                      rank, e.output.tensor, rank));
+  }
+}
+
 }  // namespace
 
 bool check_iteration(Checking& c) {
@@ -177,6 +193,8 @@ bool is_carried(const Checking& c, const std::string& tensor) {
 bool check_carried_storage(Checking& c) {
   const int errors = c.diagnostics.errors();
   if (!c.cascade.iteration) return true;
+  for (size_t i = 0; i < c.cascade.einsums.size(); ++i)
+    if (c.cascade.iteration->holds(i)) check_loops_over(c, c.cascade.einsums[i]);
   for (size_t i = 0; i < c.cascade.einsums.size(); ++i) {
     const Tensor& output = *c.cascade.find(c.cascade.einsums[i].output.tensor);
     if (c.cascade.iteration->holds(i) && !whole(output.storage, output))

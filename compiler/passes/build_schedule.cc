@@ -166,8 +166,9 @@ ir::Expr SpecSizes::size(const spec::Size& size, const ir::Expr& lower_tile,
 ir::Expr SpecSizes::spelled(const spec::Size& size) const {
   if (const auto* number = std::get_if<int64_t>(&size.value)) return ir::lit(*number);
   const std::string& name = std::get<std::string>(size.value);
-  auto bound = cascade_.symbols.find(name);
-  return bound == cascade_.symbols.end() ? ir::var(name) : ir::lit(bound->second);
+  if (auto bound = cascade_.symbols.find(name); bound != cascade_.symbols.end())
+    return ir::lit(bound->second);
+  return is_rank(name) ? ir::most(ir::var(name), ir::lit(1)) : ir::var(name);
 }
 
 ir::Expr SpecSizes::stride(const einsum::IndexTerm& term, const SourceRange& where) {

@@ -120,8 +120,9 @@ Format drawn_format(const Names& order, int compressed, int bitmask, Random& ran
 void draw_format(const Case& c, Tensor& t, Random& random) {
   const bool written = c.is_written(t.name);
   if (!random.chance(written ? 60 : 80)) return;
-  const int compressed = random.pick<int>({0, 50, 50, 50, 100});
-  const int bitmask = random.chance(12) ? 40 : 0;
+  const bool whole = !written && c.algebra && c.algebra->counts && random.chance(80);
+  const int compressed = whole ? 0 : random.pick<int>({0, 50, 50, 50, 100});
+  const int bitmask = whole ? 0 : random.chance(12) ? 40 : 0;
   std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
   if (parts) {
     t.spec_format = drawn_format(shuffled(*parts, random), compressed, bitmask, random);
@@ -217,17 +218,17 @@ void draw_operators(Case& c, Random& random) {
                                         {"max", "min", inf},
                                         {"min", "max", -inf},
                                         {"and", "or", 0},
-                                        {"mul", "max", 0},
-                                        {"mul", "min", 0},
-                                        {"min", "max", 0},
-                                        {"add", "add", 0},
-                                        {"max", "add", 0},
-                                        {"sub", "add", 0},
-                                        {"sub", "max", 0},
-                                        {"lt", "add", 0},
-                                        {"ge", "max", 0},
-                                        {"ne", "or", 0},
-                                        {"or", "or", 0},
+                                        {"mul", "max", 0, true},
+                                        {"mul", "min", 0, true},
+                                        {"min", "max", 0, true},
+                                        {"add", "add", 0, true},
+                                        {"max", "add", 0, true},
+                                        {"sub", "add", 0, true},
+                                        {"sub", "max", 0, true},
+                                        {"lt", "add", 0, true},
+                                        {"ge", "max", 0, true},
+                                        {"ne", "or", 0, true},
+                                        {"or", "or", 0, true},
                                         {"or", "and", 1}});
   // A tensor that is written twice has one entry for both expressions: all of a case's expressions
   // must have a '*' for a map to stand for.

@@ -116,6 +116,7 @@ struct Tensor {
 struct Algebra {
   std::string map = "mul", reduce = "add";
   double absent = 0;
+  bool counts = false;  // an absent factor may change a result: its tensor cannot be compressed
 
   double identity() const;
   bool boolean() const { return reduce == "or" || reduce == "and"; }

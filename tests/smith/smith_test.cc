@@ -65,6 +65,49 @@ TEST(Smith, out_of_range_and_take) {
   EXPECT_EQ(dense_math(c).at("C").values, (std::vector<double>{3, 3}));
 }
 
+// Z[i] = A[i] * P[i] in rounds, each with the Z of the one before as P.
+Case powers(int64_t times, double first, double second) {
+  Case c;
+  c.tensors = {{"A", {"I"}}, {"P", {"I"}}, {"Z", {"I"}}};
+  Expression e;
+  e.output = {Factor::Kind::Tensor, "Z", {{{1, "", "i"}}}};
+  Term term;
+  for (const char* name : {"A", "P"})
+    term.factors.push_back({Factor::Kind::Tensor, name, {{{1, "", "i"}}}});
+  e.terms = {term};
+  c.expressions = {e};
+  c.extents = {{"I", 2}};
+  c.data["A"] = {{2}, {{0, 1}}, {first, second}};
+  c.data["P"] = {{2}, {{0, 1}}, {1, 1}};
+  c.iteration = Iteration{{"Z"}, {{"P", "Z"}}, times, "", "", "", 8};
+  return c;
+}
+
+TEST(Smith, rounds) {
+  Case c = powers(3, 2, 3);
+  EXPECT_EQ(dense_math(c).at("Z").values, (std::vector<double>{8, 27}));
+  EXPECT_EQ(dense_math(c).at("P").values, (std::vector<double>{1, 1}));
+  c.iteration->over = "I";  // round r computes Z[r] alone, from a P that the others made
+  EXPECT_EQ(dense_math(c).at("Z").values, (std::vector<double>{0, 0}));
+  EXPECT_EQ(rounds(c), 2);
+  c.iteration->over = "";
+  c.iteration->until_empty = "Z";
+  EXPECT_EQ(rounds(c), std::nullopt);
+  c.data["A"].values = {0, 0};
+  EXPECT_EQ(rounds(c), 1);
+}
+
+TEST(Smith, values_are_rounded_to_their_type) {
+  Case c = powers(8, 3, 2);
+  c.type = "bf16";
+  EXPECT_EQ(dense_math(c).at("Z").values, (std::vector<double>{6528, 256}));  // 729 is 728 there
+  c.type = "f16";
+  EXPECT_EQ(dense_math(c).at("Z").values, (std::vector<double>{6564, 256}));  // 2187 is 2188 there
+  c = powers(2, 65537, 50000);
+  c.type = "i32";
+  EXPECT_EQ(dense_math(c).at("Z").values, (std::vector<double>{131073, 2500000000.0 - 0x1p32}));
+}
+
 TEST(Smith, a_right_case_passes_and_a_wrong_one_does_not) {
   JudgeOptions options;
   Case c = small_case();

@@ -92,6 +92,23 @@ Names repaired(const Names& old, const Names& right) {
   return out;
 }
 
+// Whether some term has two tensors along the rank, as far as that is plain to see.
+bool may_meet(const Expression& e, const std::string& rank) {
+  for (const std::string& v : e.variables()) {
+    const auto called = e.called.find(v);
+    const std::string root = called == e.called.end() ? upper_case(v) : called->second;
+    if (root_of(rank) != root) continue;
+    for (const Term& term : e.terms)
+      if (std::count_if(term.factors.begin(), term.factors.end(), [&](const Factor& factor) {
+            return std::any_of(factor.indices.begin(), factor.indices.end(),
+                               [&](const Index& i) { return i[0].variable == v; });
+          }) > 1)
+        return true;
+    return false;
+  }
+  return true;  // a rank of index math, or a flattened one
+}
+
 void repair_loops(Expression& e) {
   const Names loops = e.loops();
   if (e.loop_order) e.loop_order = repaired(*e.loop_order, loops);
@@ -106,7 +123,8 @@ void repair_loops(Expression& e) {
       if (!contains(st.space, rank)) timed.push_back(rank);
     st.time = repaired(st.time, timed);
   }
-  std::erase_if(e.meetings, [&](const Meeting& m) { return !contains(loops, m.rank); });
+  std::erase_if(e.meetings,
+                [&](const Meeting& m) { return !contains(loops, m.rank) || !may_meet(e, m.rank); });
   std::erase_if(e.placements, [&](const Placement& p) {
     return !e.spacetime || !contains(e.spacetime->space, p.rank);
   });

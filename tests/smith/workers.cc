@@ -89,7 +89,7 @@ class Worker {
     if (count <= 0) return ended();
     line_.append(buffer, static_cast<size_t>(count));
     if (line_.back() != '\n') return std::nullopt;
-    const Outcome out = outcome_of(line_);
+    Outcome out = outcome_of(line_);
     line_.clear();
     return out;
   }
