@@ -299,8 +299,7 @@ class Swizzler {
     if (!access || offered) return;
     const ir::Tensor& tensor = *program_.tensor(loop.leader);
     std::vector<Level> levels = Fit(nest, *access, tensor).led_along(loop.root, at);
-    const bool made = !same_levels(levels, tensor.levels);
-    kernel.operands.push_back({loop.leader + "#" + loop.rank, view(tensor, levels, made)});
+    kernel.operands.push_back({loop.leader + "#" + loop.rank, view(tensor, levels, true)});
   }
 
   std::string view(const ir::Tensor& tensor, const std::vector<Level>& levels, bool made) {
