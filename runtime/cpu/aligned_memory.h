@@ -5,9 +5,9 @@
 
 namespace teaal::runtime::cpu {
 
-// Bytes from an aligned address on, not initialised. A launch needs some for its moment: taken from
-// aligned_alloc, which glibc 2.36 seldom serves from what was freed, they would add up over the
-// thousands of launches of an iteration; so a few more are taken and the address is rounded up.
+// Bytes from an aligned address on, not initialised. A few more are taken and the address is
+// rounded up: glibc 2.36 seldom serves aligned_alloc from what was freed, and a launch needs some
+// each time.
 class AlignedMemory {
  public:
   AlignedMemory() = default;

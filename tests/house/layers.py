@@ -56,7 +56,7 @@ THIRD_PARTY = {
     "nvrtc.h": CUDA_USERS,
 }
 
-POSIX = {"dlfcn.h", "link.h", "fcntl.h", "unistd.h", "signal.h", "stdlib.h", "string.h", "spawn.h", "poll.h", "glob.h"}
+POSIX = {"dlfcn.h", "link.h", "fcntl.h", "unistd.h", "signal.h", "stdlib.h", "string.h", "spawn.h", "poll.h", "glob.h", "time.h"}
 
 
 def room_of(path):
