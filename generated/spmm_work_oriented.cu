@@ -106,7 +106,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
     value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2) {
 #line 12 "spmm_work_oriented.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < (((slots) + (128) - 1) / (128)) * each;
+       element < (((slots) + (32) - 1) / (32)) * each;
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spmm_work_oriented.yaml"
     const size_type slot = element / each;
@@ -121,7 +121,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 #line 12 "spmm_work_oriented.yaml"
     value_t first_sum = value_t(0);
 #line 12 "spmm_work_oriented.yaml"
-    for (size_type from = slot * 128; from < min(slots, slot * 128 + 128); ++from) {
+    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
 #line 12 "spmm_work_oriented.yaml"
       const size_type key = Z_carry_keys[from];
 #line 12 "spmm_work_oriented.yaml"
@@ -179,7 +179,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
     value_t* __restrict__ Z_carries_2_2, size_type* __restrict__ Z_carry_keys_2_2) {
 #line 12 "spmm_work_oriented.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < (((slots) + (128) - 1) / (128)) * each;
+       element < (((slots) + (32) - 1) / (32)) * each;
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spmm_work_oriented.yaml"
     const size_type slot = element / each;
@@ -194,7 +194,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
 #line 12 "spmm_work_oriented.yaml"
     value_t first_sum = value_t(0);
 #line 12 "spmm_work_oriented.yaml"
-    for (size_type from = slot * 128; from < min(slots, slot * 128 + 128); ++from) {
+    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
 #line 12 "spmm_work_oriented.yaml"
       const size_type key = Z_carry_keys_2[from];
 #line 12 "spmm_work_oriented.yaml"
@@ -246,8 +246,81 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
 }
 
 #line 12 "spmm_work_oriented.yaml"
-extern "C" __global__ void spmm_work_oriented_Z_add_carries(
+extern "C" __global__ void spmm_work_oriented_Z_add_chunks_3(
     const value_t* __restrict__ Z_carries_2_2, const size_type* __restrict__ Z_carry_keys_2_2,
+    value_t* __restrict__ Z_values, size_type slots, size_type each,
+    value_t* __restrict__ Z_carries_2_2_2, size_type* __restrict__ Z_carry_keys_2_2_2) {
+#line 12 "spmm_work_oriented.yaml"
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < (((slots) + (32) - 1) / (32)) * each;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spmm_work_oriented.yaml"
+    const size_type slot = element / each;
+#line 12 "spmm_work_oriented.yaml"
+    const size_type element_of_slot = element % each;
+#line 12 "spmm_work_oriented.yaml"
+    size_type first = 0;
+#line 12 "spmm_work_oriented.yaml"
+    size_type last = 0;
+#line 12 "spmm_work_oriented.yaml"
+    value_t sum = value_t(0);
+#line 12 "spmm_work_oriented.yaml"
+    value_t first_sum = value_t(0);
+#line 12 "spmm_work_oriented.yaml"
+    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
+#line 12 "spmm_work_oriented.yaml"
+      const size_type key = Z_carry_keys_2_2[from];
+#line 12 "spmm_work_oriented.yaml"
+      if (0 < key) {
+#line 12 "spmm_work_oriented.yaml"
+        if (((last) != (key))) {
+#line 12 "spmm_work_oriented.yaml"
+          if (last == first) {
+#line 12 "spmm_work_oriented.yaml"
+            first_sum = sum;
+          }
+#line 12 "spmm_work_oriented.yaml"
+          if (((first) != (last))) {
+#line 12 "spmm_work_oriented.yaml"
+            Z_values[(last - 1) * each + element_of_slot] += sum;
+          }
+#line 12 "spmm_work_oriented.yaml"
+          last = key;
+#line 12 "spmm_work_oriented.yaml"
+          sum = value_t(0);
+#line 12 "spmm_work_oriented.yaml"
+          if (first == 0) {
+#line 12 "spmm_work_oriented.yaml"
+            first = key;
+          }
+        }
+#line 12 "spmm_work_oriented.yaml"
+        sum += Z_carries_2_2[from * each + element_of_slot];
+      }
+    }
+#line 12 "spmm_work_oriented.yaml"
+    if (last == first) {
+#line 12 "spmm_work_oriented.yaml"
+      first_sum = sum;
+    }
+#line 12 "spmm_work_oriented.yaml"
+    if (((first) != (last))) {
+#line 12 "spmm_work_oriented.yaml"
+      Z_values[(last - 1) * each + element_of_slot] += sum;
+    }
+#line 12 "spmm_work_oriented.yaml"
+    Z_carries_2_2_2[slot * each + element_of_slot] = first_sum;
+#line 12 "spmm_work_oriented.yaml"
+    if (element_of_slot == 0) {
+#line 12 "spmm_work_oriented.yaml"
+      Z_carry_keys_2_2_2[slot] = first;
+    }
+  }
+}
+
+#line 12 "spmm_work_oriented.yaml"
+extern "C" __global__ void spmm_work_oriented_Z_add_carries(
+    const value_t* __restrict__ Z_carries_2_2_2, const size_type* __restrict__ Z_carry_keys_2_2_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each) {
 #line 12 "spmm_work_oriented.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -257,24 +330,24 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
 #line 12 "spmm_work_oriented.yaml"
     const size_type element_of_slot = element % each;
 #line 12 "spmm_work_oriented.yaml"
-    const size_type key = Z_carry_keys_2_2[slot];
+    const size_type key = Z_carry_keys_2_2_2[slot];
 #line 12 "spmm_work_oriented.yaml"
     size_type before = slot;
 #line 12 "spmm_work_oriented.yaml"
-    while (0 < before && Z_carry_keys_2_2[before - 1] == 0) {
+    while (0 < before && Z_carry_keys_2_2_2[before - 1] == 0) {
 #line 12 "spmm_work_oriented.yaml"
       before = before - 1;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (0 < key && (before == 0 || ((Z_carry_keys_2_2[before - 1]) != (key)))) {
+    if (0 < key && (before == 0 || ((Z_carry_keys_2_2_2[before - 1]) != (key)))) {
 #line 12 "spmm_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 12 "spmm_work_oriented.yaml"
       size_type next = slot;
 #line 12 "spmm_work_oriented.yaml"
-      while (next < slots && (Z_carry_keys_2_2[next] == key || Z_carry_keys_2_2[next] == 0)) {
+      while (next < slots && (Z_carry_keys_2_2_2[next] == key || Z_carry_keys_2_2_2[next] == 0)) {
 #line 12 "spmm_work_oriented.yaml"
-        sum += Z_carries_2_2[next * each + element_of_slot];
+        sum += Z_carries_2_2_2[next * each + element_of_slot];
 #line 12 "spmm_work_oriented.yaml"
         next = next + 1;
       }
@@ -347,12 +420,16 @@ struct spmm_work_oriented_sizes {
   }
   int64_t elements_0() const { return (ceil_div(elements_A, 64) * N); }
   int64_t elements_1() const { return ceil_div(elements_A, 64); }
-  int64_t elements_2() const { return (ceil_div(ceil_div(elements_A, 64), 128) * N); }
-  int64_t elements_3() const { return ceil_div(ceil_div(elements_A, 64), 128); }
-  int64_t elements_4() const {
-    return (ceil_div(ceil_div(ceil_div(elements_A, 64), 128), 128) * N);
+  int64_t elements_2() const { return (ceil_div(ceil_div(elements_A, 64), 32) * N); }
+  int64_t elements_3() const { return ceil_div(ceil_div(elements_A, 64), 32); }
+  int64_t elements_4() const { return (ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32) * N); }
+  int64_t elements_5() const { return ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32); }
+  int64_t elements_6() const {
+    return (ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N);
   }
-  int64_t elements_5() const { return ceil_div(ceil_div(ceil_div(elements_A, 64), 128), 128); }
+  int64_t elements_7() const {
+    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32);
+  }
   int64_t grid_spmm_work_oriented_Z() const {
     return min(
         max(ceil_div(ceil_div(elements_A, 64), max(min(ceil_div(elements_A, 64), 256), 1)), 1),
@@ -360,17 +437,26 @@ struct spmm_work_oriented_sizes {
   }
   int64_t block_spmm_work_oriented_Z() const { return max(min(ceil_div(elements_A, 64), 256), 1); }
   int64_t grid_spmm_work_oriented_Z_add_chunks() const {
-    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64), 128) * N), 256), 16777215));
+    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64), 32) * N), 256), 16777215));
   }
   int64_t block_spmm_work_oriented_Z_add_chunks() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_chunks_2() const {
-    return max(1, min(ceil_div((ceil_div(ceil_div(ceil_div(elements_A, 64), 128), 128) * N), 256),
+    return max(1, min(ceil_div((ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32) * N), 256),
                       16777215));
   }
   int64_t block_spmm_work_oriented_Z_add_chunks_2() const { return 256; }
+  int64_t grid_spmm_work_oriented_Z_add_chunks_3() const {
+    return max(
+        1,
+        min(ceil_div((ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N), 256),
+            16777215));
+  }
+  int64_t block_spmm_work_oriented_Z_add_chunks_3() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_carries() const {
-    return max(1, min(ceil_div((ceil_div(ceil_div(ceil_div(elements_A, 64), 128), 128) * N), 256),
-                      16777215));
+    return max(
+        1,
+        min(ceil_div((ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N), 256),
+            16777215));
   }
   int64_t block_spmm_work_oriented_Z_add_carries() const { return 256; }
   coord_t M_of_spmm_work_oriented_Z() const { return static_cast<coord_t>(M); }
@@ -378,11 +464,15 @@ struct spmm_work_oriented_sizes {
   int64_t slots_of_spmm_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 64); }
   int64_t each_of_spmm_work_oriented_Z_add_chunks() const { return N; }
   int64_t slots_of_spmm_work_oriented_Z_add_chunks_2() const {
-    return ceil_div(ceil_div(elements_A, 64), 128);
+    return ceil_div(ceil_div(elements_A, 64), 32);
   }
   int64_t each_of_spmm_work_oriented_Z_add_chunks_2() const { return N; }
+  int64_t slots_of_spmm_work_oriented_Z_add_chunks_3() const {
+    return ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32);
+  }
+  int64_t each_of_spmm_work_oriented_Z_add_chunks_3() const { return N; }
   int64_t slots_of_spmm_work_oriented_Z_add_carries() const {
-    return ceil_div(ceil_div(ceil_div(elements_A, 64), 128), 128);
+    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32);
   }
   int64_t each_of_spmm_work_oriented_Z_add_carries() const { return N; }
   int64_t stored_Z() const { return 1 * M * N; }
@@ -403,6 +493,8 @@ extern "C" size_t spmm_work_oriented_workspace_bytes(
   bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_6()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_7()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -428,6 +520,10 @@ extern "C" int spmm_work_oriented_launch(const spmm_work_oriented_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys_2_2 = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
+  value_t* Z_carries_2_2_2 = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_6()) * sizeof(value_t) + 255) / 256 * 256;
+  size_type* Z_carry_keys_2_2_2 = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_7()) * sizeof(size_type) + 255) / 256 * 256;
   if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
@@ -454,10 +550,17 @@ extern "C" int spmm_work_oriented_launch(const spmm_work_oriented_arguments* arg
       Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmm_work_oriented_Z_add_chunks_2(),
       sizes.each_of_spmm_work_oriented_Z_add_chunks_2(), Z_carries_2_2, Z_carry_keys_2_2);
   if (cudaGetLastError() != cudaSuccess) return 3;
+  spmm_work_oriented_Z_add_chunks_3<<<
+      static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_chunks_3()),
+      static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_chunks_3()), 0, stream>>>(
+      Z_carries_2_2, Z_carry_keys_2_2, a.Z_values,
+      sizes.slots_of_spmm_work_oriented_Z_add_chunks_3(),
+      sizes.each_of_spmm_work_oriented_Z_add_chunks_3(), Z_carries_2_2_2, Z_carry_keys_2_2_2);
+  if (cudaGetLastError() != cudaSuccess) return 3;
   spmm_work_oriented_Z_add_carries<<<
       static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_carries()),
       static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_carries()), 0, stream>>>(
-      Z_carries_2_2, Z_carry_keys_2_2, a.Z_values,
+      Z_carries_2_2_2, Z_carry_keys_2_2_2, a.Z_values,
       sizes.slots_of_spmm_work_oriented_Z_add_carries(),
       sizes.each_of_spmm_work_oriented_Z_add_carries());
   if (cudaGetLastError() != cudaSuccess) return 3;

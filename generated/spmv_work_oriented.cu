@@ -54,9 +54,9 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 20 "spmv_work_oriented.yaml"
-  for (size_type mk1 = A_K_from + worker_MK1 * 32; mk1 < A_K_to; mk1 += workers_MK1 * 32) {
+  for (size_type mk1 = A_K_from + worker_MK1 * 4; mk1 < A_K_to; mk1 += workers_MK1 * 4) {
 #line 20 "spmv_work_oriented.yaml"
-    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 32);
+    const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 4);
 #line 20 "spmv_work_oriented.yaml"
     size_type Z_first_key = -1;
 #line 20 "spmv_work_oriented.yaml"
@@ -80,7 +80,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
         Z_first_key = Z_key;
 #line 20 "spmv_work_oriented.yaml"
-        Z_carry_keys[mk1 / 32] = Z_key + 1;
+        Z_carry_keys[mk1 / 4] = Z_key + 1;
       }
 #line 20 "spmv_work_oriented.yaml"
       if (((Z_last_key) != (Z_key))) {
@@ -89,7 +89,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
           if (Z_last_key == Z_first_key) {
 #line 20 "spmv_work_oriented.yaml"
-            Z_carries[mk1 / 32] += sum;
+            Z_carries[mk1 / 4] += sum;
           }
 #line 20 "spmv_work_oriented.yaml"
           if (((Z_last_key) != (Z_first_key))) {
@@ -110,7 +110,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
       if (Z_last_key == Z_first_key) {
 #line 20 "spmv_work_oriented.yaml"
-        Z_carries[mk1 / 32] += sum;
+        Z_carries[mk1 / 4] += sum;
       }
 #line 20 "spmv_work_oriented.yaml"
       if (((Z_last_key) != (Z_first_key))) {
@@ -128,7 +128,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
     value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2) {
 #line 13 "spmv_work_oriented.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < (((slots) + (128) - 1) / (128)) * each;
+       element < (((slots) + (32) - 1) / (32)) * each;
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spmv_work_oriented.yaml"
     const size_type slot = element / each;
@@ -143,7 +143,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
 #line 13 "spmv_work_oriented.yaml"
     value_t first_sum = value_t(0);
 #line 13 "spmv_work_oriented.yaml"
-    for (size_type from = slot * 128; from < min(slots, slot * 128 + 128); ++from) {
+    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
 #line 13 "spmv_work_oriented.yaml"
       const size_type key = Z_carry_keys[from];
 #line 13 "spmv_work_oriented.yaml"
@@ -201,7 +201,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
     value_t* __restrict__ Z_carries_2_2, size_type* __restrict__ Z_carry_keys_2_2) {
 #line 13 "spmv_work_oriented.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < (((slots) + (128) - 1) / (128)) * each;
+       element < (((slots) + (32) - 1) / (32)) * each;
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spmv_work_oriented.yaml"
     const size_type slot = element / each;
@@ -216,7 +216,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
 #line 13 "spmv_work_oriented.yaml"
     value_t first_sum = value_t(0);
 #line 13 "spmv_work_oriented.yaml"
-    for (size_type from = slot * 128; from < min(slots, slot * 128 + 128); ++from) {
+    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
 #line 13 "spmv_work_oriented.yaml"
       const size_type key = Z_carry_keys_2[from];
 #line 13 "spmv_work_oriented.yaml"
@@ -268,8 +268,81 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
 }
 
 #line 13 "spmv_work_oriented.yaml"
-extern "C" __global__ void spmv_work_oriented_Z_add_carries(
+extern "C" __global__ void spmv_work_oriented_Z_add_chunks_3(
     const value_t* __restrict__ Z_carries_2_2, const size_type* __restrict__ Z_carry_keys_2_2,
+    value_t* __restrict__ Z_values, size_type slots, size_type each,
+    value_t* __restrict__ Z_carries_2_2_2, size_type* __restrict__ Z_carry_keys_2_2_2) {
+#line 13 "spmv_work_oriented.yaml"
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < (((slots) + (32) - 1) / (32)) * each;
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spmv_work_oriented.yaml"
+    const size_type slot = element / each;
+#line 13 "spmv_work_oriented.yaml"
+    const size_type element_of_slot = element % each;
+#line 13 "spmv_work_oriented.yaml"
+    size_type first = 0;
+#line 13 "spmv_work_oriented.yaml"
+    size_type last = 0;
+#line 13 "spmv_work_oriented.yaml"
+    value_t sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+    value_t first_sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
+#line 13 "spmv_work_oriented.yaml"
+      const size_type key = Z_carry_keys_2_2[from];
+#line 13 "spmv_work_oriented.yaml"
+      if (0 < key) {
+#line 13 "spmv_work_oriented.yaml"
+        if (((last) != (key))) {
+#line 13 "spmv_work_oriented.yaml"
+          if (last == first) {
+#line 13 "spmv_work_oriented.yaml"
+            first_sum = sum;
+          }
+#line 13 "spmv_work_oriented.yaml"
+          if (((first) != (last))) {
+#line 13 "spmv_work_oriented.yaml"
+            Z_values[(last - 1) * each + element_of_slot] += sum;
+          }
+#line 13 "spmv_work_oriented.yaml"
+          last = key;
+#line 13 "spmv_work_oriented.yaml"
+          sum = value_t(0);
+#line 13 "spmv_work_oriented.yaml"
+          if (first == 0) {
+#line 13 "spmv_work_oriented.yaml"
+            first = key;
+          }
+        }
+#line 13 "spmv_work_oriented.yaml"
+        sum += Z_carries_2_2[from * each + element_of_slot];
+      }
+    }
+#line 13 "spmv_work_oriented.yaml"
+    if (last == first) {
+#line 13 "spmv_work_oriented.yaml"
+      first_sum = sum;
+    }
+#line 13 "spmv_work_oriented.yaml"
+    if (((first) != (last))) {
+#line 13 "spmv_work_oriented.yaml"
+      Z_values[(last - 1) * each + element_of_slot] += sum;
+    }
+#line 13 "spmv_work_oriented.yaml"
+    Z_carries_2_2_2[slot * each + element_of_slot] = first_sum;
+#line 13 "spmv_work_oriented.yaml"
+    if (element_of_slot == 0) {
+#line 13 "spmv_work_oriented.yaml"
+      Z_carry_keys_2_2_2[slot] = first;
+    }
+  }
+}
+
+#line 13 "spmv_work_oriented.yaml"
+extern "C" __global__ void spmv_work_oriented_Z_add_carries(
+    const value_t* __restrict__ Z_carries_2_2_2, const size_type* __restrict__ Z_carry_keys_2_2_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each) {
 #line 13 "spmv_work_oriented.yaml"
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -279,24 +352,24 @@ extern "C" __global__ void spmv_work_oriented_Z_add_carries(
 #line 13 "spmv_work_oriented.yaml"
     const size_type element_of_slot = element % each;
 #line 13 "spmv_work_oriented.yaml"
-    const size_type key = Z_carry_keys_2_2[slot];
+    const size_type key = Z_carry_keys_2_2_2[slot];
 #line 13 "spmv_work_oriented.yaml"
     size_type before = slot;
 #line 13 "spmv_work_oriented.yaml"
-    while (0 < before && Z_carry_keys_2_2[before - 1] == 0) {
+    while (0 < before && Z_carry_keys_2_2_2[before - 1] == 0) {
 #line 13 "spmv_work_oriented.yaml"
       before = before - 1;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (0 < key && (before == 0 || ((Z_carry_keys_2_2[before - 1]) != (key)))) {
+    if (0 < key && (before == 0 || ((Z_carry_keys_2_2_2[before - 1]) != (key)))) {
 #line 13 "spmv_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 13 "spmv_work_oriented.yaml"
       size_type next = slot;
 #line 13 "spmv_work_oriented.yaml"
-      while (next < slots && (Z_carry_keys_2_2[next] == key || Z_carry_keys_2_2[next] == 0)) {
+      while (next < slots && (Z_carry_keys_2_2_2[next] == key || Z_carry_keys_2_2_2[next] == 0)) {
 #line 13 "spmv_work_oriented.yaml"
-        sum += Z_carries_2_2[next * each + element_of_slot];
+        sum += Z_carries_2_2_2[next * each + element_of_slot];
 #line 13 "spmv_work_oriented.yaml"
         next = next + 1;
       }
@@ -361,41 +434,57 @@ struct spmv_work_oriented_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
-  int64_t elements_0() const { return ceil_div(elements_A, 32); }
-  int64_t elements_1() const { return ceil_div(elements_A, 32); }
-  int64_t elements_2() const { return ceil_div(ceil_div(elements_A, 32), 128); }
-  int64_t elements_3() const { return ceil_div(ceil_div(elements_A, 32), 128); }
-  int64_t elements_4() const { return ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128); }
-  int64_t elements_5() const { return ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128); }
-  int64_t grid_spmv_work_oriented_Z() const {
-    return min(
-        max(ceil_div(ceil_div(elements_A, 32), max(min(ceil_div(elements_A, 32), 256), 1)), 1),
-        2147483647);
+  int64_t elements_0() const { return ceil_div(elements_A, 4); }
+  int64_t elements_1() const { return ceil_div(elements_A, 4); }
+  int64_t elements_2() const { return ceil_div(ceil_div(elements_A, 4), 32); }
+  int64_t elements_3() const { return ceil_div(ceil_div(elements_A, 4), 32); }
+  int64_t elements_4() const { return ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32); }
+  int64_t elements_5() const { return ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32); }
+  int64_t elements_6() const {
+    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
   }
-  int64_t block_spmv_work_oriented_Z() const { return max(min(ceil_div(elements_A, 32), 256), 1); }
+  int64_t elements_7() const {
+    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
+  }
+  int64_t grid_spmv_work_oriented_Z() const {
+    return min(max(ceil_div(ceil_div(elements_A, 4), max(min(ceil_div(elements_A, 4), 256), 1)), 1),
+               2147483647);
+  }
+  int64_t block_spmv_work_oriented_Z() const { return max(min(ceil_div(elements_A, 4), 256), 1); }
   int64_t grid_spmv_work_oriented_Z_add_chunks() const {
-    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 256), 16777215));
+    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 256), 16777215));
   }
   int64_t block_spmv_work_oriented_Z_add_chunks() const { return 256; }
   int64_t grid_spmv_work_oriented_Z_add_chunks_2() const {
-    return max(
-        1, min(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128), 256), 16777215));
+    return max(1,
+               min(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 256), 16777215));
   }
   int64_t block_spmv_work_oriented_Z_add_chunks_2() const { return 256; }
+  int64_t grid_spmv_work_oriented_Z_add_chunks_3() const {
+    return max(1,
+               min(ceil_div(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32), 256),
+                   16777215));
+  }
+  int64_t block_spmv_work_oriented_Z_add_chunks_3() const { return 256; }
   int64_t grid_spmv_work_oriented_Z_add_carries() const {
-    return max(
-        1, min(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128), 256), 16777215));
+    return max(1,
+               min(ceil_div(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32), 256),
+                   16777215));
   }
   int64_t block_spmv_work_oriented_Z_add_carries() const { return 256; }
   coord_t M_of_spmv_work_oriented_Z() const { return static_cast<coord_t>(M); }
-  int64_t slots_of_spmv_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 32); }
+  int64_t slots_of_spmv_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 4); }
   int64_t each_of_spmv_work_oriented_Z_add_chunks() const { return 1; }
   int64_t slots_of_spmv_work_oriented_Z_add_chunks_2() const {
-    return ceil_div(ceil_div(elements_A, 32), 128);
+    return ceil_div(ceil_div(elements_A, 4), 32);
   }
   int64_t each_of_spmv_work_oriented_Z_add_chunks_2() const { return 1; }
+  int64_t slots_of_spmv_work_oriented_Z_add_chunks_3() const {
+    return ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32);
+  }
+  int64_t each_of_spmv_work_oriented_Z_add_chunks_3() const { return 1; }
   int64_t slots_of_spmv_work_oriented_Z_add_carries() const {
-    return ceil_div(ceil_div(ceil_div(elements_A, 32), 128), 128);
+    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
   }
   int64_t each_of_spmv_work_oriented_Z_add_carries() const { return 1; }
   int64_t stored_Z() const { return 1 * M; }
@@ -416,6 +505,8 @@ extern "C" size_t spmv_work_oriented_workspace_bytes(
   bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_6()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_7()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -441,6 +532,10 @@ extern "C" int spmv_work_oriented_launch(const spmv_work_oriented_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys_2_2 = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
+  value_t* Z_carries_2_2_2 = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_6()) * sizeof(value_t) + 255) / 256 * 256;
+  size_type* Z_carry_keys_2_2_2 = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_7()) * sizeof(size_type) + 255) / 256 * 256;
   if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
@@ -467,10 +562,17 @@ extern "C" int spmv_work_oriented_launch(const spmv_work_oriented_arguments* arg
       Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmv_work_oriented_Z_add_chunks_2(),
       sizes.each_of_spmv_work_oriented_Z_add_chunks_2(), Z_carries_2_2, Z_carry_keys_2_2);
   if (cudaGetLastError() != cudaSuccess) return 3;
+  spmv_work_oriented_Z_add_chunks_3<<<
+      static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_chunks_3()),
+      static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_chunks_3()), 0, stream>>>(
+      Z_carries_2_2, Z_carry_keys_2_2, a.Z_values,
+      sizes.slots_of_spmv_work_oriented_Z_add_chunks_3(),
+      sizes.each_of_spmv_work_oriented_Z_add_chunks_3(), Z_carries_2_2_2, Z_carry_keys_2_2_2);
+  if (cudaGetLastError() != cudaSuccess) return 3;
   spmv_work_oriented_Z_add_carries<<<
       static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_carries()),
       static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_carries()), 0, stream>>>(
-      Z_carries_2_2, Z_carry_keys_2_2, a.Z_values,
+      Z_carries_2_2_2, Z_carry_keys_2_2_2, a.Z_values,
       sizes.slots_of_spmv_work_oriented_Z_add_carries(),
       sizes.each_of_spmv_work_oriented_Z_add_carries());
   if (cudaGetLastError() != cudaSuccess) return 3;

@@ -55,8 +55,8 @@ class Builder {
     for (const einsum::Tensor& t : cascade_.tensors) {
       if (!used.contains(t.name)) continue;
       ir::Role role = !written.contains(t.name) ? ir::Role::Input
-                      : t.passing                 ? ir::Role::Intermediate
-                                                  : ir::Role::Output;
+                      : t.passing               ? ir::Role::Intermediate
+                                                : ir::Role::Output;
       if (written.contains(t.name) && read_first.contains(t.name))
         unsupported(t.where, "tensor " + t.name + " is read before it is written",
                     "a cascade writes each tensor before reading it");

@@ -230,8 +230,8 @@ class CarryAdder {
   }
 
  private:
-  static constexpr int chunk_levels = 2;
-  static constexpr int64_t chunk = 128;  // slots; what one thread walks
+  static constexpr int chunk_levels = 3;
+  static constexpr int64_t chunk = 32;  // slots; what one thread walks, a load behind the other
 
   Expr start() const { return make_expr(FloatLit{kernel_.start}); }
   Stmt set(const Expr& name, Expr value) const {

@@ -50,11 +50,25 @@ const Assign* Keeper::store_in(const Stmt& s) const {
   return nullptr;
 }
 
+// Under conditions nothing but the store.
+bool Keeper::is_alone(const Stmt& s) const {
+  if (const auto* n = as<If>(s)) return is_alone(n->body);
+  const auto* n = as<Assign>(s);
+  return n && is_ours(*n);
+}
+
 std::vector<Stmt> Keeper::keep_in(const std::vector<Stmt>& stmts) {
   std::vector<Stmt> out;
   for (const Stmt& s : stmts) {
     const Assign* store = store_in(s);
     if (!store) {
+      out.push_back(map_children(
+          s, [](const Expr& e) { return e; },
+          [&](const Stmt& child) { return block(keep_in(stmts_of(child))); }));
+      continue;
+    }
+    if (!is_alone(s)) {  // what is stored may be known further in only
+      if (!known_) define(start_, true, s->where, out);
       out.push_back(map_children(
           s, [](const Expr& e) { return e; },
           [&](const Stmt& child) { return block(keep_in(stmts_of(child))); }));

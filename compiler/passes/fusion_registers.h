@@ -29,6 +29,7 @@ class Keeper {
  private:
   bool is_ours(const ir::Assign&) const;
   // The store in a statement that no loop is around.
+  bool is_alone(const ir::Stmt& s) const;
   const ir::Assign* store_in(const ir::Stmt&) const;
   std::vector<ir::Stmt> keep_in(const std::vector<ir::Stmt>&);
   void define(const ir::Expr& value, bool changes, const SourceRange& where,

@@ -33,7 +33,8 @@ constexpr Pass all_passes[] = {
     // Needs all kernels that write an element.
     {"round_once", "narrow elements are rounded once, when their sums are done", round_once,
      Stage::Reduced},
-    // Behind reduce and round_once, which split what an expression does over kernels; before iterate
+    // Behind reduce and round_once, which split what an expression does over kernels; before
+    // iterate
     // and assemble, behind which kernels run in several forms and places.
     {"fuse", "kernels that hand an intermediate on become one; its elements stay in registers",
      fuse, Stage::Reduced},

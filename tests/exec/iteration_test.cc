@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
+
 #include <yaml-cpp/yaml.h>
+#include <algorithm>
 
 #include <cmath>
 #include <cstdlib>
@@ -64,6 +66,11 @@ std::optional<Ran> run(const SourcePtr& source, const Given& setup, Diagnostics&
   return out;
 }
 
+bool says(const std::vector<runtime::plan::StepTime>& steps, const std::string& what) {
+  return std::ranges::any_of(
+      steps, [&](const auto& step) { return step.text.find(what) != std::string::npos; });
+}
+
 SourcePtr shipped(const std::string& name) {
   Diagnostics diagnostics;
   return driver::read_source_file(
@@ -117,7 +124,7 @@ TEST(Iteration, shortest_paths_of_the_corpus) {
     // A round a frontier.
     const std::string rounds =
         "(" + std::to_string(one.second["frontier_sizes"].size()) + " rounds)";
-    EXPECT_NE(ran->steps.back().text.find(rounds), std::string::npos) << ran->steps.back().text;
+    EXPECT_TRUE(says(ran->steps, rounds)) << rounds;
   }
 }
 
@@ -204,7 +211,7 @@ TEST(Iteration, page_ranks_add_up_to_one) {
   ASSERT_TRUE(ran) << told(diagnostics);
   EXPECT_TRUE(ran->verified);
   EXPECT_EQ(ran->outputs.at("P1").entries(), 60u);
-  EXPECT_NE(ran->steps.back().text.find("(20 rounds)"), std::string::npos);
+  EXPECT_TRUE(says(ran->steps, "(20 rounds)"));
 }
 
 // Doubles B each round: after r rounds Z is 2^r B.
