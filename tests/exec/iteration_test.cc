@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
-
 #include <yaml-cpp/yaml.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
