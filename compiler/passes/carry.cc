@@ -161,14 +161,19 @@ class Carrier {
     return first == leading_ ? static_cast<int>(leading_.size()) : 0;
   }
 
-  // No sum but this one is shared.
+  // No sum but this one is shared, and whoever else shares a tuple does so behind it: workers of
+  // loops around it may not all come to it, and one of them has to say which key it has.
   bool others_are_owned(const ForRank& bottom) const {
-    return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
-      if (l.loop.root == bottom.root || l.loop.place == Place::Time) return true;
+    bool behind = false;
+    for (const Nest::Loop& l : nest_.loops) {
+      behind |= &l.loop == &bottom;
+      if (l.loop.root == bottom.root || l.loop.place == Place::Time) continue;
       std::set<std::string> roots = roots_of(l.loop);
-      return l.loop.leader.empty() &&
-             std::includes(outputs_.begin(), outputs_.end(), roots.begin(), roots.end());
-    });
+      bool owned = l.loop.leader.empty() &&
+                   std::includes(outputs_.begin(), outputs_.end(), roots.begin(), roots.end());
+      if (!owned || !behind) return false;
+    }
+    return true;
   }
 
   // The outermost part, if it alone is spread: its iterations are runs one behind the other.

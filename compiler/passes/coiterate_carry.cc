@@ -34,13 +34,14 @@ void Lowering::bind_key(const Where& at, NestState& state, Steps& body) {
   c.key = var(key);
   if (!c.first) {
     c.slot = var(at.loop.var);
+    Stmt store = key_stored(at, state);
+    body.push_back(inside ? if_then(inside, store, at.range) : store);
     return;
   }
   Expr begins = less(c.first, lit(0));
-  body.push_back(
-      if_then(inside ? both(begins, inside) : begins,
-              block({assign(c.first, AssignOp::Set, c.key, at.range), key_stored(state, at.range)}),
-              at.range));
+  body.push_back(if_then(
+      inside ? both(begins, inside) : begins,
+      block({assign(c.first, AssignOp::Set, c.key, at.range), key_stored(at, state)}), at.range));
 }
 
 // Where a key is one element of the output, its sum is complete when the next key comes.
@@ -70,21 +71,20 @@ void Lowering::sum_by_key(const Where& at, NestState& state, Steps& head, Steps&
   tail.push_back(flush);
 }
 
-// Workers that share a tuple for other elements of the output leave the key to the first.
-Stmt Lowering::key_stored(const NestState& state, const SourceRange& where) const {
-  const Carry& carry = *kernel_.carry;
+// Of the workers that share a tuple behind it the first stores the key.
+Stmt Lowering::key_stored(const Where& at, const NestState& state) const {
   Expr alone;
-  for (const Worker& w : kernel_.workers) {
-    bool shares = std::ranges::none_of(nest_.loops, [&](const Nest::Loop& l) {
-      return l.loop.rank == w.rank && l.loop.root == carry.root;
-    });
-    if (!shares) continue;
-    Expr leads = equal(call("worker", {var(w.rank)}), lit(0));
-    alone = alone ? both(alone, leads) : leads;
+  bool behind = false;
+  for (const Nest::Loop& l : nest_.loops) {
+    if (behind && l.loop.place != Place::Time) {
+      Expr leads = equal(call("worker", {var(l.loop.rank)}), lit(0));
+      alone = alone ? both(alone, leads) : leads;
+    }
+    behind |= l.loop.rank == at.loop.rank;
   }
-  Stmt store = assign(read(carry.keys, state.carry.slot), AssignOp::Set,
-                      add(state.carry.key, lit(1)), where);
-  return alone ? if_then(alone, store, where) : store;
+  Stmt store = assign(read(kernel_.carry->keys, state.carry.slot), AssignOp::Set,
+                      add(state.carry.key, lit(1)), at.range);
+  return alone ? if_then(alone, store, at.range) : store;
 }
 
 Stmt Lowering::carried(const Assign& n, const SourceRange& where, const NestState& state) {
@@ -97,7 +97,7 @@ Stmt Lowering::carried(const Assign& n, const SourceRange& where, const NestStat
     each = mul(each, extent(output, l));
   Expr in_slot = sub(as<Read>(target)->at, mul(c.key, each));
   Stmt carry_it = assign(read(carry.values, add(mul(c.slot, each), in_slot)), n.op, value, where);
-  if (!c.first) return block({key_stored(state, where), carry_it});
+  if (!c.first) return carry_it;
   return block(
       {if_then(equal(c.key, c.first), carry_it, where),
        if_then(call("differs", {c.first, c.key}), assign(target, n.op, value, where), where)});

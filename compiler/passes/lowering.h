@@ -149,7 +149,7 @@ class Lowering {
   // `head` and `tail` stand around the loop over tuples.
   void sum_by_key(const Where& at, NestState& state, Steps& head, Steps& body,
                   std::vector<Stmt>& tail);
-  Stmt key_stored(const NestState& state, const SourceRange& where) const;
+  Stmt key_stored(const Where& at, const NestState& state) const;
   Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
 
   // ---- Index math ----
