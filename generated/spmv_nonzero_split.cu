@@ -75,7 +75,7 @@ extern "C" __global__ void spmv_nonzero_split_Z(value_t* __restrict__ Z_values,
         const coord_t k = A_K_coords[mk0];
 #line 19 "spmv_nonzero_split.yaml"
         const size_type Z_key = static_cast<size_type>(m);
-#line 12 "spmv_nonzero_split.yaml"
+#line 19 "spmv_nonzero_split.yaml"
         Z_carry_keys[mk0] = Z_key + 1;
 #line 12 "spmv_nonzero_split.yaml"
         Z_carries[mk0 + (m - Z_key)] =

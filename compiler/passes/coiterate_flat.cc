@@ -80,7 +80,9 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
       Expr above = l == 0 ? lit(0) : mul(size_of(v.levels[l - 1].at), extent(view, l));
       bool other = extents_.at((*v.plans)[l].root) != view.levels[l].rank;
       auto cut = [&](const Expr& c) { return other ? least(size_of(c), extent(view, l)) : c; };
-      begin = add(above, whole ? cut(top.lo) : lit(0));
+      // A tile whose snaps leave it nothing may begin behind its end.
+      Expr lo = is_literal(top.lo, 0) ? top.lo : least(size_of(top.lo), size_of(top.hi));
+      begin = add(above, whole ? cut(lo) : lit(0));
       end = add(above, whole ? cut(top.hi) : extent(view, l));
     } else {
       for (Expr* bound : {&begin, &end}) *bound = first_child(view, l, *bound);
@@ -175,6 +177,12 @@ void Lowering::bind_tuple(const Where& at, const Group& group, size_t l, const R
       continue;
     }
     const RankState before = state.ranks.at(plan.root);
+    if (!compressed && e) {  // padding may lead beyond what coordinates count
+      std::string padded_number = names_.fresh(j.var + "_number");
+      body.push_back(let(padded_number, Type::Size, number, at.range));
+      body.require(less(var(padded_number), var(stored.rank)), at.range);
+      number = var(padded_number);
+    }
     body.push_back(
         let(j.var, Type::Coord, compressed ? number : call("coord", {number}), at.range));
     bind(plan.root, j.var, var(j.var), state);
