@@ -203,16 +203,27 @@ class OperatorCheck {
   Checking& c_;
 };
 
-// What the term gives where `tensor` is absent, if that is known.
+bool same_element(const Access& a, const Access& b) {
+  auto same_term = [](const IndexTerm& x, const IndexTerm& y) {
+    return x.coefficient == y.coefficient && x.symbol == y.symbol && x.variable == y.variable;
+  };
+  return a.tensor == b.tensor &&
+         std::ranges::equal(a.indices, b.indices, [&](const Index& x, const Index& y) {
+           return std::ranges::equal(x.terms, y.terms, same_term);
+         });
+}
+
+// What the term gives where an element is absent, if that is known.
 std::optional<double> value_without(const Cascade& cascade, const Term& term,
-                                    const std::string& tensor) {
+                                    const Access& element) {
   std::vector<std::optional<double>> stack, factors;
   for (const Factor& f : term.factors) {
     const auto* access = std::get_if<Access>(&f);
     const auto* constant = std::get_if<Constant>(&f);
-    factors.push_back(access && access->tensor == tensor ? cascade.find(tensor)->absent
-                      : constant                         ? std::optional(constant->value)
-                                                         : std::nullopt);
+    const bool here = access && same_element(*access, element);
+    factors.push_back(here       ? cascade.find(element.tensor)->absent
+                      : constant ? std::optional(constant->value)
+                                 : std::nullopt);
   }
   for (const MapStep& step : map_of(term)) {
     if (step.kind == MapStep::Kind::Factor) stack.push_back(factors[step.factor]);
@@ -268,9 +279,13 @@ bool reduces(const Einsum& e) {
 bool counts_where_absent(const Cascade& cascade, const Einsum& e, const Term& term,
                          const std::string& tensor) {
   if (term.kind == Term::Kind::Take) return false;
-  const std::optional<double> value = value_without(cascade, term, tensor);
   const double nothing = reduces(e) ? e.identity : cascade.find(e.output.tensor)->absent;
-  return !value || *value != nothing;
+  return std::ranges::any_of(term.factors, [&](const Factor& f) {
+    const auto* access = std::get_if<Access>(&f);
+    if (!access || access->tensor != tensor) return false;
+    const std::optional<double> value = value_without(cascade, term, *access);
+    return !value || *value != nothing;
+  });
 }
 
 bool check_operators(Checking& c) {
