@@ -187,7 +187,7 @@ struct Cascade {
 struct Overrides {
   std::map<std::string, int64_t> symbols;  // -D
   std::map<std::string, std::string>
-      formats;  // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
+      formats;                   // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
   std::set<std::string> stored;  // -o T=…: tensors that need an array though others read them on
   bool fuse = true;              // --fuse; false: every expression has kernels of its own
 };

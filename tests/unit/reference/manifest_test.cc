@@ -121,8 +121,9 @@ TEST(Manifest, RejectsReferencesToWhatDoesNotExist) {
   EXPECT_NE(error(with(spmv, "\"rank_order\": [\"J\", \"I\"]", "\"rank_order\": [\"J\", \"K\"]"))
                 .find("permutation"),
             std::string::npos);
-  EXPECT_NE(error(with(spmv, "\"formats\": \"UC\"", "\"formats\": \"UX\"")).find("letters U, C and B"),
-            std::string::npos);
+  EXPECT_NE(
+      error(with(spmv, "\"formats\": \"UC\"", "\"formats\": \"UX\"")).find("letters U, C and B"),
+      std::string::npos);
 }
 
 // A stored as J by 4, I, J.
