@@ -103,15 +103,14 @@ extern "C" __global__ void spmm_work_oriented_Z(
 extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
     const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
     value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2) {
+    value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type entries) {
 #line 12 "spmm_work_oriented.yaml"
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < (((slots) + (32) - 1) / (32)) * each;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spmm_work_oriented.yaml"
-    const size_type slot = element / each;
+    const size_type slot = entry / each;
 #line 12 "spmm_work_oriented.yaml"
-    const size_type element_of_slot = element % each;
+    const size_type element_of_slot = entry % each;
 #line 12 "spmm_work_oriented.yaml"
     size_type first = 0;
 #line 12 "spmm_work_oriented.yaml"
@@ -176,15 +175,15 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
     const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2_2, size_type* __restrict__ Z_carry_keys_2_2) {
+    value_t* __restrict__ Z_carries_2_2, size_type* __restrict__ Z_carry_keys_2_2,
+    size_type entries) {
 #line 12 "spmm_work_oriented.yaml"
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < (((slots) + (32) - 1) / (32)) * each;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spmm_work_oriented.yaml"
-    const size_type slot = element / each;
+    const size_type slot = entry / each;
 #line 12 "spmm_work_oriented.yaml"
-    const size_type element_of_slot = element % each;
+    const size_type element_of_slot = entry % each;
 #line 12 "spmm_work_oriented.yaml"
     size_type first = 0;
 #line 12 "spmm_work_oriented.yaml"
@@ -249,15 +248,15 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
 extern "C" __global__ void spmm_work_oriented_Z_add_chunks_3(
     const value_t* __restrict__ Z_carries_2_2, const size_type* __restrict__ Z_carry_keys_2_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2_2_2, size_type* __restrict__ Z_carry_keys_2_2_2) {
+    value_t* __restrict__ Z_carries_2_2_2, size_type* __restrict__ Z_carry_keys_2_2_2,
+    size_type entries) {
 #line 12 "spmm_work_oriented.yaml"
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < (((slots) + (32) - 1) / (32)) * each;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spmm_work_oriented.yaml"
-    const size_type slot = element / each;
+    const size_type slot = entry / each;
 #line 12 "spmm_work_oriented.yaml"
-    const size_type element_of_slot = element % each;
+    const size_type element_of_slot = entry % each;
 #line 12 "spmm_work_oriented.yaml"
     size_type first = 0;
 #line 12 "spmm_work_oriented.yaml"
@@ -321,14 +320,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_3(
 #line 12 "spmm_work_oriented.yaml"
 extern "C" __global__ void spmm_work_oriented_Z_add_carries(
     const value_t* __restrict__ Z_carries_2_2_2, const size_type* __restrict__ Z_carry_keys_2_2_2,
-    value_t* __restrict__ Z_values, size_type slots, size_type each) {
+    value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
 #line 12 "spmm_work_oriented.yaml"
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < slots * each; element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spmm_work_oriented.yaml"
-    const size_type slot = element / each;
+    const size_type slot = entry / each;
 #line 12 "spmm_work_oriented.yaml"
-    const size_type element_of_slot = element % each;
+    const size_type element_of_slot = entry % each;
 #line 12 "spmm_work_oriented.yaml"
     const size_type key = Z_carry_keys_2_2_2[slot];
 #line 12 "spmm_work_oriented.yaml"
@@ -437,44 +436,56 @@ struct spmm_work_oriented_sizes {
   }
   int64_t block_spmm_work_oriented_Z() const { return max(min(ceil_div(elements_A, 64), 256), 1); }
   int64_t grid_spmm_work_oriented_Z_add_chunks() const {
-    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64), 32) * N), 256), 16777215));
+    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64), 32) * N), 256), 4096));
   }
   int64_t block_spmm_work_oriented_Z_add_chunks() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_chunks_2() const {
-    return max(1, min(ceil_div((ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32) * N), 256),
-                      16777215));
+    return max(
+        1, min(ceil_div((ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32) * N), 256), 4096));
   }
   int64_t block_spmm_work_oriented_Z_add_chunks_2() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_chunks_3() const {
     return max(
         1,
         min(ceil_div((ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N), 256),
-            16777215));
+            4096));
   }
   int64_t block_spmm_work_oriented_Z_add_chunks_3() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_carries() const {
     return max(
         1,
         min(ceil_div((ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N), 256),
-            16777215));
+            4096));
   }
   int64_t block_spmm_work_oriented_Z_add_carries() const { return 256; }
   coord_t M_of_spmm_work_oriented_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_work_oriented_Z() const { return static_cast<coord_t>(N); }
   int64_t slots_of_spmm_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 64); }
   int64_t each_of_spmm_work_oriented_Z_add_chunks() const { return N; }
+  int64_t entries_of_spmm_work_oriented_Z_add_chunks() const {
+    return (ceil_div(ceil_div(elements_A, 64), 32) * N);
+  }
   int64_t slots_of_spmm_work_oriented_Z_add_chunks_2() const {
     return ceil_div(ceil_div(elements_A, 64), 32);
   }
   int64_t each_of_spmm_work_oriented_Z_add_chunks_2() const { return N; }
+  int64_t entries_of_spmm_work_oriented_Z_add_chunks_2() const {
+    return (ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32) * N);
+  }
   int64_t slots_of_spmm_work_oriented_Z_add_chunks_3() const {
     return ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32);
   }
   int64_t each_of_spmm_work_oriented_Z_add_chunks_3() const { return N; }
+  int64_t entries_of_spmm_work_oriented_Z_add_chunks_3() const {
+    return (ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N);
+  }
   int64_t slots_of_spmm_work_oriented_Z_add_carries() const {
     return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32);
   }
   int64_t each_of_spmm_work_oriented_Z_add_carries() const { return N; }
+  int64_t entries_of_spmm_work_oriented_Z_add_carries() const {
+    return (ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N);
+  }
   int64_t stored_Z() const { return 1 * M * N; }
 };
 
@@ -542,27 +553,31 @@ extern "C" int spmm_work_oriented_launch(const spmm_work_oriented_arguments* arg
       static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_chunks()),
       static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_chunks()), 0, stream>>>(
       Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmm_work_oriented_Z_add_chunks(),
-      sizes.each_of_spmm_work_oriented_Z_add_chunks(), Z_carries_2, Z_carry_keys_2);
+      sizes.each_of_spmm_work_oriented_Z_add_chunks(), Z_carries_2, Z_carry_keys_2,
+      sizes.entries_of_spmm_work_oriented_Z_add_chunks());
   if (cudaGetLastError() != cudaSuccess) return 3;
   spmm_work_oriented_Z_add_chunks_2<<<
       static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_chunks_2()),
       static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_chunks_2()), 0, stream>>>(
       Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmm_work_oriented_Z_add_chunks_2(),
-      sizes.each_of_spmm_work_oriented_Z_add_chunks_2(), Z_carries_2_2, Z_carry_keys_2_2);
+      sizes.each_of_spmm_work_oriented_Z_add_chunks_2(), Z_carries_2_2, Z_carry_keys_2_2,
+      sizes.entries_of_spmm_work_oriented_Z_add_chunks_2());
   if (cudaGetLastError() != cudaSuccess) return 3;
   spmm_work_oriented_Z_add_chunks_3<<<
       static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_chunks_3()),
       static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_chunks_3()), 0, stream>>>(
       Z_carries_2_2, Z_carry_keys_2_2, a.Z_values,
       sizes.slots_of_spmm_work_oriented_Z_add_chunks_3(),
-      sizes.each_of_spmm_work_oriented_Z_add_chunks_3(), Z_carries_2_2_2, Z_carry_keys_2_2_2);
+      sizes.each_of_spmm_work_oriented_Z_add_chunks_3(), Z_carries_2_2_2, Z_carry_keys_2_2_2,
+      sizes.entries_of_spmm_work_oriented_Z_add_chunks_3());
   if (cudaGetLastError() != cudaSuccess) return 3;
   spmm_work_oriented_Z_add_carries<<<
       static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_carries()),
       static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_carries()), 0, stream>>>(
       Z_carries_2_2_2, Z_carry_keys_2_2_2, a.Z_values,
       sizes.slots_of_spmm_work_oriented_Z_add_carries(),
-      sizes.each_of_spmm_work_oriented_Z_add_carries());
+      sizes.each_of_spmm_work_oriented_Z_add_carries(),
+      sizes.entries_of_spmm_work_oriented_Z_add_carries());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -470,7 +470,7 @@ class LauncherWriter {
                     here, (int64_t{1} << (options_.index_bits - 1)) - 1);
     Expr elements = l == 0 ? lit(1) : v->positions[l - 1];
     bool masks = p.kind == Param::Kind::Masks, bits = masks || p.kind == Param::Kind::Bases;
-    if (bits) elements = mul(elements, ceil_div(level_extent(v->levels, l), lit(32)));
+    if (bits) elements = mul(elements, ceil_div(level_extent(v->levels, l), lit(mask_bits)));
     ensure("give", "a." + p.name, host_text(masks ? elements : add(elements, lit(1))));
   }
 

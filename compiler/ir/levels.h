@@ -9,6 +9,9 @@
 // it, and runtime/tensor/levels.cc packs by the same numbers.
 namespace teaal::ir {
 
+// The bits of a bitmask level's word; a fiber has whole words.
+inline constexpr int64_t mask_bits = 32;
+
 // "K1", or the rank where the level has no name of its own.
 const std::string& level_name(const Level&);
 // "K1:C, M:U, K:U".

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "compiler/ir/levels.h"
 #include "compiler/passes/assembly.h"
 #include "compiler/passes/coiterate.h"
 
@@ -9,8 +10,6 @@ namespace teaal::passes {
 namespace {
 
 using namespace ir;
-
-constexpr int64_t word_bits = 32;
 
 // The levels of one view, from the root down. A bitmask level is stored as a compressed one in
 // workspaces first, and its words are read off that. `ranks` of a compressed level that is not the
@@ -79,11 +78,11 @@ class LevelStore {
 
   void masks(const Bits& b) {
     const std::string masks = masks_name(view_, b.level), bases = bases_name(view_, b.level);
-    const Expr each = ceil_div(var(view_.levels[b.level].rank), lit(word_bits));
+    const Expr each = ceil_div(var(view_.levels[b.level].rank), lit(mask_bits));
     Expr entry = var("entry"), fiber = div(entry, var("words_of_fiber"));
     Expr begin = var("begin"), end = var("end"), first = var("first");
     Stmt body = block(
-        {let("first", Type::Size, mul(mod(entry, var("words_of_fiber")), lit(word_bits)), where_),
+        {let("first", Type::Size, mul(mod(entry, var("words_of_fiber")), lit(mask_bits)), where_),
          let("end", Type::Pos, read(b.segments, add(fiber, lit(1))), where_),
          let("begin", Type::Pos,
              call("lower_bound", {var(b.coords), read(b.segments, fiber), end, first}), where_),

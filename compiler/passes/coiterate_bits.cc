@@ -7,13 +7,7 @@ namespace teaal::passes {
 
 using namespace ir;
 
-namespace {
-
-constexpr int64_t word_bits = 32;
-
-}  // namespace
-
-Expr Lowering::words(const View& v, size_t l) { return ceil_div(extent(v, l), lit(word_bits)); }
+Expr Lowering::words(const View& v, size_t l) { return ceil_div(extent(v, l), lit(mask_bits)); }
 
 Expr Lowering::first_ordinal(const ViewState& v, size_t l, const NestState& state) {
   const Level& stored = v.view->levels[l];
@@ -75,11 +69,11 @@ Stmt Lowering::walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, 
   }
   bool cut = !is_literal(from, 0) || !same(to, count);
 
-  const bool one_word = literal(count) && *literal(count) <= word_bits;
+  const bool one_word = literal(count) && *literal(count) <= mask_bits;
   std::string word = names_.fresh(at.loop.var + "_word"),
               bits = names_.fresh(at.loop.var + "_bits"),
               index = names_.fresh(at.loop.var + "_bit");
-  Expr w = one_word ? lit(0) : var(word), first = mul(w, lit(word_bits)), found;
+  Expr w = one_word ? lit(0) : var(word), first = mul(w, lit(mask_bits)), found;
   for (const OpenFiber& f : joint) {
     Expr mask = read(f.coords, add(f.begin, w));
     found = found ? call("common_bits", {found, mask}) : mask;
@@ -112,8 +106,8 @@ Stmt Lowering::walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, 
   if (one_word) {
     out.push_back(in_word.close());
   } else {
-    out.push_back(make_stmt(For{word, Type::Size, div(from, lit(word_bits)),
-                                ceil_div(to, lit(word_bits)), lit(1), "", in_word.close()},
+    out.push_back(make_stmt(For{word, Type::Size, div(from, lit(mask_bits)),
+                                ceil_div(to, lit(mask_bits)), lit(1), "", in_word.close()},
                             at.range));
   }
   return out.close();

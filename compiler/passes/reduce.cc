@@ -252,24 +252,29 @@ class Reducer {
   Expr copy_, count_;
 };
 
-// The launches of the adding kernels follow; where one adds copies of the output, those are zeroed
-// in its place.
-void add_steps(Program& program, const Kernel& kernel, const std::vector<Kernel>& adding,
-               const std::string& view, const std::string& copies) {
-  for (size_t i = 0; i < program.steps.size(); ++i) {
-    if (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name)
-      continue;
-    for (size_t k = adding.size(); k-- > 0;)
-      program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                           {Step::Kind::Launch, adding[k].name});
-    if (copies.empty()) return;
-    auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
-    if (kernel.accumulates)
-      program.steps.insert(at, zero_step(copies, kernel.start));
-    else if (i > 0 && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view)
-      (at - 1)->name = copies;
-    return;
-  }
+size_t launch_of(const Program& program, const Kernel& kernel) {
+  size_t i = 0;
+  while (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name) ++i;
+  return i;
+}
+
+// The launches of the adding kernels follow that of their kernel.
+void launch_behind(Program& program, const Kernel& kernel, const std::vector<Kernel>& adding) {
+  size_t at = launch_of(program, kernel);
+  for (const Kernel& k : adding)
+    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(++at),
+                         {Step::Kind::Launch, k.name});
+}
+
+// What was to be zeroed is now the copies.
+void zero_copies(Program& program, const Kernel& kernel, const std::string& view,
+                 const std::string& copies) {
+  auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(launch_of(program, kernel));
+  if (kernel.accumulates)
+    program.steps.insert(at, zero_step(copies, kernel.start));
+  else if (at != program.steps.begin() && (at - 1)->kind == Step::Kind::Zero &&
+           (at - 1)->name == view)
+    (at - 1)->name = copies;
 }
 
 }  // namespace
@@ -279,10 +284,9 @@ std::optional<Program> reduce(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels) {
     bool carries = kernel.carry.has_value();
     std::vector<Kernel> adding = Reducer(program, kernel).run();
-    if (carries)
-      add_steps(program, kernel, adding, "", "");
-    else if (!adding.empty())
-      add_steps(program, kernel, adding, adding[0].params[1].view, adding[0].params[0].name);
+    launch_behind(program, kernel, adding);
+    if (!carries && !adding.empty())
+      zero_copies(program, kernel, adding[0].params[1].view, adding[0].params[0].name);
     kernels.push_back(std::move(kernel));
     std::move(adding.begin(), adding.end(), std::back_inserter(kernels));
   }

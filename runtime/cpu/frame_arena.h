@@ -1,9 +1,9 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "runtime/cpu/aligned_memory.h"
 #include "runtime/cpu/thread_context.h"
 
 namespace teaal::runtime::cpu {
@@ -17,8 +17,11 @@ class FrameArena {
   bool contains(const char* address) const;
 
  private:
+  struct Free {
+    void operator()(char* memory) const;
+  };
   struct Chunk {
-    AlignedMemory memory;
+    std::unique_ptr<char, Free> memory;
     size_t bytes = 0, used = 0;
   };
   unsigned threads_;
