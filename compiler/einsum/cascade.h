@@ -132,6 +132,34 @@ struct PlacementBinding {
   SourceRange where;
 };
 
+// A tensor bound to Shared or Registers of our `gpu` architecture: a tile of it is kept there.
+struct StagingBinding {
+  enum class Memory { Shared, Registers };
+  std::string tensor;
+  Memory memory = Memory::Shared;
+  std::string evict_on;  // a rank of the loop order; empty: never, before the kernel ends
+  int64_t depth = 1;     // buffers
+  SourceRange where;
+};
+
+// An Intersector bound at Block or Warp: what the patterns of the operands leave out is skipped
+// there by all threads together.
+struct SkipBinding {
+  enum class Kind { Test, Walk, Compact };
+  std::string rank;
+  PlacementBinding::Level level = PlacementBinding::Level::Block;
+  Kind kind = Kind::Test;
+  SourceRange where;
+};
+
+// A format with `view-of` whose last rank is a bitmask: which coordinates of that rank hold
+// something in the part of the tensor that the other ranks name.
+struct PatternView {
+  std::string tensor;
+  std::vector<std::string> ranks;  // parts or whole ranks, outermost first
+  SourceRange where;
+};
+
 struct Einsum {
   Access output;
   std::vector<Term> terms;
@@ -145,6 +173,9 @@ struct Einsum {
   bool has_spacetime = false, slip = false;
   std::vector<IntersectorBinding> intersectors;
   std::vector<PlacementBinding> placements;
+  std::vector<StagingBinding> stagings;
+  std::vector<SkipBinding> skips;
+  std::vector<PatternView> patterns;  // those that the skips look at
   SourceRange where;
 };
 

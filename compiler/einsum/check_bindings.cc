@@ -201,8 +201,59 @@ class BindingCheck {
     else if (own == "dram" || own == "cache")
       bind_memory(binding, entry);
     else if (gpu_ && own == "buffet")
-      unsupported(entry.where, fmt::format("staging in {}", binding.component.value),
-                  "delete the binding: operands are read from HBM");
+      bind_buffet(place, binding, entry);
+  }
+
+  // A tile of a tensor near the workers.
+  void bind_buffet(const Place& place, const spec::ComponentBinding& binding,
+                   const spec::BindingEntry& entry) {
+    const int errors = c_.diagnostics.errors();
+    bind_memory(binding, entry);
+    if (c_.diagnostics.errors() > errors) return;
+    const Name* tensor = entry.find("tensor");
+    StagingBinding out{tensor->value, StagingBinding::Memory::Shared, "", 1, entry.where};
+    if (place.level->name.value == "Lane") out.memory = StagingBinding::Memory::Registers;
+    const bool is_output = tensor->value == einsum_.output.tensor;
+    if (is_output != (out.memory == StagingBinding::Memory::Registers)) {
+      unsupported(tensor->where, fmt::format("{} in {}", tensor->value, binding.component.value),
+                  "operands are staged in Shared, sums of the output in Registers");
+      return;
+    }
+    if (const Name* style = entry.find("style"); style && style->value != "lazy") {
+      unsupported(style->where, fmt::format("style '{}'", style->value), "write lazy, or delete it");
+      return;
+    }
+    if (const Name* evict = entry.find("evict-on"); evict && evict->value != "root") {
+      if (!contains(loops_, evict->value)) {
+        error(evict->where, fmt::format("{} is not in the loop-order of {}{}", evict->value,
+                                        einsum_.output.tensor, guess(evict->value, loops_)));
+        return;
+      }
+      out.evict_on = evict->value;
+    }
+    if (const Name* depth = entry.find("depth")) {
+      const std::optional<int64_t> buffers = small_number(depth->value);
+      if (!buffers || is_output) {
+        error(depth->where, is_output ? std::string("sums in Registers have no depth; delete it")
+                                      : fmt::format("depth is 1, 2, 3 or 4, not '{}'", depth->value));
+        return;
+      }
+      out.depth = *buffers;
+    }
+    for (const StagingBinding& other : einsum_.stagings)
+      if (other.tensor == out.tensor) {
+        c_.diagnostics
+            .error(Code::Binding, tensor->where,
+                   fmt::format("{} is staged twice; keep one of the bindings", out.tensor))
+            .note(other.where, "the first one is here");
+        return;
+      }
+    einsum_.stagings.push_back(std::move(out));
+  }
+
+  static std::optional<int64_t> small_number(const std::string& text) {
+    if (text.size() != 1 || text[0] < '1' || text[0] > '4') return std::nullopt;
+    return text[0] - '0';
   }
 
   // Memory behind the blocks holds every tensor in its storage anyway: a binding must say just
@@ -272,11 +323,7 @@ class BindingCheck {
                         const spec::BindingEntry& entry) {
     const Name* rank = loop_rank(binding, entry);
     if (!rank) return;
-    if (gpu_ && place.level->name.value != "Lane") {
-      unsupported(entry.where, fmt::format("skipping at {}", place.level->name.value),
-                  "bind the rank to LaneIntersect, or delete the binding");
-      return;
-    }
+    if (gpu_ && place.level->name.value != "Lane") return bind_skip(place, *rank, entry);
     if (const Name* view = entry.find("format"); gpu_ && view) {
       unsupported(view->where, fmt::format("co-iteration over the view '{}'", view->value),
                   "delete 'format': fibers meet as they are stored");
@@ -298,6 +345,56 @@ class BindingCheck {
     if (!check_once(*rank)) return;
     if (gpu_ && !check_of_use(*rank, leader, *kind)) return;
     einsum_.intersectors.push_back({rank->value, *kind, leader ? leader->value : "", rank->where});
+  }
+
+  // `component: BlockIntersect`, `bindings: [{rank: K0, format: pattern, type: compact}]`.
+  void bind_skip(const Place& place, const Name& rank, const spec::BindingEntry& entry) {
+    const std::string& level = place.level->name.value;
+    const Name* format = entry.find("format");
+    if (!format) {
+      unsupported(entry.where, fmt::format("skipping at {} without patterns", level),
+                  "name the format, a view-of, that says where zeros are, or bind the rank to "
+                  "LaneIntersect");
+      return;
+    }
+    SkipBinding out{rank.value, *level_of(level), SkipBinding::Kind::Test, entry.where};
+    if (const Name* type = entry.find("type")) {
+      if (type->value == "walk" || type->value == "compact") {
+        out.kind = type->value == "walk" ? SkipBinding::Kind::Walk : SkipBinding::Kind::Compact;
+      } else if (type->value != "test") {
+        error(type->where, fmt::format("unknown way to skip '{}'; write test, walk or compact",
+                                       type->value));
+        return;
+      }
+    }
+    if (add_patterns(*format)) einsum_.skips.push_back(std::move(out));
+  }
+
+  // The operands' formats of that name.
+  bool add_patterns(const Name& format) {
+    bool found = false;
+    for (const spec::TensorFormat& f : c_.spec.format) {
+      if (f.name.value != format.value || !f.view_of || !reads(einsum_, f.tensor.value)) continue;
+      found = true;
+      PatternView view{f.tensor.value, {}, f.where};
+      for (const Name& rank : f.rank_order) view.ranks.push_back(rank.value);
+      const auto last = std::find_if(f.ranks.begin(), f.ranks.end(), [&](const auto& r) {
+        return !view.ranks.empty() && r.rank.value == view.ranks.back();
+      });
+      if (last == f.ranks.end() || last->kind != RankFormatKind::Bitmask) {
+        error(f.where, fmt::format("the last rank of {}'s format {} is no bitmask; give it "
+                                   "{{format: B}}",
+                                   f.tensor.value, format.value));
+        return false;
+      }
+      const bool known = std::any_of(einsum_.patterns.begin(), einsum_.patterns.end(),
+                                     [&](const PatternView& p) { return p.tensor == view.tensor; });
+      if (!known) einsum_.patterns.push_back(std::move(view));
+    }
+    if (!found)
+      error(format.where, fmt::format("no operand of {} has a format '{}' with view-of",
+                                      einsum_.output.tensor, format.value));
+    return found;
   }
 
   bool check_leader(const Name& leader, const Name& rank) {

@@ -51,6 +51,8 @@ std::string cuda_type(Type type) {
       return "bool";
     case Type::Mask:
       return "unsigned";
+    case Type::Int:
+      return "int";
     case Type::Coord:
       return "coord_t";
     case Type::Pos:

@@ -23,7 +23,9 @@ class KernelWriter {
     std::string params;
     for (const Param& p : kernel_.params)
       params += (params.empty() ? "" : ", ") + param_text(p, options_);
-    nest("extern \"C\" __global__ void " + kernel_.name + "(" + params + ")", kernel_.body);
+    std::string bounds =
+        kernel_.threads ? fmt::format("__launch_bounds__({}) ", kernel_.threads) : "";
+    nest("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ")", kernel_.body);
     return std::move(out_);
   }
 
@@ -72,6 +74,7 @@ class KernelWriter {
           head = fmt::format("for ({} {} = {}; {} < {}; {})", type, n.var, expr_.spell(n.begin),
                              n.var, expr_.spell(n.end), advance);
           expr_.define(n.var, n.type);
+          if (n.unroll) line("#pragma unroll");
           nest(head, n.body);
         },
         [&](const While& n) { nest("while (" + expr_.spell(n.cond) + ")", n.body); },
@@ -82,8 +85,10 @@ class KernelWriter {
           expr_.define(n.var, n.type);
         },
         [&](const Assign& n) { line(expr_.assignment(n) + ";"); },
-        [&](const Shared& n) {
-          line(fmt::format("__shared__ {} {}[{}];", cuda_type(n.type), n.buffer, n.extent));
+        [&](const Array& n) {
+          line(fmt::format("{}{}{} {}[{}];", n.memory == Memory::Shared ? "__shared__ " : "",
+                           n.quads ? "__align__(16) " : "", cuda_type(n.type), n.buffer, n.extent));
+          expr_.define_array(n.buffer, n.type);
         },
         [&](const Run& n) { line(expr_.spell(n.call) + ";"); });
   }

@@ -113,7 +113,10 @@ void add_plan_names(const std::vector<Step>& steps, std::vector<std::string>& ou
 }
 
 std::string cuda_array_type(Type type) {
-  return type == Type::Size ? "size_type" : type == Type::Value ? "value_t" : "coord_t";
+  return type == Type::Size    ? "size_type"
+         : type == Type::Value ? "value_t"
+         : type == Type::Mask  ? "unsigned"
+                               : "coord_t";
 }
 
 std::string elements_of(const View& v) {

@@ -17,15 +17,18 @@ struct StmtNode;
 using Expr = std::shared_ptr<const ExprNode>;
 using Stmt = std::shared_ptr<const StmtNode>;
 
-// Mask: 32 bits of a bitmask level. Coord: a coordinate (32 bit). Pos: a position in a compressed
+// Mask: 32 bits of a bitmask level. Int: 32 bits whatever the widths of indices are: numbers of
+// threads and of elements in tiles. Coord: a coordinate (32 bit). Pos: a position in a compressed
 // level (32 or 64 bit). Size: products and strides of either (64 bit). Value: an element of a
 // tensor.
-enum class Type { Bool, Mask, Coord, Pos, Size, Value };
+enum class Type { Bool, Mask, Int, Coord, Pos, Size, Value };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, Min, Max, Eq, Lt, Le, And, Or };
 enum class AssignOp { Set, Add, Mul, Min, Max, Or, And };
 // Where the iterations of a loop go. Grid: all threads of the grid; Thread: all threads of the
 // block.
 enum class Place { Time, Grid, Block, Thread, Warp, Lane };
+// Where a kernel's own arrays lie: one a block, or one a thread.
+enum class Memory { Shared, Registers };
 enum class Meet { Unchosen, TwoFinger, SkipAhead, LeaderFollower };
 
 // ---- Expressions ----
@@ -112,6 +115,7 @@ struct For {  // begin, begin + step, … < end
   Expr begin, end, step;
   std::string worker;  // Positions stage: the rank whose workers share the iterations; empty: none
   Stmt body;
+  bool unroll = false;  // all bounds are literals, and every iteration is spelled out
 };
 struct While {
   Expr cond;
@@ -132,17 +136,19 @@ struct Assign {  // target: Var, Access or Read
   AssignOp op;
   Expr value;
 };
-struct Shared {  // a shared-memory array, known to the rest of the enclosing block
+struct Array {  // of the kernel's own, known to the rest of the enclosing block
   std::string buffer;
   int64_t extent;
   Type type = Type::Value;
+  Memory memory = Memory::Shared;
+  bool quads = false;  // four elements are read and written at once
 };
 struct Run {  // a call for its effect
   Expr call;
 };
 
 struct StmtNode {
-  std::variant<Block, ForRank, For, While, If, Let, Assign, Shared, Run> kind;
+  std::variant<Block, ForRank, For, While, If, Let, Assign, Array, Run> kind;
   SourceRange where;
 };
 

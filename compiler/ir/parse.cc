@@ -172,6 +172,18 @@ class Parser {
       Meet meet = one_of(meet_names, "an intersection");
       bool has_leader = on_line(where.line) && is_word(peek());
       s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
+    } else if (accept("tiled")) {
+      k.tiled = true;
+    } else if (accept("threads")) {
+      k.threads = integer();
+    } else if (accept("stage")) {
+      s.stagings.push_back(staging(where));
+    } else if (accept("pattern")) {
+      s.patterns.push_back(pattern(where));
+    } else if (accept("skip")) {
+      std::string rank = word();
+      Place at = place();
+      s.skips.push_back({rank, at, one_of(skip_names, "a way to skip"), where});
     } else if (accept("carry")) {
       k.carry = carry();
     } else if (accept("operand")) {
@@ -208,6 +220,26 @@ class Parser {
     out.slots = expr();
     expect("each");
     out.each = expr();
+    return out;
+  }
+
+  Schedule::Staging staging(SourceRange where) {
+    Schedule::Staging out{word(), one_of(memory_names, "a memory"), "", 1, where};
+    expect("depth");
+    out.depth = integer();
+    if (accept("evict")) out.evict_on = word();
+    return out;
+  }
+
+  Schedule::Pattern pattern(SourceRange where) {
+    Schedule::Pattern out{word(), {}, where};
+    expect("(");
+    while (!accept(")")) {
+      if (!out.ranks.empty()) expect(",");
+      std::string root = word();
+      expect("by");
+      out.ranks.push_back({root, integer()});
+    }
     return out;
   }
 
@@ -296,10 +328,12 @@ class Parser {
       expect("=");
       return make_stmt(Let{name, type, expr(), changes}, where);
     }
-    if (accept("shared")) {
+    if (const Memory* memory = find_named(memory_names, peek())) {
+      ++at_;
       std::string name = word();
       int64_t extent = integer();
-      return make_stmt(Shared{name, extent, of_type()}, where);
+      Type type = of_type();
+      return make_stmt(Array{name, extent, type, *memory, accept("quads")}, where);
     }
     if (accept("run")) {
       Expr called = primary();
@@ -329,7 +363,8 @@ class Parser {
       expect("by");
       worker = word();
     }
-    return make_stmt(For{name, type, begin, end, step, worker, braced()}, where);
+    bool unroll = accept("unroll");
+    return make_stmt(For{name, type, begin, end, step, worker, braced(), unroll}, where);
   }
 
   Stmt rank_loop(const std::string& name, SourceRange where) {

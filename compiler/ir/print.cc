@@ -71,8 +71,9 @@ class Printer {
         [&](const ForRank& n) { nest(head(n), n.body); },
         [&](const For& n) {
           std::string worker = n.worker.empty() ? "" : " shared by " + n.worker;
-          nest(fmt::format("for {}: {} = {} to {} step {}{}", n.var, name_of(type_names, n.type),
-                           ir::print(n.begin), ir::print(n.end), ir::print(n.step), worker),
+          nest(fmt::format("for {}: {} = {} to {} step {}{}{}", n.var, name_of(type_names, n.type),
+                           ir::print(n.begin), ir::print(n.end), ir::print(n.step), worker,
+                           n.unroll ? " unroll" : ""),
                n.body);
         },
         [&](const While& n) { nest("while " + ir::print(n.cond), n.body); },
@@ -85,8 +86,9 @@ class Printer {
           line(fmt::format("{} {} {}", ir::print(n.target), name_of(assign_names, n.op),
                            ir::print(n.value)));
         },
-        [&](const Shared& n) {
-          line(fmt::format("shared {} {}{}", n.buffer, n.extent, of_type(n.type)));
+        [&](const Array& n) {
+          line(fmt::format("{} {} {}{}{}", name_of(memory_names, n.memory), n.buffer, n.extent,
+                           of_type(n.type), n.quads ? " quads" : ""));
         },
         [&](const Run& n) { line("run " + ir::print(n.call)); });
   }
@@ -99,6 +101,8 @@ class Printer {
       line(fmt::format("reduces {}", name_of(assign_names, k.reduction)));
     if (k.start != 0) line("starts " + print_float(k.start));
     if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
+    if (k.tiled) line("tiled");
+    if (k.threads) line(fmt::format("threads {}", k.threads));
     print_schedule(k.schedule);
     if (const auto& c = k.carry)
       line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,
@@ -217,6 +221,18 @@ class Printer {
     for (const Schedule::Meeting& m : s.meetings)
       line(fmt::format("meet {} {}{}", m.rank, name_of(meet_names, m.meet),
                        m.leader.empty() ? "" : " " + m.leader));
+    for (const Schedule::Staging& g : s.stagings)
+      line(fmt::format("stage {} {} depth {}{}", g.tensor, name_of(memory_names, g.memory), g.depth,
+                       g.evict_on.empty() ? "" : " evict " + g.evict_on));
+    for (const Schedule::Pattern& p : s.patterns) {
+      std::string ranks;
+      for (const auto& r : p.ranks)
+        ranks += fmt::format("{}{} by {}", ranks.empty() ? "" : ", ", r.root, r.tile);
+      line("pattern " + p.tensor + " (" + ranks + ")");
+    }
+    for (const Schedule::Skip& k : s.skips)
+      line(fmt::format("skip {} @{} {}", k.rank, name_of(place_names, k.at),
+                       name_of(skip_names, k.kind)));
   }
 
   void print_param(const Param& p) {

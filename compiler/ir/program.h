@@ -86,6 +86,39 @@ struct Schedule {
     std::string leader;  // tensor; may be empty
     SourceRange where;
   };
+  // Tiles of an operand kept near the workers: filled anew in each iteration of loop `evict_on`
+  // (empty: once), with `depth` buffers, so that depth - 1 fills run ahead. Of the output: sums
+  // that are stored at the end of each iteration of that loop.
+  struct Staging {
+    std::string tensor;
+    Memory memory;
+    std::string evict_on;
+    int64_t depth = 1;
+    SourceRange where;
+  };
+  // Says which coordinates of the last root hold something, for all coordinates of a tile of each
+  // of the others together.
+  struct Pattern {
+    struct Rank {
+      std::string root;
+      int64_t tile;
+    };
+    std::string tensor;
+    std::vector<Rank> ranks;  // outermost first; the last one's tile is 1
+    SourceRange where;
+  };
+  // Iterations of a loop in which the patterns of the operands have nothing in common are left
+  // out: by a test, by walking the common bits, or by a list that is made before.
+  struct Skip {
+    enum class Kind { Test, Walk, Compact };
+    std::string rank;
+    Place at;  // Block or Warp: whose workers leave out iterations together
+    Kind kind = Kind::Test;
+    SourceRange where;
+  };
+  std::vector<Staging> stagings;
+  std::vector<Pattern> patterns;
+  std::vector<Skip> skips;
   std::vector<Split> splits;
   std::vector<std::string> order;
   std::vector<SourceRange> order_where;
@@ -94,8 +127,11 @@ struct Schedule {
   std::vector<Meeting> meetings;
 
   bool empty() const {
-    return splits.empty() && order.empty() && space.empty() && meetings.empty() && !default_space;
+    return splits.empty() && order.empty() && space.empty() && meetings.empty() &&
+           !default_space && !staged();
   }
+  // Whether the kernel is lowered by `stage`; other passes that lower loops leave it alone.
+  bool staged() const { return !stagings.empty() || !skips.empty(); }
 };
 
 // How the partial results of a reduction that is spread over workers are added.
@@ -154,6 +190,8 @@ struct Kernel {
   double start =
       0;  // what reductions start from, and what elements hold that nothing is written to
   bool repeats = false;  // one of the iteration's
+  bool tiled = false;    // `stage` has lowered it already
+  int64_t threads = 0;   // of a block, where they are known; else 0
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;

@@ -68,7 +68,7 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
         return keep_or(same, std::move(out));
       },
       [&](const For& n) {
-        For out{n.var, n.type, f(n.begin), f(n.end), f(n.step), n.worker, g(n.body)};
+        For out{n.var, n.type, f(n.begin), f(n.end), f(n.step), n.worker, g(n.body), n.unroll};
         bool same =
             out.begin == n.begin && out.end == n.end && out.step == n.step && out.body == n.body;
         return keep_or(same, std::move(out));
@@ -91,7 +91,7 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
         Expr target = f(n.target), value = f(n.value);
         return keep_or(target == n.target && value == n.value, Assign{target, n.op, value});
       },
-      [&](const Shared&) { return node; },
+      [&](const Array&) { return node; },
       [&](const Run& n) {
         Expr call = f(n.call);
         return keep_or(call == n.call, Run{call});

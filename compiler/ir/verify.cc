@@ -27,6 +27,7 @@ void require(bool holds, const std::string& rule) {
 
 // What is banned from which stage on.
 void check_schedule(const Kernel& k, Stage stage) {
+  require(stage < Stage::Accumulated || !k.schedule.staged(), "a staging after stage");
   const Schedule& s = k.schedule;
   std::string in = "kernel " + k.name + ": ";
   require(stage < Stage::Partitioned || s.splits.empty(), in + "a split after partition");
@@ -68,8 +69,9 @@ class KernelVerifier {
           define(n.var, kind_of(n.type), n.changes);
         },
         [&](const Assign& n) { check_assign(n); },
-        [&](const Shared& n) {
-          require(stage_ >= Stage::Reduced, "shared memory before reduce");
+        [&](const Array& n) {
+          require(stage_ >= Stage::Reduced || n.memory == Memory::Registers,
+                  "shared memory before reduce");
           buffers_[n.buffer] = {kind_of(n.type), true};
         },
         [&](const Run& n) { kind(n.call); });
@@ -305,8 +307,10 @@ void check_program(const Program& p, Stage stage) {
             "view " + v.name + " has positions of other levels");
   }
   for (const Kernel& k : p.kernels) {
-    check_schedule(k, stage);
-    KernelVerifier(p, k, stage).check(k.body);
+    // What `stage` lowered has left the stages in between behind.
+    const Stage of_kernel = k.tiled ? std::max(stage, Stage::Reduced) : stage;
+    check_schedule(k, of_kernel);
+    KernelVerifier(p, k, of_kernel).check(k.body);
   }
   for (const Step& s : p.steps) check_step(p, s);
 }

@@ -109,7 +109,8 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
 }  // namespace
 
 std::optional<ir::Program> accumulate(ir::Program program, Diagnostics&) {
-  for (ir::Kernel& kernel : program.kernels) accumulate_kernel(kernel, program);
+  for (ir::Kernel& kernel : program.kernels)
+    if (!kernel.tiled) accumulate_kernel(kernel, program);
   return program;
 }
 

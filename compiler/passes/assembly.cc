@@ -121,7 +121,7 @@ const Kernel& Assembly::shared_kernel(const std::string& base, const SourceRange
   for (const Param& p : k.params) args.push_back(var(p.name));
   args.push_back(var("shared_sizes"));
   k.launch = {lit(1), lit(1)};  // each step says its own
-  k.body = ir::block({make_stmt(Shared{"shared_sizes", shared, Type::Size}, where),
+  k.body = ir::block({make_stmt(Array{"shared_sizes", shared, Type::Size}, where),
                       make_stmt(Run{call(base, std::move(args))}, where)});
   kernels_.push_back(k);
   return shared_.emplace_back(base, std::move(k)).second;

@@ -55,6 +55,15 @@ class Scheduler {
     for (const einsum::IntersectorBinding& b : einsum_.intersectors)
       out_.meetings.push_back({b.rank, meet(b.kind), b.leader, b.where});
     split_roots();
+    for (const einsum::StagingBinding& b : einsum_.stagings)
+      out_.stagings.push_back({b.tensor,
+                               b.memory == einsum::StagingBinding::Memory::Shared
+                                   ? ir::Memory::Shared
+                                   : ir::Memory::Registers,
+                               b.evict_on, b.depth, b.where});
+    for (const einsum::SkipBinding& b : einsum_.skips)
+      out_.skips.push_back({b.rank, place(b.level), skip_kind(b.kind), b.where});
+    for (const einsum::PatternView& p : einsum_.patterns) add_pattern(p);
     return std::move(out_);
   }
 
@@ -124,6 +133,43 @@ class Scheduler {
     split.snaps.emplace_back();
     bool led = ops[j].kind == PartitionOp::Kind::UniformOccupancy;
     split.leaders.push_back(led ? ops[j].leader.value : "");
+  }
+
+  void add_pattern(const einsum::PatternView& view) {
+    ir::Schedule::Pattern out{view.tensor, {}, view.where};
+    for (const std::string& name : view.ranks) {
+      std::string root = name;
+      ir::Expr tile = ir::lit(1);
+      for (const ir::Schedule::Split& split : out_.splits)
+        for (size_t part = 0; part <= split.tiles.size(); ++part)
+          if (split.rank + std::to_string(part) == name) {
+            root = split.rank;
+            if (part > 0) tile = split.tiles[split.tiles.size() - part];
+          }
+      const std::optional<int64_t> size = ir::literal(tile);
+      if (!size)
+        return diagnostics_.error(Code::Unsupported, view.where,
+                                  "unsupported: a pattern whose part " + name +
+                                      " has a size that is chosen at launch; give it with -D"),
+               void();
+      // Upper parts of a rank whose lower part is named too say nothing new.
+      std::erase_if(out.ranks, [&](const auto& r) { return r.root == root; });
+      out.ranks.push_back({root, *size});
+    }
+    if (out.ranks.empty() || out.ranks.back().tile != 1) {
+      diagnostics_.error(Code::Unsupported, view.where,
+                         "unsupported: a pattern of " + view.tensor +
+                             " whose last rank is not the bottom part; end it with that");
+      return;
+    }
+    out_.patterns.push_back(std::move(out));
+  }
+
+  static ir::Schedule::Skip::Kind skip_kind(einsum::SkipBinding::Kind kind) {
+    using Kind = einsum::SkipBinding::Kind;
+    return kind == Kind::Test   ? ir::Schedule::Skip::Kind::Test
+           : kind == Kind::Walk ? ir::Schedule::Skip::Kind::Walk
+                                : ir::Schedule::Skip::Kind::Compact;
   }
 
   static bool any_nway(const std::vector<PartitionOp>& ops) {

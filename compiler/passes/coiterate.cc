@@ -337,7 +337,8 @@ void Lowering::add_zero_step() {
 
 std::optional<Program> coiterate(Program program, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  for (Kernel& kernel : program.kernels) Lowering(program, kernel, diagnostics).run();
+  for (Kernel& kernel : program.kernels)
+    if (!kernel.tiled) Lowering(program, kernel, diagnostics).run();
   if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }

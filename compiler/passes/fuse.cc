@@ -117,6 +117,8 @@ class Fuser {
   std::string obstacle_to(size_t g, size_t i) const {
     const Kernel &first = *launched(program_.steps[g]), &second = *launched(program_.steps[i]);
     for (const Kernel* k : {&first, &second})
+      if (k->tiled) return k->name + " works on tiles that are staged";
+    for (const Kernel* k : {&first, &second})
       if (emits(*k))
         return memory_of(written_view(*k)) + " is assembled from what its kernel finds";
     if (reads_otherwise(first, second)) return "it is read in another storage order";
@@ -237,7 +239,7 @@ class Fuser {
     for (const Param& p : k.params) {
       if (p.kind == Param::Kind::Workspace || p.view.empty() || memory_of(p.view) != t.name)
         continue;
-      if (p.kind != Param::Kind::Values || !p.written) return true;
+      if (p.kind != Param::Kind::Values || !p.written || k.tiled) return true;
       for (const ElementUse& use : uses_of(k.body))
         if (use.array == p.name && (!use.stores || use.op != AssignOp::Set)) return true;
     }

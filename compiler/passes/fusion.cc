@@ -47,9 +47,9 @@ class Renamer {
           const std::string name = scope[n.var] = rename_(n.var);
           return make_stmt(Let{name, n.type, value, n.changes}, s->where);
         },
-        [&](const Shared& n) {
+        [&](const Array& n) {
           const std::string name = scope[n.buffer] = rename_(n.buffer);
-          return make_stmt(Shared{name, n.extent, n.type}, s->where);
+          return make_stmt(Array{name, n.extent, n.type, n.memory, n.quads}, s->where);
         },
         [&](const auto&) { return map_children(s, expr, inner); });
   }

@@ -33,6 +33,7 @@ Stmt share_all(const Stmt& s) {
 
 std::optional<Program> map(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels) {
+    if (kernel.tiled) continue;
     LaunchShape shape = launch_shape(program, kernel);
     std::vector<Stmt> out = std::move(shape.workers);
     out.push_back(share_all(kernel.body));

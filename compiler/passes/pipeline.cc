@@ -20,6 +20,9 @@ constexpr Pass all_passes[] = {
     // Needs the final loop order; decides which tensors are re-sorted.
     {"swizzle", "tensors whose storage does not fit the loop order get a re-sorted view", swizzle,
      Stage::Swizzled},
+    // Needs views and places; what it lowers is whole, and the lowering passes leave it alone.
+    {"stage", "tiles of operands move into shared memory, sums and products into registers", stage,
+     Stage::Swizzled},
     // Before coiterate: reductions are still loops over named ranks.
     {"accumulate", "sums move into registers; spread reductions get a way to combine", accumulate,
      Stage::Accumulated},

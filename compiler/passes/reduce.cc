@@ -109,7 +109,7 @@ class Reducer {
                 std::vector<Stmt>& out, const SourceRange& where) {
     if (shared_elements > 0) {
       std::string shared = names_.fresh("partial_sums");
-      out.push_back(make_stmt(Shared{shared, shared_elements}, where));
+      out.push_back(make_stmt(Array{shared, shared_elements}, where));
       args.insert(args.begin() + 1, var(shared));
     }
     add_identity(intrinsic, args);
@@ -208,7 +208,7 @@ class Reducer {
   void add_by_one_block(Kernel& k) {
     k.launch = {lit(1), lit(adding_threads)};
     Stmt loop = add_copies(call("thread"), call("threads"), var("copy"), k);
-    Stmt shared = make_stmt(Shared{"partial_sums", warp_size}, k.where);
+    Stmt shared = make_stmt(Array{"partial_sums", warp_size}, k.where);
     std::vector<Expr> args = {var("sum"), var("partial_sums")};
     add_identity(tree("block"), args);
     Stmt total = let("total", Type::Value, call(tree("block"), std::move(args)), k.where);
@@ -282,6 +282,10 @@ void zero_copies(Program& program, const Kernel& kernel, const std::string& view
 std::optional<Program> reduce(Program program, Diagnostics&) {
   std::vector<Kernel> kernels;
   for (Kernel& kernel : program.kernels) {
+    if (kernel.tiled) {
+      kernels.push_back(std::move(kernel));
+      continue;
+    }
     bool carries = kernel.carry.has_value();
     std::vector<Kernel> adding = Reducer(program, kernel).run();
     launch_behind(program, kernel, adding);

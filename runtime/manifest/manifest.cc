@@ -149,7 +149,8 @@ void read_object(const JsonReader& json, ManifestWorkspace& out) {
                      {{"value", Type::Value},
                       {"coord", Type::Coord},
                       {"pos", Type::Pos},
-                      {"size", Type::Size}},
+                      {"size", Type::Size},
+                      {"mask", Type::Mask}},
                      out.type);
 }
 

@@ -71,7 +71,7 @@ struct ManifestSize {
 };
 
 struct ManifestWorkspace {
-  enum class Type { Value, Coord, Pos, Size };  // Size: 64 bit
+  enum class Type { Value, Coord, Pos, Size, Mask };  // Size: 64 bit; Mask: 32 bits
   std::string name;
   std::string elements;  // expression
   Type type = Type::Value;

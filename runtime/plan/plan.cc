@@ -275,6 +275,7 @@ MemoryPtr ExecutionImpl::allocate(const ManifestWorkspace& workspace, Diagnostic
   int64_t element_bytes = workspace.type == Type::Value   ? value_bytes
                           : workspace.type == Type::Coord ? manifest_.index_bits / 8
                           : workspace.type == Type::Pos   ? position_bits_ / 8
+                          : workspace.type == Type::Mask  ? 4
                                                           : 8;
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/passes/passes.h"
+#include "compiler/passes/staged_kernel.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+std::string tile_note(const TiledOperand& o) {
+  std::string shape;
+  for (const TileRank& r : o.tile->ranks)
+    shape += fmt::format("{}{} {}", shape.empty() ? "" : " x ", r.extent, r.root);
+  std::string out = fmt::format("tiles of {} ({}) are staged in shared memory", o.name, shape);
+  if (o.tile->depth > 1) out += fmt::format(", {} buffers", o.tile->depth);
+  if (o.tile->packed)
+    out += fmt::format("; {} is copied once so that rows along {} are contiguous", o.name,
+                       o.tile->ranks.back().root);
+  return out;
+}
+
+class Stager {
+ public:
+  Stager(Program& program, Diagnostics& diagnostics) : program_(program), diagnostics_(diagnostics) {
+    for (const View& v : program.views) names_.take(v.name);
+    for (const Workspace& w : program.workspaces) names_.take(w.name);
+    for (const std::string& rank : program.ranks()) names_.take(rank);
+  }
+
+  void run(size_t at) {
+    Kernel kernel = program_.kernels[at];
+    Tiling tiling(program_, kernel, diagnostics_);
+    if (!tiling.ok()) return;
+    std::map<std::string, Lists> lists;
+    std::vector<Kernel> before = preparing_kernels(program_, kernel, tiling, names_, lists);
+    lower_staged(program_, kernel, tiling, lists);
+    const bool adds = kernel.accumulates || !tiling.revisits();
+    kernel.schedule = {};
+    kernel.workers.clear();
+    note(kernel, tiling);
+    program_.kernels[at] = kernel;
+    insert_steps(kernel, before, adds ? "" : tiling.output().view);
+    program_.kernels.insert(program_.kernels.begin() + static_cast<std::ptrdiff_t>(at),
+                            before.begin(), before.end());
+  }
+
+ private:
+  void note(const Kernel& kernel, const Tiling& tiling) {
+    for (const TiledOperand& o : tiling.operands())
+      if (o.tile) program_.notes.push_back(kernel.name + ": " + tile_note(o));
+    for (const Schedule::Skip& s : tiling.skips())
+      program_.notes.push_back(fmt::format(
+          "{}: {} skips {} where the patterns have nothing in common, by {}", kernel.name,
+          s.at == Place::Block ? "a block" : "a warp", s.rank,
+          s.kind == Schedule::Skip::Kind::Compact ? "a list that is made before"
+          : s.kind == Schedule::Skip::Kind::Walk  ? "walking the common bits"
+                                                  : "a test"));
+  }
+
+  // The kernels that prepare run in front of the staged one; a view to zero before that.
+  void insert_steps(const Kernel& kernel, const std::vector<Kernel>& before, const std::string& zero) {
+    auto launch = std::find_if(program_.steps.begin(), program_.steps.end(), [&](const Step& s) {
+      return s.kind == Step::Kind::Launch && s.name == kernel.name;
+    });
+    std::vector<Step> steps;
+    if (!zero.empty()) steps.push_back(zero_step(zero, 0));
+    for (const Kernel& k : before) steps.push_back({Step::Kind::Launch, k.name});
+    program_.steps.insert(launch, steps.begin(), steps.end());
+  }
+
+  Program& program_;
+  Diagnostics& diagnostics_;
+  Names names_;
+};
+
+}  // namespace
+
+std::optional<Program> stage(Program program, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  Stager stager(program, diagnostics);
+  for (size_t i = 0; i < program.kernels.size(); ++i)
+    if (program.kernels[i].schedule.staged()) {
+      const size_t before = program.kernels.size();
+      stager.run(i);
+      i += program.kernels.size() - before;
+    }
+  if (diagnostics.errors() > errors) return std::nullopt;
+  return program;
+}
+
+}  // namespace teaal::passes

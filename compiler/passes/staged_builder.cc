@@ -1,0 +1,104 @@
+#include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/staged_kernel.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+// Row-major over the levels as they are stored.
+Expr StagedBuilder::address(const TiledOperand& o, const std::map<std::string, Expr>& coordinates) {
+  Expr at = lit(0);
+  for (const std::string& root : o.roots)
+    at = ir::add(mul(at, extent(root)), coordinates.at(root));
+  return at;
+}
+
+// The last rank runs fastest.
+void StagedBuilder::block_offsets(const Expr& number, Stmts& out) const {
+  const std::vector<const TiledLoop*> loops = tiling_.at_blocks();
+  Expr rest = number;
+  Stmts lets;
+  for (size_t i = loops.size(); i-- > 0;) {
+    const TiledLoop& loop = *loops[i];
+    Expr count = loop.fixed() ? loop.count : var(count_name(loop));
+    Expr ordinal = i == 0 ? rest : mod(rest, count);
+    lets.insert(lets.begin(),
+                let(loop.var, Type::Size, mul(size_of(ordinal), lit(loop.step)), loop.where));
+    rest = div(rest, count);
+  }
+  out.insert(out.end(), lets.begin(), lets.end());
+}
+
+Expr StagedBuilder::blocks() const {
+  Expr out = lit(1);
+  for (const TiledLoop* loop : tiling_.at_blocks()) out = mul(out, most(loop->count, lit(1)));
+  return out;
+}
+
+Expr StagedBuilder::joint_word(Place place, const Expr& word) const {
+  Expr out;
+  for (const TiledOperand& o : tiling_.operands())
+    if (o.pattern) {
+      Expr one = pattern_word(o, place, word);
+      out = out ? call("common_bits", {out, one}) : one;
+    }
+  return out;
+}
+
+// What any of the pattern's tiles that the block (warp) touches holds.
+Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr& word) const {
+  struct Row {
+    Expr number, inside;  // of the tile; null: it always is
+  };
+  std::vector<Row> rows = {{lit(0), nullptr}};
+  for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
+    const auto& rank = o.pattern->ranks[r];
+    Expr first = lit(0);
+    for (const TiledLoop& loop : tiling_.loops())
+      if (loop.root == rank.root &&
+          (loop.place == Place::Block || (place == Place::Warp && loop.place == Place::Warp)))
+        first = ir::add(first, var(loop.var));
+    const int64_t reach = *tiling_.reach_of(rank.root, place), tiles = reach / rank.tile;
+    Expr all = ir::ceil_div(extent(rank.root), lit(rank.tile));
+    std::vector<Row> next;
+    for (const Row& row : rows)
+      for (int64_t i = 0; i < std::max<int64_t>(tiles, 1); ++i) {
+        Expr tile = ir::add(div(first, lit(rank.tile)), lit(i));
+        Expr here = less(tile, all);
+        next.push_back({ir::add(mul(row.number, all), tile), row.inside ? both(row.inside, here) : here});
+      }
+    rows = std::move(next);
+  }
+  Expr out;
+  for (const Row& row : rows) {
+    Expr one = read(o.masks, ir::add(mul(row.number, words(o.pattern->ranks.back().root)), word));
+    if (row.inside) one = call("mask_where", {row.inside, one});
+    out = out ? call("any_of_bits", {out, one}) : one;
+  }
+  return out;
+}
+
+Param StagedBuilder::workspace(const std::string& name, Type type, bool written) const {
+  return {Param::Kind::Workspace, name, name, 0, nullptr, written, type};
+}
+
+Param StagedBuilder::values(const TiledOperand& o, bool written) const {
+  return {Param::Kind::Values, o.values, o.view, 0, nullptr, written};
+}
+
+void StagedBuilder::add_sizes(Kernel& kernel) const {
+  std::set<std::string> read;
+  for_each_expr(kernel.body, [&](const Expr& e) {
+    if (const auto* v = as<Var>(e)) read.insert(v->name);
+  });
+  for (const std::string& rank : program_.ranks())
+    if (read.contains(rank))
+      kernel.params.push_back({Param::Kind::Int, rank, "", 0, var(rank), false});
+  for (const TiledLoop* loop : tiling_.at_blocks())
+    if (read.contains(count_name(*loop)))
+      kernel.params.push_back({Param::Kind::Int, count_name(*loop), "", 0,
+                               most(loop->count, lit(1)), false});
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,568 @@
+#include "compiler/passes/staged_kernel.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "compiler/ir/rewrite.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+using SkipKind = Schedule::Skip::Kind;
+
+constexpr int64_t quad = 4;               // elements that are moved together
+constexpr int64_t unrolled_at_most = 32;  // iterations
+
+Stmt run(const std::string& intrinsic, std::vector<Expr> args = {}) {
+  return make_stmt(Run{call(intrinsic, std::move(args))});
+}
+Expr yes() { return equal(lit(0), lit(0)); }
+
+// An element of an array in registers: one loop a dimension, the last one's neighbours adjacent.
+struct Block {
+  std::vector<const TiledLoop*> loops;
+  int64_t elements() const {
+    int64_t out = 1;
+    for (const TiledLoop* loop : loops) out *= *loop->fixed();
+    return out;
+  }
+  Expr at() const {
+    Expr out = lit(0);
+    for (const TiledLoop* loop : loops)
+      out = add(mul(out, loop->count), div(var(loop->var), lit(loop->step)));
+    return out;
+  }
+};
+
+class StagedLowering : public StagedBuilder {
+ public:
+  StagedLowering(Program& program, Kernel& kernel, const Tiling& tiling,
+                 const std::map<std::string, Lists>& lists)
+      : StagedBuilder(program, kernel, tiling), out_(kernel), lists_(lists) {
+    split_value(tiling.assignment().value);
+  }
+
+  void run() {
+    Stmts body;
+    block_offsets(call("block"), body);
+    thread_offsets(body);
+    for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
+    body.push_back(let(aligned(tiling_.output()), Type::Bool,
+                       call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
+    for (const auto& [root, list] : lists_) {
+      const TiledLoop& loop = listed(root);
+      body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
+      body.push_back(let(first_entry(root), Type::Size,
+                         mul(size_of(call("block")), ir::ceil_div(extent(root), lit(loop.step)))));
+    }
+    append(body, time(0));
+    finish(block(std::move(body)));
+  }
+
+ private:
+  // ---- Names ----
+
+  static std::string aligned(const TiledOperand& o) { return o.view + "_aligned"; }
+  static std::string kept(const std::string& root) { return root + "_kept"; }
+  static std::string first_entry(const std::string& root) { return root + "_entries"; }
+  static std::string registers(const TiledOperand& o) { return o.view + suffix(o) + "_own"; }
+  static std::string suffix(const TiledOperand& o) {
+    const size_t at = o.name.find('#');
+    return at == std::string::npos ? "" : "_" + o.name.substr(at + 1);
+  }
+  std::string sums() const { return tiling_.output().view + "_sum"; }
+  static Expr row_length(const TiledOperand& o) {
+    return o.roots.empty() ? lit(1) : extent(o.roots.back());
+  }
+  static void append(Stmts& to, Stmts from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  }
+
+  // ---- Before the loops ----
+
+  void thread_offsets(Stmts& out) const {
+    const std::vector<const TiledLoop*> loops = tiling_.at_threads();
+    int64_t inner = 1;
+    Stmts lets;
+    for (size_t i = loops.size(); i-- > 0;) {
+      const TiledLoop& loop = *loops[i];
+      Expr ordinal = div(call("int", {call("thread")}), lit(inner));
+      if (i > 0) ordinal = mod(ordinal, loop.count);
+      lets.insert(lets.begin(), let(loop.var, Type::Int, mul(ordinal, lit(loop.step)), loop.where));
+      inner *= *loop.fixed();
+    }
+    append(out, std::move(lets));
+  }
+
+  void declare_tile(const TiledOperand& o, Stmts& out) const {
+    if (!o.tile) return;
+    out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth, Type::Value,
+                                  Memory::Shared, true}));
+    if (!o.tile->packed && in_quads(o))
+      out.push_back(let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
+  }
+
+  // ---- Coordinates ----
+
+  Expr offset(const TiledLoop& loop, const Offsets& offsets) const {
+    auto found = offsets.find(&loop);
+    return found == offsets.end() ? var(loop.var) : found->second;
+  }
+
+  // What the loops of a rank add up to: all of them, or those inside (outside) of time loop `at`.
+  enum class Which { All, Inside, Outside };
+  Expr position(const std::string& root, const Offsets& offsets, Which which = Which::All,
+                size_t at = 0) const {
+    Expr out = lit(0);
+    for (const TiledLoop& loop : tiling_.loops()) {
+      const bool inside = tiling_.inside(loop, at);
+      if (loop.root == root && (which == Which::All || inside == (which == Which::Inside)))
+        out = ir::add(out, offset(loop, offsets));
+    }
+    return out;
+  }
+
+  // A list of coordinates, not of tiles: positions along the rank are positions in the list.
+  bool gathers(const std::string& root) const {
+    return lists_.contains(root) && listed(root).step == 1;
+  }
+  const TiledLoop& listed(const std::string& root) const {
+    return tiling_.time(tiling_.loop_of(*tiling_.compacted(root)));
+  }
+  Expr limit(const std::string& root) const {
+    return gathers(root) ? var(kept(root)) : extent(root);
+  }
+  Expr entry(const std::string& root, const Expr& at) const {
+    return read(lists_.at(root).entries, ir::add(var(first_entry(root)), at));
+  }
+  Expr coordinate(const std::string& root, const Expr& position) const {
+    if (!gathers(root)) return position;
+    return call("select", {less(position, limit(root)), entry(root, position), lit(0)});
+  }
+
+  // ---- The time loops, from outside in ----
+
+  Stmts time(size_t t) {
+    Stmts out;
+    if (t == tiling_.sums()) open_sums(out);
+    fill_at_once(t, out);
+    append(out, t == tiling_.products() ? products() : loop(t));
+    if (t == tiling_.sums()) store(out);
+    return out;
+  }
+
+  // Which tiles are filled in front of time loop t: in turns with the work, or ahead of it.
+  std::vector<const TiledOperand*> filled(size_t t, bool ahead) const {
+    std::vector<const TiledOperand*> out;
+    for (const TiledOperand& o : tiling_.operands())
+      if (o.tile && o.tile->at == t && (o.tile->depth > 1) == ahead) out.push_back(&o);
+    return out;
+  }
+
+  void fill_at_once(size_t t, Stmts& out) {
+    const std::vector<const TiledOperand*> tiles = filled(t, false);
+    if (tiles.empty()) return;
+    if (t > 0) out.push_back(teaal::passes::run("barrier"));
+    for (const TiledOperand* o : tiles) out.push_back(fill(*o, lit(0), {}));
+    out.push_back(teaal::passes::run("copies_end"));
+    out.push_back(teaal::passes::run("copies_arrive", {lit(0)}));
+    out.push_back(teaal::passes::run("barrier"));
+  }
+
+  Stmts loop(size_t t) {
+    const TiledLoop& loop = tiling_.time(t);
+    if (!filled(t + 1, true).empty()) return pipelined(t);
+    Stmts inside;
+    Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
+    const bool list = is_listed_tile(t);
+    if (list)
+      inside.push_back(let(loop.var, Type::Size, offset_of(t, var(loop.name + "_at"))));
+    const bool unroll = loop.fixed() && (*loop.fixed() <= unrolled_at_most ||
+                                         (t >= tiling_.sums() && tiling_.of_output(loop.root)));
+    append(inside, time(t + 1));
+    Stmt body = guarded(t, block(std::move(inside)));
+    if (const Schedule::Skip* skip = tiling_.skip_at(t)) return skipping(t, *skip, body);
+    if (list)
+      return {make_stmt(For{loop.name + "_at", Type::Size, lit(0), var(kept(loop.root)), lit(1), "",
+                            body}, loop.where)};
+    return {make_stmt(For{loop.var, loop.fixed() ? Type::Int : Type::Size, lit(0), end,
+                          lit(loop.step), "", body, unroll},
+                      loop.where)};
+  }
+
+  bool is_listed_tile(size_t t) const {
+    const TiledLoop& loop = tiling_.time(t);
+    return lists_.contains(loop.root) && !gathers(loop.root) &&
+           listed(loop.root).name == loop.name;
+  }
+
+  // What iteration number `ordinal` of time loop t adds to the rank's position.
+  Expr offset_of(size_t t, const Expr& ordinal) const {
+    const TiledLoop& loop = tiling_.time(t);
+    Expr number = is_listed_tile(t) ? entry(loop.root, ordinal) : ordinal;
+    return mul(size_of(number), lit(loop.step));
+  }
+
+  // An operand without the rank would bring what it holds into the part of the last tile that
+  // lies behind the rank's end, where the others are 0.
+  Stmt guarded(size_t t, Stmt body) const {
+    const std::string& root = tiling_.time(t).root;
+    if (tiling_.of_output(root)) return body;
+    for (size_t inner = t + 1; inner < tiling_.times(); ++inner)
+      if (tiling_.time(inner).root == root) return body;
+    for (const TiledOperand& o : tiling_.operands())
+      if (!o.has(root)) return if_then(less(position(root, {}), limit(root)), body);
+    return body;
+  }
+
+  // Fills run depth - 1 iterations ahead.
+  Stmts pipelined(size_t t) {
+    const TiledLoop& loop = tiling_.time(t);
+    const std::vector<const TiledOperand*> tiles = filled(t + 1, true);
+    const int64_t depth = tiles[0]->tile->depth;
+    const std::string steps = loop.name + "_steps", step = loop.name + "_step",
+                      ahead = loop.name + "_ahead";
+    Expr count = is_listed_tile(t) ? var(kept(loop.root))
+                 : loop.fixed()    ? loop.count
+                                   : ir::ceil_div(limit(loop.root), lit(loop.step));
+    auto fills = [&](const Expr& number) {
+      Stmts out;
+      for (const TiledOperand* o : tiles)
+        out.push_back(fill(*o, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}));
+      return if_then(less(number, var(steps)), block(std::move(out)));
+    };
+    Stmts out;
+    if (t > 0) out.push_back(teaal::passes::run("barrier"));
+    out.push_back(let(steps, Type::Int, call("int", {count})));
+    out.push_back(make_stmt(For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "",
+                                block({fills(var(ahead)), teaal::passes::run("copies_end")}), true}));
+    Stmts body = {teaal::passes::run("copies_arrive", {lit(depth - 2)}), teaal::passes::run("barrier"),
+                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))), fills(var(ahead)),
+                  teaal::passes::run("copies_end"),
+                  let(loop.var, Type::Size, offset_of(t, var(step))),
+                  let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))};
+    buffer_ = var(loop.name + "_buffer");
+    append(body, time(t + 1));
+    out.push_back(make_stmt(For{step, Type::Int, lit(0), var(steps), lit(1), "",
+                                guarded(t, block(std::move(body)))},
+                            loop.where));
+    return out;
+  }
+
+  // ---- Skips ----
+
+  // Iterations of time loop t with a common bit only.
+  Stmts skipping(size_t t, const Schedule::Skip& skip, const Stmt& body) {
+    const TiledLoop& loop = tiling_.time(t);
+    const std::string bits = loop.name + "_bits";
+    Expr here = lit(0);  // where the loop begins, or, of a loop over tiles, its tile
+    for (size_t i = 0; i < tiling_.times(); ++i)
+      if (tiling_.time(i).root == loop.root && (i < t || (i == t && loop.step > 1)))
+        here = ir::add(here, var(tiling_.time(i).var));
+    const int64_t width = loop.step > 1 ? loop.step : *loop.fixed();
+    Expr word = joint_word(skip.at, div(here, lit(mask_bits)));
+    Expr common = call("low_bits", {call("shift_right", {word, mod(here, lit(mask_bits))}),
+                                    lit(width)});
+    const Type type = loop.fixed() ? Type::Int : Type::Size;
+    Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
+    if (loop.step > 1)
+      return {make_stmt(For{loop.var, type, lit(0), end, lit(loop.step), "",
+                            if_then(call("any_bit", {common}), body)},
+                        loop.where)};
+    if (skip.kind == SkipKind::Walk)
+      return {changing(bits, Type::Mask, common),
+              make_stmt(While{call("any_bit", {var(bits)}),
+                              block({let(loop.var, Type::Int, call("lowest_bit", {var(bits)})),
+                                     assign(var(bits), AssignOp::Set,
+                                            call("without_lowest_bit", {var(bits)})),
+                                     body})},
+                        loop.where)};
+    Expr set = call("any_bit", {call("low_bits", {call("shift_right", {var(bits), var(loop.var)}),
+                                                  lit(1)})});
+    return {let(bits, Type::Mask, common),
+            make_stmt(For{loop.var, type, lit(0), end, lit(1), "", if_then(set, body), true},
+                      loop.where)};
+  }
+
+  // ---- Filling a tile: all threads of the block together ----
+
+  static int64_t row(const TiledOperand& o) { return o.tile->ranks.back().extent; }
+
+  // Whether rows of the tile are whole quads, and begin at a quad of the operand's rows.
+  bool in_quads(const TiledOperand& o) const {
+    if (row(o) % quad != 0) return false;
+    for (const TiledLoop& loop : tiling_.loops())
+      if (loop.root == o.tile->ranks.back().root && !tiling_.inside(loop, o.tile->at) &&
+          loop.step % quad != 0)
+        return false;
+    return !gathers(o.tile->ranks.back().root);
+  }
+
+  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets) {
+    const StagedTile& tile = *o.tile;
+    const int64_t unit = in_quads(o) ? quad : 1, units = tile.elements / unit;
+    const int64_t threads = tiling_.threads(), each = (units + threads - 1) / threads;
+    const std::string prefix = o.view + suffix(o) + "_";
+    Stmts body;
+    Expr number = var(prefix + "unit"), rest = mul(number, lit(unit));
+    body.push_back(let(prefix + "unit", Type::Int,
+                       ir::add(call("int", {call("thread")}),
+                               mul(var(prefix + "part"), lit(threads)))));
+    Stmts copy;
+    std::map<std::string, Expr> at;
+    Expr inside;
+    for (size_t r = tile.ranks.size(); r-- > 0;) {
+      const TileRank& rank = tile.ranks[r];
+      Expr local = r == 0 ? rest : mod(rest, lit(rank.extent));
+      if (rank.extent == 1) local = lit(0);
+      rest = div(rest, lit(rank.extent));
+      const std::string name = prefix + rank.root, place = name + "_at";
+      Expr first = position(rank.root, offsets, Which::Outside, tile.at);
+      copy.push_back(let(place, Type::Size, ir::add(first, local)));
+      copy.push_back(let(name, Type::Size, coordinate(rank.root, var(place))));
+      at[rank.root] = var(name);
+      if (r + 1 == tile.ranks.size()) continue;
+      Expr here = less(var(place), limit(rank.root));
+      inside = inside ? both(inside, here) : here;
+    }
+    Expr to = ir::add(mul(buffer, lit(tile.elements)), mul(number, lit(unit)));
+    Expr outside = position(tile.ranks.back().root, offsets, Which::Outside, tile.at);
+    copy.push_back(copied(o, at, outside, inside, to, unit));
+    Stmt all = block(std::move(copy));
+    if (units % threads != 0) all = if_then(less(number, lit(units)), all);
+    body.push_back(all);
+    return make_stmt(For{prefix + "part", Type::Int, lit(0), lit(each), lit(1), "",
+                         block(std::move(body)), each <= unrolled_at_most},
+                     tile.where);
+  }
+
+  // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists.
+  Stmt copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,
+              const Expr& inside, const Expr& to, int64_t unit) const {
+    const StagedTile& tile = *o.tile;
+    const std::string& last = tile.ranks.back().root;
+    Expr from, source = var(o.values);
+    if (tile.packed) {
+      source = var(tile.rows);
+      from = div(outside, lit(row(o)));
+      for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
+        from = ir::add(mul(from, extent(tile.ranks[r].root)), at[tile.ranks[r].root]);
+      from = ir::add(mul(from, lit(row(o))), mod(mul(var(o.view + suffix(o) + "_unit"), lit(unit)), lit(row(o))));
+    } else {
+      from = address(o, at);
+    }
+    Expr left = ir::sub(extent(last), at[last]);
+    if (unit == 1) {
+      Expr valid = less(lit(0), left);
+      if (gathers(last)) valid = less(var(o.view + suffix(o) + "_" + last + "_at"), limit(last));
+      if (inside) valid = both(inside, valid);
+      return teaal::passes::run("copy_element", {var(tile.buffer), to, source, from, valid});
+    }
+    Expr count = tile.packed ? lit(quad) : least(lit(quad), most(left, lit(0)));
+    if (inside) count = call("select", {inside, count, lit(0)});
+    return teaal::passes::run(
+        "copy_quad", {var(tile.buffer), to, source, from, call("int", {count}),
+                      tile.packed ? yes() : var(aligned(o))});
+  }
+
+  // ---- Products in registers ----
+
+  // The time loops from `t` on over ranks that `o` has; the one along `contiguous` last.
+  Block block_of(const TiledOperand& o, size_t t, const std::string& contiguous) const {
+    Block out;
+    const TiledLoop* last = nullptr;
+    for (; t < tiling_.times(); ++t) {
+      const TiledLoop& loop = tiling_.time(t);
+      if (!o.has(loop.root) || !tiling_.of_output(loop.root)) continue;
+      if (loop.root == contiguous && loop.step == 1)
+        last = &loop;
+      else
+        out.loops.push_back(&loop);
+    }
+    if (last) out.loops.push_back(last);
+    return out;
+  }
+
+  // Whether the block's last loop runs over whole quads of the contiguous rank.
+  bool quads_along(const Block& b, const std::string& contiguous) const {
+    if (b.loops.empty()) return false;
+    const TiledLoop& last = *b.loops.back();
+    if (last.root != contiguous || last.step != 1 || *last.fixed() % quad != 0) return false;
+    return std::all_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
+      return l.root != contiguous || &l == &last || l.step % quad == 0;
+    });
+  }
+
+  static Stmt over(const Block& b, bool in_quads, Stmt body) {
+    for (size_t i = b.loops.size(); i-- > 0;) {
+      const TiledLoop& loop = *b.loops[i];
+      const int64_t step = in_quads && i + 1 == b.loops.size() ? quad : loop.step;
+      body = make_stmt(For{loop.var, Type::Int, lit(0), lit(loop.step * *loop.fixed()), lit(step),
+                           "", std::move(body), true},
+                       loop.where);
+    }
+    return body;
+  }
+
+  static const std::string& contiguous(const TiledOperand& o) {
+    static const std::string none;
+    if (o.roots.empty()) return none;
+    return o.tile ? o.tile->ranks.back().root : o.roots.back();
+  }
+
+  Stmts products() {
+    Stmts out;
+    for (const TiledOperand& o : tiling_.operands()) {
+      Block own = block_of(o, tiling_.products(), contiguous(o));
+      out.push_back(make_stmt(Array{registers(o), own.elements(), Type::Value, Memory::Registers}));
+      const bool quads = o.tile && row(o) % quad == 0 && quads_along(own, contiguous(o));
+      Stmt load = quads ? teaal::passes::run("load_quad", {var(registers(o)), own.at(),
+                                                          var(o.tile->buffer), in_tile(o)})
+                        : assign(read(registers(o), own.at()), AssignOp::Set, element(o));
+      out.push_back(over(own, quads, load));
+    }
+    Block all;
+    for (size_t t = tiling_.products(); t < tiling_.times(); ++t)
+      all.loops.push_back(&tiling_.time(t));
+    Expr value = rewrite(product_, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (!access) return e;
+      for (const TiledOperand& o : tiling_.operands())
+        if (o.name == access->operand)
+          return read(registers(o), block_of(o, tiling_.products(), contiguous(o)).at());
+      return e;
+    });
+    out.push_back(over(all, false, assign(read(sums(), sum_block().at()), AssignOp::Add, value)));
+    return out;
+  }
+
+  Expr element(const TiledOperand& o) const {
+    if (o.tile) return read(o.tile->buffer, in_tile(o));
+    std::map<std::string, Expr> at;
+    Expr inside;
+    for (const std::string& root : o.roots) {
+      Expr place = position(root, {});
+      at[root] = coordinate(root, place);
+      inside = inside ? both(inside, less(place, limit(root))) : less(place, limit(root));
+    }
+    Expr value = read(o.values, address(o, at));
+    return inside ? call("choose", {inside, value, make_expr(FloatLit{0})}) : value;
+  }
+
+  Expr in_tile(const TiledOperand& o) const {
+    Expr out = lit(0);
+    for (const TileRank& rank : o.tile->ranks)
+      out = ir::add(mul(out, lit(rank.extent)), position(rank.root, {}, Which::Inside, o.tile->at));
+    if (o.tile->depth > 1) out = ir::add(mul(buffer_, lit(o.tile->elements)), out);
+    return out;
+  }
+
+  // ---- Sums ----
+
+  Block sum_block() const {
+    return block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
+  }
+
+  void open_sums(Stmts& out) const {
+    const int64_t elements = sum_block().elements();
+    out.push_back(make_stmt(Array{sums(), elements, Type::Value, Memory::Registers}));
+    out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(elements), lit(1), "",
+                                assign(read(sums(), var("own")), AssignOp::Set,
+                                       make_expr(FloatLit{0})),
+                                true}));
+  }
+
+  void store(Stmts& out) const {
+    const TiledOperand& o = tiling_.output();
+    Block b = sum_block();
+    if (scale_)
+      out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(b.elements()), lit(1), "",
+                                  assign(read(sums(), var("own")), AssignOp::Mul, scale_), true}));
+    std::map<std::string, Expr> at;
+    Expr inside, rows_inside;
+    for (const std::string& root : o.roots) {
+      at[root] = position(root, {});
+      Expr here = less(at[root], extent(root));
+      inside = inside ? both(inside, here) : here;
+      if (root != o.roots.back()) rows_inside = rows_inside ? both(rows_inside, here) : here;
+    }
+    const bool adds = out_.accumulates || tiling_.revisits();
+    if (!adds && quads_along(b, contiguous(o))) {
+      Expr count = ir::sub(extent(o.roots.back()), at[o.roots.back()]);
+      count = least(lit(quad), most(count, lit(0)));
+      if (rows_inside) count = call("select", {rows_inside, count, lit(0)});
+      out.push_back(over(b, true,
+                         teaal::passes::run("store_quad",
+                                            {var(o.values), address(o, at), var(sums()), b.at(),
+                                             call("int", {count}), var(aligned(o))})));
+      return;
+    }
+    Stmt one = assign(read(o.values, address(o, at)), adds ? AssignOp::Add : AssignOp::Set,
+                      read(sums(), b.at()));
+    out.push_back(over(b, false, inside ? if_then(inside, one) : one));
+  }
+
+  // ---- The value: factors that are tensors, and a scale that sums are multiplied by at the end ----
+
+  void split_value(const Expr& e) {
+    if (const auto* b = as<Binary>(e)) {
+      split_value(b->lhs);
+      split_value(b->rhs);
+      return;
+    }
+    Expr& part = as<Access>(e) ? product_ : scale_;
+    part = part ? make_expr(Binary{BinaryOp::Mul, part, e}) : e;
+  }
+
+  // ---- The kernel ----
+
+  void finish(Stmt body) {
+    out_.body = std::move(body);
+    out_.tiled = true;
+    out_.threads = tiling_.threads();
+    out_.params = {values(tiling_.output(), true)};
+    std::set<std::string> seen;
+    for (const TiledOperand& o : tiling_.operands()) {
+      const bool packed = o.tile && o.tile->packed;
+      if (!seen.insert(packed ? o.tile->rows : o.values).second) continue;
+      out_.params.push_back(packed ? workspace(o.tile->rows, Type::Value, false) : values(o, false));
+    }
+    bool masks = false;
+    for (size_t t = 0; t < tiling_.times(); ++t) masks |= tiling_.skip_at(t) != nullptr;
+    for (const TiledOperand& o : tiling_.operands())
+      if (masks && o.pattern && seen.insert(o.masks).second)
+        out_.params.push_back(workspace(o.masks, Type::Mask, false));
+    for (const auto& [root, list] : lists_) {
+      out_.params.push_back(workspace(list.entries, Type::Coord, false));
+      out_.params.push_back(workspace(list.counts, Type::Coord, false));
+    }
+    for (const std::string& s : program_.scalars)
+      if (scale_ && print_names(scale_).contains("scalar_" + s))
+        out_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});
+    add_sizes(out_);
+    out_.launch = {blocks(), lit(tiling_.threads())};
+  }
+
+  static std::set<std::string> print_names(const Expr& e) {
+    std::set<std::string> out;
+    for_each_expr(e, [&](const Expr& x) {
+      if (const auto* v = as<Var>(x)) out.insert(v->name);
+    });
+    return out;
+  }
+
+  Kernel& out_;
+  const std::map<std::string, Lists>& lists_;
+  Expr product_, scale_;
+  Expr buffer_;  // which buffer of tiles that are filled ahead holds the present ones
+};
+
+}  // namespace
+
+void lower_staged(Program& program, Kernel& kernel, const Tiling& tiling,
+                  const std::map<std::string, Lists>& lists) {
+  StagedLowering(program, kernel, tiling, lists).run();
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,67 @@
+#pragma once
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/program.h"
+#include "compiler/passes/coiterate.h"
+#include "compiler/passes/tiling.h"
+
+namespace teaal::passes {
+
+// What the kernels that a staged kernel becomes share: how they name and address things.
+class StagedBuilder {
+ public:
+  using Expr = ir::Expr;
+  using Stmt = ir::Stmt;
+  using Stmts = std::vector<Stmt>;
+  // What a loop adds to its rank's coordinate; its variable where nothing is said.
+  using Offsets = std::map<const TiledLoop*, Expr>;
+
+  StagedBuilder(ir::Program& program, const ir::Kernel& kernel, const Tiling& tiling)
+      : program_(program), kernel_(kernel), tiling_(tiling) {}
+
+  static Expr extent(const std::string& root) { return ir::size_of(ir::var(root)); }
+  // Words of a pattern's rows.
+  static Expr words(const std::string& root) {
+    return ir::ceil_div(extent(root), ir::lit(ir::mask_bits));
+  }
+  // Where the coordinates (of the storage's ranks) are in an operand's values.
+  static Expr address(const TiledOperand&, const std::map<std::string, Expr>& coordinates);
+  // Sets the variables of the loops over blocks from the number of a block.
+  void block_offsets(const Expr& number, Stmts& out) const;
+  Expr blocks() const;  // how many there are, for the launch
+  // The word at index `word` of what the patterns of all operands have in common, for all
+  // coordinates that a block (warp) covers.
+  Expr joint_word(ir::Place, const Expr& word) const;
+
+  ir::Param workspace(const std::string& name, ir::Type type, bool written) const;
+  ir::Param values(const TiledOperand&, bool written) const;
+  // Parameters for all sizes that the body reads, and for how many blocks the ranks have.
+  void add_sizes(ir::Kernel&) const;
+
+ protected:
+  Expr pattern_word(const TiledOperand&, ir::Place, const Expr& word) const;
+  static std::string count_name(const TiledLoop& loop) { return "count_" + loop.name; }
+
+  ir::Program& program_;
+  const ir::Kernel& kernel_;
+  const Tiling& tiling_;
+};
+
+// Kernels that run in front of the staged one, in that order: patterns of its operands, copies in
+// which rows of tiles are contiguous, lists of what blocks do not skip. They fill in the names of
+// workspaces of the tiling's operands.
+struct Lists {
+  std::string entries, counts;  // workspaces; empty: none
+};
+std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
+                                          std::map<std::string, Lists>& lists);
+
+// The kernel's body as one block's work; its parameters and its launch.
+void lower_staged(ir::Program&, ir::Kernel&, const Tiling&,
+                  const std::map<std::string, Lists>& lists);
+
+}  // namespace teaal::passes

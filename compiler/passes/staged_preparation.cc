@@ -1,0 +1,290 @@
+#include <algorithm>
+
+#include "compiler/ir/levels.h"
+#include "compiler/passes/staged_kernel.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, pack_rows = 8;
+constexpr int64_t unrolled_at_most = 64;
+
+Expr lane() { return mod(call("thread"), lit(warp)); }
+
+// The number of a warp among those of the whole grid.
+Expr warp_number(int64_t threads) {
+  return ir::add(mul(size_of(call("block")), lit(threads / warp)), div(call("thread"), lit(warp)));
+}
+
+class Preparation : public StagedBuilder {
+ public:
+  Preparation(Program& program, const Kernel& kernel, Tiling& tiling, Names& names)
+      : StagedBuilder(program, kernel, tiling), own_(tiling), names_(names) {
+    for (const Kernel& k : program.kernels) kernel_names_.take(k.name);
+  }
+
+  std::vector<Kernel> run(std::map<std::string, Lists>& lists) {
+    std::vector<Kernel> out;
+    for (TiledOperand& o : own_.operands())
+      if (o.pattern) out.push_back(pattern_kernel(o));
+    for (TiledOperand& o : own_.operands())
+      if (o.tile && o.tile->packed) out.push_back(pack_kernel(o));
+    for (const Schedule::Skip& skip : own_.skips())
+      if (skip.kind == Schedule::Skip::Kind::Compact) out.push_back(list_kernel(skip, lists));
+    return out;
+  }
+
+ private:
+  std::string add_workspace(const std::string& base, Expr elements, Type type) {
+    std::string name = names_.fresh(base);
+    program_.workspaces.push_back({name, std::move(elements), type});
+    return name;
+  }
+
+  Kernel begun(const std::string& base, int64_t threads, const Expr& blocks) {
+    Kernel k;
+    k.name = kernel_names_.fresh(kernel_.name + "_" + base);
+    k.where = kernel_.where;
+    k.tiled = true;
+    k.threads = threads;
+    k.launch = {most(blocks, lit(1)), lit(threads)};
+    return k;
+  }
+
+  // ---- Patterns: a word of 32 coordinates a warp ----
+
+  // Where the pattern's own rank is contiguous a lane looks at one coordinate, else the warp looks
+  // at one after the other.
+  Kernel pattern_kernel(TiledOperand& o) {
+    const std::string& along = o.pattern->ranks.back().root;
+    Expr rows = lit(1);
+    for (const auto& rank : others(o)) rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
+    o.masks = add_workspace(o.view + "_pattern", mul(rows, words(along)), Type::Mask);
+    Expr all = mul(rows, words(along));
+    Kernel k = begun(o.view + "_pattern", pattern_threads,
+                     ir::ceil_div(all, lit(pattern_threads / warp)));
+    const bool lanes_along = o.roots.back() == along;
+    // Neighbouring warps read neighbouring memory.
+    Expr number = var("row_word"), row = div(number, words(along)), word = mod(number, words(along));
+    if (!lanes_along) row = mod(number, rows), word = div(number, rows);
+    Stmts inside = {let("word", Type::Size, word), let("row", Type::Size, row)};
+    Expr rest = var("row");
+    std::vector<Schedule::Pattern::Rank> outer = others(o);
+    for (size_t r = outer.size(); r-- > 0;) {
+      Expr count = ir::ceil_div(extent(outer[r].root), lit(outer[r].tile));
+      inside.push_back(let(first_of(outer[r].root), Type::Size,
+                           mul(r == 0 ? rest : mod(rest, count), lit(outer[r].tile))));
+      rest = div(rest, count);
+    }
+    Expr bits = lanes_along ? look_along(o, inside) : look_across(o, inside);
+    inside.push_back(
+        if_then(equal(lane(), lit(0)),
+                assign(read(o.masks, ir::add(mul(var("row"), words(along)), var("word"))),
+                       AssignOp::Set, bits)));
+    k.body = block({let("row_word", Type::Size, warp_number(pattern_threads)),
+                    if_then(less(number, all), block(std::move(inside)))});
+    k.params = {workspace(o.masks, Type::Mask, true), values(o, false)};
+    add_sizes(k);
+    return k;
+  }
+
+  static std::vector<Schedule::Pattern::Rank> others(const TiledOperand& o) {
+    return {o.pattern->ranks.begin(), std::prev(o.pattern->ranks.end())};
+  }
+  static std::string first_of(const std::string& root) { return root + "_first"; }
+
+  // found |= element != 0, for all elements of the tile at the coordinate `at` of the pattern's
+  // rank; `spread` is the rank whose coordinates lanes share.
+  Stmt look(const TiledOperand& o, const Expr& at, const std::string& spread) const {
+    std::map<std::string, Expr> coordinates = {{o.pattern->ranks.back().root, at}};
+    Expr inside = less(at, extent(o.pattern->ranks.back().root));
+    for (const auto& rank : others(o)) {
+      Expr offset = rank.tile == 1 ? lit(0) : var(rank.root + "_inside");
+      if (rank.root == spread) offset = ir::add(offset, lane());
+      Expr c = ir::add(var(first_of(rank.root)), offset);
+      coordinates[rank.root] = c;
+      inside = both(inside, less(c, extent(rank.root)));
+      if (rank.root == spread && rank.tile % warp != 0)
+        inside = both(inside, less(offset, lit(rank.tile)));
+    }
+    Expr element = call("choose", {inside, read(o.values, address(o, coordinates)),
+                                   make_expr(FloatLit{0})});
+    Expr one = call("mask_where", {call("present", {element}), call("bit", {lit(0)})});
+    Stmt out = assign(var("found"), AssignOp::Set, call("any_of_bits", {var("found"), one}));
+    for (const auto& rank : others(o)) {
+      if (rank.tile == 1) continue;
+      const bool shared = rank.root == spread;
+      out = make_stmt(For{rank.root + "_inside", Type::Int, lit(0), lit(rank.tile),
+                          lit(shared ? warp : 1), "", out, rank.tile <= unrolled_at_most});
+    }
+    return out;
+  }
+
+  static Stmt nothing_found() {
+    return changing("found", Type::Mask, call("mask_where", {less(lit(1), lit(0)), call("bit", {lit(0)})}));
+  }
+  static Expr any_lane() { return call("ballot", {call("any_bit", {var("found")})}); }
+
+  Expr look_along(const TiledOperand& o, Stmts& out) const {
+    Expr at = ir::add(mul(var("word"), lit(mask_bits)), lane());
+    out.push_back(nothing_found());
+    out.push_back(look(o, at, ""));
+    out.push_back(let("bits", Type::Mask, any_lane()));
+    return var("bits");
+  }
+
+  Expr look_across(const TiledOperand& o, Stmts& out) const {
+    Expr at = ir::add(mul(var("word"), lit(mask_bits)), var("at"));
+    Expr set = call("mask_where", {call("any_bit", {any_lane()}), call("bit", {var("at")})});
+    Stmt one = block({nothing_found(), look(o, at, o.roots.back()),
+                      assign(var("bits"), AssignOp::Set, call("any_of_bits", {var("bits"), set}))});
+    out.push_back(changing("bits", Type::Mask,
+                           call("mask_where", {less(lit(1), lit(0)), call("bit", {lit(0)})})));
+    out.push_back(make_stmt(For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "", one, true}));
+    return var("bits");
+  }
+
+  // ---- Copies in which the rows of tiles are contiguous ----
+
+  // rows[tile of the last rank][the tile's other ranks, whole][inside the tile], zeros behind the
+  // last rank's end. A block moves 32 x 32 elements through shared memory, so that both sides are
+  // read and written along their contiguous ranks.
+  Kernel pack_kernel(TiledOperand& o) {
+    StagedTile& tile = *o.tile;
+    const std::string& from = o.roots.back();
+    const TileRank& to = tile.ranks.back();
+    Expr tiles = ir::ceil_div(extent(to.root), lit(to.extent)), padded = mul(tiles, lit(to.extent));
+    Expr elements = padded, others = lit(1);
+    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r) {
+      elements = mul(elements, extent(tile.ranks[r].root));
+      if (tile.ranks[r].root != from) others = mul(others, extent(tile.ranks[r].root));
+    }
+    tile.rows = add_workspace(o.view + "_rows", elements, Type::Value);
+    Expr across = ir::ceil_div(extent(from), lit(warp)), down = ir::ceil_div(padded, lit(warp));
+    Kernel k = begun(o.view + "_rows", warp * pack_rows, product({others, across, down}));
+
+    Stmts out = {make_stmt(Array{"moved", warp * (warp + 1)}),
+                 let("number", Type::Size, size_of(call("block"))),
+                 let("from_first", Type::Size, mul(mod(var("number"), across), lit(warp))),
+                 let("to_first", Type::Size,
+                     mul(mod(div(var("number"), across), down), lit(warp)))};
+    std::map<std::string, Expr> at;
+    Expr rest = div(div(var("number"), across), down);
+    for (size_t r = tile.ranks.size() - 1; r-- > 0;) {
+      const std::string& root = tile.ranks[r].root;
+      if (root == from) continue;
+      out.push_back(let(first_of(root), Type::Size, mod(rest, extent(root))));
+      at[root] = var(first_of(root));
+      rest = div(rest, extent(root));
+    }
+    Expr row = ir::add(div(call("thread"), lit(warp)), var("part"));
+    auto each = [&](Stmt body) {
+      return make_stmt(For{"part", Type::Int, lit(0), lit(warp), lit(pack_rows), "",
+                           std::move(body), true});
+    };
+    at[from] = ir::add(var("from_first"), lane());
+    at[to.root] = ir::add(var("to_first"), row);
+    Expr exists = both(less(at[from], extent(from)), less(at[to.root], extent(to.root)));
+    out.push_back(each(assign(read("moved", ir::add(mul(row, lit(warp + 1)), lane())), AssignOp::Set,
+                              call("choose", {exists, read(o.values, address(o, at)),
+                                              make_expr(FloatLit{0})}))));
+    out.push_back(make_stmt(Run{call("barrier")}));
+    at[from] = ir::add(var("from_first"), row);
+    Expr column = ir::add(var("to_first"), lane());
+    Expr place = div(column, lit(to.extent));
+    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
+      place = ir::add(mul(place, extent(tile.ranks[r].root)), at[tile.ranks[r].root]);
+    place = ir::add(mul(place, lit(to.extent)), mod(column, lit(to.extent)));
+    Expr wanted = both(less(at[from], extent(from)), less(column, padded));
+    if (Expr some = holds_some(o, at, column)) wanted = both(wanted, some);
+    out.push_back(each(if_then(
+        wanted, assign(read(tile.rows, place), AssignOp::Set,
+                       read("moved", ir::add(mul(lane(), lit(warp + 1)), row))))));
+    k.body = block(std::move(out));
+    k.params = {workspace(tile.rows, Type::Value, true), values(o, false)};
+    if (o.pattern && !o.masks.empty()) k.params.push_back(workspace(o.masks, Type::Mask, false));
+    add_sizes(k);
+    return k;
+  }
+
+  // Rows that lists leave out are never read. Null where a row may hold parts of several tiles of
+  // the pattern, or nothing is left out.
+  Expr holds_some(const TiledOperand& o, const std::map<std::string, Expr>& at,
+                  const Expr& column) const {
+    const TileRank& to = o.tile->ranks.back();
+    if (!o.pattern || !tiling_.compacted(o.pattern->ranks.back().root)) return nullptr;
+    const std::string& along = o.pattern->ranks.back().root;
+    if (tiling_.time(tiling_.loop_of(*tiling_.compacted(along))).step != 1) return nullptr;
+    Expr row = lit(0);
+    for (const auto& rank : others(o)) {
+      if (rank.root == to.root ? rank.tile % to.extent != 0 : rank.tile != 1) return nullptr;
+      Expr c = rank.root == to.root ? column : at.at(rank.root);
+      row = ir::add(mul(row, ir::ceil_div(extent(rank.root), lit(rank.tile))),
+                    div(c, lit(rank.tile)));
+    }
+    Expr bit = at.at(along);
+    Expr word = read(o.masks, ir::add(mul(row, words(along)), div(bit, lit(mask_bits))));
+    return call("any_bit", {call("low_bits", {call("shift_right", {word, mod(bit, lit(mask_bits))}),
+                                              lit(1)})});
+  }
+
+  // ---- Lists: what a block does not skip, a warp a block ----
+
+  Kernel list_kernel(const Schedule::Skip& skip, std::map<std::string, Lists>& lists) {
+    const TiledLoop& loop = tiling_.time(tiling_.loop_of(skip));
+    Lists made;
+    Expr most_entries = ir::ceil_div(extent(loop.root), lit(loop.step));
+    made.entries = add_workspace(loop.name + "_list", mul(blocks(), most_entries), Type::Coord);
+    made.counts = add_workspace(loop.name + "_kept", blocks(), Type::Coord);
+    Kernel k = begun(loop.name + "_list", list_threads,
+                     ir::ceil_div(blocks(), lit(list_threads / warp)));
+    Stmts inside;
+    block_offsets(var("tile"), inside);
+    Expr word = ir::add(var("word_first"), lane());
+    Expr bits = call("mask_where",
+                     {less(word, words(loop.root)), joint_word(Place::Block, word)});
+    if (loop.step > 1) bits = call("groups_of_bits", {bits, lit(loop.step)});
+    inside.push_back(changing("kept", Type::Size, lit(0)));
+    inside.push_back(let("list_first", Type::Size, mul(var("tile"), most_entries)));
+    Stmt append = assign(
+        var("kept"), AssignOp::Set,
+        ir::sub(call("append_bits", {var(made.entries), ir::add(var("list_first"), var("kept")),
+                                     bits, mul(var("word_first"), lit(mask_bits)), lit(loop.step)}),
+                var("list_first")));
+    inside.push_back(make_stmt(For{"word_first", Type::Size, lit(0), words(loop.root), lit(warp),
+                                   "", append}));
+    inside.push_back(if_then(equal(lane(), lit(0)),
+                             assign(read(made.counts, var("tile")), AssignOp::Set, var("kept"))));
+    k.body = block({let("tile", Type::Size, warp_number(list_threads)),
+                    if_then(less(var("tile"), blocks_here()), block(std::move(inside)))});
+    k.params = {workspace(made.entries, Type::Coord, true),
+                workspace(made.counts, Type::Coord, true)};
+    for (const TiledOperand& o : tiling_.operands())
+      if (o.pattern) k.params.push_back(workspace(o.masks, Type::Mask, false));
+    add_sizes(k);
+    lists[loop.root] = made;
+    return k;
+  }
+
+  Expr blocks_here() const {
+    Expr out = lit(1);
+    for (const TiledLoop* loop : tiling_.at_blocks())
+      out = mul(out, loop->fixed() ? loop->count : size_of(var(count_name(*loop))));
+    return out;
+  }
+
+  Tiling& own_;
+  Names& names_;
+  Names kernel_names_;
+};
+
+}  // namespace
+
+std::vector<Kernel> preparing_kernels(Program& program, const Kernel& kernel, Tiling& tiling,
+                                      Names& names, std::map<std::string, Lists>& lists) {
+  return Preparation(program, kernel, tiling, names).run(lists);
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,131 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/ir/build.h"
+#include "compiler/passes/nest.h"
+#include "compiler/support/diagnostic.h"
+
+// What `stage` knows of a kernel whose operands are kept near the workers: its loops as ordinals
+// with fixed steps, and which tile of each operand is needed between two fills.
+//
+// Iterations commute, so loops over space move out: a thread's own coordinates are known before
+// its time loops begin, and all of the nest below is the time loops, in the order of the spec.
+namespace teaal::passes {
+
+struct TiledLoop {
+  std::string name, root;  // K1, K
+  std::string var;         // holds the coordinate that the iteration adds: ordinal * step
+  ir::Place place = ir::Place::Time;
+  int64_t step = 1;  // coordinates between two iterations
+  ir::Expr count;    // iterations: a literal, or for a rank's uppermost loop a size
+  SourceRange where;
+
+  std::optional<int64_t> fixed() const { return ir::literal(count); }
+  bool in_thread() const {
+    return place == ir::Place::Thread || place == ir::Place::Warp || place == ir::Place::Lane;
+  }
+};
+
+// A tile's share of one rank: what the loops in it reach, a run of coordinates.
+struct TileRank {
+  std::string root;
+  int64_t extent = 1;
+};
+
+// A tile of an operand in shared memory, filled in front of time loop `at`.
+struct StagedTile {
+  size_t at = 0;
+  int64_t depth = 1;
+  std::vector<TileRank> ranks;  // as laid out, the last one contiguous; one a rank of the operand
+  int64_t elements = 1;
+  bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are
+  std::string buffer;
+  std::string rows;  // packed: the workspace
+  SourceRange where;
+};
+
+struct TiledOperand {
+  std::string name;                // as the kernel's value names it
+  std::string view, values;        // what it is read from
+  std::vector<std::string> roots;  // of the storage's levels, outermost first
+  std::optional<StagedTile> tile;  // none: read from global memory
+  const ir::Schedule::Pattern* pattern = nullptr;
+  std::string masks;  // the workspace of its pattern's words
+  SourceRange where;
+
+  bool has(const std::string& root) const;
+};
+
+class Tiling {
+ public:
+  // Errors (unsupported, binding) go to the diagnostics; ok() tells.
+  Tiling(const ir::Program&, const ir::Kernel&, Diagnostics&);
+  bool ok() const { return ok_; }
+
+  const std::vector<TiledLoop>& loops() const { return loops_; }
+  const TiledLoop& time(size_t t) const { return loops_[times_[t]]; }
+  size_t times() const { return times_.size(); }
+  std::vector<const TiledLoop*> at_blocks() const;   // in the order of the nest
+  std::vector<const TiledLoop*> at_threads() const;  // threads, warps, lanes, each in that order
+  int64_t threads() const;                           // of a block
+
+  std::vector<TiledOperand>& operands() { return operands_; }
+  const std::vector<TiledOperand>& operands() const { return operands_; }
+  const TiledOperand& output() const { return output_; }
+  const ir::Assign& assignment() const { return assign_; }
+  bool of_output(const std::string& root) const { return output_.has(root); }
+
+  // Sums live in front of time loop `sums` to its end; operands' values are loaded into registers
+  // in front of time loop `products`, behind which all loops run over registers alone.
+  size_t sums() const { return sums_; }
+  size_t products() const { return products_; }
+  // A reduction runs around the sums: they are added to the output.
+  bool revisits() const;
+
+  // Which loops of a rank run between two iterations of what is outside of time loop `at`.
+  bool inside(const TiledLoop&, size_t at) const;
+  // Coordinates of `root` that the loops inside reach; none where that is no fixed number.
+  std::optional<int64_t> reach(const std::string& root, size_t at) const;
+  // As reach, of all that one block (warp) covers.
+  std::optional<int64_t> reach_of(const std::string& root, ir::Place) const;
+
+  const std::vector<ir::Schedule::Skip>& skips() const { return skips_; }
+  // The time loop that a skip names.
+  size_t loop_of(const ir::Schedule::Skip&) const;
+  const ir::Schedule::Skip* compacted(const std::string& root) const;
+  const ir::Schedule::Skip* skip_at(size_t t) const;
+
+ private:
+  void error(const SourceRange& where, std::string message, Code code = Code::Unsupported);
+  void check_kernel(const ir::Stmt& body);
+  void add_loops(const Nest&);
+  void add_counts();
+  void add_operands();
+  TiledOperand operand(const ir::Access&);
+  std::optional<size_t> point_of(const std::string& evict_on, const SourceRange&);
+  void place_sums();
+  void add_tile(TiledOperand&, const ir::Schedule::Staging&);
+  void check_depths();
+  void check_patterns();
+  void check_skip(const ir::Schedule::Skip&);
+  bool is_product(const ir::Expr&) const;
+
+  const ir::Program& program_;
+  const ir::Kernel& kernel_;
+  Diagnostics& diagnostics_;
+  bool ok_ = true;
+  std::vector<TiledLoop> loops_;  // the nest's order
+  std::vector<size_t> times_;
+  std::map<std::string, std::string> root_of_;  // coordinate variable → root
+  std::vector<TiledOperand> operands_;
+  TiledOperand output_;
+  ir::Assign assign_;
+  std::vector<ir::Schedule::Skip> skips_;
+  size_t sums_ = 0, products_ = 0;
+};
+
+}  // namespace teaal::passes

@@ -1,0 +1,128 @@
+#pragma once
+// Moves elements between global memory, shared memory and registers, four at once (a quad) where
+// addresses allow. Copies into shared memory may run asynchronously: they have arrived behind
+// teaal_copies_arrive of the same thread, and other threads see them behind a barrier after that.
+// T is float, double or int. PTX: cp.async (ISA 7.0), in which bytes that are not read become 0.
+
+template <class T>
+struct __align__(16) teaal_quad {
+  T x, y, z, w;
+};
+
+// One element, or 0 where `valid` is false; `from` is not read then.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  *to = valid ? *from : T(0);
+#else
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                 "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+#endif
+}
+
+// The first `count` (0 to 4) of four elements, then zeros. `to` is aligned to 16 bytes; `from` is,
+// too, where `aligned` says so, the same in all threads.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, int count,
+                                                       bool aligned) {
+#ifndef TEAAL_CPU
+  if (aligned) {
+    const int bytes = static_cast<int>(sizeof(T));
+#pragma unroll
+    for (int first = 0; first < 4; first += 16 / bytes) {
+      const int left = min(max(count - first, 0) * bytes, 16);
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                   :
+                   : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                     "l"(from + first), "r"(left));
+    }
+    return;
+  }
+#endif
+#pragma unroll
+  for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
+// Four elements from shared memory; `from` is aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ void teaal_load_quad(T* to, const T* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const teaal_quad<T> quad = *reinterpret_cast<const teaal_quad<T>*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+// The first `count` (to 4; none where negative) of four elements to global memory; `to` is aligned
+// to 16 bytes where `aligned` says so.
+template <class T>
+static __device__ __forceinline__ void teaal_store_quad(T* to, const T* from, int count,
+                                                        bool aligned) {
+#ifndef TEAAL_CPU
+  if (aligned && count >= 4) {
+    *reinterpret_cast<teaal_quad<T>*>(to) = {from[0], from[1], from[2], from[3]};
+    return;
+  }
+#endif
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+    if (i < count) to[i] = from[i];
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// ---- Patterns: which coordinates hold something, as bits of words ----
+
+// Of each aligned group of `group` bits (1, 2, 4, … 32), its first bit: whether one of them is set.
+static __device__ __forceinline__ unsigned teaal_groups_of_bits(unsigned word, int group) {
+  unsigned firsts = 1u;
+  for (int have = 1; have < group; have *= 2) word |= word >> have;
+  for (int at = group; at < 32; at += group) firsts |= 1u << at;
+  return word & firsts;
+}
+
+// Appends to list[n…] the numbers, over `group`, of the bits that are set in the words of the
+// warp's lanes, in order; bit 0 of lane 0's word is number `first`. Returns n plus how many there
+// are. All lanes of the warp call it, with the same n, first and group.
+template <class T>
+static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
+                                                              long long first, int group) {
+  const int lane = threadIdx.x % 32, mine = __popc(word);
+  int before = mine;
+#pragma unroll
+  for (int offset = 1; offset < 32; offset *= 2) {
+    const int other = __shfl_up_sync(0xffffffffu, before, offset);
+    if (lane >= offset) before += other;
+  }
+  const int all = __shfl_sync(0xffffffffu, before, 31);
+  long long at = n + before - mine;
+  for (; word != 0u; word &= word - 1u)
+    list[at++] =
+        static_cast<T>((first + lane * 32 + __ffs(static_cast<int>(word)) - 1) / group);
+  return n + all;
+}
