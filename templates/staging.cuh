@@ -4,11 +4,6 @@
 // teaal_copies_arrive of the same thread, and other threads see them behind a barrier after that.
 // T is float, double or int. PTX: cp.async (ISA 7.0), in which bytes that are not read become 0.
 
-template <class T>
-struct __align__(16) teaal_quad {
-  T x, y, z, w;
-};
-
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
@@ -60,18 +55,52 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 #endif
 }
 
-// Four elements from shared memory; `from` is aligned to 16 bytes.
-template <class T>
-static __device__ __forceinline__ void teaal_load_quad(T* to, const T* from) {
+// Four elements; `from` is aligned to 16 bytes.
+static __device__ __forceinline__ void teaal_load_quad(float* to, const float* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
-  const teaal_quad<T> quad = *reinterpret_cast<const teaal_quad<T>*>(from);
+  const float4 quad = *reinterpret_cast<const float4*>(from);
   to[0] = quad.x;
   to[1] = quad.y;
   to[2] = quad.z;
   to[3] = quad.w;
 #endif
+}
+static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+static __device__ __forceinline__ void teaal_load_quad(double* to, const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// The same to memory.
+static __device__ __forceinline__ void teaal_store_whole_quad(float* to, const float* from) {
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+}
+static __device__ __forceinline__ void teaal_store_whole_quad(int* to, const int* from) {
+  *reinterpret_cast<int4*>(to) = make_int4(from[0], from[1], from[2], from[3]);
+}
+static __device__ __forceinline__ void teaal_store_whole_quad(double* to, const double* from) {
+  *reinterpret_cast<double2*>(to) = make_double2(from[0], from[1]);
+  *reinterpret_cast<double2*>(to + 2) = make_double2(from[2], from[3]);
 }
 
 // The first `count` (to 4; none where negative) of four elements to global memory; `to` is aligned
@@ -81,7 +110,7 @@ static __device__ __forceinline__ void teaal_store_quad(T* to, const T* from, in
                                                         bool aligned) {
 #ifndef TEAAL_CPU
   if (aligned && count >= 4) {
-    *reinterpret_cast<teaal_quad<T>*>(to) = {from[0], from[1], from[2], from[3]};
+    teaal_store_whole_quad(to, from);
     return;
   }
 #endif
@@ -97,6 +126,30 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
 }
 
 // ---- Patterns: which coordinates hold something, as bits of words ----
+
+// Whether one of four elements is not 0; `from` is aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_any_in_quad(const T* from) {
+  T quad[4];
+  teaal_load_quad(quad, from);
+  return quad[0] != T(0) || quad[1] != T(0) || quad[2] != T(0) || quad[3] != T(0);
+}
+
+// Whether one of the first `count` of four elements is not 0.
+template <class T>
+static __device__ __forceinline__ bool teaal_any_in_part(const T* from, int count) {
+  bool any = false;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) any |= i < count && from[i] != T(0);
+  return any;
+}
+
+// Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).
+// All lanes of the warp call it.
+static __device__ __forceinline__ bool teaal_any_in_group(bool found, int lanes) {
+  const int first = threadIdx.x % 32 / lanes * lanes;
+  return (__ballot_sync(0xffffffffu, found) >> first & (0xffffffffu >> (32 - lanes))) != 0u;
+}
 
 // Of each aligned group of `group` bits (1, 2, 4, … 32), its first bit: whether one of them is set.
 static __device__ __forceinline__ unsigned teaal_groups_of_bits(unsigned word, int group) {

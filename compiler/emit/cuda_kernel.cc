@@ -23,8 +23,11 @@ class KernelWriter {
     std::string params;
     for (const Param& p : kernel_.params)
       params += (params.empty() ? "" : ", ") + param_text(p, options_);
-    std::string bounds =
-        kernel_.threads ? fmt::format("__launch_bounds__({}) ", kernel_.threads) : "";
+    std::string bounds;
+    if (kernel_.threads)
+      bounds = kernel_.resident
+                   ? fmt::format("__launch_bounds__({}, {}) ", kernel_.threads, kernel_.resident)
+                   : fmt::format("__launch_bounds__({}) ", kernel_.threads);
     nest("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ")", kernel_.body);
     return std::move(out_);
   }

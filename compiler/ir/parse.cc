@@ -176,6 +176,7 @@ class Parser {
       k.tiled = true;
     } else if (accept("threads")) {
       k.threads = integer();
+      if (accept("resident")) k.resident = integer();
     } else if (accept("stage")) {
       s.stagings.push_back(staging(where));
     } else if (accept("pattern")) {

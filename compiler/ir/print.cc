@@ -102,7 +102,9 @@ class Printer {
     if (k.start != 0) line("starts " + print_float(k.start));
     if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
     if (k.tiled) line("tiled");
-    if (k.threads) line(fmt::format("threads {}", k.threads));
+    if (k.threads)
+      line(fmt::format("threads {}{}", k.threads,
+                       k.resident ? fmt::format(" resident {}", k.resident) : ""));
     print_schedule(k.schedule);
     if (const auto& c = k.carry)
       line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,

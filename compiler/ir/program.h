@@ -192,6 +192,7 @@ struct Kernel {
   bool repeats = false;  // one of the iteration's
   bool tiled = false;    // `stage` has lowered it already
   int64_t threads = 0;   // of a block, where they are known; else 0
+  int64_t resident = 0;  // blocks that a multiprocessor shall hold; 0: as many as it can
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;

@@ -79,6 +79,18 @@ Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr&
   return out;
 }
 
+Expr StagedBuilder::entries_of_block(const TiledLoop& listed) const {
+  const int64_t whole = listed.step > 1 ? 1 : padding(listed.root);
+  return mul(ir::ceil_div(extent(listed.root), lit(listed.step * whole)), lit(whole));
+}
+
+int64_t StagedBuilder::padding(const std::string& root) const {
+  int64_t out = 1;
+  for (size_t t = 0; t < tiling_.times(); ++t)
+    if (tiling_.time(t).root == root) out = std::max(out, tiling_.time(t).step);
+  return out;
+}
+
 Param StagedBuilder::workspace(const std::string& name, Type type, bool written) const {
   return {Param::Kind::Workspace, name, name, 0, nullptr, written, type};
 }

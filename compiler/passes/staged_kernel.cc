@@ -13,6 +13,10 @@ using SkipKind = Schedule::Skip::Kind;
 
 constexpr int64_t quad = 4;               // elements that are moved together
 constexpr int64_t unrolled_at_most = 32;  // iterations
+// Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities), and what a
+// thread needs beside its sums and operands, measured.
+constexpr int64_t registers_of_multiprocessor = 65536, threads_of_multiprocessor = 2048,
+                  addressing_registers = 44;
 
 Stmt run(const std::string& intrinsic, std::vector<Expr> args = {}) {
   return make_stmt(Run{call(intrinsic, std::move(args))});
@@ -54,7 +58,7 @@ class StagedLowering : public StagedBuilder {
       const TiledLoop& loop = listed(root);
       body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
       body.push_back(let(first_entry(root), Type::Size,
-                         mul(size_of(call("block")), ir::ceil_div(extent(root), lit(loop.step)))));
+                         mul(size_of(call("block")), entries_of_block(loop))));
     }
     append(body, time(0));
     finish(block(std::move(body)));
@@ -320,7 +324,11 @@ class StagedLowering : public StagedBuilder {
       const std::string name = prefix + rank.root, place = name + "_at";
       Expr first = position(rank.root, offsets, Which::Outside, tile.at);
       copy.push_back(let(place, Type::Size, ir::add(first, local)));
-      copy.push_back(let(name, Type::Size, coordinate(rank.root, var(place))));
+      // Lists are padded to whole tiles.
+      if (gathers(rank.root))
+        copy.push_back(let(name, Type::Coord, entry(rank.root, var(place))));
+      else
+        copy.push_back(let(name, Type::Size, var(place)));
       at[rank.root] = var(name);
       if (r + 1 == tile.ranks.size()) continue;
       Expr here = less(var(place), limit(rank.root));
@@ -521,6 +529,7 @@ class StagedLowering : public StagedBuilder {
     out_.body = std::move(body);
     out_.tiled = true;
     out_.threads = tiling_.threads();
+    out_.resident = resident();
     out_.params = {values(tiling_.output(), true)};
     std::set<std::string> seen;
     for (const TiledOperand& o : tiling_.operands()) {
@@ -542,6 +551,17 @@ class StagedLowering : public StagedBuilder {
         out_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});
     add_sizes(out_);
     out_.launch = {blocks(), lit(tiling_.threads())};
+  }
+
+  // Blocks at once that leave each thread the registers it needs: without saying so the compiler
+  // spends a few more and halves them.
+  int64_t resident() const {
+    int64_t own = sum_block().elements();
+    for (const TiledOperand& o : tiling_.operands())
+      own += block_of(o, tiling_.products(), contiguous(o)).elements();
+    const int64_t registers = (own + addressing_registers + 7) / 8 * 8, threads = tiling_.threads();
+    return std::clamp<int64_t>(registers_of_multiprocessor / (registers * threads), 1,
+                               std::min<int64_t>(threads_of_multiprocessor / threads, 16));
   }
 
   static std::set<std::string> print_names(const Expr& e) {

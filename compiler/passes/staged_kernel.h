@@ -37,6 +37,10 @@ class StagedBuilder {
   // coordinates that a block (warp) covers.
   Expr joint_word(ir::Place, const Expr& word) const;
 
+  // Entries that a block's list has room for: whole iterations of the rank's outermost time loop,
+  // so that fills read on behind the last one.
+  Expr entries_of_block(const TiledLoop& listed) const;
+
   ir::Param workspace(const std::string& name, ir::Type type, bool written) const;
   ir::Param values(const TiledOperand&, bool written) const;
   // Parameters for all sizes that the body reads, and for how many blocks the ranks have.
@@ -44,6 +48,7 @@ class StagedBuilder {
 
  protected:
   Expr pattern_word(const TiledOperand&, ir::Place, const Expr& word) const;
+  int64_t padding(const std::string& root) const;
   static std::string count_name(const TiledLoop& loop) { return "count_" + loop.name; }
 
   ir::Program& program_;

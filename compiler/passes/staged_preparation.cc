@@ -9,7 +9,7 @@ namespace {
 using namespace ir;
 
 constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, pack_rows = 8;
-constexpr int64_t unrolled_at_most = 64;
+constexpr int64_t quad = 4, unrolled_at_most = 64, widest_rows = 256;
 
 Expr lane() { return mod(call("thread"), lit(warp)); }
 
@@ -27,10 +27,14 @@ class Preparation : public StagedBuilder {
 
   std::vector<Kernel> run(std::map<std::string, Lists>& lists) {
     std::vector<Kernel> out;
-    for (TiledOperand& o : own_.operands())
+    for (TiledOperand& o : own_.operands()) {
+      if (one_read(o)) {
+        out.push_back(pattern_and_rows(o));
+        continue;
+      }
       if (o.pattern) out.push_back(pattern_kernel(o));
-    for (TiledOperand& o : own_.operands())
       if (o.tile && o.tile->packed) out.push_back(pack_kernel(o));
+    }
     for (const Schedule::Skip& skip : own_.skips())
       if (skip.kind == Schedule::Skip::Kind::Compact) out.push_back(list_kernel(skip, lists));
     return out;
@@ -53,19 +57,26 @@ class Preparation : public StagedBuilder {
     return k;
   }
 
-  // ---- Patterns: a word of 32 coordinates a warp ----
+  // ---- Patterns: words of 32 coordinates, some a warp ----
 
-  // Where the pattern's own rank is contiguous a lane looks at one coordinate, else the warp looks
-  // at one after the other.
+  // Where the pattern's own rank is contiguous a lane looks at one coordinate; where another is,
+  // lanes share its coordinates, four each where its tiles allow.
   Kernel pattern_kernel(TiledOperand& o) {
-    const std::string& along = o.pattern->ranks.back().root;
+    const std::string &along = o.pattern->ranks.back().root, &inner = o.roots.back();
     Expr rows = lit(1);
-    for (const auto& rank : others(o)) rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
+    for (const auto& rank : others(o))
+      rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
     o.masks = add_workspace(o.view + "_pattern", mul(rows, words(along)), Type::Mask);
+    const int64_t lanes = inner == along ? 0 : lanes_of_tile(o);
+    return lanes > 0 ? pattern_in_quads(o, lanes) : pattern_by_element(o, rows);
+  }
+
+  Kernel pattern_by_element(const TiledOperand& o, const Expr& rows) {
+    const std::string& along = o.pattern->ranks.back().root;
+    const bool lanes_along = o.roots.back() == along;
     Expr all = mul(rows, words(along));
     Kernel k = begun(o.view + "_pattern", pattern_threads,
                      ir::ceil_div(all, lit(pattern_threads / warp)));
-    const bool lanes_along = o.roots.back() == along;
     // Neighbouring warps read neighbouring memory.
     Expr number = var("row_word"), row = div(number, words(along)), word = mod(number, words(along));
     if (!lanes_along) row = mod(number, rows), word = div(number, rows);
@@ -88,6 +99,86 @@ class Preparation : public StagedBuilder {
     k.params = {workspace(o.masks, Type::Mask, true), values(o, false)};
     add_sizes(k);
     return k;
+  }
+
+  // How many lanes see a row of a tile along the contiguous rank, four elements each; 0: no whole
+  // number, or other ranks have tiles, too.
+  static int64_t lanes_of_tile(const TiledOperand& o) {
+    int64_t lanes = 0;
+    for (const auto& rank : others(o)) {
+      if (rank.root != o.roots.back()) {
+        if (rank.tile != 1) return 0;
+        continue;
+      }
+      lanes = rank.tile % quad == 0 ? rank.tile / quad : 0;
+    }
+    return lanes <= warp && lanes > 0 && warp % lanes == 0 ? lanes : 0;
+  }
+
+  // A warp reads 128 neighbouring elements of 32 rows: whole tiles side by side.
+  Kernel pattern_in_quads(const TiledOperand& o, int64_t lanes) {
+    const std::string &along = o.pattern->ranks.back().root, &inner = o.roots.back();
+    const int64_t wide = warp * quad;
+    Expr groups = ir::ceil_div(extent(inner), lit(wide)), all = mul(groups, words(along));
+    std::map<std::string, Expr> at;
+    Expr groups_here = var("groups"), words_here = var("words");
+    Stmts inside = {
+        let("first", Type::Size, mul(size_of(mod(var("group_word"), groups_here)), lit(wide))),
+        let("word", Type::Size, mod(div(var("group_word"), groups_here), words_here))};
+    Expr rest = div(div(var("group_word"), groups_here), words_here);
+    std::vector<Schedule::Pattern::Rank> outer = others(o);
+    for (size_t r = outer.size(); r-- > 0;) {
+      const std::string& root = outer[r].root;
+      if (root == inner) continue;
+      inside.push_back(let(first_of(root), Type::Size, mod(rest, extent(root))));
+      at[root] = var(first_of(root));
+      rest = div(rest, extent(root));
+      all = mul(all, extent(root));
+    }
+    Kernel k = begun(o.view + "_pattern", pattern_threads,
+                     ir::ceil_div(all, lit(pattern_threads / warp)));
+    Expr row = ir::add(mul(var("word"), lit(mask_bits)), var("at"));
+    at[along] = row;
+    at[inner] = ir::add(var("first"), mul(lane(), lit(quad)));
+    Expr count = least(lit(quad), most(ir::sub(extent(inner), at[inner]), lit(0)));
+    count = call("select", {less(row, extent(along)), count, lit(0)});
+    auto look_at_rows = [&](const Expr& found) {
+      Expr bit = call("mask_where", {call("any_in_group", {found, lit(lanes)}),
+                                     call("bit", {var("at")})});
+      return make_stmt(For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "",
+                           assign(var("bits"), AssignOp::Set,
+                                  call("any_of_bits", {var("bits"), bit})),
+                           true});
+    };
+    Expr whole = both(less(ir::add(var("first"), lit(wide - 1)), extent(inner)),
+                      less(ir::add(mul(var("word"), lit(mask_bits)), lit(mask_bits - 1)),
+                           extent(along)));
+    whole = both(whole, call("aligned_rows", {var(o.values), extent(inner)}));
+    inside.push_back(changing("bits", Type::Mask, no_bits()));
+    inside.push_back(let("whole", Type::Bool, whole));
+    inside.push_back(if_then(
+        var("whole"), look_at_rows(call("any_in_quad", {var(o.values), address(o, at)}))));
+    Expr part = call("any_in_part", {var(o.values), address(o, at), call("int", {count})});
+    inside.push_back(if_then(equal(call("int", {var("whole")}), lit(0)), look_at_rows(part)));
+    Expr tile = div(at[inner], lit(lanes * quad)), place = lit(0);
+    for (const auto& rank : outer)
+      place = ir::add(mul(place, ir::ceil_div(extent(rank.root), lit(rank.tile))),
+                      rank.root == inner ? tile : at[rank.root]);
+    inside.push_back(
+        if_then(both(equal(mod(lane(), lit(lanes)), lit(0)), less(at[inner], extent(inner))),
+                assign(read(o.masks, ir::add(mul(place, words(along)), var("word"))),
+                       AssignOp::Set, var("bits"))));
+    // 32 bits: there are far fewer blocks than 2^31 / 8, each for 2^15 elements.
+    k.body = block({let("groups", Type::Int, groups), let("words", Type::Int, words(along)),
+                    let("group_word", Type::Int, call("int", {warp_number(pattern_threads)})),
+                    if_then(less(var("group_word"), all), block(std::move(inside)))});
+    k.params = {workspace(o.masks, Type::Mask, true), values(o, false)};
+    add_sizes(k);
+    return k;
+  }
+
+  static Expr no_bits() {
+    return call("mask_where", {less(lit(1), lit(0)), call("bit", {lit(0)})});
   }
 
   static std::vector<Schedule::Pattern::Rank> others(const TiledOperand& o) {
@@ -123,7 +214,7 @@ class Preparation : public StagedBuilder {
   }
 
   static Stmt nothing_found() {
-    return changing("found", Type::Mask, call("mask_where", {less(lit(1), lit(0)), call("bit", {lit(0)})}));
+    return changing("found", Type::Mask, no_bits());
   }
   static Expr any_lane() { return call("ballot", {call("any_bit", {var("found")})}); }
 
@@ -140,8 +231,7 @@ class Preparation : public StagedBuilder {
     Expr set = call("mask_where", {call("any_bit", {any_lane()}), call("bit", {var("at")})});
     Stmt one = block({nothing_found(), look(o, at, o.roots.back()),
                       assign(var("bits"), AssignOp::Set, call("any_of_bits", {var("bits"), set}))});
-    out.push_back(changing("bits", Type::Mask,
-                           call("mask_where", {less(lit(1), lit(0)), call("bit", {lit(0)})})));
+    out.push_back(changing("bits", Type::Mask, no_bits()));
     out.push_back(make_stmt(For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "", one, true}));
     return var("bits");
   }
@@ -166,12 +256,15 @@ class Preparation : public StagedBuilder {
     Kernel k = begun(o.view + "_rows", warp * pack_rows, product({others, across, down}));
 
     Stmts out = {make_stmt(Array{"moved", warp * (warp + 1)}),
-                 let("number", Type::Size, size_of(call("block"))),
-                 let("from_first", Type::Size, mul(mod(var("number"), across), lit(warp))),
+                 let("across", Type::Int, across),
+                 let("down", Type::Int, down),
+                 let("number", Type::Int, call("int", {call("block")})),
+                 let("from_first", Type::Size,
+                     mul(size_of(mod(var("number"), var("across"))), lit(warp))),
                  let("to_first", Type::Size,
-                     mul(mod(div(var("number"), across), down), lit(warp)))};
+                     mul(size_of(mod(div(var("number"), var("across")), var("down"))), lit(warp)))};
     std::map<std::string, Expr> at;
-    Expr rest = div(div(var("number"), across), down);
+    Expr rest = div(div(var("number"), var("across")), var("down"));
     for (size_t r = tile.ranks.size() - 1; r-- > 0;) {
       const std::string& root = tile.ranks[r].root;
       if (root == from) continue;
@@ -209,14 +302,124 @@ class Preparation : public StagedBuilder {
     return k;
   }
 
+  // Whether a tile of the pattern is what a row of tiles holds: one kernel makes both.
+  static bool one_read(const TiledOperand& o) {
+    if (!o.pattern || !o.tile || !o.tile->packed) return false;
+    const TileRank& to = o.tile->ranks.back();
+    if (o.pattern->ranks.back().root != o.roots.back() || to.extent > widest_rows) return false;
+    for (const auto& rank : others(o))
+      if (rank.tile != (rank.root == to.root ? to.extent : 1)) return false;
+    return true;
+  }
+
+  // A block looks at the rows of one tile of the pattern, 32 coordinates wide, and writes what
+  // they hold; rows of nothing only where no list leaves them out.
+  Kernel pattern_and_rows(TiledOperand& o) {
+    StagedTile& tile = *o.tile;
+    const std::string& from = o.roots.back();
+    const TileRank& to = tile.ranks.back();
+    Expr tiles = ir::ceil_div(extent(to.root), lit(to.extent)), others_count = lit(1), rows = tiles;
+    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
+      if (tile.ranks[r].root != from)
+        others_count = mul(others_count, extent(tile.ranks[r].root));
+    rows = mul(rows, others_count);
+    o.masks = add_workspace(o.view + "_pattern", mul(rows, words(from)), Type::Mask);
+    tile.rows = add_workspace(o.view + "_rows",
+                              product({rows, extent(from), lit(to.extent)}), Type::Value);
+    Kernel k = begun(o.view + "_rows", warp * pack_rows, mul(rows, words(from)));
+    Stmts out = {make_stmt(Array{"moved", to.extent * (warp + 1)}),
+                 make_stmt(Array{"found_words", pack_rows, Type::Mask}),
+                 let("words", Type::Int, words(from)),
+                 let("tiles", Type::Int, tiles),
+                 let("number", Type::Int, call("int", {call("block")})),
+                 let("word", Type::Size, mod(var("number"), var("words"))),
+                 let("tile", Type::Size, mod(div(var("number"), var("words")), var("tiles")))};
+    std::map<std::string, Expr> at;
+    Expr rest = div(div(var("number"), var("words")), var("tiles"));
+    for (size_t r = tile.ranks.size() - 1; r-- > 0;) {
+      const std::string& root = tile.ranks[r].root;
+      if (root == from) continue;
+      out.push_back(let(first_of(root), Type::Size, mod(rest, extent(root))));
+      at[root] = var(first_of(root));
+      rest = div(rest, extent(root));
+    }
+    // In: a warp a row of 32 neighbours.
+    Expr row = ir::add(div(call("thread"), lit(warp)), var("part"));
+    at[from] = ir::add(mul(var("word"), lit(mask_bits)), lane());
+    at[to.root] = ir::add(mul(var("tile"), lit(to.extent)), row);
+    Expr exists = both(less(at[from], extent(from)), less(at[to.root], extent(to.root)));
+    if (to.extent % pack_rows != 0) exists = both(exists, less(row, lit(to.extent)));
+    Expr element = call("choose", {exists, read(o.values, address(o, at)), make_expr(FloatLit{0})});
+    Stmt move = assign(read("moved", ir::add(mul(row, lit(warp + 1)), lane())), AssignOp::Set,
+                       var("element"));
+    if (to.extent % pack_rows != 0) move = if_then(less(row, lit(to.extent)), move);
+    Expr one = call("mask_where", {call("present", {var("element")}), call("bit", {lit(0)})});
+    out.push_back(nothing_found());
+    out.push_back(make_stmt(
+        For{"part", Type::Int, lit(0), lit(to.extent), lit(pack_rows), "",
+            block({let("element", Type::Value, element), move,
+                   assign(var("found"), AssignOp::Set, call("any_of_bits", {var("found"), one}))}),
+            true}));
+    out.push_back(let("own_word", Type::Mask, any_lane()));
+    out.push_back(if_then(equal(lane(), lit(0)),
+                          assign(read("found_words", div(call("thread"), lit(warp))), AssignOp::Set,
+                                 var("own_word"))));
+    out.push_back(make_stmt(Run{call("barrier")}));
+    Expr bits;
+    for (int64_t w = 0; w < pack_rows; ++w) {
+      Expr other = read("found_words", lit(w));
+      bits = bits ? call("any_of_bits", {bits, other}) : other;
+    }
+    out.push_back(let("bits", Type::Mask, bits));
+    Expr place = lit(0), pattern_row = lit(0);
+    for (const auto& rank : others(o)) {
+      Expr count = rank.root == to.root ? tiles : extent(rank.root);
+      pattern_row = ir::add(mul(pattern_row, count),
+                            rank.root == to.root ? var("tile") : at[rank.root]);
+    }
+    out.push_back(if_then(
+        equal(call("thread"), lit(0)),
+        assign(read(o.masks, ir::add(mul(pattern_row, words(from)), var("word"))), AssignOp::Set,
+               var("bits"))));
+    // Out: a row of the tile after the other.
+    Expr element_number = ir::add(call("thread"), var("part")),
+         column = div(element_number, lit(to.extent));
+    at[from] = ir::add(mul(var("word"), lit(mask_bits)), column);
+    place = var("tile");
+    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
+      place = ir::add(mul(place, extent(tile.ranks[r].root)), at[tile.ranks[r].root]);
+    place = ir::add(mul(place, lit(to.extent)), mod(element_number, lit(to.extent)));
+    Expr wanted = less(at[from], extent(from));
+    if (lists_rows(o)) wanted = both(wanted, set_in(var("bits"), column));
+    Stmt write = assign(read(tile.rows, place), AssignOp::Set,
+                        read("moved", ir::add(mul(mod(element_number, lit(to.extent)), lit(warp + 1)),
+                                              column)));
+    out.push_back(make_stmt(For{"part", Type::Int, lit(0), lit(to.extent * warp),
+                                lit(warp * pack_rows), "", if_then(wanted, write), true}));
+    k.body = block(std::move(out));
+    k.params = {workspace(o.masks, Type::Mask, true), workspace(tile.rows, Type::Value, true),
+                values(o, false)};
+    add_sizes(k);
+    return k;
+  }
+
+  static Expr set_in(const Expr& bits, const Expr& number) {
+    return call("any_bit", {call("low_bits", {call("shift_right", {bits, number}), lit(1)})});
+  }
+
+  // Whether blocks read the rows that lists name, one after the other, and no others.
+  bool lists_rows(const TiledOperand& o) const {
+    const Schedule::Skip* list = tiling_.compacted(o.pattern->ranks.back().root);
+    return list && tiling_.time(tiling_.loop_of(*list)).step == 1;
+  }
+
   // Rows that lists leave out are never read. Null where a row may hold parts of several tiles of
   // the pattern, or nothing is left out.
   Expr holds_some(const TiledOperand& o, const std::map<std::string, Expr>& at,
                   const Expr& column) const {
     const TileRank& to = o.tile->ranks.back();
-    if (!o.pattern || !tiling_.compacted(o.pattern->ranks.back().root)) return nullptr;
+    if (!o.pattern || !lists_rows(o)) return nullptr;
     const std::string& along = o.pattern->ranks.back().root;
-    if (tiling_.time(tiling_.loop_of(*tiling_.compacted(along))).step != 1) return nullptr;
     Expr row = lit(0);
     for (const auto& rank : others(o)) {
       if (rank.root == to.root ? rank.tile % to.extent != 0 : rank.tile != 1) return nullptr;
@@ -226,8 +429,7 @@ class Preparation : public StagedBuilder {
     }
     Expr bit = at.at(along);
     Expr word = read(o.masks, ir::add(mul(row, words(along)), div(bit, lit(mask_bits))));
-    return call("any_bit", {call("low_bits", {call("shift_right", {word, mod(bit, lit(mask_bits))}),
-                                              lit(1)})});
+    return set_in(word, mod(bit, lit(mask_bits)));
   }
 
   // ---- Lists: what a block does not skip, a warp a block ----
@@ -235,7 +437,7 @@ class Preparation : public StagedBuilder {
   Kernel list_kernel(const Schedule::Skip& skip, std::map<std::string, Lists>& lists) {
     const TiledLoop& loop = tiling_.time(tiling_.loop_of(skip));
     Lists made;
-    Expr most_entries = ir::ceil_div(extent(loop.root), lit(loop.step));
+    Expr most_entries = entries_of_block(loop);
     made.entries = add_workspace(loop.name + "_list", mul(blocks(), most_entries), Type::Coord);
     made.counts = add_workspace(loop.name + "_kept", blocks(), Type::Coord);
     Kernel k = begun(loop.name + "_list", list_threads,
@@ -257,6 +459,12 @@ class Preparation : public StagedBuilder {
                                    "", append}));
     inside.push_back(if_then(equal(lane(), lit(0)),
                              assign(read(made.counts, var("tile")), AssignOp::Set, var("kept"))));
+    if (const int64_t whole = padding(loop.root); loop.step == 1 && whole > 1)
+      inside.push_back(make_stmt(
+          For{"behind", Type::Size, ir::add(var("kept"), lane()),
+              mul(ir::ceil_div(var("kept"), lit(whole)), lit(whole)), lit(warp), "",
+              assign(read(made.entries, ir::add(var("list_first"), var("behind"))), AssignOp::Set,
+                     lit(0))}));
     k.body = block({let("tile", Type::Size, warp_number(list_threads)),
                     if_then(less(var("tile"), blocks_here()), block(std::move(inside)))});
     k.params = {workspace(made.entries, Type::Coord, true),
