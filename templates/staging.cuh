@@ -165,17 +165,67 @@ static __device__ __forceinline__ unsigned teaal_groups_of_bits(unsigned word, i
 template <class T>
 static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
                                                               long long first, int group) {
-  const int lane = threadIdx.x % 32, mine = __popc(word);
-  int before = mine;
-#pragma unroll
-  for (int offset = 1; offset < 32; offset *= 2) {
-    const int other = __shfl_up_sync(0xffffffffu, before, offset);
-    if (lane >= offset) before += other;
+  const int lane = threadIdx.x % 32;
+  const unsigned below = (1u << lane) - 1u;
+#pragma unroll 8
+  for (int from = 0; from < 32; ++from) {
+    const unsigned bits = __shfl_sync(0xffffffffu, word, from);
+    if (bits >> lane & 1u)
+      list[n + __popc(bits & below)] = static_cast<T>((first + from * 32 + lane) / group);
+    n += __popc(bits);
   }
-  const int all = __shfl_sync(0xffffffffu, before, 31);
-  long long at = n + before - mine;
-  for (; word != 0u; word &= word - 1u)
-    list[at++] =
-        static_cast<T>((first + lane * 32 + __ffs(static_cast<int>(word)) - 1) / group);
-  return n + all;
+  return n;
+}
+
+// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
+// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
+// columns_left columns. Returns which columns hold something, the same in all threads. All threads
+// of a block of 256 call it; `moved` is shared. `rows` is a multiple of 8.
+template <int rows, class T>
+static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* from,
+                                                           long long stride, long long rows_left,
+                                                           long long columns_left) {
+  const int thread = threadIdx.x;
+  unsigned found = 0u;
+  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
+      teaal_aligned_rows(from, stride)) {
+    const int column = thread % 8 * 4;
+    T quads[rows / 32 + (rows < 32)][4];
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part)
+      teaal_load_quad(quads[part], from + (part * 32 + thread / 8) * stride + column);
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part)
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        moved[(part * 32 + thread / 8) * 33 + column + i] = quads[part][i];
+        found |= (quads[part][i] != T(0) ? 1u : 0u) << (column + i);
+      }
+  } else {
+    const int column = thread % 32;
+#pragma unroll 8
+    for (int row = thread / 32; row < rows; row += 8) {
+      const T element = row < rows_left && column < columns_left ? from[row * stride + column] : T(0);
+      moved[row * 33 + column] = element;
+      found |= (element != T(0) ? 1u : 0u) << column;
+    }
+  }
+  __shared__ unsigned words[8];
+  found = __reduce_or_sync(0xffffffffu, found);
+  if (thread % 32 == 0) words[thread / 32] = found;
+  __syncthreads();
+  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
+}
+
+// Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
+// whose bit is set and that are below columns_left.
+template <int rows, class T>
+static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const T* moved,
+                                                       unsigned wanted, long long columns_left) {
+#pragma unroll 8
+  for (int at = threadIdx.x; at < rows * 32; at += 256) {
+    const int column = at / rows, row = at % rows;
+    if (column < columns_left && (wanted >> column & 1u))
+      to[column * stride + row] = moved[row * 33 + column];
+  }
 }

@@ -38,6 +38,7 @@ std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const Comp
   passes::RunOptions run;
   run.stop_after = options.stop_after;
   run.narrow_values = emit::value_type(options.value_type).narrow();
+  run.value_bytes = options.value_type == "f64" ? 8 : 4;
   run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));

@@ -238,6 +238,7 @@ std::string tensor_of(const std::string& operand);
 struct Program {
   std::string name;
   bool narrow = false;  // elements of tensors have fewer bits than values elsewhere
+  int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
   bool fuse = true;     // kernels may become one
   std::vector<Tensor> tensors;
   std::vector<View> views;

@@ -21,6 +21,7 @@ std::span<const Pass> pipeline();
 struct RunOptions {
   std::string stop_after;      // a pass's name; empty: run all
   bool narrow_values = false;  // elements are stored in fewer bits than the arithmetic has
+  int64_t value_bytes = 4;     // of the arithmetic's values
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };
 

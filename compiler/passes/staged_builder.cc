@@ -91,6 +91,15 @@ int64_t StagedBuilder::padding(const std::string& root) const {
   return out;
 }
 
+Stmt StagedBuilder::unless_empty(const std::vector<std::string>& roots, Stmt body) {
+  Expr some;
+  for (const std::string& root : roots) {
+    Expr here = less(lit(0), var(root));
+    some = some ? both(some, here) : here;
+  }
+  return some ? if_then(some, std::move(body)) : body;
+}
+
 Param StagedBuilder::workspace(const std::string& name, Type type, bool written) const {
   return {Param::Kind::Workspace, name, name, 0, nullptr, written, type};
 }

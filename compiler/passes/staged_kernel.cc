@@ -61,7 +61,7 @@ class StagedLowering : public StagedBuilder {
                          mul(size_of(call("block")), entries_of_block(loop))));
     }
     append(body, time(0));
-    finish(block(std::move(body)));
+    finish(unless_empty(tiling_.output().roots, block(std::move(body))));
   }
 
  private:
@@ -184,8 +184,8 @@ class StagedLowering : public StagedBuilder {
       inside.push_back(let(loop.var, Type::Size, offset_of(t, var(loop.name + "_at"))));
     const bool unroll = loop.fixed() && (*loop.fixed() <= unrolled_at_most ||
                                          (t >= tiling_.sums() && tiling_.of_output(loop.root)));
-    append(inside, time(t + 1));
-    Stmt body = guarded(t, block(std::move(inside)));
+    inside.push_back(guarded(t, block(time(t + 1))));
+    Stmt body = block(std::move(inside));
     if (const Schedule::Skip* skip = tiling_.skip_at(t)) return skipping(t, *skip, body);
     if (list)
       return {make_stmt(For{loop.name + "_at", Type::Size, lit(0), var(kept(loop.root)), lit(1), "",
@@ -247,10 +247,9 @@ class StagedLowering : public StagedBuilder {
                   let(loop.var, Type::Size, offset_of(t, var(step))),
                   let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))};
     buffer_ = var(loop.name + "_buffer");
-    append(body, time(t + 1));
-    out.push_back(make_stmt(For{step, Type::Int, lit(0), var(steps), lit(1), "",
-                                guarded(t, block(std::move(body)))},
-                            loop.where));
+    body.push_back(guarded(t, block(time(t + 1))));
+    out.push_back(make_stmt(
+        For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
     return out;
   }
 
@@ -293,9 +292,12 @@ class StagedLowering : public StagedBuilder {
 
   static int64_t row(const TiledOperand& o) { return o.tile->ranks.back().extent; }
 
+  // Elements of 16 bits become values on their way.
+  bool converts(const TiledOperand& o) const { return program_.narrow && !o.tile->packed; }
+
   // Whether rows of the tile are whole quads, and begin at a quad of the operand's rows.
   bool in_quads(const TiledOperand& o) const {
-    if (row(o) % quad != 0) return false;
+    if (row(o) % quad != 0 || converts(o)) return false;
     for (const TiledLoop& loop : tiling_.loops())
       if (loop.root == o.tile->ranks.back().root && !tiling_.inside(loop, o.tile->at) &&
           loop.step % quad != 0)
@@ -365,6 +367,9 @@ class StagedLowering : public StagedBuilder {
       Expr valid = less(lit(0), left);
       if (gathers(last)) valid = less(var(o.view + suffix(o) + "_" + last + "_at"), limit(last));
       if (inside) valid = both(inside, valid);
+      if (converts(o))
+        return assign(read(tile.buffer, to), AssignOp::Set,
+                      call("choose", {valid, read(o.values, from), make_expr(FloatLit{0})}));
       return teaal::passes::run("copy_element", {var(tile.buffer), to, source, from, valid});
     }
     Expr count = tile.packed ? lit(quad) : least(lit(quad), most(left, lit(0)));
@@ -496,7 +501,7 @@ class StagedLowering : public StagedBuilder {
       if (root != o.roots.back()) rows_inside = rows_inside ? both(rows_inside, here) : here;
     }
     const bool adds = out_.accumulates || tiling_.revisits();
-    if (!adds && quads_along(b, contiguous(o))) {
+    if (!adds && !program_.narrow && quads_along(b, contiguous(o))) {
       Expr count = ir::sub(extent(o.roots.back()), at[o.roots.back()]);
       count = least(lit(quad), most(count, lit(0)));
       if (rows_inside) count = call("select", {rows_inside, count, lit(0)});

@@ -41,6 +41,9 @@ class StagedBuilder {
   // so that fills read on behind the last one.
   Expr entries_of_block(const TiledLoop& listed) const;
 
+  // There is one block where there is no coordinate, too: it does nothing.
+  static Stmt unless_empty(const std::vector<std::string>& roots, Stmt body);
+
   ir::Param workspace(const std::string& name, ir::Type type, bool written) const;
   ir::Param values(const TiledOperand&, bool written) const;
   // Parameters for all sizes that the body reads, and for how many blocks the ranks have.

@@ -67,7 +67,7 @@ class Preparation : public StagedBuilder {
     for (const auto& rank : others(o))
       rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
     o.masks = add_workspace(o.view + "_pattern", mul(rows, words(along)), Type::Mask);
-    const int64_t lanes = inner == along ? 0 : lanes_of_tile(o);
+    const int64_t lanes = inner == along || program_.narrow ? 0 : lanes_of_tile(o);
     return lanes > 0 ? pattern_in_quads(o, lanes) : pattern_by_element(o, rows);
   }
 
@@ -295,7 +295,7 @@ class Preparation : public StagedBuilder {
     out.push_back(each(if_then(
         wanted, assign(read(tile.rows, place), AssignOp::Set,
                        read("moved", ir::add(mul(lane(), lit(warp + 1)), row))))));
-    k.body = block(std::move(out));
+    k.body = unless_empty(o.roots, block(std::move(out)));
     k.params = {workspace(tile.rows, Type::Value, true), values(o, false)};
     if (o.pattern && !o.masks.empty()) k.params.push_back(workspace(o.masks, Type::Mask, false));
     add_sizes(k);
@@ -303,10 +303,12 @@ class Preparation : public StagedBuilder {
   }
 
   // Whether a tile of the pattern is what a row of tiles holds: one kernel makes both.
-  static bool one_read(const TiledOperand& o) {
-    if (!o.pattern || !o.tile || !o.tile->packed) return false;
+  bool one_read(const TiledOperand& o) const {
+    if (!o.pattern || !o.tile || !o.tile->packed || program_.narrow) return false;
     const TileRank& to = o.tile->ranks.back();
-    if (o.pattern->ranks.back().root != o.roots.back() || to.extent > widest_rows) return false;
+    if (o.pattern->ranks.back().root != o.roots.back() || to.extent > widest_rows ||
+        to.extent % pack_rows != 0)
+      return false;
     for (const auto& rank : others(o))
       if (rank.tile != (rank.root == to.root ? to.extent : 1)) return false;
     return true;
@@ -328,7 +330,6 @@ class Preparation : public StagedBuilder {
                               product({rows, extent(from), lit(to.extent)}), Type::Value);
     Kernel k = begun(o.view + "_rows", warp * pack_rows, mul(rows, words(from)));
     Stmts out = {make_stmt(Array{"moved", to.extent * (warp + 1)}),
-                 make_stmt(Array{"found_words", pack_rows, Type::Mask}),
                  let("words", Type::Int, words(from)),
                  let("tiles", Type::Int, tiles),
                  let("number", Type::Int, call("int", {call("block")})),
@@ -343,64 +344,42 @@ class Preparation : public StagedBuilder {
       at[root] = var(first_of(root));
       rest = div(rest, extent(root));
     }
-    // In: a warp a row of 32 neighbours.
-    Expr row = ir::add(div(call("thread"), lit(warp)), var("part"));
-    at[from] = ir::add(mul(var("word"), lit(mask_bits)), lane());
-    at[to.root] = ir::add(mul(var("tile"), lit(to.extent)), row);
-    Expr exists = both(less(at[from], extent(from)), less(at[to.root], extent(to.root)));
-    if (to.extent % pack_rows != 0) exists = both(exists, less(row, lit(to.extent)));
-    Expr element = call("choose", {exists, read(o.values, address(o, at)), make_expr(FloatLit{0})});
-    Stmt move = assign(read("moved", ir::add(mul(row, lit(warp + 1)), lane())), AssignOp::Set,
-                       var("element"));
-    if (to.extent % pack_rows != 0) move = if_then(less(row, lit(to.extent)), move);
-    Expr one = call("mask_where", {call("present", {var("element")}), call("bit", {lit(0)})});
-    out.push_back(nothing_found());
-    out.push_back(make_stmt(
-        For{"part", Type::Int, lit(0), lit(to.extent), lit(pack_rows), "",
-            block({let("element", Type::Value, element), move,
-                   assign(var("found"), AssignOp::Set, call("any_of_bits", {var("found"), one}))}),
-            true}));
-    out.push_back(let("own_word", Type::Mask, any_lane()));
-    out.push_back(if_then(equal(lane(), lit(0)),
-                          assign(read("found_words", div(call("thread"), lit(warp))), AssignOp::Set,
-                                 var("own_word"))));
-    out.push_back(make_stmt(Run{call("barrier")}));
-    Expr bits;
-    for (int64_t w = 0; w < pack_rows; ++w) {
-      Expr other = read("found_words", lit(w));
-      bits = bits ? call("any_of_bits", {bits, other}) : other;
-    }
-    out.push_back(let("bits", Type::Mask, bits));
-    Expr place = lit(0), pattern_row = lit(0);
-    for (const auto& rank : others(o)) {
-      Expr count = rank.root == to.root ? tiles : extent(rank.root);
-      pattern_row = ir::add(mul(pattern_row, count),
+    at[from] = mul(var("word"), lit(mask_bits));
+    at[to.root] = mul(var("tile"), lit(to.extent));
+    Expr row_length = lit(1), pattern_row = lit(0), row = var("tile"), next = lit(1);
+    for (size_t l = o.roots.size(); l-- > 0 && o.roots[l] != to.root;)
+      row_length = mul(extent(o.roots[l]), row_length);
+    out.push_back(
+        let("bits", Type::Mask,
+            call("take_rows", {lit(to.extent), var("moved"), var(o.values), address(o, at),
+                               row_length, ir::sub(extent(to.root), at[to.root]),
+                               ir::sub(extent(from), at[from])})));
+    for (const auto& rank : others(o))
+      pattern_row = ir::add(mul(pattern_row, rank.root == to.root ? tiles : extent(rank.root)),
                             rank.root == to.root ? var("tile") : at[rank.root]);
-    }
     out.push_back(if_then(
         equal(call("thread"), lit(0)),
         assign(read(o.masks, ir::add(mul(pattern_row, words(from)), var("word"))), AssignOp::Set,
                var("bits"))));
-    // Out: a row of the tile after the other.
-    Expr element_number = ir::add(call("thread"), var("part")),
-         column = div(element_number, lit(to.extent));
-    at[from] = ir::add(mul(var("word"), lit(mask_bits)), column);
-    place = var("tile");
-    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-      place = ir::add(mul(place, extent(tile.ranks[r].root)), at[tile.ranks[r].root]);
-    place = ir::add(mul(place, lit(to.extent)), mod(element_number, lit(to.extent)));
-    Expr wanted = less(at[from], extent(from));
-    if (lists_rows(o)) wanted = both(wanted, set_in(var("bits"), column));
-    Stmt write = assign(read(tile.rows, place), AssignOp::Set,
-                        read("moved", ir::add(mul(mod(element_number, lit(to.extent)), lit(warp + 1)),
-                                              column)));
-    out.push_back(make_stmt(For{"part", Type::Int, lit(0), lit(to.extent * warp),
-                                lit(warp * pack_rows), "", if_then(wanted, write), true}));
-    k.body = block(std::move(out));
+    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r) {
+      const std::string& root = tile.ranks[r].root;
+      row = ir::add(mul(row, extent(root)), at[root]);
+      next = root == from ? lit(1) : mul(next, extent(root));
+    }
+    Expr wanted = lists_rows(o) ? var("bits") : all_bits();
+    out.push_back(make_stmt(Run{call(
+        "give_rows", {lit(to.extent), var(tile.rows), mul(row, lit(to.extent)),
+                      mul(next, lit(to.extent)), var("moved"), wanted,
+                      ir::sub(extent(from), at[from])})}));
+    k.body = unless_empty(o.roots, block(std::move(out)));
     k.params = {workspace(o.masks, Type::Mask, true), workspace(tile.rows, Type::Value, true),
                 values(o, false)};
     add_sizes(k);
     return k;
+  }
+
+  static Expr all_bits() {
+    return call("all_bits");
   }
 
   static Expr set_in(const Expr& bits, const Expr& number) {

@@ -49,8 +49,6 @@ void Tiling::check_kernel(const Stmt& body) {
   assign_ = *assign;
   if (kernel_.reduction != AssignOp::Add || kernel_.start != 0)
     return error(kernel_.where, "unsupported: staging where sums are not plain sums");
-  if (program_.narrow)
-    return error(kernel_.where, "unsupported: staging of elements of 16 bits; use --type=f32");
   if (kernel_.repeats) error(kernel_.where, "unsupported: staging in an iteration");
 }
 
@@ -332,12 +330,12 @@ void Tiling::check_depths() {
         return error(other.tile->where,
                      "unsupported: tiles that are filled together have different depths");
   }
-  // f32 and i32; the limit of larger elements is the builder's to find.
-  if (elements * 4 > largest_tiles)
+  elements *= program_.value_bytes;
+  if (elements > largest_tiles)
     error(kernel_.where,
           fmt::format("the tiles in Shared take {} bytes, more than {}; use smaller tiles or less "
                       "depth",
-                      elements * 4, largest_tiles),
+                      elements, largest_tiles),
           Code::Binding);
 }
 

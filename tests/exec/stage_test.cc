@@ -1,0 +1,290 @@
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "compiler/driver/session.h"
+#include "tests/exec/process.h"
+
+// Products whose operands are staged, in many tilings, orders and ways to skip, beside reference
+// math, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU).
+namespace teaal::exec {
+namespace {
+
+std::string told(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics.all()) out += render(d);
+  return out;
+}
+
+struct Staged {
+  std::string name, declaration, expression;
+  std::string partitioning, order, space, time;
+  std::string bindings;              // component lines behind `config: gpu`
+  std::string patterns = "";         // formats beside the dense defaults, as `tensor: line`
+  std::string type = "f32";
+  int index_bits = 32;
+};
+
+std::ostream& operator<<(std::ostream& out, const Staged& s) { return out << s.name; }
+
+std::string bound(const std::string& component, const std::string& entries) {
+  return "  - component: " + component + "\n    bindings: [" + entries + "]\n";
+}
+std::string shared(const std::string& tensor, const std::string& rank, const std::string& evict,
+                   int depth) {
+  return "{tensor: " + tensor + ", rank: " + rank + ", type: elem, evict-on: " + evict +
+         ", depth: " + std::to_string(depth) + "}";
+}
+
+const std::string matrices = "A: [M, K], B: [K, N], C: [M, N]";
+const std::string product = "C[m, n] = A[m, k] * B[k, n]";
+const std::string parts =
+    "{M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], "
+    "K: [uniform_shape(8)]}";
+const std::string order = "[M2, N2, K1, K0, M1, N1, M0, N0]";
+const std::string lanes =
+    bound("Block", "{rank: M2}, {rank: N2}") + bound("Lane", "{rank: M1}, {rank: N1}");
+const std::string sums = bound("Registers", "{tensor: C, rank: M0, type: elem, evict-on: N2}");
+std::string both_tiles(int depth) {
+  return bound("Shared", shared("A", "K0", "K1", depth) + ", " + shared("B", "K0", "K1", depth));
+}
+const std::string patterns =
+    "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+    "  B: {rank-order: [N1, K1, K0], N1: {format: U}, K1: {format: U}, K0: {format: B}}\n";
+
+Staged gemm(const std::string& name, const std::string& bindings) {
+  return {name,  matrices, product, parts, order, "[M2, N2, M1, N1]", "[K1, K0, M0, N0]",
+          lanes + bindings};
+}
+Staged skipping(const std::string& name, const std::string& bindings,
+                const std::string& of = patterns) {
+  Staged out = gemm(name, sums + bindings);
+  out.patterns = of;
+  return out;
+}
+Staged typed(Staged s, const std::string& type, int index_bits = 32) {
+  s.name += "_" + type + (index_bits == 32 ? "" : "_" + std::to_string(index_bits));
+  s.type = type;
+  s.index_bits = index_bits;
+  return s;
+}
+
+const std::string by_warps =
+    bound("Block", "{rank: M3}, {rank: N2}") + bound("Warp", "{rank: M2}") +
+    bound("Lane", "{rank: M1}, {rank: N1}");
+Staged warps(const std::string& name, const std::string& bindings) {
+  return {name,
+          matrices,
+          product,
+          "{M: [uniform_shape(16), uniform_shape(8), uniform_shape(2)], N: [uniform_shape(32), "
+          "uniform_shape(4)], K: [uniform_shape(8)]}",
+          "[M3, N2, K1, K0, M2, M1, N1, M0, N0]",
+          "[M3, N2, M2, M1, N1]",
+          "[K1, K0, M0, N0]",
+          by_warps + bindings,
+          "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+          "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n"};
+}
+
+std::vector<Staged> cases() {
+  const std::string lists = bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
+  std::vector<Staged> out = {
+      gemm("OneBuffer", both_tiles(1) + sums),
+      gemm("TwoBuffers", both_tiles(2) + sums),
+      gemm("FourBuffers", both_tiles(4) + sums),
+      gemm("SumsUnbound", both_tiles(2)),
+      gemm("SumsAlone", sums),
+      gemm("OnlyA", bound("Shared", shared("A", "K0", "K1", 2)) + sums),
+      gemm("OnlyB", bound("Shared", shared("B", "K0", "K1", 3)) + sums),
+      gemm("SumsOfTiles", both_tiles(2) + bound("Registers", "{tensor: C, rank: M0, evict-on: K1}")),
+      typed(gemm("Staged", both_tiles(3) + sums), "f64"),
+      typed(gemm("Staged", both_tiles(3) + sums), "i32"),
+      typed(gemm("Staged", both_tiles(3) + sums), "f16"),
+      typed(gemm("Staged", both_tiles(3) + sums), "bf16"),
+      typed(gemm("Staged", both_tiles(3) + sums), "f32", 8),
+      typed(gemm("Staged", both_tiles(3) + sums), "f32", 16),
+      skipping("Lists", both_tiles(4) + lists),
+      skipping("ListsOneBuffer", both_tiles(1) + lists),
+      skipping("ListsOnlyA", both_tiles(3) + lists, patterns.substr(0, patterns.find("  B"))),
+      skipping("ListsOnlyB", both_tiles(3) + lists, patterns.substr(patterns.find("  B"))),
+      skipping("ListsUnstaged", lists),
+      skipping("ListsOfTiles",
+               both_tiles(2) + bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}")),
+      skipping("TilesTested", both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern}")),
+      skipping("TestedInBlock", both_tiles(2) + bound("BlockIntersect", "{rank: K0, format: pattern}")),
+      skipping("WalkedInBlock",
+               both_tiles(2) + bound("BlockIntersect", "{rank: K0, format: pattern, type: walk}")),
+      typed(skipping("Lists", both_tiles(2) + lists), "f64"),
+      typed(skipping("Lists", both_tiles(2) + lists), "i32"),
+      typed(skipping("Lists", both_tiles(2) + lists), "f16"),
+      typed(skipping("Lists", both_tiles(2) + lists), "f32", 8),
+      warps("WarpTests", both_tiles(2) + bound("WarpIntersect", "{rank: K0, format: pattern}")),
+      warps("WarpWalks",
+            both_tiles(2) + bound("WarpIntersect", "{rank: K0, format: pattern, type: walk}")),
+      warps("WarpWalksInListedTiles",
+            both_tiles(3) + bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}") +
+                bound("WarpIntersect", "{rank: K0, format: pattern, type: walk}")),
+      warps("WarpTestsInTestedTiles",
+            both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern}") +
+                bound("WarpIntersect", "{rank: K0, format: pattern}")),
+  };
+  auto other = [&](const std::string& name, const std::string& partitioning,
+                   const std::string& loops, const std::string& space, const std::string& time,
+                   const std::string& bindings) {
+    out.push_back({name, matrices, product, partitioning, loops, space, time, bindings});
+  };
+  other("RowsOfThreads", "{M: [uniform_shape(4)], N: [uniform_shape(32)], K: [uniform_shape(4)]}",
+        "[M1, N1, K1, M0, K0, N0]", "[M1, N1, N0]", "[K1, M0, K0]",
+        bound("Block", "{rank: M1}, {rank: N1}") + bound("Lane", "{rank: N0}") + both_tiles(2));
+  other("ReductionOutermost",
+        "{M: [uniform_shape(8), uniform_shape(2)], N: [uniform_shape(16)], K: [uniform_shape(4)]}",
+        "[K1, M2, N1, N0, K0, M1, M0]", "[M2, N1, N0, M1]", "[K1, K0, M0]",
+        bound("Block", "{rank: M2}, {rank: N1}") + bound("Lane", "{rank: N0}") +
+            bound("Warp", "{rank: M1}") + both_tiles(2));
+  other("SumsAcrossTheTile",
+        "{M: [uniform_shape(8)], N: [uniform_shape(16)], K: [uniform_shape(12), uniform_shape(3)]}",
+        "[M1, N1, K2, M0, K1, K0, N0]", "[M1, N1, N0]", "[K2, M0, K1, K0]",
+        bound("Block", "{rank: M1}, {rank: N1}") + bound("Lane", "{rank: N0}") +
+            bound("Shared", shared("A", "K1", "K2", 2) + ", " + shared("B", "K1", "K2", 2)));
+  other("TilesAtTwoLevels",
+        "{M: [uniform_shape(8)], N: [uniform_shape(16)], K: [uniform_shape(12), uniform_shape(3)]}",
+        "[M1, N1, K2, K1, K0, M0, N0]", "[M1, N1, N0]", "[K2, K1, K0, M0]",
+        bound("Block", "{rank: M1}, {rank: N1}") + bound("Lane", "{rank: N0}") +
+            bound("Shared", shared("A", "K1", "K2", 1) + ", " + shared("B", "K0", "K1", 2)));
+  other("ColumnsOverTime",
+        "{M: [uniform_shape(8), uniform_shape(2)], N: [uniform_shape(8)], K: [uniform_shape(4)]}",
+        "[M2, N1, K1, K0, M1, N0, M0]", "[M2, M1, N0]", "[N1, K1, K0, M0]",
+        bound("Block", "{rank: M2}") + bound("Lane", "{rank: M1}, {rank: N0}") + both_tiles(2));
+  other("UnsplitReduction", "{M: [uniform_shape(8)], N: [uniform_shape(8)]}",
+        "[M1, N1, K, M0, N0]", "[M1, N1, M0, N0]", "[K]",
+        bound("Block", "{rank: M1}, {rank: N1}") + bound("Lane", "{rank: M0}, {rank: N0}") +
+            bound("Shared", shared("A", "K", "K", 2) + ", " + shared("B", "K", "K", 2)));
+  out.push_back({"ListsOfWideRows", matrices, product,
+                 "{M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
+                 "uniform_shape(8)], K: [uniform_shape(8)]}",
+                 order, "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(2) + lists,
+                 "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: "
+                 "B}}\n  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: "
+                 "{format: B}}\n"});
+  other("OddTiles", "{M: [uniform_shape(15), uniform_shape(5)], N: [uniform_shape(9)], K: "
+        "[uniform_shape(7)]}",
+        "[M2, N1, K1, K0, M1, N0, M0]", "[M2, N1, M1, N0]", "[K1, K0, M0]",
+        bound("Block", "{rank: M2}, {rank: N1}") + bound("Lane", "{rank: M1}, {rank: N0}") +
+            both_tiles(3));
+  auto einsum = [&](const std::string& name, const std::string& declaration,
+                    const std::string& expression, const std::string& partitioning,
+                    const std::string& loops, const std::string& space, const std::string& time,
+                    const std::string& bindings, const std::string& of = "") {
+    out.push_back({name, declaration, expression, partitioning, loops, space, time, bindings, of});
+  };
+  einsum("Transposed", "A: [K, M], B: [N, K], C: [M, N]", "C[m, n] = A[k, m] * B[n, k]", parts,
+         order, "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(3) + sums);
+  einsum("TransposedOutput", "A: [M, K], B: [K, N], C: [N, M]", "C[n, m] = A[m, k] * B[k, n]",
+         parts, order, "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(2) + sums);
+  einsum("TransposedLists", "A: [K, M], B: [N, K], C: [M, N]", "C[m, n] = A[k, m] * B[n, k]", parts,
+         order, "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(3) + sums + lists,
+         patterns);
+  einsum("Batched", "A: [P, M, K], B: [P, K, N], C: [P, M, N]",
+         "C[p, m, n] = A[p, m, k] * B[p, k, n]", parts, "[P, M2, N2, K1, K0, M1, N1, M0, N0]",
+         "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]", bound("Block", "{rank: P}") + lanes +
+         both_tiles(3) + sums);
+  einsum("BatchedLists", "A: [P, M, K], B: [P, K, N], C: [P, M, N]",
+         "C[p, m, n] = A[p, m, k] * B[p, k, n]", parts, "[P, M2, N2, K1, K0, M1, N1, M0, N0]",
+         "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]", bound("Block", "{rank: P}") + lanes +
+         both_tiles(3) + sums + lists,
+         "  A: {rank-order: [P, M2, K1, K0], P: {format: U}, M2: {format: U}, K1: {format: U}, K0: "
+         "{format: B}}\n"
+         "  B: {rank-order: [P, N1, K1, K0], P: {format: U}, N1: {format: U}, K1: {format: U}, K0: "
+         "{format: B}}\n");
+  einsum("Mttkrp", "T: [M, K, P], A: [K, N], B: [P, N], C: [M, N]",
+         "C[m, n] = T[m, k, p] * A[k, n] * B[p, n]",
+         "{M: [uniform_shape(8), uniform_shape(2)], N: [uniform_shape(8)], K: [uniform_shape(4)]}",
+         "[M2, N1, K1, P, K0, M1, N0, M0]", "[M2, N1, M1, N0]", "[K1, P, K0, M0]",
+         bound("Block", "{rank: M2}, {rank: N1}") + bound("Lane", "{rank: M1}, {rank: N0}") +
+             bound("Shared", shared("T", "K0", "P", 2) + ", " + shared("A", "K0", "K1", 1)));
+  einsum("MatrixVector", "A: [M, K], B: [K], C: [M]", "C[m] = A[m, k] * B[k]",
+         "{M: [uniform_shape(32)], K: [uniform_shape(8)]}", "[M1, K1, M0, K0]", "[M1, M0]",
+         "[K1, K0]", bound("Block", "{rank: M1}") + bound("Lane", "{rank: M0}") + both_tiles(2));
+  einsum("OuterProduct", "A: [M], B: [N], C: [M, N]", "C[m, n] = A[m] * B[n]",
+         "{M: [uniform_shape(8)], N: [uniform_shape(16)]}", "[M1, N1, N0, M0]", "[M1, N1, N0]",
+         "[M0]", bound("Block", "{rank: M1}, {rank: N1}") + bound("Lane", "{rank: N0}") +
+         bound("Shared", "{tensor: A, rank: M0, evict-on: N1}, {tensor: B, rank: N0, evict-on: N1}"));
+  einsum("Scaled", matrices, "C[m, n] = 2 * A[m, k] * B[k, n] * 0.5", parts, order,
+         "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(3) + sums);
+  einsum("TwoTerms", "A: [M, K], B: [K, N], D: [M, K], C: [M, N]",
+         "C[m, n] = A[m, k] * B[k, n] - D[m, k] * B[k, n]", parts, order, "[M2, N2, M1, N1]",
+         "[K1, K0, M0, N0]", lanes + both_tiles(2) + sums);
+  einsum("Squared", "A: [M, K], B: [K, N], C: [M, N]", "C[m, n] = A[m, k] * A[m, k] * B[k, n]",
+         parts, order, "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(2) + sums);
+  return out;
+}
+
+std::string spec_of(const Staged& s) {
+  std::string out = "einsum:\n  declaration: {" + s.declaration + "}\n  expressions:\n    - " +
+                    s.expression + "\nmapping:\n  partitioning:\n    C: " + s.partitioning +
+                    "\n  loop-order:\n    C: " + s.order + "\n  spacetime:\n    C: {space: " +
+                    s.space + ", time: " + s.time + "}\nformat:\n";
+  // Every tensor dense, in declaration order.
+  for (size_t at = 0; at < s.declaration.size();) {
+    const size_t colon = s.declaration.find(": [", at), end = s.declaration.find(']', colon);
+    const std::string name = s.declaration.substr(at, colon - at),
+                      ranks = s.declaration.substr(colon + 3, end - colon - 3);
+    out += "  " + name + ":\n    default: {rank-order: [" + ranks + "]";
+    for (size_t r = 0; r < ranks.size(); r += 3) out += ", " + ranks.substr(r, 1) + ": {format: U}";
+    out += "}\n";
+    const size_t pattern = s.patterns.find("  " + name + ": {");
+    if (pattern != std::string::npos) {
+      std::string line = s.patterns.substr(pattern + 2, s.patterns.find('\n', pattern) - pattern - 2);
+      line.insert(line.find("], ") + 3, "view-of: default, ");
+      out += "    pattern" + line.substr(1) + "\n";
+    }
+    at = s.declaration.find_first_not_of(", ", end + 1);
+    if (at == std::string::npos) break;
+  }
+  return out + "bindings:\n  C:\n  - config: gpu\n" + s.bindings;
+}
+
+class Stage : public testing::TestWithParam<Staged> {};
+
+TEST_P(Stage, IsWhatReferenceMathSays) {
+  const Staged& s = GetParam();
+  const char* device = std::getenv("TEAAL_TEST_DEVICE");
+  Diagnostics diagnostics;
+  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  driver::CompileOptions options;
+  options.name = "stage";
+  options.value_type = s.type;
+  options.index_bits = s.index_bits;
+  auto compiled = driver::compile_for_run(
+      std::make_shared<SourceFile>(SourceFile{"stage.yaml", spec_of(s)}), options, diagnostics);
+  ASSERT_TRUE(machine && compiled) << told(diagnostics) << spec_of(s);
+  int seed = 1;
+  // Rows of whole quads and others, tiles that are cut, one tile, nothing; zeros in places that
+  // make patterns thin, thick and empty.
+  for (auto [m, n, k, p] : std::vector<std::array<int64_t, 4>>{
+           {37, 44, 30, 3}, {16, 32, 8, 1}, {1, 1, 1, 1}, {33, 65, 64, 5}, {64, 96, 68, 2}, {0, 5, 4, 2}, {7, 3, 0, 2}})
+    for (double density : {0.9, 0.08}) {
+      SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << " at " << density);
+      driver::JobRequest request;
+      const std::map<std::string, int64_t> all = {{"M", m}, {"N", n}, {"K", k}, {"P", p}};
+      for (const std::string& rank : runtime::plan::ranks_of(compiled->manifest))
+        request.inputs.shapes[rank] = all.at(rank);
+      for (const runtime::ManifestTensor& t : compiled->manifest.tensors)
+        if (t.role == runtime::ManifestTensor::Role::Input)
+          request.inputs.sources[t.name] =
+              "rand:density=" + std::to_string(density) +
+              (s.type == "i32" ? ",values=int" : ",values=rand") + ",seed=" + std::to_string(seed++);
+      auto session = driver::Session::load(*compiled, request, diagnostics);
+      ASSERT_TRUE(session && session->run(*machine, diagnostics) && session->verify(diagnostics))
+          << told(diagnostics);
+      EXPECT_EQ(session->report().findings, std::vector<std::string>{});
+      for (const auto& check : session->report().verification->outputs)
+        EXPECT_EQ(check.comparison.mismatches, 0) << check.comparison.first_mismatch;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Stage, testing::ValuesIn(cases()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace teaal::exec
