@@ -167,8 +167,9 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
                                                               long long first, int group) {
   const int lane = threadIdx.x % 32;
   const unsigned below = (1u << lane) - 1u;
-#pragma unroll 8
-  for (int from = 0; from < 32; ++from) {
+  for (unsigned pending = __ballot_sync(0xffffffffu, word != 0u); pending != 0u;
+       pending &= pending - 1u) {
+    const int from = __ffs(static_cast<int>(pending)) - 1;
     const unsigned bits = __shfl_sync(0xffffffffu, word, from);
     if (bits >> lane & 1u)
       list[n + __popc(bits & below)] = static_cast<T>((first + from * 32 + lane) / group);
@@ -191,16 +192,19 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* fr
       teaal_aligned_rows(from, stride)) {
     const int column = thread % 8 * 4;
     T quads[rows / 32 + (rows < 32)][4];
+    const T* quad = from + thread / 8 * stride + column;
 #pragma unroll
-    for (int part = 0; part < rows / 32; ++part)
-      teaal_load_quad(quads[part], from + (part * 32 + thread / 8) * stride + column);
+    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
+      teaal_load_quad(quads[part], quad);
+    T* to = moved + thread / 8 * 33 + column;
 #pragma unroll
     for (int part = 0; part < rows / 32; ++part)
 #pragma unroll
       for (int i = 0; i < 4; ++i) {
-        moved[(part * 32 + thread / 8) * 33 + column + i] = quads[part][i];
-        found |= (quads[part][i] != T(0) ? 1u : 0u) << (column + i);
+        to[part * 32 * 33 + i] = quads[part][i];
+        if (quads[part][i] != T(0)) found |= 1u << i;
       }
+    found <<= column;
   } else {
     const int column = thread % 32;
 #pragma unroll 8
@@ -222,10 +226,19 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* fr
 template <int rows, class T>
 static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const T* moved,
                                                        unsigned wanted, long long columns_left) {
-#pragma unroll 8
+  if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
+  if (256 % rows == 0) {
+    const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
+    const T* source = moved + row * 33 + column;
+    T* place = to + column * stride + row;
+    wanted >>= column;
+#pragma unroll
+    for (int at = 0; at < 32; at += columns, place += columns * stride)
+      if (wanted >> at & 1u) *place = source[at];
+    return;
+  }
   for (int at = threadIdx.x; at < rows * 32; at += 256) {
     const int column = at / rows, row = at % rows;
-    if (column < columns_left && (wanted >> column & 1u))
-      to[column * stride + row] = moved[row * 33 + column];
+    if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
   }
 }
