@@ -162,17 +162,25 @@ static __device__ __forceinline__ unsigned teaal_groups_of_bits(unsigned word, i
 template <class T>
 static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
                                                               long long first, int group) {
-  const int lane = threadIdx.x % 32;
+  const int lane = threadIdx.x % 32, mine = __popc(word);
   const unsigned below = (1u << lane) - 1u;
+  int behind = mine;  // bits up to this lane's word
+#pragma unroll
+  for (int offset = 1; offset < 32; offset *= 2) {
+    const int other = __shfl_up_sync(0xffffffffu, behind, offset);
+    if (lane >= offset) behind += other;
+  }
+  const int number = static_cast<int>(first) + lane;
+#pragma unroll 4
   for (unsigned pending = __ballot_sync(0xffffffffu, word != 0u); pending != 0u;
        pending &= pending - 1u) {
     const int from = __ffs(static_cast<int>(pending)) - 1;
     const unsigned bits = __shfl_sync(0xffffffffu, word, from);
+    const int at = __shfl_sync(0xffffffffu, behind - mine, from);
     if (bits >> lane & 1u)
-      list[n + __popc(bits & below)] = static_cast<T>((first + from * 32 + lane) / group);
-    n += __popc(bits);
+      list[n + at + __popc(bits & below)] = static_cast<T>((number + from * 32) / group);
   }
-  return n;
+  return n + __shfl_sync(0xffffffffu, behind, 31);
 }
 
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
@@ -234,7 +242,8 @@ static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, 
       if (wanted >> at & 1u) *place = source[at];
     return;
   }
-  for (int at = threadIdx.x; at < rows * 32; at += 256) {
+#pragma unroll 1
+  for (int at = threadIdx.x; 256 % rows != 0 && at < rows * 32; at += 256) {
     const int column = at / rows, row = at % rows;
     if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
   }
