@@ -168,7 +168,7 @@ class StagedLowering : public StagedBuilder {
     const std::vector<const TiledOperand*> tiles = filled(t, false);
     if (tiles.empty()) return;
     if (t > 0) out.push_back(teaal::passes::run("barrier"));
-    for (const TiledOperand* o : tiles) out.push_back(fill(*o, lit(0), {}));
+    for (const TiledOperand* o : tiles) out.push_back(fill(*o, lit(0), {}, false));
     out.push_back(teaal::passes::run("copies_end"));
     out.push_back(teaal::passes::run("copies_arrive", {lit(0)}));
     out.push_back(teaal::passes::run("barrier"));
@@ -220,8 +220,29 @@ class StagedLowering : public StagedBuilder {
     return body;
   }
 
-  // Fills run depth - 1 iterations ahead.
+  // Fills run depth - 1 iterations ahead; those behind the last iteration copy zeros that nobody
+  // reads, so that no branch stands between copies and products. Edges of tensors have a loop of
+  // their own, for the same reason.
   Stmts pipelined(size_t t) {
+    Expr whole;
+    for (const TiledOperand* o : filled(t + 1, true))
+      if (has_edges(*o)) {
+        if (!begins_before(*o, t)) return pipelined(t, false);
+        Expr one = whole_rows(*o, {});
+        whole = whole ? both(whole, one) : one;
+      }
+    if (!whole) return pipelined(t, true);
+    const std::string flag = tiling_.time(t).name + "_whole";
+    return {let(flag, Type::Bool, whole), if_then(var(flag), block(pipelined(t, true))),
+            if_then(unless(flag), block(pipelined(t, false)))};
+  }
+
+  // Whether the coordinates along the operand's rows stay where they are while time loop t runs.
+  bool begins_before(const TiledOperand& o, size_t t) const {
+    return tiling_.time(t).root != o.tile->ranks.back().root;
+  }
+
+  Stmts pipelined(size_t t, bool whole) {
     const TiledLoop& loop = tiling_.time(t);
     const std::vector<const TiledOperand*> tiles = filled(t + 1, true);
     const int64_t depth = tiles[0]->tile->depth;
@@ -233,23 +254,26 @@ class StagedLowering : public StagedBuilder {
     auto fills = [&](const Expr& number) {
       Stmts out;
       for (const TiledOperand* o : tiles)
-        out.push_back(fill(*o, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}));
-      return if_then(less(number, var(steps)), block(std::move(out)));
+        out.push_back(fill(*o, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}, whole));
+      out.push_back(teaal::passes::run("copies_end"));
+      return block(std::move(out));
     };
     Stmts out;
     if (t > 0) out.push_back(teaal::passes::run("barrier"));
     out.push_back(let(steps, Type::Int, call("int", {count})));
-    out.push_back(make_stmt(For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "",
-                                block({fills(var(ahead)), teaal::passes::run("copies_end")}), true}));
-    Stmts body = {teaal::passes::run("copies_arrive", {lit(depth - 2)}), teaal::passes::run("barrier"),
+    out.push_back(make_stmt(
+        For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
+    Stmts body = {teaal::passes::run("copies_arrive", {lit(depth - 2)}),
+                  teaal::passes::run("barrier"),
                   let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))), fills(var(ahead)),
-                  teaal::passes::run("copies_end"),
                   let(loop.var, Type::Size, offset_of(t, var(step))),
                   let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))};
     buffer_ = var(loop.name + "_buffer");
     body.push_back(guarded(t, block(time(t + 1))));
     out.push_back(make_stmt(
         For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
+    // The last copies must not arrive in what is filled next.
+    if (t > 0) out.push_back(teaal::passes::run("copies_arrive", {lit(0)}));
     return out;
   }
 
@@ -305,16 +329,24 @@ class StagedLowering : public StagedBuilder {
     return !gathers(o.tile->ranks.back().root);
   }
 
-  // Quads where the rows of the tile lie inside the operand's, else what there is of them.
-  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets) {
-    if (!in_quads(o)) return fill(o, buffer, offsets, Unit::Element);
-    if (o.tile->packed) return fill(o, buffer, offsets, Unit::Quad);
+  // Whether rows of the tile may be cut by the operand's end, or lie askew in memory.
+  bool has_edges(const TiledOperand& o) const { return in_quads(o) && !o.tile->packed; }
+
+  Expr whole_rows(const TiledOperand& o, const Offsets& offsets) const {
     const std::string& last = o.tile->ranks.back().root;
     Expr end = ir::add(position(last, offsets, Which::Outside, o.tile->at), lit(row(o)));
-    const std::string whole = o.view + suffix(o) + "_whole";
-    return block({let(whole, Type::Bool, both(var(aligned(o)), at_most(end, extent(last)))),
-                  if_then(var(whole), fill(o, buffer, offsets, Unit::Quad)),
-                  if_then(unless(whole), fill(o, buffer, offsets, Unit::Part))});
+    return both(var(aligned(o)), at_most(end, extent(last)));
+  }
+
+  // Quads where the rows of the tile lie inside the operand's (`whole`: they do), else what there
+  // is of them.
+  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, bool whole) {
+    if (!in_quads(o)) return fill(o, buffer, offsets, Unit::Element);
+    if (whole || !has_edges(o)) return fill(o, buffer, offsets, Unit::Quad);
+    const std::string flag = o.view + suffix(o) + "_whole";
+    return block({let(flag, Type::Bool, whole_rows(o, offsets)),
+                  if_then(var(flag), fill(o, buffer, offsets, Unit::Quad)),
+                  if_then(unless(flag), fill(o, buffer, offsets, Unit::Part))});
   }
 
   static Expr unless(const std::string& flag) { return equal(call("int", {var(flag)}), lit(0)); }
