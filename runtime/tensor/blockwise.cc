@@ -1,5 +1,7 @@
 #include "runtime/tensor/blockwise.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "runtime/tensor/generators.h"
@@ -15,7 +17,7 @@ bool repeated(const std::string& pattern, size_t slice) {
 // How many of the slices are full. A density that is no whole number of slices is rounded up or
 // down by chance, so that it holds on average.
 int64_t full_slices(const Blockwise& blockwise, uint64_t bits) {
-  int64_t slices = blockwise.tile[blockwise.k], out = 0;
+  int64_t slices = blockwise.slices(), out = 0;
   if (!blockwise.pattern.empty()) {
     for (int64_t s = 0; s < slices; ++s) out += repeated(blockwise.pattern, static_cast<size_t>(s));
     return out;
@@ -29,7 +31,7 @@ int64_t full_slices(const Blockwise& blockwise, uint64_t bits) {
 }  // namespace
 
 std::vector<bool> Blockwise::mask(int64_t tile_i, int64_t tile_j) const {
-  std::vector<bool> out(static_cast<size_t>(tile[k]));
+  std::vector<bool> out(static_cast<size_t>(slices()));
   if (!pattern.empty() && !shuffled) {
     for (size_t s = 0; s < out.size(); ++s) out[s] = repeated(pattern, s);
     return out;
@@ -39,8 +41,8 @@ std::vector<bool> Blockwise::mask(int64_t tile_i, int64_t tile_j) const {
                       consistent ? ~uint64_t{0} : static_cast<uint64_t>(across));
   Random random(bits);
   int64_t wanted = full_slices(*this, bits);
-  for (int64_t s = 0; s < tile[k]; ++s) {
-    if (static_cast<int64_t>(random.below(static_cast<uint64_t>(tile[k] - s))) >= wanted) continue;
+  for (int64_t s = 0; s < slices(); ++s) {
+    if (static_cast<int64_t>(random.below(static_cast<uint64_t>(slices() - s))) >= wanted) continue;
     out[static_cast<size_t>(s)] = true;
     --wanted;
   }
@@ -55,7 +57,7 @@ bool Blockwise::tile_exists(int64_t tile_i, int64_t tile_j) const {
 
 double Blockwise::expected_share() const {
   if (pattern.empty()) return density * tiles;
-  return static_cast<double>(full_slices(*this, 0)) / static_cast<double>(tile[k]) * tiles;
+  return static_cast<double>(full_slices(*this, 0)) / static_cast<double>(slices()) * tiles;
 }
 
 void fill_dense(const Blockwise& blockwise, int64_t rows, int64_t columns, std::span<float> to) {
@@ -77,7 +79,11 @@ bool take_tile(Generation& g, Blockwise& out) {
   if (tile) std::ranges::copy(*tile, out.tile);
   // Patterns are short and tiles are wide: the shorter side is the one that patterns run along.
   out.k = static_cast<int>(g.options.take_integer("k", out.tile[0] < out.tile[1] ? 0 : 1, 0, 1));
-  return true;
+  out.slice = g.options.take_integer("slice", 1, 1, INT32_MAX);
+  if (out.tile[out.k] % out.slice == 0) return true;
+  g.fail("slice", fmt::format("slices of {} do not fill a tile of {} along k: choose a divisor",
+                              out.slice, out.tile[out.k]));
+  return false;
 }
 
 bool take_pattern(Generation& g, Blockwise& out) {

@@ -7,11 +7,12 @@
 namespace teaal::runtime {
 
 // Matrices whose zeros come in blocks. A matrix is cut into tiles; in each a pattern over rank `k`
-// says which of the tile's slices, the elements at one coordinate of that rank, are full. The
+// says which of the tile's slices, the elements at `slice` coordinates of that rank, are full. The
 // others are empty. Tiles at the ends of the matrix are cut off, their patterns are not.
 struct Blockwise {
   int64_t tile[2] = {64, 8};  // rows, columns; both positive
   int k = 1;                  // 0: slices are rows of the tile, 1: columns
+  int64_t slice = 1;          // divides the tile's extent along k
   double density = 0.25;      // of a tile's slices; a part of a slice is drawn, tile by tile
   double tiles = 1;           // which share of the tiles is not empty altogether
   std::string pattern;      // "11110000", repeated along k from each tile's start; empty: `density`
@@ -19,6 +20,8 @@ struct Blockwise {
   bool consistent = false;  // all tiles at the same k have one pattern
   uint64_t seed = 0;
 
+  // Of a tile.
+  int64_t slices() const { return tile[k] / slice; }
   // Which slices of the tile at (i, j), counted in tiles, are full; depends on the seed, i and j
   // alone.
   std::vector<bool> mask(int64_t tile_i, int64_t tile_j) const;
@@ -48,7 +51,8 @@ void for_each_non_zero(const Blockwise& blockwise, int64_t rows, int64_t columns
       for (int64_t j0 = 0; j0 < columns; j0 += width) {
         const std::vector<bool>& mask = masks[static_cast<size_t>(j0 / width)];
         for (int64_t j = j0; !mask.empty() && j < columns && j - j0 < width; ++j)
-          if (mask[static_cast<size_t>(blockwise.k == 1 ? j - j0 : i - i0)]) visit(i, j);
+          if (mask[static_cast<size_t>((blockwise.k == 1 ? j - j0 : i - i0) / blockwise.slice)])
+            visit(i, j);
       }
   }
 }

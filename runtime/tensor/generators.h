@@ -53,8 +53,8 @@ std::optional<Coo> generate_stencil(Generation&);
 std::optional<Coo> generate_banded(Generation&);
 std::optional<Coo> generate_tridiagonal(Generation&);
 // blockwise: zeros in blocks (blockwise.h): `tile=RxC`, `k=0|1` (the shorter side of the tile),
-// `density=` of the slices or `pattern=11110000` (`shuffle=1`: only its count), `consistent=1`,
-// `tiles=` of the tiles exist.
+// `slice=`, `density=` of the slices or `pattern=11110000` (`shuffle=1`: only its count),
+// `consistent=1`, `tiles=` of the tiles exist.
 std::optional<Coo> generate_blockwise(Generation&);
 std::optional<Coo> generate_identity(Generation&);
 std::optional<Coo> generate_dense(Generation&);

@@ -156,6 +156,20 @@ TEST(Generator, BlockwisePatternsRunAlongTheShorterSideOfTheTile) {
             read("blockwise:shape=64x96,tile=8x8,k=0,seed=3", matrix).coords);
 }
 
+TEST(Generator, BlockwiseSlicesMayTakeManyCoordinates) {
+  Coo list = read("blockwise:shape=24x64,tile=8x64,k=1,slice=16,density=0.5,seed=4", matrix);
+  std::map<int, std::set<int>> blocks;
+  std::map<std::pair<int, int>, int> counts;
+  for (size_t e = 0; e < list.entries(); ++e) {
+    std::pair<int, int> block{list.coords[0][e] / 8, list.coords[1][e] / 16};
+    blocks[block.first].insert(block.second);
+    ++counts[block];
+  }
+  EXPECT_EQ(blocks.size(), 3u);
+  for (const auto& [row, columns] : blocks) EXPECT_EQ(columns.size(), 2u);
+  for (const auto& [block, count] : counts) EXPECT_EQ(count, 8 * 16);
+}
+
 TEST(Generator, BlockwiseShufflesAPatternTileByTile) {
   auto tiles =
       slices(read("blockwise:shape=256x256,tile=32x8,pattern=11100000,shuffle=1,seed=5", matrix),
@@ -234,6 +248,8 @@ TEST(Generator, RefusesWhatDoesNotFit) {
   EXPECT_NE(read_error("blockwise:shape=8x8,pattern=", matrix).find("zeros and ones"),
             std::string::npos);
   EXPECT_NE(read_error("blockwise:shape=8x8,pattern=10,density=0.5", matrix).find("give one of"),
+            std::string::npos);
+  EXPECT_NE(read_error("blockwise:shape=8x8,slice=3", matrix).find("choose a divisor"),
             std::string::npos);
   EXPECT_NE(read_error("blockwise:shape=8x8,shuffle=1", matrix).find("give pattern="),
             std::string::npos);
