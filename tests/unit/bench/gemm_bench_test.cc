@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
+#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -258,6 +258,60 @@ TEST(GemmKernels, WhatIsNoProductIsLeftOut) {
   Diagnostics missing;
   EXPECT_FALSE(load_kernels(generated + "/absent", "", left_out, missing));
   EXPECT_NE(render(missing.all().front()).find("cannot be read"), std::string::npos);
+}
+
+// The kernels of the peer that packs, run and checked on the CPU.
+TEST(GemmPacking, KeepsTheActiveRowsInOrder) {
+  using namespace runtime::plan;
+  const int m = 5, k = 1100, n = 45;
+  std::vector<float> a(m * k), b(k * n), packed_a, packed_b;
+  std::vector<int> active;
+  for (int row = 0; row < k; ++row)
+    if (row % 7 == 3 || row == k - 1) active.push_back(row);
+  const int count = static_cast<int>(active.size());
+  for (size_t at = 0; at < a.size(); ++at) a[at] = static_cast<float>(at % 100);
+  // One element, in a place of its own in each row.
+  for (int row : active) b[static_cast<size_t>(row * n + row % n)] = static_cast<float>(row + 1);
+  for (int i = 0; i < m; ++i)
+    for (int row : active) packed_a.push_back(a[static_cast<size_t>(i * k + row)]);
+  for (int row : active)
+    packed_b.insert(packed_b.end(), b.begin() + row * n, b.begin() + (row + 1) * n);
+
+  Diagnostics diagnostics;
+  auto backend = make_cpu_backend({true, false, 1});
+  std::ifstream file(std::string(TEAAL_SOURCE_DIR) + "/bench/gemm/pack_active.cu");
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_TRUE(backend->build({text, "pack_active.cu"}, {}, diagnostics))
+      << render(diagnostics.all().front());
+  auto memory = [&](const char* name, size_t elements, const void* from = nullptr) {
+    MemoryPtr out = backend->allocate(name, elements * 4, diagnostics);
+    if (from)
+      backend->upload(*out, {static_cast<const std::byte*>(from), elements * 4}, diagnostics);
+    else
+      backend->poison(*out, diagnostics);
+    return out;
+  };
+  MemoryPtr da = memory("a", a.size(), a.data()), db = memory("b", b.size(), b.data());
+  MemoryPtr flags = memory("active", k), list = memory("list", k), counter = memory("count", 1);
+  MemoryPtr to_a = memory("to_a", packed_a.size()), to_b = memory("to_b", packed_b.size());
+  auto launch = [&](const char* kernel, uint32_t grid, uint32_t block,
+                    std::vector<Argument> arguments, std::vector<MemoryPtr> written) {
+    return backend->launch({kernel, grid, block, std::move(arguments), std::move(written)},
+                           diagnostics);
+  };
+  ASSERT_TRUE(launch("find_active", (k + 7) / 8, 256, {db, flags, k, n}, {flags}) &&
+              launch("list_active", 1, 1024, {flags, list, counter, k}, {list, counter}) &&
+              launch("gather_rows", count, 64, {db, list, to_b, n}, {to_b}) &&
+              launch("gather_columns", m, 64, {da, list, to_a, k, count}, {to_a}))
+      << render(diagnostics.all().front());
+  EXPECT_EQ(backend->take_findings(), std::vector<std::string>{});
+  auto read = [&](const MemoryPtr& from, auto like) {
+    backend->download(*from, std::as_writable_bytes(std::span(like)), diagnostics);
+    return like;
+  };
+  EXPECT_EQ(read(counter, std::vector<int>(1)), std::vector<int>{count});
+  EXPECT_EQ(read(to_a, std::vector<float>(packed_a.size())), packed_a);
+  EXPECT_EQ(read(to_b, std::vector<float>(packed_b.size())), packed_b);
 }
 
 }  // namespace
