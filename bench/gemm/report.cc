@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -140,9 +141,11 @@ std::string routine_table(const Results& run, const std::string& who) {
   std::vector<std::string> peers = names(run, false);
   std::vector<std::string> titles = {"A / B, %", "joint", "product µs", "TFLOP/s"};
   for (const std::string& peer : peers) titles.push_back("× " + peer);
-  for (const char* title : {"steps before µs", "all µs", "all × first peer", "grade", "worst error",
-                            "f64 error", "first peer's"})
-    titles.emplace_back(title);
+  const std::string first = peers.empty() ? "first peer" : peers.front();
+  for (const std::string& title :
+       {std::string("steps before µs"), std::string("all µs"), "all × " + first,
+        std::string("grade"), std::string("worst error"), std::string("f64 error"), "of " + first})
+    titles.push_back(title);
   std::string out = head(titles);
   for (const CaseResult& result : run.cases)
     for (const Measurement& routine : result.routines)
@@ -176,23 +179,24 @@ std::vector<NamedLine> lines_of(const Results& run, const std::string& who) {
   return out;
 }
 
+std::string crossover_text(const std::string& peer, const Line& line, double us) {
+  std::optional<double> share = crossover(line, us);
+  if (!share) return peer + " never";
+  return *share >= 1 ? peer + " at all densities"
+                     : fmt::format("{} up to {:.1f} %", peer, *share * 100);
+}
+
 std::string lines_text(const Results& run, const std::string& who) {
   std::string out;
   for (const auto& [family, total, line] : lines_of(run, who)) {
-    out +=
-        fmt::format("- {} ({}): {:.1f} µs + {:.1f} µs · joint, R² = {:.4f}, {} points; faster than",
-                    name_of(family), total ? "all" : "product", line.intercept, line.slope, line.r2,
-                    line.points);
-    for (const std::string& peer : names(run, false)) {
-      std::optional<double> us = dense_time(run, peer);
-      if (!us || family == Family::Blocks) continue;
-      std::optional<double> share = crossover(line, *us);
-      out += fmt::format(" {} {},", peer,
-                         !share        ? "never"
-                         : *share >= 1 ? "at all densities"
-                                       : fmt::format("up to {:.1f} %", *share * 100));
-    }
-    out.back() = '\n';
+    out += fmt::format("- {} ({}): {:.1f} µs + {:.1f} µs · joint, R² = {:.4f}, {} points",
+                       name_of(family), total ? "all" : "product", line.intercept, line.slope,
+                       line.r2, line.points);
+    std::vector<std::string> crossovers;
+    for (const std::string& peer : names(run, false))
+      if (auto us = dense_time(run, peer)) crossovers.push_back(crossover_text(peer, line, *us));
+    if (!crossovers.empty()) out += fmt::format("; faster than {}", fmt::join(crossovers, ", "));
+    out += "\n";
   }
   return out.empty() ? "" : "\nTime over joint density:\n\n" + out;
 }
