@@ -146,7 +146,7 @@ class Measuring {
       : command_(command),
         kernels_(std::move(kernels)),
         backend_(std::move(backend)),
-        operands_(backend_->device()),
+        operands_(*backend_),
         peers_(backend_->device(), operands_, command.repeat, command.peers) {
     run_.device = backend_->info().name;
     run_.detail = backend_->info().detail;

@@ -142,8 +142,10 @@ std::string name_of(const plan::StepTime& step) {
 // What stands before the main kernel alone, what follows with it.
 void split_steps(const std::vector<plan::StepTime>& steps, std::string& main, Measurement& out) {
   std::vector<Step> all;
-  for (const plan::StepTime& step : steps)
+  for (const plan::StepTime& step : steps) {
     if (on_machine(step)) all.push_back({name_of(step), step.us});
+    if (step.kind == plan::StepTime::Kind::Resort) out.once.push_back({name_of(step), step.us});
+  }
   if (main.empty() && !all.empty()) main = std::ranges::max_element(all, {}, &Step::us)->name;
   auto at = std::ranges::find(all, main, &Step::name);
   if (at == all.end()) at = all.begin();

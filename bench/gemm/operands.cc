@@ -1,5 +1,6 @@
 #include "bench/gemm/operands.h"
 
+#include "runtime/plan/device_blockwise.h"
 #include "runtime/tensor/value_type.h"
 
 namespace teaal::bench::gemm {
@@ -48,15 +49,18 @@ std::shared_ptr<Operand> Operands::make(const Blockwise& blocks, int64_t rows, i
   out->dense.resize(static_cast<size_t>(rows * columns));
   fill_dense(blocks, rows, columns, out->dense);
   out->list = list_of(out->dense, rows, columns);
-  out->values = on_device(device_, out->dense, diagnostics);
-  out->squares = on_device(device_, squared(out->dense), diagnostics);
-  out->bf16 = on_device(device_, rounded_to<Bfloat16>(out->dense), diagnostics);
-  if (out->values && out->squares && out->bf16) made = out;
+  out->values = plan::blockwise_on_device(blocks, rows, columns, backend_, diagnostics);
+  out->squares = on_device(backend_.device(), squared(out->dense), diagnostics);
+  out->bf16 = on_device(backend_.device(), rounded_to<Bfloat16>(out->dense), diagnostics);
+  if (!out->values || !out->squares || !out->bf16) return nullptr;
+  out->address = backend_.address(*out->values);
+  made = out;
   return made;
 }
 
 bool Operands::add_f16(Operand& operand, Diagnostics& diagnostics) {
-  if (!operand.f16) operand.f16 = on_device(device_, rounded_to<Half>(operand.dense), diagnostics);
+  if (!operand.f16)
+    operand.f16 = on_device(backend_.device(), rounded_to<Half>(operand.dense), diagnostics);
   return operand.f16 != nullptr;
 }
 

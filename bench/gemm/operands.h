@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/gemm/cases.h"
-#include "runtime/gpu/gpu.h"
+#include "runtime/plan/gpu_backend.h"
 #include "runtime/tensor/tensor.h"
 
 namespace teaal::bench::gemm {
@@ -15,14 +15,16 @@ struct Operand {
   int64_t rows = 0, columns = 0;
   runtime::Blockwise blocks;
   std::vector<float> dense;
-  runtime::Coo list;  // its non-zeros, canonical
-  std::shared_ptr<runtime::gpu::Buffer> values, squares, bf16, f16;
+  runtime::Coo list;                // its non-zeros, canonical
+  runtime::plan::MemoryPtr values;  // generated there, not copied
+  uint64_t address = 0;             // of the values
+  std::shared_ptr<runtime::gpu::Buffer> squares, bf16, f16;
 };
 
 // Every matrix is made once.
 class Operands {
  public:
-  explicit Operands(runtime::gpu::Device& device) : device_(device) {}
+  explicit Operands(runtime::plan::GpuBackend& backend) : backend_(backend) {}
 
   // Null after an error.
   std::shared_ptr<Operand> make(const runtime::Blockwise&, int64_t rows, int64_t columns,
@@ -31,7 +33,7 @@ class Operands {
   bool add_f16(Operand&, Diagnostics&);
 
  private:
-  runtime::gpu::Device& device_;
+  runtime::plan::GpuBackend& backend_;
   std::map<std::string, std::shared_ptr<Operand>> made_;
 };
 

@@ -113,9 +113,9 @@ void Peers::add(std::string who, const std::optional<std::vector<gpu::Baseline>>
 
 bool Peers::expect(const Product& product, Expected& expected, Diagnostics& diagnostics) {
   size_t elements = static_cast<size_t>(product.m() * product.n());
-  auto multiply = [&](const gpu::Buffer& a, const gpu::Buffer& b, std::vector<float>& to) {
-    auto baselines = gpu::cublas_gemm(device_, product.m(), product.n(), product.k(), a.address(),
-                                      b.address(), product.c->address(), diagnostics);
+  auto multiply = [&](uint64_t a, uint64_t b, std::vector<float>& to) {
+    auto baselines = gpu::cublas_gemm(device_, product.m(), product.n(), product.k(), a, b,
+                                      product.c->address(), diagnostics);
     to.resize(elements);
     if (baselines && product.c->fill(0xff, diagnostics) && baselines->front().run())
       return product.c->download(to.data(), product.c->bytes(), diagnostics);
@@ -123,8 +123,8 @@ bool Peers::expect(const Product& product, Expected& expected, Diagnostics& diag
                       "cuBLAS in fp32 did not run, and nothing can be compared without it");
     return false;
   };
-  if (!multiply(*product.a.values, *product.b.values, expected.reference) ||
-      !multiply(*product.a.squares, *product.b.squares, expected.squares))
+  if (!multiply(product.a.address, product.b.address, expected.reference) ||
+      !multiply(product.a.squares->address(), product.b.squares->address(), expected.squares))
     return false;
   expected.samples = sample(product.a, product.b);
   return true;
@@ -137,8 +137,8 @@ bool Peers::measure(const Case& what, Operand& a, Operand& b, Expected& expected
   product.c = gpu::Buffer::allocate(device_, product.host.size() * sizeof(float), diagnostics);
   if (!product.c || !expect(product, expected, diagnostics)) return false;
   Diagnostics remarks;
-  auto f32 = gpu::cublas_gemm(device_, product.m(), product.n(), product.k(), a.values->address(),
-                              b.values->address(), product.c->address(), remarks);
+  auto f32 = gpu::cublas_gemm(device_, product.m(), product.n(), product.k(), a.address, b.address,
+                              product.c->address(), remarks);
   add("cuBLAS fp32", f32, 0, remarks, product, out);
   if (!all_) return true;
   add("cuBLAS TF32", f32, 1, remarks, product, out);
@@ -167,7 +167,7 @@ bool Peers::add_packed(Product& product, std::vector<Measurement>& out, Diagnost
   auto packed_a = gpu::Buffer::allocate(device_, product.a.values->bytes(), diagnostics);
   auto packed_b = gpu::Buffer::allocate(device_, product.b.values->bytes(), diagnostics);
   if (!active || !list || !counter || !packed_a || !packed_b) return false;
-  uint64_t a = product.a.values->address(), b = product.b.values->address();
+  uint64_t a = product.a.address, b = product.b.address;
   uint64_t to_active = active->address(), to_list = list->address(), to_count = counter->address(),
            to_a = packed_a->address(), to_b = packed_b->address();
   auto run = [&](const char* kernel, int blocks, int threads, std::vector<const void*> arguments) {
@@ -209,14 +209,13 @@ bool Peers::add_blocks(Product& product, std::vector<Measurement>& out, Diagnost
     return false;
   for (ElementType type : {ElementType::F32, ElementType::F16}) {
     const bool half = type == ElementType::F16;
-    const gpu::Buffer &a = half ? *product.a.f16 : *product.a.values,
-                      &b = half ? *product.b.f16 : *product.b.values;
-    gpu::BlockedMatrix blocks{product.m(), product.k(),       product.a.blocks.slice,
-                              width,       on_gpu->address(), a.address(),
-                              type};
+    const uint64_t a = half ? product.a.f16->address() : product.a.address,
+                   b = half ? product.b.f16->address() : product.b.address;
+    gpu::BlockedMatrix blocks{
+        product.m(), product.k(), product.a.blocks.slice, width, on_gpu->address(), a, type};
     Diagnostics remarks;
-    auto made = gpu::cusparse_blocked_spmm(device_, blocks, b.address(), product.n(),
-                                           product.c->address(), remarks);
+    auto made =
+        gpu::cusparse_blocked_spmm(device_, blocks, b, product.n(), product.c->address(), remarks);
     add(half ? "Blocked-ELL fp16" : "Blocked-ELL fp32", made, 0, remarks, product, out);
   }
   return true;

@@ -129,9 +129,11 @@ std::string steps_text(const Results& run, const std::string& who) {
   std::string out;
   for (const CaseResult& result : run.cases) {
     const Measurement* routine = result.of(who);
-    if (!routine || routine->before.empty() || is_grid(result)) continue;
+    if (!routine || is_grid(result) || (routine->before.empty() && routine->once.empty())) continue;
     out += "- " + title(result) + ":";
     for (const Step& step : routine->before) out += fmt::format(" {} {:.1f};", step.name, step.us);
+    for (const Step& step : routine->once)
+      out += fmt::format(" once, when loaded: {} {:.1f};", step.name, step.us);
     out.back() = '\n';
   }
   return out.empty() ? "" : "\nSteps before the product, µs:\n\n" + out;
@@ -237,9 +239,10 @@ Json to_json(const Measurement& routine, int64_t k) {
   }
   out["main_us"] = routine.main_us;
   out["total_us"] = routine.total_us;
-  out["before"] = Json::array();
-  for (const Step& step : routine.before)
-    out["before"].push_back({{"name", step.name}, {"us", step.us}});
+  for (const auto& [key, steps] : {std::pair{"once", &routine.once}, {"before", &routine.before}}) {
+    out[key] = Json::array();
+    for (const Step& step : *steps) out[key].push_back({{"name", step.name}, {"us", step.us}});
+  }
   auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
   out["worst_error"] = number(routine.error.worst);
   out["f64_error"] = number(routine.error.rms);

@@ -14,25 +14,26 @@ bool repeated(const std::string& pattern, size_t slice) {
   return pattern[slice % pattern.size()] == '1';
 }
 
-// How many of the slices are full. A density that is no whole number of slices is rounded up or
-// down by chance, so that it holds on average.
-int64_t full_slices(const Blockwise& blockwise, uint64_t bits) {
-  int64_t slices = blockwise.slices(), out = 0;
-  if (!blockwise.pattern.empty()) {
-    for (int64_t s = 0; s < slices; ++s) out += repeated(blockwise.pattern, static_cast<size_t>(s));
+}  // namespace
+
+// A density that is no whole number of slices is rounded up or down by chance, so that it holds on
+// average.
+Blockwise::Count Blockwise::full_slices() const {
+  Count out;
+  if (!pattern.empty()) {
+    for (int64_t s = 0; s < slices(); ++s) out.least += repeated(pattern, static_cast<size_t>(s));
     return out;
   }
   unsigned __int128 exact =
-      static_cast<unsigned __int128>(chance(blockwise.density)) * static_cast<uint64_t>(slices);
-  uint64_t fraction = static_cast<uint64_t>(exact) & ((uint64_t{1} << chance_bits) - 1);
-  return static_cast<int64_t>(exact >> chance_bits) + chosen(mix(bits, 1), fraction);
+      static_cast<unsigned __int128>(chance(density)) * static_cast<uint64_t>(slices());
+  out.least = static_cast<int64_t>(exact >> chance_bits);
+  out.fraction = static_cast<uint64_t>(exact) & ((uint64_t{1} << chance_bits) - 1);
+  return out;
 }
-
-}  // namespace
 
 std::vector<bool> Blockwise::mask(int64_t tile_i, int64_t tile_j) const {
   std::vector<bool> out(static_cast<size_t>(slices()));
-  if (!pattern.empty() && !shuffled) {
+  if (!drawn()) {
     for (size_t s = 0; s < out.size(); ++s) out[s] = repeated(pattern, s);
     return out;
   }
@@ -40,7 +41,8 @@ std::vector<bool> Blockwise::mask(int64_t tile_i, int64_t tile_j) const {
   uint64_t bits = mix(seed, static_cast<uint64_t>(along),
                       consistent ? ~uint64_t{0} : static_cast<uint64_t>(across));
   Random random(bits);
-  int64_t wanted = full_slices(*this, bits);
+  auto [least, fraction] = full_slices();
+  int64_t wanted = least + chosen(mix(bits, 1), fraction);
   for (int64_t s = 0; s < slices(); ++s) {
     if (static_cast<int64_t>(random.below(static_cast<uint64_t>(slices() - s))) >= wanted) continue;
     out[static_cast<size_t>(s)] = true;
@@ -57,7 +59,7 @@ bool Blockwise::tile_exists(int64_t tile_i, int64_t tile_j) const {
 
 double Blockwise::expected_share() const {
   if (pattern.empty()) return density * tiles;
-  return static_cast<double>(full_slices(*this, 0)) / static_cast<double>(slices()) * tiles;
+  return static_cast<double>(full_slices().least) / static_cast<double>(slices()) * tiles;
 }
 
 void fill_dense(const Blockwise& blockwise, int64_t rows, int64_t columns, std::span<float> to) {

@@ -22,6 +22,14 @@ struct Blockwise {
 
   // Of a tile.
   int64_t slices() const { return tile[k] / slice; }
+  // Whether tiles have places of their own for their full slices, and how many: `least`, and one
+  // more with the chance `fraction` of 2^53.
+  bool drawn() const { return pattern.empty() || shuffled; }
+  struct Count {
+    int64_t least = 0;
+    uint64_t fraction = 0;
+  };
+  Count full_slices() const;
   // Which slices of the tile at (i, j), counted in tiles, are full; depends on the seed, i and j
   // alone.
   std::vector<bool> mask(int64_t tile_i, int64_t tile_j) const;

@@ -132,6 +132,7 @@ Results example() {
     double joint = what.a.density * what.b.density;
     CaseResult result{what, joint, {measured("cuBLAS fp32", 100, 100)}};
     result.routines.push_back(measured("ours", 10 + 80 * joint, 20 + 80 * joint, true));
+    result.routines.back().once = {{"resort A", 7}};
     run.cases.push_back(std::move(result));
   }
   return run;
@@ -146,7 +147,8 @@ TEST(GemmReport, ShowsRatiosLinesAndCrossovers) {
   EXPECT_NE(text.find("consistent (product): 10.0 µs + 80.0 µs · joint, R² = 1.0000, 10 points"),
             std::string::npos)
       << text;
-  EXPECT_NE(text.find("- 100 / 100: find 10.0"), std::string::npos) << text;
+  EXPECT_NE(text.find("- 100 / 100: find 10.0; once, when loaded: resort A 7.0"), std::string::npos)
+      << text;
   EXPECT_NE(text.find("faster than cuBLAS fp32 at all densities"), std::string::npos) << text;
   EXPECT_EQ(points_of(run, "ours", Family::Independent, false).size(), 4u);
   run.cases[0].routines[1].failure = "the kernel cannot be launched";
@@ -187,6 +189,7 @@ TEST(GemmReport, JsonHoldsEverything) {
   EXPECT_EQ(first["family"], "consistent");
   EXPECT_EQ(first["routines"][1]["who"], "ours");
   EXPECT_EQ(first["routines"][1]["before"][0]["name"], "find");
+  EXPECT_EQ(first["routines"][1]["once"][0]["us"], 7);
   EXPECT_EQ(first["routines"][1]["grade"], "fp32");
   EXPECT_EQ(json["lines"][0]["crossover"]["cuBLAS fp32"], 1);
   EXPECT_DOUBLE_EQ(json["lines"][0]["slope_us"], 80);
