@@ -1,0 +1,590 @@
+// Made by teaalc 0.1.0 from gemm_staged.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+
+// One element, or 0 where `valid` is false; `from` is not read then.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  *to = valid ? *from : T(0);
+#else
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                 "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+#endif
+}
+
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+#else
+  const int elements = 16 / static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int first = 0; first < 4; first += elements)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                   "l"(from + first), "r"(valid ? 16 : 0));
+#endif
+}
+
+// The first `count` (none where negative) of four elements, then zeros, one by one: for the edges
+// of tensors, kept out of the way of what copies quads.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int count) {
+#pragma unroll 1
+  for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+static __device__ __forceinline__ void teaal_load_quad(float* to, const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+// The same to memory.
+static __device__ __forceinline__ void teaal_store_quad(float* to, const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 12 "gemm_staged.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_staged_C_A_rows(value_t* __restrict__ A_rows, const value_t* __restrict__ A_values,
+                         coord_t M, coord_t K) {
+  if (0 < M && 0 < K) {
+    __shared__ value_t moved[1056];
+    const int across = (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const int down =
+        ((((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128) + (32) - 1) / (32));
+    const int number = static_cast<int>(blockIdx.x);
+    const size_type from_first = static_cast<size_type>(number % across) * 32;
+    const size_type to_first = static_cast<size_type>(number / across % down) * 32;
+#pragma unroll
+    for (int part = 0; part < 32; part += 8) {
+      moved[(threadIdx.x / 32 + part) * 33 + threadIdx.x % 32] =
+          (from_first + threadIdx.x % 32 < static_cast<size_type>(K) &&
+                   to_first + (threadIdx.x / 32 + part) < static_cast<size_type>(M)
+               ? A_values[(to_first + (threadIdx.x / 32 + part)) * static_cast<size_type>(K) +
+                          (from_first + threadIdx.x % 32)]
+               : value_t(0));
+    }
+    __syncthreads();
+#pragma unroll
+    for (int part = 0; part < 32; part += 8) {
+      if (from_first + (threadIdx.x / 32 + part) < static_cast<size_type>(K) &&
+          to_first + threadIdx.x % 32 < (((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128) {
+        A_rows[((to_first + threadIdx.x % 32) / 128 * static_cast<size_type>(K) +
+                (from_first + (threadIdx.x / 32 + part))) *
+                   128 +
+               (to_first + threadIdx.x % 32) % 128] =
+            moved[threadIdx.x % 32 * 33 + (threadIdx.x / 32 + part)];
+      }
+    }
+  }
+}
+
+#line 12 "gemm_staged.yaml"
+extern "C" __global__ void __launch_bounds__(128, 2)
+    gemm_staged_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
+                  const value_t* __restrict__ B_values, coord_t M, coord_t K, coord_t N,
+                  coord_t count_N4) {
+  if (0 < M && 0 < N) {
+#line 20 "gemm_staged.yaml"
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 128;
+#line 20 "gemm_staged.yaml"
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+#line 20 "gemm_staged.yaml"
+    const int m3 = static_cast<int>(threadIdx.x) / 64 * 64;
+#line 20 "gemm_staged.yaml"
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * 64;
+#line 20 "gemm_staged.yaml"
+    const int m1 = static_cast<int>(threadIdx.x) / 8 % 4 * 4;
+#line 20 "gemm_staged.yaml"
+    const int n1 = static_cast<int>(threadIdx.x) % 8 * 4;
+    __shared__ __align__(16) value_t A_tile[3072];
+    __shared__ __align__(16) value_t B_tile[3072];
+    const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
+    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
+    value_t C_sum[128];
+#pragma unroll
+    for (int own = 0; own < 128; ++own) {
+      C_sum[own] = value_t(0);
+    }
+    const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+    if (K1_whole) {
+      const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (8) - 1) / (8)));
+#pragma unroll
+      for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
+#line 41 "gemm_staged.yaml"
+#pragma unroll
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
+          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
+          const size_type A_K = A_K_at;
+          teaal_copy_quad(
+              &A_tile[K1_ahead % 3 * 1024 + A_unit * 4],
+              &A_rows[(m4 / 128 * static_cast<size_type>(K) + A_K) * 128 + A_unit * 4 % 128],
+              A_K_at < static_cast<size_type>(K));
+        }
+#line 42 "gemm_staged.yaml"
+#pragma unroll
+        for (int B_part = 0; B_part < 2; ++B_part) {
+          const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_N = B_N_at;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K = B_K_at;
+          teaal_copy_quad(&B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
+                          &B_values[B_K * static_cast<size_type>(N) + B_N],
+                          B_K_at < static_cast<size_type>(K));
+        }
+        teaal_copies_end();
+      }
+#line 20 "gemm_staged.yaml"
+      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
+        teaal_copies_arrive<1>();
+        __syncthreads();
+        const int K1_ahead = K1_step + 2;
+#line 41 "gemm_staged.yaml"
+#pragma unroll
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
+          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
+          const size_type A_K = A_K_at;
+          teaal_copy_quad(
+              &A_tile[K1_ahead % 3 * 1024 + A_unit * 4],
+              &A_rows[(m4 / 128 * static_cast<size_type>(K) + A_K) * 128 + A_unit * 4 % 128],
+              A_K_at < static_cast<size_type>(K));
+        }
+#line 42 "gemm_staged.yaml"
+#pragma unroll
+        for (int B_part = 0; B_part < 2; ++B_part) {
+          const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_N = B_N_at;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const size_type B_K = B_K_at;
+          teaal_copy_quad(&B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
+                          &B_values[B_K * static_cast<size_type>(N) + B_N],
+                          B_K_at < static_cast<size_type>(K));
+        }
+        teaal_copies_end();
+        const int K1_buffer = K1_step % 3;
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+        for (int k0 = 0; k0 < 8; ++k0) {
+          value_t A_own[16];
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 16) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; m0 += 4) {
+              teaal_load_quad(&A_own[m2 / 16 * 4 + m0],
+                              &A_tile[K1_buffer * 1024 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
+            }
+          }
+          value_t B_own[8];
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
+                              &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
+            }
+          }
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 16) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; ++m0) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+              for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+                for (int n0 = 0; n0 < 4; ++n0) {
+                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
+                      fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
+                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    if (static_cast<int>(K1_whole) == 0) {
+      const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (8) - 1) / (8)));
+#pragma unroll
+      for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
+#line 41 "gemm_staged.yaml"
+#pragma unroll
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
+          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
+          const size_type A_K = A_K_at;
+          teaal_copy_quad(
+              &A_tile[K1_ahead % 3 * 1024 + A_unit * 4],
+              &A_rows[(m4 / 128 * static_cast<size_type>(K) + A_K) * 128 + A_unit * 4 % 128],
+              A_K_at < static_cast<size_type>(K));
+        }
+        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+        if (B_whole) {
+#line 42 "gemm_staged.yaml"
+#pragma unroll
+          for (int B_part = 0; B_part < 2; ++B_part) {
+            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
+            const size_type B_N_at = n4 + B_unit * 4 % 128;
+            const size_type B_N = B_N_at;
+            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+            const size_type B_K = B_K_at;
+            teaal_copy_quad(&B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
+                            &B_values[B_K * static_cast<size_type>(N) + B_N],
+                            B_K_at < static_cast<size_type>(K));
+          }
+        }
+        if (static_cast<int>(B_whole) == 0) {
+#line 42 "gemm_staged.yaml"
+          for (int B_part = 0; B_part < 2; ++B_part) {
+            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
+            const size_type B_N_at = n4 + B_unit * 4 % 128;
+            const size_type B_N = B_N_at;
+            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+            const size_type B_K = B_K_at;
+            teaal_copy_part(
+                &B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
+                &B_values[B_K * static_cast<size_type>(N) + B_N],
+                static_cast<int>(
+                    (B_K_at < static_cast<size_type>(K)
+                         ? static_cast<size_type>(
+                               max(min(static_cast<size_type>(N) - B_N, static_cast<size_type>(4)),
+                                   static_cast<size_type>(0)))
+                         : static_cast<size_type>(0))));
+          }
+        }
+        teaal_copies_end();
+      }
+#line 20 "gemm_staged.yaml"
+      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
+        teaal_copies_arrive<1>();
+        __syncthreads();
+        const int K1_ahead = K1_step + 2;
+#line 41 "gemm_staged.yaml"
+#pragma unroll
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
+          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
+          const size_type A_K = A_K_at;
+          teaal_copy_quad(
+              &A_tile[K1_ahead % 3 * 1024 + A_unit * 4],
+              &A_rows[(m4 / 128 * static_cast<size_type>(K) + A_K) * 128 + A_unit * 4 % 128],
+              A_K_at < static_cast<size_type>(K));
+        }
+        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+        if (B_whole) {
+#line 42 "gemm_staged.yaml"
+#pragma unroll
+          for (int B_part = 0; B_part < 2; ++B_part) {
+            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
+            const size_type B_N_at = n4 + B_unit * 4 % 128;
+            const size_type B_N = B_N_at;
+            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+            const size_type B_K = B_K_at;
+            teaal_copy_quad(&B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
+                            &B_values[B_K * static_cast<size_type>(N) + B_N],
+                            B_K_at < static_cast<size_type>(K));
+          }
+        }
+        if (static_cast<int>(B_whole) == 0) {
+#line 42 "gemm_staged.yaml"
+          for (int B_part = 0; B_part < 2; ++B_part) {
+            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
+            const size_type B_N_at = n4 + B_unit * 4 % 128;
+            const size_type B_N = B_N_at;
+            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+            const size_type B_K = B_K_at;
+            teaal_copy_part(
+                &B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
+                &B_values[B_K * static_cast<size_type>(N) + B_N],
+                static_cast<int>(
+                    (B_K_at < static_cast<size_type>(K)
+                         ? static_cast<size_type>(
+                               max(min(static_cast<size_type>(N) - B_N, static_cast<size_type>(4)),
+                                   static_cast<size_type>(0)))
+                         : static_cast<size_type>(0))));
+          }
+        }
+        teaal_copies_end();
+        const int K1_buffer = K1_step % 3;
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+        for (int k0 = 0; k0 < 8; ++k0) {
+          value_t A_own[16];
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 16) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; m0 += 4) {
+              teaal_load_quad(&A_own[m2 / 16 * 4 + m0],
+                              &A_tile[K1_buffer * 1024 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
+            }
+          }
+          value_t B_own[8];
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
+                              &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
+            }
+          }
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 16) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; ++m0) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+              for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+                for (int n0 = 0; n0 < 4; ++n0) {
+                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
+                      fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
+                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
+                         1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
+    if (C_whole) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+      for (int m2 = 0; m2 < 64; m2 += 16) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+        for (int m0 = 0; m0 < 4; ++m0) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                                         (n4 + n3 + n1 + n2 + n0)],
+                               &C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+            }
+          }
+        }
+      }
+    }
+    if (static_cast<int>(C_whole) == 0) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+      for (int m2 = 0; m2 < 64; m2 += 16) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+        for (int m0 = 0; m0 < 4; ++m0) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 20 "gemm_staged.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; ++n0) {
+              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
+                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                         (n4 + n3 + n1 + n2 + n0)] =
+                    C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0];
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_staged.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_staged_value;
+typedef pos_t gemm_staged_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_staged_arguments {
+  /* C: M:U, N:U */
+  gemm_staged_value* C_values;
+  /* A: M:U, K:U */
+  const gemm_staged_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_staged_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_staged_arguments;
+
+/* Bytes of device memory that gemm_staged_launch needs as workspace (0: none), aligned to 256. */
+size_t gemm_staged_workspace_bytes(const gemm_staged_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_staged_error_text. Allocates nothing and throws nothing. */
+int gemm_staged_launch(const gemm_staged_arguments* arguments, void* workspace,
+                       size_t workspace_bytes, struct CUstream_st* stream);
+const char* gemm_staged_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_staged_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit gemm_staged_sizes(const gemm_staged_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t elements_0() const { return ((ceil_div(M, 128) * 128) * K); }
+  int64_t grid_gemm_staged_C_A_rows() const {
+    return max((ceil_div(K, 32) * ceil_div((ceil_div(M, 128) * 128), 32)), 1);
+  }
+  int64_t block_gemm_staged_C_A_rows() const { return 256; }
+  int64_t grid_gemm_staged_C() const {
+    return (max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1));
+  }
+  int64_t block_gemm_staged_C() const { return 128; }
+  coord_t M_of_gemm_staged_C_A_rows() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_staged_C_A_rows() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_staged_C() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_staged_C() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_staged_C() const { return static_cast<coord_t>(N); }
+  coord_t count_N4_of_gemm_staged_C() const {
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  }
+  int64_t stored_C() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_staged_workspace_bytes(const gemm_staged_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_staged_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int gemm_staged_launch(const gemm_staged_arguments* arguments, void* workspace,
+                                  size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_staged_arguments& a = *arguments;
+  const gemm_staged_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < gemm_staged_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* A_rows = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  gemm_staged_C_A_rows<<<static_cast<unsigned>(sizes.grid_gemm_staged_C_A_rows()),
+                         static_cast<unsigned>(sizes.block_gemm_staged_C_A_rows()), 0, stream>>>(
+      A_rows, a.A_values, sizes.M_of_gemm_staged_C_A_rows(), sizes.K_of_gemm_staged_C_A_rows());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_staged_C<<<static_cast<unsigned>(sizes.grid_gemm_staged_C()),
+                  static_cast<unsigned>(sizes.block_gemm_staged_C()), 0, stream>>>(
+      a.C_values, A_rows, a.B_values, sizes.M_of_gemm_staged_C(), sizes.K_of_gemm_staged_C(),
+      sizes.N_of_gemm_staged_C(), sizes.count_N4_of_gemm_staged_C());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_staged_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_staged_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif
