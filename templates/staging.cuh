@@ -225,7 +225,8 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* fr
     const int column = thread % 32;
 #pragma unroll 8
     for (int row = thread / 32; row < rows; row += 8) {
-      const T element = row < rows_left && column < columns_left ? from[row * stride + column] : T(0);
+      const T element =
+          row < rows_left && column < columns_left ? from[row * stride + column] : T(0);
       moved[row * 33 + column] = element;
       found |= (element != T(0) ? 1u : 0u) << column;
     }

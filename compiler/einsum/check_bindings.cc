@@ -220,7 +220,8 @@ class BindingCheck {
       return;
     }
     if (const Name* style = entry.find("style"); style && style->value != "lazy") {
-      unsupported(style->where, fmt::format("style '{}'", style->value), "write lazy, or delete it");
+      unsupported(style->where, fmt::format("style '{}'", style->value),
+                  "write lazy, or delete it");
       return;
     }
     if (const Name* evict = entry.find("evict-on"); evict && evict->value != "root") {
@@ -234,8 +235,9 @@ class BindingCheck {
     if (const Name* depth = entry.find("depth")) {
       const std::optional<int64_t> buffers = small_number(depth->value);
       if (!buffers || is_output) {
-        error(depth->where, is_output ? std::string("sums in Registers have no depth; delete it")
-                                      : fmt::format("depth is 1, 2, 3 or 4, not '{}'", depth->value));
+        error(depth->where, is_output
+                                ? std::string("sums in Registers have no depth; delete it")
+                                : fmt::format("depth is 1, 2, 3 or 4, not '{}'", depth->value));
         return;
       }
       out.depth = *buffers;
@@ -362,8 +364,8 @@ class BindingCheck {
       if (type->value == "walk" || type->value == "compact") {
         out.kind = type->value == "walk" ? SkipBinding::Kind::Walk : SkipBinding::Kind::Compact;
       } else if (type->value != "test") {
-        error(type->where, fmt::format("unknown way to skip '{}'; write test, walk or compact",
-                                       type->value));
+        error(type->where,
+              fmt::format("unknown way to skip '{}'; write test, walk or compact", type->value));
         return;
       }
     }

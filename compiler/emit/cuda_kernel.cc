@@ -28,7 +28,8 @@ class KernelWriter {
       bounds = kernel_.resident
                    ? fmt::format("__launch_bounds__({}, {}) ", kernel_.threads, kernel_.resident)
                    : fmt::format("__launch_bounds__({}) ", kernel_.threads);
-    nest("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ")", kernel_.body);
+    nest("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ")",
+         kernel_.body);
     return std::move(out_);
   }
 

@@ -12,10 +12,10 @@ template <class E>
 using NameTable = std::pair<E, std::string_view>;
 
 inline constexpr std::array type_names = {
-    NameTable<Type>{Type::Bool, "bool"},   NameTable<Type>{Type::Mask, "mask"},
-    NameTable<Type>{Type::Int, "int"},
-    NameTable<Type>{Type::Coord, "coord"}, NameTable<Type>{Type::Pos, "pos"},
-    NameTable<Type>{Type::Size, "size"},   NameTable<Type>{Type::Value, "value"}};
+    NameTable<Type>{Type::Bool, "bool"},  NameTable<Type>{Type::Mask, "mask"},
+    NameTable<Type>{Type::Int, "int"},    NameTable<Type>{Type::Coord, "coord"},
+    NameTable<Type>{Type::Pos, "pos"},    NameTable<Type>{Type::Size, "size"},
+    NameTable<Type>{Type::Value, "value"}};
 // Infix operators; Min and Max are written as calls.
 inline constexpr std::array infix_names = {
     NameTable<BinaryOp>{BinaryOp::Add, "+"},  NameTable<BinaryOp>{BinaryOp::Sub, "-"},
@@ -34,7 +34,8 @@ inline constexpr std::array place_names = {
     NameTable<Place>{Place::Warp, "warp"},   NameTable<Place>{Place::Lane, "lane"}};
 inline constexpr std::array memory_names = {NameTable<Memory>{Memory::Shared, "shared"},
                                             NameTable<Memory>{Memory::Registers, "registers"}};
-inline constexpr std::array skip_names = {NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Test, "test"},
+inline constexpr std::array skip_names = {
+    NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Test, "test"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Walk, "walk"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Compact, "compact"}};
 inline constexpr std::array meet_names = {NameTable<Meet>{Meet::Unchosen, "intersect"},

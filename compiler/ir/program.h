@@ -127,8 +127,8 @@ struct Schedule {
   std::vector<Meeting> meetings;
 
   bool empty() const {
-    return splits.empty() && order.empty() && space.empty() && meetings.empty() &&
-           !default_space && !staged();
+    return splits.empty() && order.empty() && space.empty() && meetings.empty() && !default_space &&
+           !staged();
   }
   // Whether the kernel is lowered by `stage`; other passes that lower loops leave it alone.
   bool staged() const { return !stagings.empty() || !skips.empty(); }
@@ -237,9 +237,9 @@ std::string tensor_of(const std::string& operand);
 
 struct Program {
   std::string name;
-  bool narrow = false;  // elements of tensors have fewer bits than values elsewhere
+  bool narrow = false;      // elements of tensors have fewer bits than values elsewhere
   int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
-  bool fuse = true;     // kernels may become one
+  bool fuse = true;         // kernels may become one
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;

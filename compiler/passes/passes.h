@@ -27,8 +27,8 @@ std::optional<ir::Program> place(ir::Program, Diagnostics&);
 // else a re-sorted copy.
 std::optional<ir::Program> swizzle(ir::Program, Diagnostics&);
 
-// Kernels whose operands are bound to Shared or Registers, or that skip at Block or Warp: loops over
-// tiles that are filled together, sums in registers. Passes that lower loops leave them alone.
+// Kernels whose operands are bound to Shared or Registers, or that skip at Block or Warp: loops
+// over tiles that are filled together, sums in registers. Passes that lower loops leave them alone.
 std::optional<ir::Program> stage(ir::Program, Diagnostics&);
 
 // Moves sums into registers around the innermost reduction loops, and decides how the partial sums

@@ -24,7 +24,8 @@ std::string tile_note(const TiledOperand& o) {
 
 class Stager {
  public:
-  Stager(Program& program, Diagnostics& diagnostics) : program_(program), diagnostics_(diagnostics) {
+  Stager(Program& program, Diagnostics& diagnostics)
+      : program_(program), diagnostics_(diagnostics) {
     for (const View& v : program.views) names_.take(v.name);
     for (const Workspace& w : program.workspaces) names_.take(w.name);
     for (const std::string& rank : program.ranks()) names_.take(rank);
@@ -52,16 +53,17 @@ class Stager {
     for (const TiledOperand& o : tiling.operands())
       if (o.tile) program_.notes.push_back(kernel.name + ": " + tile_note(o));
     for (const Schedule::Skip& s : tiling.skips())
-      program_.notes.push_back(fmt::format(
-          "{}: {} skips {} where the patterns have nothing in common, by {}", kernel.name,
-          s.at == Place::Block ? "a block" : "a warp", s.rank,
-          s.kind == Schedule::Skip::Kind::Compact ? "a list that is made before"
-          : s.kind == Schedule::Skip::Kind::Walk  ? "walking the common bits"
-                                                  : "a test"));
+      program_.notes.push_back(
+          fmt::format("{}: {} skips {} where the patterns have nothing in common, by {}",
+                      kernel.name, s.at == Place::Block ? "a block" : "a warp", s.rank,
+                      s.kind == Schedule::Skip::Kind::Compact ? "a list that is made before"
+                      : s.kind == Schedule::Skip::Kind::Walk  ? "walking the common bits"
+                                                              : "a test"));
   }
 
   // The kernels that prepare run in front of the staged one; a view to zero before that.
-  void insert_steps(const Kernel& kernel, const std::vector<Kernel>& before, const std::string& zero) {
+  void insert_steps(const Kernel& kernel, const std::vector<Kernel>& before,
+                    const std::string& zero) {
     auto launch = std::find_if(program_.steps.begin(), program_.steps.end(), [&](const Step& s) {
       return s.kind == Step::Kind::Launch && s.name == kernel.name;
     });

@@ -9,8 +9,7 @@ using namespace ir;
 // Row-major over the levels as they are stored.
 Expr StagedBuilder::address(const TiledOperand& o, const std::map<std::string, Expr>& coordinates) {
   Expr at = lit(0);
-  for (const std::string& root : o.roots)
-    at = ir::add(mul(at, extent(root)), coordinates.at(root));
+  for (const std::string& root : o.roots) at = ir::add(mul(at, extent(root)), coordinates.at(root));
   return at;
 }
 
@@ -66,7 +65,8 @@ Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr&
       for (int64_t i = 0; i < std::max<int64_t>(tiles, 1); ++i) {
         Expr tile = ir::add(div(first, lit(rank.tile)), lit(i));
         Expr here = less(tile, all);
-        next.push_back({ir::add(mul(row.number, all), tile), row.inside ? both(row.inside, here) : here});
+        next.push_back(
+            {ir::add(mul(row.number, all), tile), row.inside ? both(row.inside, here) : here});
       }
     rows = std::move(next);
   }
@@ -126,8 +126,8 @@ void StagedBuilder::add_sizes(Kernel& kernel) const {
       kernel.params.push_back({Param::Kind::Int, rank, "", 0, var(rank), false});
   for (const TiledLoop* loop : tiling_.at_blocks())
     if (read.contains(count_name(*loop)))
-      kernel.params.push_back({Param::Kind::Int, count_name(*loop), "", 0,
-                               most(loop->count, lit(1)), false});
+      kernel.params.push_back(
+          {Param::Kind::Int, count_name(*loop), "", 0, most(loop->count, lit(1)), false});
 }
 
 }  // namespace teaal::passes

@@ -53,13 +53,14 @@ class StagedLowering : public StagedBuilder {
     block_offsets(call("block"), body);
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
-    body.push_back(let(aligned(tiling_.output()), Type::Bool,
-                       call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
+    body.push_back(
+        let(aligned(tiling_.output()), Type::Bool,
+            call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
       body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
-      body.push_back(let(first_entry(root), Type::Size,
-                         mul(size_of(call("block")), entries_of_block(loop))));
+      body.push_back(
+          let(first_entry(root), Type::Size, mul(size_of(call("block")), entries_of_block(loop))));
     }
     append(body, time(0));
     finish(unless_empty(tiling_.output().roots, block(std::move(body))));
@@ -105,7 +106,8 @@ class StagedLowering : public StagedBuilder {
     out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth, Type::Value,
                                   Memory::Shared, true}));
     if (!o.tile->packed && in_quads(o))
-      out.push_back(let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
+      out.push_back(
+          let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
   }
 
   // ---- Coordinates ----
@@ -181,16 +183,16 @@ class StagedLowering : public StagedBuilder {
     Stmts inside;
     Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
     const bool list = is_listed_tile(t);
-    if (list)
-      inside.push_back(let(loop.var, Type::Size, offset_of(t, var(loop.name + "_at"))));
+    if (list) inside.push_back(let(loop.var, Type::Size, offset_of(t, var(loop.name + "_at"))));
     const bool unroll = loop.fixed() && (*loop.fixed() <= unrolled_at_most ||
                                          (t >= tiling_.sums() && tiling_.of_output(loop.root)));
     inside.push_back(guarded(t, block(time(t + 1))));
     Stmt body = block(std::move(inside));
     if (const Schedule::Skip* skip = tiling_.skip_at(t)) return skipping(t, *skip, body);
     if (list)
-      return {make_stmt(For{loop.name + "_at", Type::Size, lit(0), var(kept(loop.root)), lit(1), "",
-                            body}, loop.where)};
+      return {make_stmt(
+          For{loop.name + "_at", Type::Size, lit(0), var(kept(loop.root)), lit(1), "", body},
+          loop.where)};
     return {make_stmt(For{loop.var, loop.fixed() ? Type::Int : Type::Size, lit(0), end,
                           lit(loop.step), "", body, unroll},
                       loop.where)};
@@ -198,8 +200,7 @@ class StagedLowering : public StagedBuilder {
 
   bool is_listed_tile(size_t t) const {
     const TiledLoop& loop = tiling_.time(t);
-    return lists_.contains(loop.root) && !gathers(loop.root) &&
-           listed(loop.root).name == loop.name;
+    return lists_.contains(loop.root) && !gathers(loop.root) && listed(loop.root).name == loop.name;
   }
 
   // What iteration number `ordinal` of time loop t adds to the rank's position.
@@ -266,7 +267,8 @@ class StagedLowering : public StagedBuilder {
         For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
     Stmts body = {teaal::passes::run("copies_arrive", {lit(depth - 2)}),
                   teaal::passes::run("barrier"),
-                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))), fills(var(ahead)),
+                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))),
+                  fills(var(ahead)),
                   let(loop.var, Type::Size, offset_of(t, var(step))),
                   let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))};
     buffer_ = var(loop.name + "_buffer");
@@ -290,8 +292,8 @@ class StagedLowering : public StagedBuilder {
         here = ir::add(here, var(tiling_.time(i).var));
     const int64_t width = loop.step > 1 ? loop.step : *loop.fixed();
     Expr word = joint_word(skip.at, div(here, lit(mask_bits)));
-    Expr common = call("low_bits", {call("shift_right", {word, mod(here, lit(mask_bits))}),
-                                    lit(width)});
+    Expr common =
+        call("low_bits", {call("shift_right", {word, mod(here, lit(mask_bits))}), lit(width)});
     const Type type = loop.fixed() ? Type::Int : Type::Size;
     Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
     if (loop.step > 1)
@@ -306,8 +308,8 @@ class StagedLowering : public StagedBuilder {
                                             call("without_lowest_bit", {var(bits)})),
                                      body})},
                         loop.where)};
-    Expr set = call("any_bit", {call("low_bits", {call("shift_right", {var(bits), var(loop.var)}),
-                                                  lit(1)})});
+    Expr set = call("any_bit",
+                    {call("low_bits", {call("shift_right", {var(bits), var(loop.var)}), lit(1)})});
     return {let(bits, Type::Mask, common),
             make_stmt(For{loop.var, type, lit(0), end, lit(1), "", if_then(set, body), true},
                       loop.where)};
@@ -385,13 +387,13 @@ class StagedLowering : public StagedBuilder {
     copy.push_back(copied(o, at, outside, inside, to, unit));
     Stmt all = block(std::move(copy));
     if (units % threads != 0) all = if_then(less(number, lit(units)), all);
-    return make_stmt(
-        For{prefix + "part", Type::Int, lit(0), lit(each), lit(1), "",
-            block({let(prefix + "unit", Type::Int,
-                       ir::add(call("int", {call("thread")}), mul(var(prefix + "part"), lit(threads)))),
-                   all}),
-            unit != Unit::Part && each <= unrolled_at_most},
-        tile.where);
+    return make_stmt(For{prefix + "part", Type::Int, lit(0), lit(each), lit(1), "",
+                         block({let(prefix + "unit", Type::Int,
+                                    ir::add(call("int", {call("thread")}),
+                                            mul(var(prefix + "part"), lit(threads)))),
+                                all}),
+                         unit != Unit::Part && each <= unrolled_at_most},
+                     tile.where);
   }
 
   // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists (null: always).
@@ -482,7 +484,7 @@ class StagedLowering : public StagedBuilder {
       out.push_back(make_stmt(Array{registers(o), own.elements(), Type::Value, Memory::Registers}));
       const bool quads = o.tile && row(o) % quad == 0 && quads_along(own, contiguous(o));
       Stmt load = quads ? teaal::passes::run("load_quad", {var(registers(o)), own.at(),
-                                                          var(o.tile->buffer), in_tile(o)})
+                                                           var(o.tile->buffer), in_tile(o)})
                         : assign(read(registers(o), own.at()), AssignOp::Set, element(o));
       out.push_back(over(own, quads, load));
     }
@@ -531,10 +533,9 @@ class StagedLowering : public StagedBuilder {
   void open_sums(Stmts& out) const {
     const int64_t elements = sum_block().elements();
     out.push_back(make_stmt(Array{sums(), elements, Type::Value, Memory::Registers}));
-    out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(elements), lit(1), "",
-                                assign(read(sums(), var("own")), AssignOp::Set,
-                                       make_expr(FloatLit{0})),
-                                true}));
+    out.push_back(make_stmt(
+        For{"own", Type::Int, lit(0), lit(elements), lit(1), "",
+            assign(read(sums(), var("own")), AssignOp::Set, make_expr(FloatLit{0})), true}));
   }
 
   void store(Stmts& out) const {
@@ -556,11 +557,12 @@ class StagedLowering : public StagedBuilder {
                       read(sums(), b.at()));
     Stmt each = over(b, false, inside ? if_then(inside, one) : one);
     if (adds || program_.narrow || !quads_along(b, contiguous(o))) return out.push_back(each);
-    Stmt quads = over(b, true, teaal::passes::run("store_quad", {var(o.values), address(o, at),
-                                                                var(sums()), b.at()}));
+    Stmt quads = over(
+        b, true,
+        teaal::passes::run("store_quad", {var(o.values), address(o, at), var(sums()), b.at()}));
     const std::string flag = o.view + "_whole";
-    out.push_back(block({let(flag, Type::Bool, whole), if_then(var(flag), quads),
-                         if_then(unless(flag), each)}));
+    out.push_back(block(
+        {let(flag, Type::Bool, whole), if_then(var(flag), quads), if_then(unless(flag), each)}));
   }
 
   // Behind the last coordinate of a rank that this thread has sums of.
@@ -575,7 +577,8 @@ class StagedLowering : public StagedBuilder {
     return out;
   }
 
-  // ---- The value: factors that are tensors, and a scale that sums are multiplied by at the end ----
+  // ---- The value: factors that are tensors, and a scale that sums are multiplied by at the end
+  // ----
 
   void split_value(const Expr& e) {
     if (const auto* b = as<Binary>(e)) {
@@ -599,7 +602,8 @@ class StagedLowering : public StagedBuilder {
     for (const TiledOperand& o : tiling_.operands()) {
       const bool packed = o.tile && o.tile->packed;
       if (!seen.insert(packed ? o.tile->rows : o.values).second) continue;
-      out_.params.push_back(packed ? workspace(o.tile->rows, Type::Value, false) : values(o, false));
+      out_.params.push_back(packed ? workspace(o.tile->rows, Type::Value, false)
+                                   : values(o, false));
     }
     bool masks = false;
     for (size_t t = 0; t < tiling_.times(); ++t) masks |= tiling_.skip_at(t) != nullptr;

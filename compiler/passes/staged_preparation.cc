@@ -75,10 +75,11 @@ class Preparation : public StagedBuilder {
     const std::string& along = o.pattern->ranks.back().root;
     const bool lanes_along = o.roots.back() == along;
     Expr all = mul(rows, words(along));
-    Kernel k = begun(o.view + "_pattern", pattern_threads,
-                     ir::ceil_div(all, lit(pattern_threads / warp)));
+    Kernel k =
+        begun(o.view + "_pattern", pattern_threads, ir::ceil_div(all, lit(pattern_threads / warp)));
     // Neighbouring warps read neighbouring memory.
-    Expr number = var("row_word"), row = div(number, words(along)), word = mod(number, words(along));
+    Expr number = var("row_word"), row = div(number, words(along)),
+         word = mod(number, words(along));
     if (!lanes_along) row = mod(number, rows), word = div(number, rows);
     Stmts inside = {let("word", Type::Size, word), let("row", Type::Size, row)};
     Expr rest = var("row");
@@ -135,29 +136,28 @@ class Preparation : public StagedBuilder {
       rest = div(rest, extent(root));
       all = mul(all, extent(root));
     }
-    Kernel k = begun(o.view + "_pattern", pattern_threads,
-                     ir::ceil_div(all, lit(pattern_threads / warp)));
+    Kernel k =
+        begun(o.view + "_pattern", pattern_threads, ir::ceil_div(all, lit(pattern_threads / warp)));
     Expr row = ir::add(mul(var("word"), lit(mask_bits)), var("at"));
     at[along] = row;
     at[inner] = ir::add(var("first"), mul(lane(), lit(quad)));
     Expr count = least(lit(quad), most(ir::sub(extent(inner), at[inner]), lit(0)));
     count = call("select", {less(row, extent(along)), count, lit(0)});
     auto look_at_rows = [&](const Expr& found) {
-      Expr bit = call("mask_where", {call("any_in_group", {found, lit(lanes)}),
-                                     call("bit", {var("at")})});
-      return make_stmt(For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "",
-                           assign(var("bits"), AssignOp::Set,
-                                  call("any_of_bits", {var("bits"), bit})),
-                           true});
+      Expr bit =
+          call("mask_where", {call("any_in_group", {found, lit(lanes)}), call("bit", {var("at")})});
+      return make_stmt(
+          For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "",
+              assign(var("bits"), AssignOp::Set, call("any_of_bits", {var("bits"), bit})), true});
     };
-    Expr whole = both(less(ir::add(var("first"), lit(wide - 1)), extent(inner)),
-                      less(ir::add(mul(var("word"), lit(mask_bits)), lit(mask_bits - 1)),
-                           extent(along)));
+    Expr whole =
+        both(less(ir::add(var("first"), lit(wide - 1)), extent(inner)),
+             less(ir::add(mul(var("word"), lit(mask_bits)), lit(mask_bits - 1)), extent(along)));
     whole = both(whole, call("aligned_rows", {var(o.values), extent(inner)}));
     inside.push_back(changing("bits", Type::Mask, no_bits()));
     inside.push_back(let("whole", Type::Bool, whole));
-    inside.push_back(if_then(
-        var("whole"), look_at_rows(call("any_in_quad", {var(o.values), address(o, at)}))));
+    inside.push_back(
+        if_then(var("whole"), look_at_rows(call("any_in_quad", {var(o.values), address(o, at)}))));
     Expr part = call("any_in_part", {var(o.values), address(o, at), call("int", {count})});
     inside.push_back(if_then(equal(call("int", {var("whole")}), lit(0)), look_at_rows(part)));
     Expr tile = div(at[inner], lit(lanes * quad)), place = lit(0);
@@ -166,8 +166,8 @@ class Preparation : public StagedBuilder {
                       rank.root == inner ? tile : at[rank.root]);
     inside.push_back(
         if_then(both(equal(mod(lane(), lit(lanes)), lit(0)), less(at[inner], extent(inner))),
-                assign(read(o.masks, ir::add(mul(place, words(along)), var("word"))),
-                       AssignOp::Set, var("bits"))));
+                assign(read(o.masks, ir::add(mul(place, words(along)), var("word"))), AssignOp::Set,
+                       var("bits"))));
     // 32 bits: there are far fewer blocks than 2^31 / 8, each for 2^15 elements.
     k.body = block({let("groups", Type::Int, groups), let("words", Type::Int, words(along)),
                     let("group_word", Type::Int, call("int", {warp_number(pattern_threads)})),
@@ -200,8 +200,8 @@ class Preparation : public StagedBuilder {
       if (rank.root == spread && rank.tile % warp != 0)
         inside = both(inside, less(offset, lit(rank.tile)));
     }
-    Expr element = call("choose", {inside, read(o.values, address(o, coordinates)),
-                                   make_expr(FloatLit{0})});
+    Expr element =
+        call("choose", {inside, read(o.values, address(o, coordinates)), make_expr(FloatLit{0})});
     Expr one = call("mask_where", {call("present", {element}), call("bit", {lit(0)})});
     Stmt out = assign(var("found"), AssignOp::Set, call("any_of_bits", {var("found"), one}));
     for (const auto& rank : others(o)) {
@@ -213,9 +213,7 @@ class Preparation : public StagedBuilder {
     return out;
   }
 
-  static Stmt nothing_found() {
-    return changing("found", Type::Mask, no_bits());
-  }
+  static Stmt nothing_found() { return changing("found", Type::Mask, no_bits()); }
   static Expr any_lane() { return call("ballot", {call("any_bit", {var("found")})}); }
 
   Expr look_along(const TiledOperand& o, Stmts& out) const {
@@ -255,14 +253,14 @@ class Preparation : public StagedBuilder {
     Expr across = ir::ceil_div(extent(from), lit(warp)), down = ir::ceil_div(padded, lit(warp));
     Kernel k = begun(o.view + "_rows", warp * pack_rows, product({others, across, down}));
 
-    Stmts out = {make_stmt(Array{"moved", warp * (warp + 1)}),
-                 let("across", Type::Int, across),
-                 let("down", Type::Int, down),
-                 let("number", Type::Int, call("int", {call("block")})),
-                 let("from_first", Type::Size,
-                     mul(size_of(mod(var("number"), var("across"))), lit(warp))),
-                 let("to_first", Type::Size,
-                     mul(size_of(mod(div(var("number"), var("across")), var("down"))), lit(warp)))};
+    Stmts out = {
+        make_stmt(Array{"moved", warp * (warp + 1)}),
+        let("across", Type::Int, across),
+        let("down", Type::Int, down),
+        let("number", Type::Int, call("int", {call("block")})),
+        let("from_first", Type::Size, mul(size_of(mod(var("number"), var("across"))), lit(warp))),
+        let("to_first", Type::Size,
+            mul(size_of(mod(div(var("number"), var("across")), var("down"))), lit(warp)))};
     std::map<std::string, Expr> at;
     Expr rest = div(div(var("number"), var("across")), var("down"));
     for (size_t r = tile.ranks.size() - 1; r-- > 0;) {
@@ -274,15 +272,15 @@ class Preparation : public StagedBuilder {
     }
     Expr row = ir::add(div(call("thread"), lit(warp)), var("part"));
     auto each = [&](Stmt body) {
-      return make_stmt(For{"part", Type::Int, lit(0), lit(warp), lit(pack_rows), "",
-                           std::move(body), true});
+      return make_stmt(
+          For{"part", Type::Int, lit(0), lit(warp), lit(pack_rows), "", std::move(body), true});
     };
     at[from] = ir::add(var("from_first"), lane());
     at[to.root] = ir::add(var("to_first"), row);
     Expr exists = both(less(at[from], extent(from)), less(at[to.root], extent(to.root)));
-    out.push_back(each(assign(read("moved", ir::add(mul(row, lit(warp + 1)), lane())), AssignOp::Set,
-                              call("choose", {exists, read(o.values, address(o, at)),
-                                              make_expr(FloatLit{0})}))));
+    out.push_back(each(
+        assign(read("moved", ir::add(mul(row, lit(warp + 1)), lane())), AssignOp::Set,
+               call("choose", {exists, read(o.values, address(o, at)), make_expr(FloatLit{0})}))));
     out.push_back(make_stmt(Run{call("barrier")}));
     at[from] = ir::add(var("from_first"), row);
     Expr column = ir::add(var("to_first"), lane());
@@ -292,9 +290,9 @@ class Preparation : public StagedBuilder {
     place = ir::add(mul(place, lit(to.extent)), mod(column, lit(to.extent)));
     Expr wanted = both(less(at[from], extent(from)), less(column, padded));
     if (Expr some = holds_some(o, at, column)) wanted = both(wanted, some);
-    out.push_back(each(if_then(
-        wanted, assign(read(tile.rows, place), AssignOp::Set,
-                       read("moved", ir::add(mul(lane(), lit(warp + 1)), row))))));
+    out.push_back(
+        each(if_then(wanted, assign(read(tile.rows, place), AssignOp::Set,
+                                    read("moved", ir::add(mul(lane(), lit(warp + 1)), row))))));
     k.body = unless_empty(o.roots, block(std::move(out)));
     k.params = {workspace(tile.rows, Type::Value, true), values(o, false)};
     if (o.pattern && !o.masks.empty()) k.params.push_back(workspace(o.masks, Type::Mask, false));
@@ -322,12 +320,11 @@ class Preparation : public StagedBuilder {
     const TileRank& to = tile.ranks.back();
     Expr tiles = ir::ceil_div(extent(to.root), lit(to.extent)), others_count = lit(1), rows = tiles;
     for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-      if (tile.ranks[r].root != from)
-        others_count = mul(others_count, extent(tile.ranks[r].root));
+      if (tile.ranks[r].root != from) others_count = mul(others_count, extent(tile.ranks[r].root));
     rows = mul(rows, others_count);
     o.masks = add_workspace(o.view + "_pattern", mul(rows, words(from)), Type::Mask);
-    tile.rows = add_workspace(o.view + "_rows",
-                              product({rows, extent(from), lit(to.extent)}), Type::Value);
+    tile.rows =
+        add_workspace(o.view + "_rows", product({rows, extent(from), lit(to.extent)}), Type::Value);
     Kernel k = begun(o.view + "_rows", warp * pack_rows, mul(rows, words(from)));
     Stmts out = {make_stmt(Array{"moved", to.extent * (warp + 1)}),
                  let("words", Type::Int, words(from)),
@@ -351,26 +348,25 @@ class Preparation : public StagedBuilder {
       row_length = mul(extent(o.roots[l]), row_length);
     out.push_back(
         let("bits", Type::Mask,
-            call("take_rows", {lit(to.extent), var("moved"), var(o.values), address(o, at),
-                               row_length, ir::sub(extent(to.root), at[to.root]),
-                               ir::sub(extent(from), at[from])})));
+            call("take_rows",
+                 {lit(to.extent), var("moved"), var(o.values), address(o, at), row_length,
+                  ir::sub(extent(to.root), at[to.root]), ir::sub(extent(from), at[from])})));
     for (const auto& rank : others(o))
       pattern_row = ir::add(mul(pattern_row, rank.root == to.root ? tiles : extent(rank.root)),
                             rank.root == to.root ? var("tile") : at[rank.root]);
-    out.push_back(if_then(
-        equal(call("thread"), lit(0)),
-        assign(read(o.masks, ir::add(mul(pattern_row, words(from)), var("word"))), AssignOp::Set,
-               var("bits"))));
+    out.push_back(if_then(equal(call("thread"), lit(0)),
+                          assign(read(o.masks, ir::add(mul(pattern_row, words(from)), var("word"))),
+                                 AssignOp::Set, var("bits"))));
     for (size_t r = 0; r + 1 < tile.ranks.size(); ++r) {
       const std::string& root = tile.ranks[r].root;
       row = ir::add(mul(row, extent(root)), at[root]);
       next = root == from ? lit(1) : mul(next, extent(root));
     }
     Expr wanted = lists_rows(o) ? var("bits") : all_bits();
-    out.push_back(make_stmt(Run{call(
-        "give_rows", {lit(to.extent), var(tile.rows), mul(row, lit(to.extent)),
-                      mul(next, lit(to.extent)), var("moved"), wanted,
-                      ir::sub(extent(from), at[from])})}));
+    out.push_back(
+        make_stmt(Run{call("give_rows", {lit(to.extent), var(tile.rows), mul(row, lit(to.extent)),
+                                         mul(next, lit(to.extent)), var("moved"), wanted,
+                                         ir::sub(extent(from), at[from])})}));
     k.body = unless_empty(o.roots, block(std::move(out)));
     k.params = {workspace(o.masks, Type::Mask, true), workspace(tile.rows, Type::Value, true),
                 values(o, false)};
@@ -378,9 +374,7 @@ class Preparation : public StagedBuilder {
     return k;
   }
 
-  static Expr all_bits() {
-    return call("all_bits");
-  }
+  static Expr all_bits() { return call("all_bits"); }
 
   static Expr set_in(const Expr& bits, const Expr& number) {
     return call("any_bit", {call("low_bits", {call("shift_right", {bits, number}), lit(1)})});
@@ -423,8 +417,7 @@ class Preparation : public StagedBuilder {
     Stmts out;
     block_offsets(tile, out);
     Expr word = ir::add(var("word_first"), thread);
-    Expr bits = call("mask_where",
-                     {less(word, words(loop.root)), joint_word(Place::Block, word)});
+    Expr bits = call("mask_where", {less(word, words(loop.root)), joint_word(Place::Block, word)});
     if (loop.step > 1) bits = call("groups_of_bits", {bits, lit(loop.step)});
     out.push_back(changing("kept", Type::Size, lit(0)));
     out.push_back(let("list_first", Type::Size, mul(size_of(tile), most_entries)));
@@ -433,19 +426,19 @@ class Preparation : public StagedBuilder {
         ir::sub(call("append_bits", {var(made.entries), ir::add(var("list_first"), var("kept")),
                                      bits, mul(var("word_first"), lit(mask_bits)), lit(loop.step)}),
                 var("list_first")));
-    out.push_back(make_stmt(For{"word_first", Type::Size, lit(0), words(loop.root),
-                                lit(list_threads), "", append}));
+    out.push_back(make_stmt(
+        For{"word_first", Type::Size, lit(0), words(loop.root), lit(list_threads), "", append}));
     out.push_back(if_then(equal(thread, lit(0)),
                           assign(read(made.counts, tile), AssignOp::Set, var("kept"))));
     const int64_t whole = loop.step > 1 ? 1 : padding(loop.root);
     if (whole > 1 || read_ahead() > 0)
-      out.push_back(make_stmt(
-          For{"behind", Type::Size, ir::add(var("kept"), thread),
-              ir::add(mul(ir::ceil_div(var("kept"), lit(whole)), lit(whole)),
-                      lit(read_ahead() * whole)),
-              lit(list_threads), "",
-              assign(read(made.entries, ir::add(var("list_first"), var("behind"))), AssignOp::Set,
-                     lit(0))}));
+      out.push_back(
+          make_stmt(For{"behind", Type::Size, ir::add(var("kept"), thread),
+                        ir::add(mul(ir::ceil_div(var("kept"), lit(whole)), lit(whole)),
+                                lit(read_ahead() * whole)),
+                        lit(list_threads), "",
+                        assign(read(made.entries, ir::add(var("list_first"), var("behind"))),
+                               AssignOp::Set, lit(0))}));
     k.body = unless_empty(tiling_.output().roots, block(std::move(out)));
     k.params = {workspace(made.entries, Type::Coord, true),
                 workspace(made.counts, Type::Coord, true)};

@@ -12,9 +12,9 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t largest_block = 1024;    // threads
+constexpr int64_t largest_block = 1024;      // threads
 constexpr int64_t largest_tiles = 48 << 10;  // bytes of shared memory without asking for more
-constexpr int64_t largest_sums = 1024;     // registers of a thread, many of them spilled
+constexpr int64_t largest_sums = 1024;       // registers of a thread, many of them spilled
 
 }  // namespace
 
@@ -23,10 +23,7 @@ bool TiledOperand::has(const std::string& root) const {
 }
 
 Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagnostics)
-    : program_(program),
-      kernel_(kernel),
-      diagnostics_(diagnostics),
-      skips_(kernel.schedule.skips) {
+    : program_(program), kernel_(kernel), diagnostics_(diagnostics), skips_(kernel.schedule.skips) {
   Nest nest = unnest(kernel.body);
   check_kernel(nest.body);
   if (ok_) add_loops(nest);
@@ -106,9 +103,10 @@ void Tiling::add_counts() {
     loop.count = lit(above->step / loop.step);
   }
   if (threads() > largest_block)
-    error(kernel_.where, fmt::format("the ranks bound to Warp and Lane make {} threads; a block has "
-                                     "at most {}",
-                                     threads(), largest_block));
+    error(kernel_.where,
+          fmt::format("the ranks bound to Warp and Lane make {} threads; a block has "
+                      "at most {}",
+                      threads(), largest_block));
 }
 
 std::vector<const TiledLoop*> Tiling::at_blocks() const {
@@ -157,8 +155,8 @@ std::optional<int64_t> Tiling::reach(const std::string& root, size_t at) const {
 std::optional<int64_t> Tiling::reach_of(const std::string& root, Place place) const {
   std::optional<int64_t> out;
   for (const TiledLoop& loop : loops_) {
-    const bool around = loop.place == Place::Block || (place == Place::Warp &&
-                                                       loop.place == Place::Warp);
+    const bool around =
+        loop.place == Place::Block || (place == Place::Warp && loop.place == Place::Warp);
     if (loop.root == root && around) out = std::min(out.value_or(INT64_MAX), loop.step);
   }
   return out;
@@ -215,14 +213,13 @@ TiledOperand Tiling::operand(const Access& access) {
     const auto* index = as<Var>(access.at[rank]);
     const auto root = index ? root_of_.find(index->name) : root_of_.end();
     if (root == root_of_.end() || out.has(root->second)) {
-      error(kernel_.where, fmt::format("unsupported: staging where {} is read with index math",
-                                       tensor.name));
+      error(kernel_.where,
+            fmt::format("unsupported: staging where {} is read with index math", tensor.name));
       return out;
     }
     if (root->second != level.rank) {
-      error(kernel_.where,
-            fmt::format("unsupported: staging where rank {} of {} is indexed by {}", level.rank,
-                        tensor.name, root->second));
+      error(kernel_.where, fmt::format("unsupported: staging where rank {} of {} is indexed by {}",
+                                       level.rank, tensor.name, root->second));
       return out;
     }
     out.roots.push_back(root->second);
@@ -273,10 +270,11 @@ void Tiling::place_sums() {
     sums *= *time(t).fixed();
   }
   if (sums > largest_sums)
-    error(kernel_.where,
-          fmt::format("a thread would hold {} sums, more than {}; use smaller tiles or more threads",
-                      sums, largest_sums),
-          Code::Binding);
+    error(
+        kernel_.where,
+        fmt::format("a thread would hold {} sums, more than {}; use smaller tiles or more threads",
+                    sums, largest_sums),
+        Code::Binding);
 }
 
 bool Tiling::revisits() const {
@@ -320,8 +318,9 @@ void Tiling::check_depths() {
     elements += o.tile->elements * o.tile->depth;
     if (o.tile->depth == 1) continue;
     if (o.tile->at == 0)
-      return error(o.tile->where, "a tile that is filled once has nothing to run ahead of; delete "
-                                  "its depth, or evict it on a rank in time",
+      return error(o.tile->where,
+                   "a tile that is filled once has nothing to run ahead of; delete "
+                   "its depth, or evict it on a rank in time",
                    Code::Binding);
     if (o.tile->at != innermost)
       return error(o.tile->where, "unsupported: a depth above 1 outside of the innermost tiles");
@@ -347,10 +346,12 @@ void Tiling::check_patterns() {
     for (TiledOperand& o : operands_) {
       if (tensor_of(o.name) != p.tensor) continue;
       if (p.ranks.size() != o.roots.size() ||
-          !std::all_of(p.ranks.begin(), p.ranks.end(), [&](const auto& r) { return o.has(r.root); }))
-        return error(p.where, fmt::format("unsupported: a pattern of {} that leaves out a rank; name "
-                                          "a part of each of its ranks",
-                                          p.tensor));
+          !std::all_of(p.ranks.begin(), p.ranks.end(),
+                       [&](const auto& r) { return o.has(r.root); }))
+        return error(p.where,
+                     fmt::format("unsupported: a pattern of {} that leaves out a rank; name "
+                                 "a part of each of its ranks",
+                                 p.tensor));
       o.pattern = &p;
     }
 }
@@ -384,10 +385,10 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
   for (const TiledOperand& o : operands_) {
     if (!o.pattern) continue;
     if (o.pattern->ranks.back().root != loop.root)
-      return error(o.pattern->where, fmt::format("unsupported: the pattern of {} ends with {}, but "
-                                                 "{} is skipped along",
-                                                 o.pattern->tensor, o.pattern->ranks.back().root,
-                                                 loop.root));
+      return error(o.pattern->where,
+                   fmt::format("unsupported: the pattern of {} ends with {}, but "
+                               "{} is skipped along",
+                               o.pattern->tensor, o.pattern->ranks.back().root, loop.root));
     any = true;
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
@@ -407,8 +408,9 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
     if (time(i).root == loop.root) outermost = i;
   if (compact) {
     if (skip.at != Place::Block)
-      return error(skip.where, "unsupported: lists a warp; bind the rank to BlockIntersect, and a "
-                               "block may be one warp");
+      return error(skip.where,
+                   "unsupported: lists a warp; bind the rank to BlockIntersect, and a "
+                   "block may be one warp");
     if (compacted(loop.root) != &skip && compacted(loop.root)->rank != skip.rank)
       return error(skip.where, "two lists along one rank; keep one of them", Code::Binding);
     if (loop.step != 1 && t != outermost)
@@ -418,10 +420,11 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
   }
   const int64_t bits = loop.step == 1 ? loop.fixed().value_or(1) : loop.step;
   if (bits > 32 || 32 % bits != 0)
-    return error(skip.where,
-                 fmt::format("unsupported: skipping at {} in tiles of {}; tiles of a pattern have 1, "
-                             "2, 4, 8, 16 or 32 coordinates",
-                             skip.rank, bits));
+    return error(
+        skip.where,
+        fmt::format("unsupported: skipping at {} in tiles of {}; tiles of a pattern have 1, "
+                    "2, 4, 8, 16 or 32 coordinates",
+                    skip.rank, bits));
   if (skip.kind == Schedule::Skip::Kind::Walk && loop.step != 1)
     return error(skip.where, "unsupported: walking the bits of tiles; walk at the bottom part");
   if (loop.step == 1 && !loop.fixed())

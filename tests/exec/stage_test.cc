@@ -19,8 +19,8 @@ std::string told(const Diagnostics& diagnostics) {
 struct Staged {
   std::string name, declaration, expression;
   std::string partitioning, order, space, time;
-  std::string bindings;              // component lines behind `config: gpu`
-  std::string patterns = "";         // formats beside the dense defaults, as `tensor: line`
+  std::string bindings;       // component lines behind `config: gpu`
+  std::string patterns = "";  // formats beside the dense defaults, as `tensor: line`
   std::string type = "f32";
   int index_bits = 32;
 };
@@ -53,7 +53,13 @@ const std::string patterns =
     "  B: {rank-order: [N1, K1, K0], N1: {format: U}, K1: {format: U}, K0: {format: B}}\n";
 
 Staged gemm(const std::string& name, const std::string& bindings) {
-  return {name,  matrices, product, parts, order, "[M2, N2, M1, N1]", "[K1, K0, M0, N0]",
+  return {name,
+          matrices,
+          product,
+          parts,
+          order,
+          "[M2, N2, M1, N1]",
+          "[K1, K0, M0, N0]",
           lanes + bindings};
 }
 Staged skipping(const std::string& name, const std::string& bindings,
@@ -69,9 +75,8 @@ Staged typed(Staged s, const std::string& type, int index_bits = 32) {
   return s;
 }
 
-const std::string by_warps =
-    bound("Block", "{rank: M3}, {rank: N2}") + bound("Warp", "{rank: M2}") +
-    bound("Lane", "{rank: M1}, {rank: N1}");
+const std::string by_warps = bound("Block", "{rank: M3}, {rank: N2}") +
+                             bound("Warp", "{rank: M2}") + bound("Lane", "{rank: M1}, {rank: N1}");
 Staged warps(const std::string& name, const std::string& bindings) {
   return {name,
           matrices,
@@ -96,7 +101,8 @@ std::vector<Staged> cases() {
       gemm("SumsAlone", sums),
       gemm("OnlyA", bound("Shared", shared("A", "K0", "K1", 2)) + sums),
       gemm("OnlyB", bound("Shared", shared("B", "K0", "K1", 3)) + sums),
-      gemm("SumsOfTiles", both_tiles(2) + bound("Registers", "{tensor: C, rank: M0, evict-on: K1}")),
+      gemm("SumsOfTiles",
+           both_tiles(2) + bound("Registers", "{tensor: C, rank: M0, evict-on: K1}")),
       typed(gemm("Staged", both_tiles(3) + sums), "f64"),
       typed(gemm("Staged", both_tiles(3) + sums), "i32"),
       typed(gemm("Staged", both_tiles(3) + sums), "f16"),
@@ -108,10 +114,12 @@ std::vector<Staged> cases() {
       skipping("ListsOnlyA", both_tiles(3) + lists, patterns.substr(0, patterns.find("  B"))),
       skipping("ListsOnlyB", both_tiles(3) + lists, patterns.substr(patterns.find("  B"))),
       skipping("ListsUnstaged", lists),
-      skipping("ListsOfTiles",
-               both_tiles(2) + bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}")),
-      skipping("TilesTested", both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern}")),
-      skipping("TestedInBlock", both_tiles(2) + bound("BlockIntersect", "{rank: K0, format: pattern}")),
+      skipping("ListsOfTiles", both_tiles(2) + bound("BlockIntersect",
+                                                     "{rank: K1, format: pattern, type: compact}")),
+      skipping("TilesTested",
+               both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern}")),
+      skipping("TestedInBlock",
+               both_tiles(2) + bound("BlockIntersect", "{rank: K0, format: pattern}")),
       skipping("WalkedInBlock",
                both_tiles(2) + bound("BlockIntersect", "{rank: K0, format: pattern, type: walk}")),
       typed(skipping("Lists", both_tiles(2) + lists), "f64"),
@@ -124,9 +132,9 @@ std::vector<Staged> cases() {
       warps("WarpWalksInListedTiles",
             both_tiles(3) + bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}") +
                 bound("WarpIntersect", "{rank: K0, format: pattern, type: walk}")),
-      warps("WarpTestsInTestedTiles",
-            both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern}") +
-                bound("WarpIntersect", "{rank: K0, format: pattern}")),
+      warps("WarpTestsInTestedTiles", both_tiles(1) +
+                                          bound("BlockIntersect", "{rank: K1, format: pattern}") +
+                                          bound("WarpIntersect", "{rank: K0, format: pattern}")),
   };
   auto other = [&](const std::string& name, const std::string& partitioning,
                    const std::string& loops, const std::string& space, const std::string& time,
@@ -155,8 +163,8 @@ std::vector<Staged> cases() {
         "{M: [uniform_shape(8), uniform_shape(2)], N: [uniform_shape(8)], K: [uniform_shape(4)]}",
         "[M2, N1, K1, K0, M1, N0, M0]", "[M2, M1, N0]", "[N1, K1, K0, M0]",
         bound("Block", "{rank: M2}") + bound("Lane", "{rank: M1}, {rank: N0}") + both_tiles(2));
-  other("UnsplitReduction", "{M: [uniform_shape(8)], N: [uniform_shape(8)]}",
-        "[M1, N1, K, M0, N0]", "[M1, N1, M0, N0]", "[K]",
+  other("UnsplitReduction", "{M: [uniform_shape(8)], N: [uniform_shape(8)]}", "[M1, N1, K, M0, N0]",
+        "[M1, N1, M0, N0]", "[K]",
         bound("Block", "{rank: M1}, {rank: N1}") + bound("Lane", "{rank: M0}, {rank: N0}") +
             bound("Shared", shared("A", "K", "K", 2) + ", " + shared("B", "K", "K", 2)));
   out.push_back({"ListsOfWideRows", matrices, product,
@@ -166,7 +174,8 @@ std::vector<Staged> cases() {
                  "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: "
                  "B}}\n  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: "
                  "{format: B}}\n"});
-  other("OddTiles", "{M: [uniform_shape(15), uniform_shape(5)], N: [uniform_shape(9)], K: "
+  other("OddTiles",
+        "{M: [uniform_shape(15), uniform_shape(5)], N: [uniform_shape(9)], K: "
         "[uniform_shape(7)]}",
         "[M2, N1, K1, K0, M1, N0, M0]", "[M2, N1, M1, N0]", "[K1, K0, M0]",
         bound("Block", "{rank: M2}, {rank: N1}") + bound("Lane", "{rank: M1}, {rank: N0}") +
@@ -186,12 +195,12 @@ std::vector<Staged> cases() {
          patterns);
   einsum("Batched", "A: [P, M, K], B: [P, K, N], C: [P, M, N]",
          "C[p, m, n] = A[p, m, k] * B[p, k, n]", parts, "[P, M2, N2, K1, K0, M1, N1, M0, N0]",
-         "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]", bound("Block", "{rank: P}") + lanes +
-         both_tiles(3) + sums);
+         "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]",
+         bound("Block", "{rank: P}") + lanes + both_tiles(3) + sums);
   einsum("BatchedLists", "A: [P, M, K], B: [P, K, N], C: [P, M, N]",
          "C[p, m, n] = A[p, m, k] * B[p, k, n]", parts, "[P, M2, N2, K1, K0, M1, N1, M0, N0]",
-         "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]", bound("Block", "{rank: P}") + lanes +
-         both_tiles(3) + sums + lists,
+         "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]",
+         bound("Block", "{rank: P}") + lanes + both_tiles(3) + sums + lists,
          "  A: {rank-order: [P, M2, K1, K0], P: {format: U}, M2: {format: U}, K1: {format: U}, K0: "
          "{format: B}}\n"
          "  B: {rank-order: [P, N1, K1, K0], P: {format: U}, N1: {format: U}, K1: {format: U}, K0: "
@@ -207,8 +216,10 @@ std::vector<Staged> cases() {
          "[K1, K0]", bound("Block", "{rank: M1}") + bound("Lane", "{rank: M0}") + both_tiles(2));
   einsum("OuterProduct", "A: [M], B: [N], C: [M, N]", "C[m, n] = A[m] * B[n]",
          "{M: [uniform_shape(8)], N: [uniform_shape(16)]}", "[M1, N1, N0, M0]", "[M1, N1, N0]",
-         "[M0]", bound("Block", "{rank: M1}, {rank: N1}") + bound("Lane", "{rank: N0}") +
-         bound("Shared", "{tensor: A, rank: M0, evict-on: N1}, {tensor: B, rank: N0, evict-on: N1}"));
+         "[M0]",
+         bound("Block", "{rank: M1}, {rank: N1}") + bound("Lane", "{rank: N0}") +
+             bound("Shared",
+                   "{tensor: A, rank: M0, evict-on: N1}, {tensor: B, rank: N0, evict-on: N1}"));
   einsum("Scaled", matrices, "C[m, n] = 2 * A[m, k] * B[k, n] * 0.5", parts, order,
          "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(3) + sums);
   einsum("TwoTerms", "A: [M, K], B: [K, N], D: [M, K], C: [M, N]",
@@ -222,8 +233,9 @@ std::vector<Staged> cases() {
 std::string spec_of(const Staged& s) {
   std::string out = "einsum:\n  declaration: {" + s.declaration + "}\n  expressions:\n    - " +
                     s.expression + "\nmapping:\n  partitioning:\n    C: " + s.partitioning +
-                    "\n  loop-order:\n    C: " + s.order + "\n  spacetime:\n    C: {space: " +
-                    s.space + ", time: " + s.time + "}\nformat:\n";
+                    "\n  loop-order:\n    C: " + s.order +
+                    "\n  spacetime:\n    C: {space: " + s.space + ", time: " + s.time +
+                    "}\nformat:\n";
   // Every tensor dense, in declaration order.
   for (size_t at = 0; at < s.declaration.size();) {
     const size_t colon = s.declaration.find(": [", at), end = s.declaration.find(']', colon);
@@ -234,7 +246,8 @@ std::string spec_of(const Staged& s) {
     out += "}\n";
     const size_t pattern = s.patterns.find("  " + name + ": {");
     if (pattern != std::string::npos) {
-      std::string line = s.patterns.substr(pattern + 2, s.patterns.find('\n', pattern) - pattern - 2);
+      std::string line =
+          s.patterns.substr(pattern + 2, s.patterns.find('\n', pattern) - pattern - 2);
       line.insert(line.find("], ") + 3, "view-of: default, ");
       out += "    pattern" + line.substr(1) + "\n";
     }
@@ -261,8 +274,13 @@ TEST_P(Stage, IsWhatReferenceMathSays) {
   int seed = 1;
   // Rows of whole quads and others, tiles that are cut, one tile, nothing; zeros in places that
   // make patterns thin, thick and empty.
-  for (auto [m, n, k, p] : std::vector<std::array<int64_t, 4>>{
-           {37, 44, 30, 3}, {16, 32, 8, 1}, {1, 1, 1, 1}, {33, 65, 64, 5}, {64, 96, 68, 2}, {0, 5, 4, 2}, {7, 3, 0, 2}})
+  for (auto [m, n, k, p] : std::vector<std::array<int64_t, 4>>{{37, 44, 30, 3},
+                                                               {16, 32, 8, 1},
+                                                               {1, 1, 1, 1},
+                                                               {33, 65, 64, 5},
+                                                               {64, 96, 68, 2},
+                                                               {0, 5, 4, 2},
+                                                               {7, 3, 0, 2}})
     for (double density : {0.9, 0.08}) {
       SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << " at " << density);
       driver::JobRequest request;
@@ -271,9 +289,9 @@ TEST_P(Stage, IsWhatReferenceMathSays) {
         request.inputs.shapes[rank] = all.at(rank);
       for (const runtime::ManifestTensor& t : compiled->manifest.tensors)
         if (t.role == runtime::ManifestTensor::Role::Input)
-          request.inputs.sources[t.name] =
-              "rand:density=" + std::to_string(density) +
-              (s.type == "i32" ? ",values=int" : ",values=rand") + ",seed=" + std::to_string(seed++);
+          request.inputs.sources[t.name] = "rand:density=" + std::to_string(density) +
+                                           (s.type == "i32" ? ",values=int" : ",values=rand") +
+                                           ",seed=" + std::to_string(seed++);
       auto session = driver::Session::load(*compiled, request, diagnostics);
       ASSERT_TRUE(session && session->run(*machine, diagnostics) && session->verify(diagnostics))
           << told(diagnostics);
