@@ -400,7 +400,7 @@ class Preparation : public StagedBuilder {
       row = ir::add(mul(row, ir::ceil_div(extent(rank.root), lit(rank.tile))),
                     div(c, lit(rank.tile)));
     }
-    Expr bit = at.at(along);
+    const Expr& bit = at.at(along);
     Expr word = read(o.masks, ir::add(mul(row, words(along)), div(bit, lit(mask_bits))));
     return set_in(word, mod(bit, lit(mask_bits)));
   }
