@@ -52,8 +52,9 @@ class StagedLowering : public StagedBuilder {
     block_offsets(call("block"), body);
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
-    body.push_back(let(aligned(tiling_.output()), Type::Bool,
-                       call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
+    if (stores_quads())
+      body.push_back(let(aligned(tiling_.output()), Type::Bool,
+                         call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
       body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
@@ -388,10 +389,9 @@ class StagedLowering : public StagedBuilder {
     for (; t < tiling_.times(); ++t) {
       const TiledLoop& loop = tiling_.time(t);
       if (!o.has(loop.root) || !tiling_.of_output(loop.root)) continue;
-      if (loop.root == contiguous && loop.step == 1)
-        last = &loop;
-      else
-        out.loops.push_back(&loop);
+      const TiledLoop* next = &loop;
+      if (loop.root == contiguous && loop.step == 1) std::swap(next, last);
+      if (next) out.loops.push_back(next);
     }
     if (last) out.loops.push_back(last);
     return out;
@@ -477,6 +477,11 @@ class StagedLowering : public StagedBuilder {
     return block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
   }
 
+  bool adds() const { return out_.accumulates || tiling_.revisits(); }
+  bool stores_quads() const {
+    return !adds() && !program_.narrow && quads_along(sum_block(), contiguous(tiling_.output()));
+  }
+
   void open_sums(Stmts& out) const {
     const int64_t elements = sum_block().elements();
     out.push_back(make_stmt(Array{sums(), elements, Type::Value, Memory::Registers}));
@@ -500,8 +505,7 @@ class StagedLowering : public StagedBuilder {
       inside = inside ? both(inside, here) : here;
       if (root != o.roots.back()) rows_inside = rows_inside ? both(rows_inside, here) : here;
     }
-    const bool adds = out_.accumulates || tiling_.revisits();
-    if (!adds && !program_.narrow && quads_along(b, contiguous(o))) {
+    if (stores_quads()) {
       Expr count = ir::sub(extent(o.roots.back()), at[o.roots.back()]);
       count = least(lit(quad), most(count, lit(0)));
       if (rows_inside) count = call("select", {rows_inside, count, lit(0)});
@@ -511,7 +515,7 @@ class StagedLowering : public StagedBuilder {
                                              call("int", {count}), var(aligned(o))})));
       return;
     }
-    Stmt one = assign(read(o.values, address(o, at)), adds ? AssignOp::Add : AssignOp::Set,
+    Stmt one = assign(read(o.values, address(o, at)), adds() ? AssignOp::Add : AssignOp::Set,
                       read(sums(), b.at()));
     out.push_back(over(b, false, inside ? if_then(inside, one) : one));
   }

@@ -353,6 +353,10 @@ void Tiling::check_patterns() {
                                           p.tensor));
       o.pattern = &p;
     }
+  // Of two terms, one may have no operand with a pattern.
+  if (std::none_of(operands_.begin(), operands_.end(),
+                   [](const TiledOperand& o) { return o.pattern; }))
+    skips_.clear();
 }
 
 size_t Tiling::loop_of(const Schedule::Skip& skip) const {
@@ -380,7 +384,6 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
   const bool compact = skip.kind == Schedule::Skip::Kind::Compact;
   if (of_output(loop.root))
     return error(skip.where, "unsupported: skipping at " + skip.rank + ", a rank of the output");
-  bool any = false;
   for (const TiledOperand& o : operands_) {
     if (!o.pattern) continue;
     if (o.pattern->ranks.back().root != loop.root)
@@ -388,7 +391,6 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
                                                  "{} is skipped along",
                                                  o.pattern->tensor, o.pattern->ranks.back().root,
                                                  loop.root));
-    any = true;
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
       const std::optional<int64_t> reached = reach_of(rank.root, skip.at);
@@ -401,7 +403,6 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
                                  o.pattern->tensor, rank.tile));
     }
   }
-  if (!any) return error(skip.where, "no operand has the pattern", Code::Binding);
   size_t outermost = times();
   for (size_t i = times(); i-- > 0;)
     if (time(i).root == loop.root) outermost = i;
@@ -416,6 +417,11 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
                                            skip.rank, time(outermost).name));
     return;
   }
+  for (size_t i = t + 1; i < times(); ++i)
+    if (time(i).root == loop.root && time(i).step > loop.step)
+      return error(skip.where, fmt::format("unsupported: skipping at {} outside of {}, of which it is "
+                                           "a part; put {} outside",
+                                           skip.rank, time(i).name, time(i).name));
   const int64_t bits = loop.step == 1 ? loop.fixed().value_or(1) : loop.step;
   if (bits > 32 || 32 % bits != 0)
     return error(skip.where,
