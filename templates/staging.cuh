@@ -17,26 +17,27 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
 #endif
 }
 
-// The first `count` (0 to 4) of four elements, then zeros. `to` is aligned to 16 bytes; `from` is,
-// too, where `aligned` says so, the same in all threads.
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
 template <class T>
-static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, int count,
-                                                       bool aligned) {
-#ifndef TEAAL_CPU
-  if (aligned) {
-    const int bytes = static_cast<int>(sizeof(T));
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+#else
+  const int elements = 16 / static_cast<int>(sizeof(T));
 #pragma unroll
-    for (int first = 0; first < 4; first += 16 / bytes) {
-      const int left = min(max(count - first, 0) * bytes, 16);
-      asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                   :
-                   : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
-                     "l"(from + first), "r"(left));
-    }
-    return;
-  }
+  for (int first = 0; first < 4; first += elements)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                   "l"(from + first), "r"(valid ? 16 : 0));
 #endif
-#pragma unroll
+}
+
+// The first `count` (none where negative) of four elements, then zeros, one by one: for the edges
+// of tensors, kept out of the way of what copies quads.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int count) {
+#pragma unroll 1
   for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
 }
 
@@ -92,31 +93,27 @@ static __device__ __forceinline__ void teaal_load_quad(double* to, const double*
 }
 
 // The same to memory.
-static __device__ __forceinline__ void teaal_store_whole_quad(float* to, const float* from) {
+static __device__ __forceinline__ void teaal_store_quad(float* to, const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
   *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
 }
-static __device__ __forceinline__ void teaal_store_whole_quad(int* to, const int* from) {
+static __device__ __forceinline__ void teaal_store_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
   *reinterpret_cast<int4*>(to) = make_int4(from[0], from[1], from[2], from[3]);
+#endif
 }
-static __device__ __forceinline__ void teaal_store_whole_quad(double* to, const double* from) {
+static __device__ __forceinline__ void teaal_store_quad(double* to, const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
   *reinterpret_cast<double2*>(to) = make_double2(from[0], from[1]);
   *reinterpret_cast<double2*>(to + 2) = make_double2(from[2], from[3]);
-}
-
-// The first `count` (to 4; none where negative) of four elements to global memory; `to` is aligned
-// to 16 bytes where `aligned` says so.
-template <class T>
-static __device__ __forceinline__ void teaal_store_quad(T* to, const T* from, int count,
-                                                        bool aligned) {
-#ifndef TEAAL_CPU
-  if (aligned && count >= 4) {
-    teaal_store_whole_quad(to, from);
-    return;
-  }
 #endif
-#pragma unroll
-  for (int i = 0; i < 4; ++i)
-    if (i < count) to[i] = from[i];
 }
 
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
@@ -165,17 +162,25 @@ static __device__ __forceinline__ unsigned teaal_groups_of_bits(unsigned word, i
 template <class T>
 static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
                                                               long long first, int group) {
-  const int lane = threadIdx.x % 32;
+  const int lane = threadIdx.x % 32, mine = __popc(word);
   const unsigned below = (1u << lane) - 1u;
+  int behind = mine;  // bits up to this lane's word
+#pragma unroll
+  for (int offset = 1; offset < 32; offset *= 2) {
+    const int other = __shfl_up_sync(0xffffffffu, behind, offset);
+    if (lane >= offset) behind += other;
+  }
+  const int number = static_cast<int>(first) + lane;
+#pragma unroll 4
   for (unsigned pending = __ballot_sync(0xffffffffu, word != 0u); pending != 0u;
        pending &= pending - 1u) {
     const int from = __ffs(static_cast<int>(pending)) - 1;
     const unsigned bits = __shfl_sync(0xffffffffu, word, from);
+    const int at = __shfl_sync(0xffffffffu, behind - mine, from);
     if (bits >> lane & 1u)
-      list[n + __popc(bits & below)] = static_cast<T>((first + from * 32 + lane) / group);
-    n += __popc(bits);
+      list[n + at + __popc(bits & below)] = static_cast<T>((number + from * 32) / group);
   }
-  return n;
+  return n + __shfl_sync(0xffffffffu, behind, 31);
 }
 
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
@@ -237,7 +242,8 @@ static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, 
       if (wanted >> at & 1u) *place = source[at];
     return;
   }
-  for (int at = threadIdx.x; at < rows * 32; at += 256) {
+#pragma unroll 1
+  for (int at = threadIdx.x; 256 % rows != 0 && at < rows * 32; at += 256) {
     const int column = at / rows, row = at % rows;
     if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
   }

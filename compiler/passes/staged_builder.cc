@@ -81,7 +81,15 @@ Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr&
 
 Expr StagedBuilder::entries_of_block(const TiledLoop& listed) const {
   const int64_t whole = listed.step > 1 ? 1 : padding(listed.root);
-  return mul(ir::ceil_div(extent(listed.root), lit(listed.step * whole)), lit(whole));
+  return ir::add(mul(ir::ceil_div(extent(listed.root), lit(listed.step * whole)), lit(whole)),
+                 lit(read_ahead() * whole));
+}
+
+int64_t StagedBuilder::read_ahead() const {
+  int64_t depth = 1;
+  for (const TiledOperand& o : tiling_.operands())
+    if (o.tile) depth = std::max(depth, o.tile->depth);
+  return depth - 1;
 }
 
 int64_t StagedBuilder::padding(const std::string& root) const {

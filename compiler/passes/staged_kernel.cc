@@ -169,7 +169,7 @@ class StagedLowering : public StagedBuilder {
     const std::vector<const TiledOperand*> tiles = filled(t, false);
     if (tiles.empty()) return;
     if (t > 0) out.push_back(teaal::passes::run("barrier"));
-    for (const TiledOperand* o : tiles) out.push_back(fill(*o, lit(0), {}));
+    for (const TiledOperand* o : tiles) out.push_back(fill(*o, lit(0), {}, false));
     out.push_back(teaal::passes::run("copies_end"));
     out.push_back(teaal::passes::run("copies_arrive", {lit(0)}));
     out.push_back(teaal::passes::run("barrier"));
@@ -221,8 +221,29 @@ class StagedLowering : public StagedBuilder {
     return body;
   }
 
-  // Fills run depth - 1 iterations ahead.
+  // Fills run depth - 1 iterations ahead; those behind the last iteration copy zeros that nobody
+  // reads, so that no branch stands between copies and products. Edges of tensors have a loop of
+  // their own, for the same reason.
   Stmts pipelined(size_t t) {
+    Expr whole;
+    for (const TiledOperand* o : filled(t + 1, true))
+      if (has_edges(*o)) {
+        if (!begins_before(*o, t)) return pipelined(t, false);
+        Expr one = whole_rows(*o, {});
+        whole = whole ? both(whole, one) : one;
+      }
+    if (!whole) return pipelined(t, true);
+    const std::string flag = tiling_.time(t).name + "_whole";
+    return {let(flag, Type::Bool, whole), if_then(var(flag), block(pipelined(t, true))),
+            if_then(unless(flag), block(pipelined(t, false)))};
+  }
+
+  // Whether the coordinates along the operand's rows stay where they are while time loop t runs.
+  bool begins_before(const TiledOperand& o, size_t t) const {
+    return tiling_.time(t).root != o.tile->ranks.back().root;
+  }
+
+  Stmts pipelined(size_t t, bool whole) {
     const TiledLoop& loop = tiling_.time(t);
     const std::vector<const TiledOperand*> tiles = filled(t + 1, true);
     const int64_t depth = tiles[0]->tile->depth;
@@ -234,23 +255,26 @@ class StagedLowering : public StagedBuilder {
     auto fills = [&](const Expr& number) {
       Stmts out;
       for (const TiledOperand* o : tiles)
-        out.push_back(fill(*o, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}));
-      return if_then(less(number, var(steps)), block(std::move(out)));
+        out.push_back(fill(*o, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}, whole));
+      out.push_back(teaal::passes::run("copies_end"));
+      return block(std::move(out));
     };
     Stmts out;
     if (t > 0) out.push_back(teaal::passes::run("barrier"));
     out.push_back(let(steps, Type::Int, call("int", {count})));
-    out.push_back(make_stmt(For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "",
-                                block({fills(var(ahead)), teaal::passes::run("copies_end")}), true}));
-    Stmts body = {teaal::passes::run("copies_arrive", {lit(depth - 2)}), teaal::passes::run("barrier"),
+    out.push_back(make_stmt(
+        For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
+    Stmts body = {teaal::passes::run("copies_arrive", {lit(depth - 2)}),
+                  teaal::passes::run("barrier"),
                   let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))), fills(var(ahead)),
-                  teaal::passes::run("copies_end"),
                   let(loop.var, Type::Size, offset_of(t, var(step))),
                   let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))};
     buffer_ = var(loop.name + "_buffer");
     body.push_back(guarded(t, block(time(t + 1))));
     out.push_back(make_stmt(
         For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
+    // The last copies must not arrive in what is filled next.
+    if (t > 0) out.push_back(teaal::passes::run("copies_arrive", {lit(0)}));
     return out;
   }
 
@@ -306,16 +330,35 @@ class StagedLowering : public StagedBuilder {
     return !gathers(o.tile->ranks.back().root);
   }
 
-  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets) {
+  // Whether rows of the tile may be cut by the operand's end, or lie askew in memory.
+  bool has_edges(const TiledOperand& o) const { return in_quads(o) && !o.tile->packed; }
+
+  Expr whole_rows(const TiledOperand& o, const Offsets& offsets) const {
+    const std::string& last = o.tile->ranks.back().root;
+    Expr end = ir::add(position(last, offsets, Which::Outside, o.tile->at), lit(row(o)));
+    return both(var(aligned(o)), at_most(end, extent(last)));
+  }
+
+  // Quads where the rows of the tile lie inside the operand's (`whole`: they do), else what there
+  // is of them.
+  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, bool whole) {
+    if (!in_quads(o)) return fill(o, buffer, offsets, Unit::Element);
+    if (whole || !has_edges(o)) return fill(o, buffer, offsets, Unit::Quad);
+    const std::string flag = o.view + suffix(o) + "_whole";
+    return block({let(flag, Type::Bool, whole_rows(o, offsets)),
+                  if_then(var(flag), fill(o, buffer, offsets, Unit::Quad)),
+                  if_then(unless(flag), fill(o, buffer, offsets, Unit::Part))});
+  }
+
+  static Expr unless(const std::string& flag) { return equal(call("int", {var(flag)}), lit(0)); }
+
+  enum class Unit { Element, Part, Quad };
+  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, Unit unit) {
     const StagedTile& tile = *o.tile;
-    const int64_t unit = in_quads(o) ? quad : 1, units = tile.elements / unit;
+    const int64_t wide = unit == Unit::Element ? 1 : quad, units = tile.elements / wide;
     const int64_t threads = tiling_.threads(), each = (units + threads - 1) / threads;
     const std::string prefix = o.view + suffix(o) + "_";
-    Stmts body;
-    Expr number = var(prefix + "unit"), rest = mul(number, lit(unit));
-    body.push_back(let(prefix + "unit", Type::Int,
-                       ir::add(call("int", {call("thread")}),
-                               mul(var(prefix + "part"), lit(threads)))));
+    Expr number = var(prefix + "unit"), rest = mul(number, lit(wide));
     Stmts copy;
     std::map<std::string, Expr> at;
     Expr inside;
@@ -337,47 +380,54 @@ class StagedLowering : public StagedBuilder {
       Expr here = less(var(place), limit(rank.root));
       inside = inside ? both(inside, here) : here;
     }
-    Expr to = ir::add(mul(buffer, lit(tile.elements)), mul(number, lit(unit)));
     Expr outside = position(tile.ranks.back().root, offsets, Which::Outside, tile.at);
+    Expr to = ir::add(mul(buffer, lit(tile.elements)), mul(number, lit(wide)));
     copy.push_back(copied(o, at, outside, inside, to, unit));
     Stmt all = block(std::move(copy));
     if (units % threads != 0) all = if_then(less(number, lit(units)), all);
-    body.push_back(all);
-    return make_stmt(For{prefix + "part", Type::Int, lit(0), lit(each), lit(1), "",
-                         block(std::move(body)), each <= unrolled_at_most},
-                     tile.where);
+    return make_stmt(
+        For{prefix + "part", Type::Int, lit(0), lit(each), lit(1), "",
+            block({let(prefix + "unit", Type::Int,
+                       ir::add(call("int", {call("thread")}), mul(var(prefix + "part"), lit(threads)))),
+                   all}),
+            unit != Unit::Part && each <= unrolled_at_most},
+        tile.where);
   }
 
-  // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists.
+  // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists (null: always).
   Stmt copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,
-              const Expr& inside, const Expr& to, int64_t unit) const {
+              const Expr& inside, const Expr& to, Unit unit) const {
     const StagedTile& tile = *o.tile;
     const std::string& last = tile.ranks.back().root;
+    const int64_t wide = unit == Unit::Element ? 1 : quad;
     Expr from, source = var(o.values);
     if (tile.packed) {
       source = var(tile.rows);
       from = div(outside, lit(row(o)));
       for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
         from = ir::add(mul(from, extent(tile.ranks[r].root)), at[tile.ranks[r].root]);
-      from = ir::add(mul(from, lit(row(o))), mod(mul(var(o.view + suffix(o) + "_unit"), lit(unit)), lit(row(o))));
+      from = ir::add(mul(from, lit(row(o))),
+                     mod(mul(var(o.view + suffix(o) + "_unit"), lit(wide)), lit(row(o))));
     } else {
       from = address(o, at);
     }
+    if (unit == Unit::Quad)
+      return teaal::passes::run("copy_quad",
+                                {var(tile.buffer), to, source, from, inside ? inside : yes()});
     Expr left = ir::sub(extent(last), at[last]);
-    if (unit == 1) {
-      Expr valid = less(lit(0), left);
-      if (gathers(last)) valid = less(var(o.view + suffix(o) + "_" + last + "_at"), limit(last));
-      if (inside) valid = both(inside, valid);
-      if (converts(o))
-        return assign(read(tile.buffer, to), AssignOp::Set,
-                      call("choose", {valid, read(o.values, from), make_expr(FloatLit{0})}));
-      return teaal::passes::run("copy_element", {var(tile.buffer), to, source, from, valid});
+    if (unit == Unit::Part) {
+      Expr count = most(least(left, lit(quad)), lit(0));
+      if (inside) count = call("select", {inside, count, lit(0)});
+      return teaal::passes::run("copy_part",
+                                {var(tile.buffer), to, source, from, call("int", {count})});
     }
-    Expr count = tile.packed ? lit(quad) : least(lit(quad), most(left, lit(0)));
-    if (inside) count = call("select", {inside, count, lit(0)});
-    return teaal::passes::run(
-        "copy_quad", {var(tile.buffer), to, source, from, call("int", {count}),
-                      tile.packed ? yes() : var(aligned(o))});
+    Expr valid = less(lit(0), left);
+    if (gathers(last)) valid = less(var(o.view + suffix(o) + "_" + last + "_at"), limit(last));
+    if (inside) valid = both(inside, valid);
+    if (converts(o))
+      return assign(read(tile.buffer, to), AssignOp::Set,
+                    call("choose", {valid, read(o.values, from), make_expr(FloatLit{0})}));
+    return teaal::passes::run("copy_element", {var(tile.buffer), to, source, from, valid});
   }
 
   // ---- Products in registers ----
@@ -498,26 +548,34 @@ class StagedLowering : public StagedBuilder {
       out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(b.elements()), lit(1), "",
                                   assign(read(sums(), var("own")), AssignOp::Mul, scale_), true}));
     std::map<std::string, Expr> at;
-    Expr inside, rows_inside;
+    Expr inside, whole = var(aligned(o));
     for (const std::string& root : o.roots) {
       at[root] = position(root, {});
       Expr here = less(at[root], extent(root));
       inside = inside ? both(inside, here) : here;
-      if (root != o.roots.back()) rows_inside = rows_inside ? both(rows_inside, here) : here;
-    }
-    if (stores_quads()) {
-      Expr count = ir::sub(extent(o.roots.back()), at[o.roots.back()]);
-      count = least(lit(quad), most(count, lit(0)));
-      if (rows_inside) count = call("select", {rows_inside, count, lit(0)});
-      out.push_back(over(b, true,
-                         teaal::passes::run("store_quad",
-                                            {var(o.values), address(o, at), var(sums()), b.at(),
-                                             call("int", {count}), var(aligned(o))})));
-      return;
+      whole = both(whole, at_most(end_of_sums(root), extent(root)));
     }
     Stmt one = assign(read(o.values, address(o, at)), adds() ? AssignOp::Add : AssignOp::Set,
                       read(sums(), b.at()));
-    out.push_back(over(b, false, inside ? if_then(inside, one) : one));
+    Stmt each = over(b, false, inside ? if_then(inside, one) : one);
+    if (!stores_quads()) return out.push_back(each);
+    Stmt quads = over(b, true, teaal::passes::run("store_quad", {var(o.values), address(o, at),
+                                                                var(sums()), b.at()}));
+    const std::string flag = o.view + "_whole";
+    out.push_back(block({let(flag, Type::Bool, whole), if_then(var(flag), quads),
+                         if_then(unless(flag), each)}));
+  }
+
+  // Behind the last coordinate of a rank that this thread has sums of.
+  Expr end_of_sums(const std::string& root) const {
+    Expr out = lit(1);
+    for (const TiledLoop& loop : tiling_.loops()) {
+      if (loop.root != root) continue;
+      bool own = false;
+      for (size_t t = tiling_.sums(); t < tiling_.times(); ++t) own |= &tiling_.time(t) == &loop;
+      out = ir::add(out, own ? lit(loop.step * (*loop.fixed() - 1)) : var(loop.var));
+    }
+    return out;
   }
 
   // ---- The value: factors that are tensors, and a scale that sums are multiplied by at the end ----

@@ -52,6 +52,7 @@ class StagedBuilder {
  protected:
   Expr pattern_word(const TiledOperand&, ir::Place, const Expr& word) const;
   int64_t padding(const std::string& root) const;
+  int64_t read_ahead() const;  // iterations that fills run ahead
   static std::string count_name(const TiledLoop& loop) { return "count_" + loop.name; }
 
   ir::Program& program_;

@@ -443,10 +443,13 @@ class Preparation : public StagedBuilder {
                                    "", append}));
     inside.push_back(if_then(equal(lane(), lit(0)),
                              assign(read(made.counts, var("tile")), AssignOp::Set, var("kept"))));
-    if (const int64_t whole = padding(loop.root); loop.step == 1 && whole > 1)
+    const int64_t whole = loop.step > 1 ? 1 : padding(loop.root);
+    if (whole > 1 || read_ahead() > 0)
       inside.push_back(make_stmt(
           For{"behind", Type::Size, ir::add(var("kept"), lane()),
-              mul(ir::ceil_div(var("kept"), lit(whole)), lit(whole)), lit(warp), "",
+              ir::add(mul(ir::ceil_div(var("kept"), lit(whole)), lit(whole)),
+                      lit(read_ahead() * whole)),
+              lit(warp), "",
               assign(read(made.entries, ir::add(var("list_first"), var("behind"))), AssignOp::Set,
                      lit(0))}));
     k.body = block({let("tile", Type::Size, warp_number(list_threads)),
