@@ -394,6 +394,15 @@ class StagedLowering : public StagedBuilder {
         tile.where);
   }
 
+  // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, there are
+  // others behind it.
+  bool may_lie_behind(const TiledOperand& o) const {
+    return o.tile->packed &&
+           std::any_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
+             return l.root == o.tile->ranks.back().root && l.step > row(o);
+           });
+  }
+
   // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists (null: always).
   Stmt copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,
               const Expr& inside, const Expr& to, Unit unit) const {
@@ -411,9 +420,11 @@ class StagedLowering : public StagedBuilder {
     } else {
       from = address(o, at);
     }
-    if (unit == Unit::Quad)
-      return teaal::passes::run("copy_quad",
-                                {var(tile.buffer), to, source, from, inside ? inside : yes()});
+    if (unit == Unit::Quad) {
+      Expr exists = inside ? inside : yes();
+      if (may_lie_behind(o)) exists = both(exists, less(at[last], extent(last)));
+      return teaal::passes::run("copy_quad", {var(tile.buffer), to, source, from, exists});
+    }
     Expr left = ir::sub(extent(last), at[last]);
     if (unit == Unit::Part) {
       Expr count = most(least(left, lit(quad)), lit(0));

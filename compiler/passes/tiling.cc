@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 
 namespace teaal::passes {
@@ -15,6 +17,16 @@ namespace {
 constexpr int64_t largest_block = 1024;    // threads
 constexpr int64_t largest_tiles = 48 << 10;  // bytes of shared memory without asking for more
 constexpr int64_t largest_sums = 1024;     // registers of a thread, many of them spilled
+
+// Other variables of the kernels that a nest becomes have no digit at their end.
+std::string own_name(const Nest& nest, std::string var) {
+  if (std::isdigit(static_cast<unsigned char>(var.back()))) return var;
+  do
+    var += "0";
+  while (std::any_of(nest.loops.begin(), nest.loops.end(),
+                     [&](const Nest::Loop& l) { return l.loop.var == var; }));
+  return var;
+}
 
 }  // namespace
 
@@ -73,7 +85,8 @@ void Tiling::add_loops(const Nest& nest) {
       return error(l.where, fmt::format("unsupported: staging where {} is spread over all threads "
                                         "of the grid; bind space ranks to Block, Warp and Lane",
                                         loop.rank));
-    loops_.push_back({loop.rank, loop.root, loop.var, loop.place, *step, nullptr, l.where});
+    loops_.push_back(
+        {loop.rank, loop.root, own_name(nest, loop.var), loop.place, *step, nullptr, l.where});
     if (!loop.tile) root_of_[loop.var] = loop.root;
     if (loop.place == Place::Time) times_.push_back(loops_.size() - 1);
   }
@@ -106,9 +119,10 @@ void Tiling::add_counts() {
     loop.count = lit(above->step / loop.step);
   }
   if (threads() > largest_block)
-    error(kernel_.where, fmt::format("the ranks bound to Warp and Lane make {} threads; a block has "
-                                     "at most {}",
-                                     threads(), largest_block));
+    error(kernel_.where,
+          fmt::format("the ranks bound to Warp and Lane make {} threads; a block has at most {}",
+                      threads(), largest_block),
+          Code::Binding);
 }
 
 std::vector<const TiledLoop*> Tiling::at_blocks() const {
@@ -412,6 +426,10 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
                                "block may be one warp");
     if (compacted(loop.root) != &skip && compacted(loop.root)->rank != skip.rank)
       return error(skip.where, "two lists along one rank; keep one of them", Code::Binding);
+    if (mask_bits % loop.step != 0)
+      return error(skip.where, fmt::format("unsupported: a list of tiles of {}, {} coordinates; tiles "
+                                           "of a pattern have 1, 2, 4, 8, 16 or 32",
+                                           skip.rank, loop.step));
     if (loop.step != 1 && t != outermost)
       return error(skip.where, fmt::format("unsupported: a list of tiles of {} inside of {}",
                                            skip.rank, time(outermost).name));

@@ -62,6 +62,8 @@ class StagedProduct {
   // Each rank in one factor at least, each factor with one rank at least.
   Shape drawn_shape() {
     Names pool = {"M", "N", "K", "P"};
+    if (random_.chance(15))  // words of the kernels' text
+      pool = {"TILE", "WORD", "OWN", "AT", "ROW", "KEPT", "BITS", "NUMBER", "FOUND", "MOVED"};
     random_.shuffle(pool);
     pool.resize(random_.pick<size_t>({1, 2, 2, 3, 3, 3, 4}));
     Shape out;
@@ -279,7 +281,7 @@ class StagedProduct {
       if (order.empty()) continue;
       t.spec_format.emplace();
       for (const std::string& rank : order) t.spec_format->push_back({rank, 'U'});
-      if (random_.chance(2)) (*t.spec_format)[random_.below(order.size())].letter = 'C';  // refused
+      if (random_.chance(1)) (*t.spec_format)[random_.below(order.size())].letter = 'C';  // refused
     }
   }
 
