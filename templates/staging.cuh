@@ -157,20 +157,31 @@ static __device__ __forceinline__ unsigned teaal_groups_of_bits(unsigned word, i
 }
 
 // Appends to list[n…] the numbers, over `group`, of the bits that are set in the words of the
-// warp's lanes, in order; bit 0 of lane 0's word is number `first`. Returns n plus how many there
-// are. All lanes of the warp call it, with the same n, first and group.
+// block's threads, in order; bit 0 of thread 0's word is number `first`. Returns n plus how many
+// there are. All threads of a block of 128 call it, with the same n, first and group.
 template <class T>
 static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
                                                               long long first, int group) {
-  const int lane = threadIdx.x % 32, mine = __popc(word);
+  __shared__ int of_warps[4];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
   const unsigned below = (1u << lane) - 1u;
-  int behind = mine;  // bits up to this lane's word
+  int behind = mine;  // bits up to this lane's word, in the warp
 #pragma unroll
   for (int offset = 1; offset < 32; offset *= 2) {
     const int other = __shfl_up_sync(0xffffffffu, behind, offset);
     if (lane >= offset) behind += other;
   }
-  const int number = static_cast<int>(first) + lane;
+  __syncthreads();
+  if (lane == 31) of_warps[warp] = behind;
+  __syncthreads();
+  int before = 0, all = 0;
+#pragma unroll
+  for (int other = 0; other < 4; ++other) {
+    if (other < warp) before += of_warps[other];
+    all += of_warps[other];
+  }
+  T* const to = list + n + before;
+  const int number = static_cast<int>(first) + warp * 1024 + lane;
 #pragma unroll 4
   for (unsigned pending = __ballot_sync(0xffffffffu, word != 0u); pending != 0u;
        pending &= pending - 1u) {
@@ -178,9 +189,9 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
     const unsigned bits = __shfl_sync(0xffffffffu, word, from);
     const int at = __shfl_sync(0xffffffffu, behind - mine, from);
     if (bits >> lane & 1u)
-      list[n + at + __popc(bits & below)] = static_cast<T>((number + from * 32) / group);
+      to[at + __popc(bits & below)] = static_cast<T>((number + from * 32) / group);
   }
-  return n + __shfl_sync(0xffffffffu, behind, 31);
+  return n + all;
 }
 
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one

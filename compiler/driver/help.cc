@@ -22,6 +22,8 @@ const char* const sources =
   A=web.mtx                     Matrix Market, also .mtx.gz; every symmetry; complex fields are refused
   A=web.mtx,values=rand,seed=1  a pattern matrix gets seeded values
   A=t.tns   A=t.npy             FROSTT text (`# shape 3 4 5` in front, 1-based), NumPy
+  A=m.safetensors,tensor=w      one tensor of a safetensors file
+  A=w.f32,shape=64x64           raw little-endian floats; without shape= as generators
   A=rand:shape=8x8,density=0.1,seed=1
                                 generated: rand uniform rmat stencil banded blockwise identity dense …; without
                                 shape= it takes the extents that other inputs or --shape fix

@@ -13,10 +13,11 @@ using SkipKind = Schedule::Skip::Kind;
 
 constexpr int64_t quad = 4;               // elements that are moved together
 constexpr int64_t unrolled_at_most = 32;  // iterations
-// Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities), and what a
-// thread needs beside its sums and operands, measured.
-constexpr int64_t registers_of_multiprocessor = 65536, threads_of_multiprocessor = 2048,
-                  addressing_registers = 44;
+// Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
+// has registers of its own, so many for each lane; and what a thread needs beside its sums and
+// operands, measured.
+constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
+                  most_resident = 16;
 
 Stmt run(const std::string& intrinsic, std::vector<Expr> args = {}) {
   return make_stmt(Run{call(intrinsic, std::move(args))});
@@ -637,9 +638,9 @@ class StagedLowering : public StagedBuilder {
     int64_t own = sum_block().elements();
     for (const TiledOperand& o : tiling_.operands())
       own += block_of(o, tiling_.products(), contiguous(o)).elements();
-    const int64_t registers = (own + addressing_registers + 7) / 8 * 8, threads = tiling_.threads();
-    return std::clamp<int64_t>(registers_of_multiprocessor / (registers * threads), 1,
-                               std::min<int64_t>(threads_of_multiprocessor / threads, 16));
+    const int64_t registers = (own + addressing_registers + 7) / 8 * 8;
+    const int64_t warps = schedulers * (registers_of_scheduler / registers);
+    return std::clamp<int64_t>(warps * 32 / tiling_.threads(), 1, most_resident);
   }
 
   static std::set<std::string> print_names(const Expr& e) {

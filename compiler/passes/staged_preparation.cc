@@ -416,44 +416,42 @@ class Preparation : public StagedBuilder {
     return set_in(word, mod(bit, lit(mask_bits)));
   }
 
-  // ---- Lists: what a block does not skip, a warp a block ----
+  // ---- Lists: what a block does not skip, made by a block ----
 
   Kernel list_kernel(const Schedule::Skip& skip, std::map<std::string, Lists>& lists) {
     const TiledLoop& loop = tiling_.time(tiling_.loop_of(skip));
     Lists made;
-    Expr most_entries = entries_of_block(loop);
+    Expr most_entries = entries_of_block(loop), thread = call("thread"), tile = call("block");
     made.entries = add_workspace(loop.name + "_list", mul(blocks(), most_entries), Type::Coord);
     made.counts = add_workspace(loop.name + "_listed", blocks(), Type::Coord);
-    Kernel k = begun(loop.name + "_list", list_threads,
-                     ir::ceil_div(blocks(), lit(list_threads / warp)));
-    Stmts inside;
-    block_offsets(var("tile"), inside);
-    Expr word = ir::add(var("word_first"), lane());
+    Kernel k = begun(loop.name + "_list", list_threads, blocks());
+    Stmts out;
+    block_offsets(tile, out);
+    Expr word = ir::add(var("word_first"), thread);
     Expr bits = call("mask_where",
                      {less(word, words(loop.root)), joint_word(Place::Block, word)});
     if (loop.step > 1) bits = call("groups_of_bits", {bits, lit(loop.step)});
-    inside.push_back(changing("kept", Type::Size, lit(0)));
-    inside.push_back(let("list_first", Type::Size, mul(var("tile"), most_entries)));
+    out.push_back(changing("kept", Type::Size, lit(0)));
+    out.push_back(let("list_first", Type::Size, mul(size_of(tile), most_entries)));
     Stmt append = assign(
         var("kept"), AssignOp::Set,
         ir::sub(call("append_bits", {var(made.entries), ir::add(var("list_first"), var("kept")),
                                      bits, mul(var("word_first"), lit(mask_bits)), lit(loop.step)}),
                 var("list_first")));
-    inside.push_back(make_stmt(For{"word_first", Type::Size, lit(0), words(loop.root), lit(warp),
-                                   "", append}));
-    inside.push_back(if_then(equal(lane(), lit(0)),
-                             assign(read(made.counts, var("tile")), AssignOp::Set, var("kept"))));
+    out.push_back(make_stmt(For{"word_first", Type::Size, lit(0), words(loop.root),
+                                lit(list_threads), "", append}));
+    out.push_back(if_then(equal(thread, lit(0)),
+                          assign(read(made.counts, tile), AssignOp::Set, var("kept"))));
     const int64_t whole = loop.step > 1 ? 1 : padding(loop.root);
     if (whole > 1 || read_ahead() > 0)
-      inside.push_back(make_stmt(
-          For{"behind", Type::Size, ir::add(var("kept"), lane()),
+      out.push_back(make_stmt(
+          For{"behind", Type::Size, ir::add(var("kept"), thread),
               ir::add(mul(ir::ceil_div(var("kept"), lit(whole)), lit(whole)),
                       lit(read_ahead() * whole)),
-              lit(warp), "",
+              lit(list_threads), "",
               assign(read(made.entries, ir::add(var("list_first"), var("behind"))), AssignOp::Set,
                      lit(0))}));
-    k.body = block({let("tile", Type::Size, warp_number(list_threads)),
-                    if_then(less(var("tile"), blocks_here()), block(std::move(inside)))});
+    k.body = unless_empty(tiling_.output().roots, block(std::move(out)));
     k.params = {workspace(made.entries, Type::Coord, true),
                 workspace(made.counts, Type::Coord, true)};
     for (const TiledOperand& o : tiling_.operands())
@@ -461,13 +459,6 @@ class Preparation : public StagedBuilder {
     add_sizes(k);
     lists[loop.root] = made;
     return k;
-  }
-
-  Expr blocks_here() const {
-    Expr out = lit(1);
-    for (const TiledLoop* loop : tiling_.at_blocks())
-      out = mul(out, loop->fixed() ? loop->count : size_of(var(count_name(*loop))));
-    return out;
   }
 
   Tiling& own_;

@@ -46,6 +46,11 @@ inline std::optional<std::vector<Baseline>> any_of(std::vector<Baseline> baselin
   return baselines;
 }
 
+// The vendor's number for a value type that has one (cudaDataType).
+constexpr int cuda_type_of(ElementType type) {
+  return type == ElementType::F16 ? 2 : type == ElementType::BF16 ? 14 : 0;
+}
+
 template <class T>
 T* device_pointer(uint64_t address) {
   return reinterpret_cast<T*>(address);

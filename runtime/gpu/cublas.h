@@ -11,6 +11,7 @@ using CublasState = struct OpaqueCublas*;
 inline constexpr int cublas_success = 0, cublas_op_n = 0, cublas_op_t = 1, cublas_side_left = 0;
 inline constexpr int cublas_pointer_host = 0, cublas_pointer_device = 1;
 inline constexpr int cublas_math_default = 0, cublas_math_pedantic = 2, cublas_math_tf32 = 3;
+inline constexpr int cublas_compute_f32 = 68, cublas_algorithm_default = -1;
 
 #define TEAAL_CUBLAS(FUNCTION)                                                                     \
   FUNCTION(int, cublasCreate_v2, (CublasState * handle))                                           \
@@ -22,6 +23,10 @@ inline constexpr int cublas_math_default = 0, cublas_math_pedantic = 2, cublas_m
       int, cublasSgemm_v2,                                                                         \
       (CublasState handle, int op_a, int op_b, int m, int n, int k, const float* alpha,            \
        const float* a, int lda, const float* b, int ldb, const float* beta, float* c, int ldc))    \
+  FUNCTION(int, cublasGemmEx,                                                                      \
+           (CublasState handle, int op_a, int op_b, int m, int n, int k, const void* alpha,        \
+            const void* a, int type_a, int lda, const void* b, int type_b, int ldb,                \
+            const void* beta, void* c, int type_c, int ldc, int compute, int algorithm))           \
   FUNCTION(int, cublasSgemv_v2,                                                                    \
            (CublasState handle, int op, int m, int n, const float* alpha, const float* a, int lda, \
             const float* x, int incx, const float* beta, float* y, int incy))                      \

@@ -62,6 +62,29 @@ std::optional<std::vector<Baseline>> cublas_gemm(Device& device, int64_t m, int6
   return any_of(std::move(out));
 }
 
+std::optional<std::vector<Baseline>> cublas_gemm_16(Device& device, ElementType type, int64_t m,
+                                                    int64_t n, int64_t k, uint64_t a, uint64_t b,
+                                                    uint64_t c, Diagnostics& diagnostics) {
+  const std::string name = type == ElementType::F16 ? "cuBLAS GemmEx (fp16, f32 sums)"
+                                                    : "cuBLAS GemmEx (bf16, f32 sums)";
+  if (!extents_fit_int(diagnostics, name, {m, n, k})) return std::nullopt;
+  if (!cublas_library().usable) {
+    baseline_absent(diagnostics, name, cublas_library().reason);
+    return std::nullopt;
+  }
+  const int number = cuda_type_of(type);
+  auto call = [=](CublasState handle) {
+    return cublas_library().functions.cublasGemmEx(
+        handle, cublas_op_n, cublas_op_n, static_cast<int>(n), static_cast<int>(m),
+        static_cast<int>(k), &one, device_pointer<const void>(b), number, leading(n),
+        device_pointer<const void>(a), number, leading(k), &zero, device_pointer<void>(c),
+        cuda_type_of(ElementType::F32), leading(n), cublas_compute_f32, cublas_algorithm_default);
+  };
+  std::vector<Baseline> out;
+  add(out, device, name, cublas_math_default, cublas_pointer_host, call, diagnostics);
+  return any_of(std::move(out));
+}
+
 // A row-major A[m, k] is a column-major k by m matrix, to be transposed.
 std::optional<std::vector<Baseline>> cublas_gemv(Device& device, int64_t m, int64_t k, uint64_t a,
                                                  uint64_t x, uint64_t z, Diagnostics& diagnostics) {

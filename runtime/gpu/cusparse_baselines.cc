@@ -64,6 +64,55 @@ struct Spmm {
   static auto work(const Cusparse& c) { return c.cusparseSpMM; }
 };
 
+struct BlockedSpmm {
+  BlockedMatrix a;
+  uint64_t b;
+  int64_t n;
+  uint64_t z;
+  Device* device;
+  std::shared_ptr<Buffer> values = nullptr;
+  CusparseMatrix matrix = nullptr;
+  CusparseDenseMatrix from = nullptr, in = nullptr, out = nullptr;
+
+  int describe(CusparsePlan& plan) {
+    Diagnostics unheard;
+    values = Buffer::allocate(*device, static_cast<size_t>(a.rows * a.width) * size_of(a.values),
+                              unheard);
+    if (!values) return workspace_refused;
+    int status = plan.blocked(matrix, a, values->address());
+    if (status == 0) status = plan.dense(from, a.rows, a.columns, a.dense, a.values);
+    if (status == 0) status = copy_blocks(plan);
+    if (status == 0) status = plan.dense(in, a.columns, n, b, a.values);
+    return status == 0 ? plan.dense(out, a.rows, n, z) : status;
+  }
+  int copy_blocks(CusparsePlan& plan) const {
+    const Cusparse& library = plan.library();
+    size_t bytes = 0;
+    int status = library.cusparseDenseToSparse_bufferSize(plan.handle(), from, matrix,
+                                                          cusparse_to_sparse_default, &bytes);
+    if (status != cusparse_success) return status;
+    if (!plan.reserve(*device, bytes)) return workspace_refused;
+    status = library.cusparseDenseToSparse_analysis(plan.handle(), from, matrix,
+                                                    cusparse_to_sparse_default, plan.workspace());
+    if (status != cusparse_success) return status;
+    status = library.cusparseDenseToSparse_convert(plan.handle(), from, matrix,
+                                                   cusparse_to_sparse_default, plan.workspace());
+    // The workspace makes room for the product's.
+    Diagnostics unheard;
+    if (!plan.context().synchronize(unheard) && status == cusparse_success) return analysis_failed;
+    return status;
+  }
+  template <class Call, class End>
+  int call(const CusparsePlan& plan, Call function, End end) const {
+    return function(plan.handle(), cusparse_op_n, cusparse_op_n, &one, matrix, in, &zero, out,
+                    cusparse_f32, cusparse_spmm_blocked, end);
+  }
+  static auto size(const Cusparse& c) { return c.cusparseSpMM_bufferSize; }
+  // This form has no analysis.
+  static decltype(Cusparse::cusparseSpMM_preprocess) analysis(const Cusparse&) { return nullptr; }
+  static auto work(const Cusparse& c) { return c.cusparseSpMM; }
+};
+
 struct Sddmm {
   CsrMatrix pattern;
   uint64_t b, c;
@@ -181,6 +230,17 @@ std::optional<std::vector<Baseline>> cusparse_spmm(Device& device, const CsrMatr
   for (auto [name, algorithm] : algorithms)
     add(out, device, fmt::format("cuSPARSE SpMM (CSR, {})", name), Spmm{a, b, n, z, algorithm},
         diagnostics);
+  return any_of(std::move(out));
+}
+
+std::optional<std::vector<Baseline>> cusparse_blocked_spmm(Device& device, const BlockedMatrix& a,
+                                                           uint64_t b, int64_t n, uint64_t z,
+                                                           Diagnostics& diagnostics) {
+  std::string name = fmt::format("cuSPARSE SpMM (Blocked-ELL {}, {})", a.block,
+                                 a.values == ElementType::F16 ? "fp16" : "fp32");
+  if (!usable(name, {a.rows, a.columns, a.width, n}, diagnostics)) return std::nullopt;
+  std::vector<Baseline> out;
+  add(out, device, name, BlockedSpmm{a, b, n, z, &device}, diagnostics);
   return any_of(std::move(out));
 }
 

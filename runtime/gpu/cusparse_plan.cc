@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/gpu/baseline_support.h"
+
 namespace teaal::runtime::gpu {
 
 CusparsePlan::~CusparsePlan() {
@@ -38,11 +40,21 @@ int CusparsePlan::vector(CusparseDenseVector& out, int64_t size, uint64_t values
   return status;
 }
 
-int CusparsePlan::dense(CusparseDenseMatrix& out, int64_t rows, int64_t columns, uint64_t values) {
+int CusparsePlan::dense(CusparseDenseMatrix& out, int64_t rows, int64_t columns, uint64_t values,
+                        ElementType type) {
   int status = library().cusparseCreateDnMat(&out, rows, columns, std::max<int64_t>(1, columns),
-                                             reinterpret_cast<void*>(values), cusparse_f32,
+                                             reinterpret_cast<void*>(values), cuda_type_of(type),
                                              cusparse_row_major);
   if (status == cusparse_success) denses_.push_back(out);
+  return status;
+}
+
+int CusparsePlan::blocked(CusparseMatrix& out, const BlockedMatrix& matrix, uint64_t values) {
+  int status = library().cusparseCreateBlockedEll(
+      &out, matrix.rows, matrix.columns, matrix.block, matrix.width,
+      reinterpret_cast<void*>(matrix.coords), reinterpret_cast<void*>(values), cusparse_index_32,
+      cusparse_base_zero, cuda_type_of(matrix.values));
+  if (status == cusparse_success) matrices_.push_back(out);
   return status;
 }
 

@@ -21,7 +21,10 @@ class CusparsePlan {
   int start();
   int csr(CusparseMatrix&, const CsrMatrix&, uint64_t values);
   int vector(CusparseDenseVector&, int64_t size, uint64_t values);
-  int dense(CusparseDenseMatrix&, int64_t rows, int64_t columns, uint64_t values);  // row-major
+  int dense(CusparseDenseMatrix&, int64_t rows, int64_t columns, uint64_t values,
+            ElementType = ElementType::F32);  // row-major
+  // `values` has room for rows * width elements.
+  int blocked(CusparseMatrix&, const BlockedMatrix&, uint64_t values);
   // False if memory is short.
   bool reserve(Device&, size_t bytes);
 

@@ -34,6 +34,7 @@ class ExecutionImpl final : public Execution {
   bool replay(Diagnostics&) override;
   bool time_steps(const Timing&, Diagnostics&) override;
   std::optional<std::map<std::string, Coo>> download(Diagnostics&) override;
+  MemoryPtr values(const std::string& tensor) const override;
 
   const std::vector<StepTime>& steps() const override { return steps_; }
   const std::vector<LaunchShape>& launches() const override { return shapes_; }

@@ -26,6 +26,9 @@ class GpuBackendImpl : public GpuBackend {
 
   void describe(Diagnostics&);
   gpu::Device& device() override { return *device_; }
+  uint64_t address(const Memory& memory) const override {
+    return static_cast<const GpuMemory&>(memory).address;
+  }
   const BackendInfo& info() const override { return info_; }
   bool build(const KernelText&, const std::vector<std::string>& defines, Diagnostics&) override;
   std::string build_note() const override { return note_; }

@@ -20,6 +20,8 @@ class GpuBackend : public Backend {
  public:
   static std::unique_ptr<GpuBackend> open(PtxCompiler ptx, Diagnostics&);
   virtual gpu::Device& device() = 0;
+  // Where its memory lies, for the vendors' libraries.
+  virtual uint64_t address(const Memory&) const = 0;
 };
 
 // Why no GPU can be used here; empty if one can.

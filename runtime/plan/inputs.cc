@@ -19,8 +19,9 @@ SourceKind kind_of(const std::string& source) {
   std::string path = source.substr(0, source.find(','));
   auto ends = [&](std::string_view ending) { return path.ends_with(ending); };
   if (ends(".tns") || ends(".tns.gz")) return SourceKind::TensorText;
-  if (ends(".mtx") || ends(".mtx.gz") || ends(".npy")) return SourceKind::File;
-  return SourceKind::Generator;
+  if (ends(".mtx") || ends(".mtx.gz") || ends(".npy") || ends(".safetensors"))
+    return SourceKind::File;
+  return SourceKind::Generator;  // a raw file, too, takes a shape from elsewhere
 }
 
 struct Extent {

@@ -506,28 +506,6 @@ bool ExecutionImpl::time_steps(const Timing& timing, Diagnostics& diagnostics) {
   return true;
 }
 
-// Where a tensor's values lie after the run: its storage if a kernel wrote that, else any view that
-// one wrote.
-const ManifestView* ExecutionImpl::produced_view(const ManifestTensor& tensor) const {
-  const ManifestView* out = nullptr;
-  for (const ManifestView& view : manifest_.views) {
-    if (view.tensor != tensor.name || !memory_.contains(view.name)) continue;
-    bool zeroed =
-        std::any_of(manifest_.plan.begin(), manifest_.plan.end(), [&](const ManifestStep& step) {
-          return step.kind == ManifestStep::Kind::Zero && step.view == view.name;
-        });
-    if (!kernel_writes(view.name) && !zeroed) continue;
-    if (!out || is_storage(tensor, view)) out = &view;
-  }
-  return out;
-}
-
-std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& diagnostics) {
-  std::optional<Stored> stored = stored_of(view, diagnostics);
-  if (!stored) return std::nullopt;
-  return unpack(*stored, memory_.at(view.name).shape, memory_.at(view.name).request.absent);
-}
-
 std::optional<std::map<std::string, Coo>> ExecutionImpl::download(Diagnostics& diagnostics) {
   std::map<std::string, Coo> out;
   for (const ManifestTensor& tensor : manifest_.tensors) {

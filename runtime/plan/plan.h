@@ -70,6 +70,8 @@ class Execution {
   virtual bool time_steps(const Timing&, Diagnostics&) = 0;
   // Every tensor the plan writes, as a canonical list of its non-zeros (NaN counts as non-zero).
   virtual std::optional<std::map<std::string, Coo>> download(Diagnostics&) = 0;
+  // Where the elements of a tensor's stored form lie; null if the tensor is not stored here.
+  virtual MemoryPtr values(const std::string& tensor) const = 0;
 
   virtual const std::vector<StepTime>& steps() const = 0;
   virtual const std::vector<LaunchShape>& launches() const = 0;

@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -33,6 +34,10 @@ class PlainFile : public ByteSource {
       done += static_cast<size_t>(got);
     }
     return done;
+  }
+  bool skip(int64_t bytes) override {
+    if (size_ < 0) return ByteSource::skip(bytes);
+    return lseek(file_, bytes, SEEK_CUR) >= 0;
   }
   std::string failure() const override { return failure_; }
   int64_t size() const override { return size_; }
@@ -110,6 +115,16 @@ std::unique_ptr<ByteSource> cannot_open(const std::string& path, std::string_vie
 }
 
 }  // namespace
+
+bool ByteSource::skip(int64_t bytes) {
+  std::array<char, 1 << 16> unread;
+  while (bytes > 0) {
+    auto piece = static_cast<size_t>(std::min<int64_t>(bytes, unread.size()));
+    if (read(unread.data(), piece) != piece) return false;
+    bytes -= static_cast<int64_t>(piece);
+  }
+  return true;
+}
 
 std::unique_ptr<ByteSource> open_bytes(const std::string& path, Diagnostics& diagnostics) {
   int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);

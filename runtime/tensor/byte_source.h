@@ -15,6 +15,9 @@ class ByteSource {
   // Fills up to `size` bytes and returns how many; fewer than asked only at the end or after a
   // failure.
   virtual size_t read(char* to, size_t size) = 0;
+  // Passes over bytes; false if the source ends before them. They may be passed unread, and so not
+  // be missed.
+  virtual bool skip(int64_t bytes);
   // Why the last read stopped early ("unexpected end of file"); empty if nothing failed.
   virtual std::string failure() const { return {}; }
   // Bytes in all, or -1 if not known beforehand.

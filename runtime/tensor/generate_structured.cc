@@ -15,18 +15,6 @@ void push(Coo& out, int64_t i, int64_t j) {
   out.coords[1].push_back(static_cast<int32_t>(j));
 }
 
-// Chances in units of 2^-53, so that comparing them is exact everywhere.
-constexpr int chance_bits = 53;
-
-uint64_t chance(double density) {
-  return static_cast<uint64_t>(std::llround(std::ldexp(density, chance_bits)));
-}
-
-// True with the chance given, decided by `bits`.
-bool chosen(uint64_t bits, uint64_t chance) { return bits >> (64 - chance_bits) < chance; }
-
-bool chosen(uint64_t bits, double density) { return chosen(bits, chance(density)); }
-
 struct Stencil {
   int points, dimensions;
   bool corners;  // all neighbours of the cube, not only those along the axes
@@ -108,7 +96,7 @@ std::optional<Coo> banded(Generation& g, int64_t band, double density) {
   std::optional<Coo> out = g.list(*shape, expected);
   for (int64_t i = 0; out && i < rows; ++i)
     for (int64_t j = std::max<int64_t>(0, i - band); j < std::min(columns, i + band + 1); ++j)
-      if (chosen(mix(g.seed, static_cast<uint64_t>(i), static_cast<uint64_t>(j)), density))
+      if (chosen(mix(g.seed, static_cast<uint64_t>(i), static_cast<uint64_t>(j)), chance(density)))
         push(*out, i, j);
   return out;
 }
@@ -121,110 +109,6 @@ std::optional<Coo> generate_banded(Generation& g) {
 }
 
 std::optional<Coo> generate_tridiagonal(Generation& g) { return banded(g, 1, 1); }
-
-namespace {
-
-struct Blockwise {
-  int64_t tile[2] = {64, 8};
-  int k = 1;  // the rank that patterns speak of
-  double density = 0.25, tiles = 1;
-  std::string pattern;
-  bool consistent = false;
-  uint64_t seed = 0;
-
-  // A density that is no whole number of slices is rounded up or down by chance, so that it holds
-  // on average.
-  int64_t slices(uint64_t bits) const {
-    unsigned __int128 exact =
-        static_cast<unsigned __int128>(chance(density)) * static_cast<uint64_t>(tile[k]);
-    uint64_t fraction = static_cast<uint64_t>(exact) & ((uint64_t{1} << chance_bits) - 1);
-    return static_cast<int64_t>(exact >> chance_bits) + chosen(mix(bits, 1), fraction);
-  }
-
-  // Which slices along k of the tile at (tile_i, tile_j) are full.
-  std::vector<bool> mask(int64_t tile_i, int64_t tile_j) const {
-    std::vector<bool> out(static_cast<size_t>(tile[k]));
-    if (!pattern.empty()) {
-      for (size_t s = 0; s < out.size(); ++s) out[s] = pattern[s % pattern.size()] == '1';
-      return out;
-    }
-    int64_t along = k == 1 ? tile_j : tile_i, across = k == 1 ? tile_i : tile_j;
-    uint64_t bits = mix(seed, static_cast<uint64_t>(along),
-                        consistent ? ~uint64_t{0} : static_cast<uint64_t>(across));
-    Random random(bits);
-    int64_t wanted = slices(bits);
-    for (int64_t s = 0; s < tile[k]; ++s) {
-      if (static_cast<int64_t>(random.below(static_cast<uint64_t>(tile[k] - s))) >= wanted)
-        continue;
-      out[static_cast<size_t>(s)] = true;
-      --wanted;
-    }
-    return out;
-  }
-
-  bool tile_exists(int64_t tile_i, int64_t tile_j) const {
-    return chosen(
-        mix(seed ^ 0x74696c65, static_cast<uint64_t>(tile_i), static_cast<uint64_t>(tile_j)),
-        tiles);
-  }
-
-  void fill_tile(int64_t tile_i, int64_t tile_j, Coo& out) const {
-    std::vector<bool> full = mask(tile_i, tile_j);
-    int64_t i_end = std::min(out.shape[0], (tile_i + 1) * tile[0]);
-    int64_t j_end = std::min(out.shape[1], (tile_j + 1) * tile[1]);
-    for (int64_t i = tile_i * tile[0]; i < i_end; ++i)
-      for (int64_t j = tile_j * tile[1]; j < j_end; ++j)
-        if (full[static_cast<size_t>(k == 1 ? j - tile_j * tile[1] : i - tile_i * tile[0])])
-          push(out, i, j);
-  }
-
-  double expected_share() const {
-    if (pattern.empty()) return density * tiles;
-    return static_cast<double>(std::ranges::count(pattern, '1')) /
-           static_cast<double>(pattern.size()) * tiles;
-  }
-};
-
-bool take_blockwise(Generation& g, Blockwise& out) {
-  auto tile = g.options.take_extents("tile");
-  out.k = static_cast<int>(g.options.take_integer("k", 1, 0, 1));
-  out.density = g.options.take_real("density", 0.25, 0, 1);
-  out.tiles = g.options.take_real("tiles", 1, 0, 1);
-  out.pattern = g.options.take_text("pattern").value_or("");
-  out.consistent = g.options.take_flag("consistent");
-  out.seed = g.seed;
-  if (out.pattern.find_first_not_of("01") != std::string::npos ||
-      (out.pattern.empty() && g.options.given("pattern"))) {
-    g.fail("pattern", "option 'pattern' must be zeros and ones such as 11110000");
-    return false;
-  }
-  if (!tile) return true;
-  if (tile->size() != 2 || (*tile)[0] < 1 || (*tile)[1] < 1) {
-    g.fail("tile", "option 'tile' must be two positive extents such as 64x8");
-    return false;
-  }
-  std::ranges::copy(*tile, out.tile);
-  return true;
-}
-
-}  // namespace
-
-std::optional<Coo> generate_blockwise(Generation& g) {
-  Blockwise blockwise;
-  if (!take_blockwise(g, blockwise) || !g.needs_order(2)) return std::nullopt;
-  auto shape = g.shape();
-  if (!shape) return std::nullopt;
-  double places = static_cast<double>((*shape)[0]) * static_cast<double>((*shape)[1]);
-  std::optional<Coo> out =
-      g.list(*shape, static_cast<int64_t>(std::min(places * blockwise.expected_share(), 0x1p60)));
-  if (!out) return out;
-  int64_t tile_rows = ((*shape)[0] + blockwise.tile[0] - 1) / blockwise.tile[0];
-  int64_t tile_columns = ((*shape)[1] + blockwise.tile[1] - 1) / blockwise.tile[1];
-  for (int64_t i = 0; i < tile_rows; ++i)
-    for (int64_t j = 0; j < tile_columns; ++j)
-      if (blockwise.tile_exists(i, j)) blockwise.fill_tile(i, j, *out);
-  return out;
-}
 
 std::optional<Coo> generate_identity(Generation& g) {
   auto shape = g.shape();
@@ -271,7 +155,8 @@ std::optional<Coo> generate_roadlike(Generation& g) {
       int64_t to = v + step;
       bool wraps = step == 1 && to % side == 0;
       if (to >= vertices || wraps ||
-          !chosen(mix(g.seed, static_cast<uint64_t>(v), static_cast<uint64_t>(step)), density))
+          !chosen(mix(g.seed, static_cast<uint64_t>(v), static_cast<uint64_t>(step)),
+                  chance(density)))
         continue;
       push(*out, v, to);
       push(*out, to, v);

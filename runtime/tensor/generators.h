@@ -52,9 +52,9 @@ std::optional<Coo> generate_stencil(Generation&);
 // banded: |row - column| <= `band=`, kept with probability `density=`.
 std::optional<Coo> generate_banded(Generation&);
 std::optional<Coo> generate_tridiagonal(Generation&);
-// blockwise: tiles of `tile=RxC`; in each a pattern over rank `k=0|1` (1: columns) says which
-// slices of the tile are full. `density=` of the slices, or the repeating `pattern=11110000`;
-// `consistent=1`: all tiles at the same k share it; `tiles=` of the tiles exist.
+// blockwise: zeros in blocks (blockwise.h): `tile=RxC`, `k=0|1` (the shorter side of the tile),
+// `slice=`, `density=` of the slices or `pattern=11110000` (`shuffle=1`: only its count),
+// `consistent=1`, `tiles=` of the tiles exist.
 std::optional<Coo> generate_blockwise(Generation&);
 std::optional<Coo> generate_identity(Generation&);
 std::optional<Coo> generate_dense(Generation&);

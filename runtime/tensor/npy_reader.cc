@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <cmath>
 #include <cstring>
 
+#include "runtime/tensor/dense_elements.h"
 #include "runtime/tensor/readers.h"
 #include "runtime/tensor/text_reader.h"
 
@@ -24,7 +24,6 @@ class NpyReader {
     if (!preamble() || !dictionary() || !element_kind() || !check_size()) return std::nullopt;
     Coo out;
     out.shape = shape_;
-    out.coords.resize(shape_.size());
     if (!elements(out)) return std::nullopt;
     notes_.shape_from_header = true;
     notes_.described = fmt::format("{}: NumPy array {} in {} order", source_.path(), descr_,
@@ -145,8 +144,8 @@ class NpyReader {
   bool element_kind() {
     std::string_view type = descr_;
     bool marked = !type.empty() && std::string_view("<>=|").find(type[0]) != std::string_view::npos;
-    swapped_ = type.starts_with('>') != (std::endian::native == std::endian::big) &&
-               !type.starts_with('=') && !type.starts_with('|') && marked;
+    form_.swapped = type.starts_with('>') != (std::endian::native == std::endian::big) &&
+                    !type.starts_with('=') && !type.starts_with('|') && marked;
     if (marked) type.remove_prefix(1);
     static const std::vector<std::string_view> known = {"f2", "f4", "f8", "i1", "i2", "i4",
                                                         "i8", "u1", "u2", "u4", "u8", "b1"};
@@ -157,92 +156,37 @@ class NpyReader {
                       "for example with a.astype('<f8')",
                       descr_,
                       type.starts_with('c') ? " (complex is never truncated to real)" : ""));
-    letter_ = type[0];
-    width_ = static_cast<size_t>(type[1] - '0');
+    char letter = type[0];
+    form_.kind = letter == 'b'   ? ElementForm::Kind::Boolean
+                 : letter == 'u' ? ElementForm::Kind::Unsigned
+                 : letter == 'i' ? ElementForm::Kind::Signed
+                                 : ElementForm::Kind::Float;
+    form_.width = static_cast<size_t>(type[1] - '0');
     return true;
   }
 
   bool check_size() {
     if (!shape_agrees(shape_, known_, at(shape_at_, shape_length_), diagnostics_)) return false;
-    for (int64_t extent : shape_)
-      if (extent == 0) return true;
-    for (int64_t extent : shape_)
-      if (__builtin_mul_overflow(total_, extent, &total_)) total_ = INT64_MAX / 16;
+    int64_t total = dense_elements(shape_);
     int64_t present = source_.size() - static_cast<int64_t>(header_.size());
-    if (source_.size() < 0 || present / static_cast<int64_t>(width_) >= total_) return true;
+    if (source_.size() < 0 || present / static_cast<int64_t>(form_.width) >= total) return true;
     return fail(Code::TensorSyntax, shape_at_, shape_length_,
                 fmt::format("the shape needs {} elements of {} bytes, but only {} bytes follow: "
                             "the file was cut off",
-                            total_, width_, present));
+                            total, form_.width, present));
   }
 
   bool elements(Coo& out) {
-    for (int64_t extent : shape_)
-      if (extent == 0) return true;
-    coordinate_.assign(shape_.size(), 0);
-    std::vector<char> block(width_ << 15);
-    int64_t bytes_an_entry = 8 + 4 * static_cast<int64_t>(shape_.size()), limit = memory_limit();
-    for (int64_t left = total_; left > 0;) {
-      size_t count = static_cast<size_t>(std::min<int64_t>(left, 1 << 15));
-      if (source_.read(block.data(), count * width_) != count * width_)
+    switch (read_dense(source_, form_, fortran_, absent_, out)) {
+      case DenseEnd::Whole:
+        return true;
+      case DenseEnd::CutOff:
         return fail(Code::TensorSyntax, shape_at_, shape_length_,
                     "the file ends before all elements of the shape: it was cut off");
-      for (size_t i = 0; i < count; ++i) element(block.data() + i * width_, out);
-      if (static_cast<int64_t>(out.entries()) > limit / bytes_an_entry)
-        return fail(Code::TensorRange, shape_at_, shape_length_,
-                    "the array does not fit in memory");
-      left -= static_cast<int64_t>(count);
+      case DenseEnd::TooLarge:
+        break;
     }
-    return true;
-  }
-
-  void element(const char* bytes, Coo& out) {
-    double value = decode(bytes);
-    if (value != absent_) {
-      for (size_t r = 0; r < coordinate_.size(); ++r) out.coords[r].push_back(coordinate_[r]);
-      out.values.push_back(value);
-    }
-    advance();
-  }
-
-  void advance() {
-    size_t order = coordinate_.size();
-    for (size_t i = 0; i < order; ++i) {
-      size_t r = fortran_ ? i : order - 1 - i;
-      if (++coordinate_[r] < shape_[r]) return;
-      coordinate_[r] = 0;
-    }
-  }
-
-  double decode(const char* bytes) const {
-    unsigned char raw[8] = {};
-    std::copy_n(reinterpret_cast<const unsigned char*>(bytes), width_, raw);
-    if (swapped_) std::reverse(raw, raw + width_);
-    uint64_t bits = 0;
-    if constexpr (std::endian::native == std::endian::little)
-      std::memcpy(&bits, raw, 8);
-    else
-      for (size_t i = 0; i < width_; ++i) bits = bits << 8 | raw[i];
-    if (letter_ == 'b') return bits != 0;
-    if (letter_ == 'u') return static_cast<double>(bits);
-    if (letter_ == 'i') return static_cast<double>(sign_extended(bits));
-    if (width_ == 8) return std::bit_cast<double>(bits);
-    if (width_ == 4) return std::bit_cast<float>(static_cast<uint32_t>(bits));
-    return half(static_cast<uint16_t>(bits));
-  }
-
-  int64_t sign_extended(uint64_t bits) const {
-    int unused = 64 - static_cast<int>(width_) * 8;
-    return static_cast<int64_t>(bits << unused) >> unused;
-  }
-
-  static double half(uint16_t bits) {
-    int exponent = bits >> 10 & 31;
-    double mantissa = bits & 1023;
-    double sign = bits >> 15 ? -1 : 1;
-    if (exponent == 31) return mantissa != 0 ? NAN : sign * INFINITY;
-    if (exponent == 0) return sign * std::ldexp(mantissa, -24);
-    return sign * std::ldexp(mantissa + 1024, exponent - 25);
+    return fail(Code::TensorRange, shape_at_, shape_length_, "the array does not fit in memory");
   }
 
   ByteSource& source_;
@@ -252,12 +196,9 @@ class NpyReader {
   std::string header_, descr_;
   size_t dictionary_begin_ = 0, descr_at_ = 0, shape_at_ = 0, shape_length_ = 0;
   std::vector<int64_t> shape_;
-  bool fortran_ = false, swapped_ = false;
-  char letter_ = 'f';
-  size_t width_ = 8;
+  bool fortran_ = false;
+  ElementForm form_;
   double absent_;
-  int64_t total_ = 1;
-  std::vector<int32_t> coordinate_;
 };
 
 }  // namespace

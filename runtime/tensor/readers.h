@@ -9,6 +9,8 @@ namespace teaal::runtime {
 
 struct FileTraits {
   double absent = 0;       // given: what dense files hold where nothing is
+  std::string tensor;      // given: which of a file's tensors; empty: the only one
+  SourceRange tensor_at;   // where that is said
   bool pattern = false;    // the file has no values; every entry got 1
   bool symmetric = false;  // the file said so; both triangles are in the result
 };
@@ -23,6 +25,14 @@ std::optional<Coo> read_tns(ByteSource&, const KnownShape&, Diagnostics&, Source
 // NumPy's format, versions 1 to 3 (NumPy Enhancement Proposal 1).
 std::optional<Coo> read_npy(ByteSource&, const KnownShape&, Diagnostics&, SourceNotes&,
                             FileTraits&);
+
+// Little-endian 32-bit floats and nothing else, row-major; the shape must be known.
+std::optional<Coo> read_raw_f32(ByteSource&, const KnownShape&, Diagnostics&, SourceNotes&,
+                                FileTraits&);
+// One tensor of a safetensors file (Hugging Face, Safetensors, version 0.4). All of its header is
+// checked: the tensors' bytes fill the file without gaps or overlaps.
+std::optional<Coo> read_safetensors(ByteSource&, const KnownShape&, Diagnostics&, SourceNotes&,
+                                    FileTraits&);
 
 // Ranks are numbered from 1 in messages. False after an error at `where`.
 bool shape_agrees(const std::vector<int64_t>& shape, const KnownShape& known,

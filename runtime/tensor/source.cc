@@ -16,10 +16,15 @@ struct FileForm {
   const char* ending;
   std::optional<Coo> (*read)(ByteSource&, const KnownShape&, Diagnostics&, SourceNotes&,
                              FileTraits&);
+  bool many = false;  // a file holds several tensors: `tensor=` says which
 };
-constexpr std::array file_forms = {FileForm{".mtx", read_mtx}, FileForm{".mtx.gz", read_mtx},
-                                   FileForm{".tns", read_tns}, FileForm{".tns.gz", read_tns},
-                                   FileForm{".npy", read_npy}};
+constexpr std::array file_forms = {FileForm{".mtx", read_mtx},
+                                   FileForm{".mtx.gz", read_mtx},
+                                   FileForm{".tns", read_tns},
+                                   FileForm{".tns.gz", read_tns},
+                                   FileForm{".npy", read_npy},
+                                   FileForm{".f32", read_raw_f32},
+                                   FileForm{".safetensors", read_safetensors, true}};
 
 constexpr std::array generators = {
     Generator{"rand", generate_rand},           Generator{"uniform", generate_uniform},
@@ -89,11 +94,15 @@ std::optional<Coo> read_file(const std::string& source, const SplitPath& split, 
   Options options(source, split.length + 1, diagnostics);
   ValueRule rule = take_value_rule(options);
   bool keep_zeros = options.take_flag("keep-zeros");
+  FileTraits traits;
+  traits.absent = absent;
+  if (split.form->many) {
+    traits.tensor = options.take_text("tensor").value_or("");
+    traits.tensor_at = options.where("tensor");
+  }
   if (!merge_shape_option(options, known) || !options.finish()) return std::nullopt;
   std::unique_ptr<ByteSource> bytes = open_bytes(source.substr(0, split.length), diagnostics);
   if (!bytes) return std::nullopt;
-  FileTraits traits;
-  traits.absent = absent;
   std::optional<Coo> out = split.form->read(*bytes, known, diagnostics, notes, traits);
   if (!out) return std::nullopt;
   size_t merged = canonicalize(*out);
@@ -141,8 +150,8 @@ std::optional<Coo> unknown_source(const std::string& source, Diagnostics& diagno
   where.length = static_cast<int>(kind.size());
   diagnostics.error(
       Code::TensorSource, where,
-      fmt::format("'{}' is neither a file that ends in .mtx, .mtx.gz, .tns, .tns.gz or .npy nor a "
-                  "generator{}; "
+      fmt::format("'{}' is neither a file that ends in .mtx, .mtx.gz, .tns, .tns.gz, .npy, .f32 or "
+                  ".safetensors nor a generator{}; "
                   "generators: {}",
                   kind, guess.empty() ? "" : fmt::format(": did you mean '{}'?", guess),
                   quoted_list(names)));

@@ -117,14 +117,14 @@ struct SourceNotes {
 // What the caller knows of the tensor's shape, declaration order; nullopt entries are unknown.
 using KnownShape = std::vector<std::optional<int64_t>>;
 
-// Reads or generates `source`: `path.mtx[.gz]`, `path.tns[.gz]`, `path.npy`, each with options
-// after commas
-// (`values=rand`, `seed=1`), or a generator `kind:key=value,…` (rand, uniform, rmat, stencil,
-// banded, blockwise, …); docs/SOURCES.md lists them all. The result is canonical, in declaration
-// order and without entries equal to `absent`. A source without a shape of its own takes `known`;
-// what stays unknown is error shape-unknown. Of value type I32 a generator's values are integers
-// unless it says `values=`. Diagnostics about a file carry the file's line and column, those about
-// the text of `source` itself carry it as the file "argument".
+// Reads or generates `source`: `path.mtx[.gz]`, `path.tns[.gz]`, `path.npy`, `path.f32`,
+// `path.safetensors`, each with options after commas (`values=rand`, `seed=1`), or a generator
+// `kind:key=value,…` (rand, uniform, rmat, stencil, banded, blockwise, …); docs/SOURCES.md lists
+// them all. The result is canonical, in declaration order and without entries equal to `absent`. A
+// source without a shape of its own takes `known`; what stays unknown is error shape-unknown. Of
+// value type I32 a generator's values are integers unless it says `values=`. Diagnostics about a
+// file carry the file's line and column, those about the text of `source` itself carry it as the
+// file "argument".
 std::optional<Coo> read_source(const std::string& source, const KnownShape& known, Diagnostics&,
                                SourceNotes&, double absent = 0,
                                ElementType value_type = ElementType::F64);

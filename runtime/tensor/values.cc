@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 namespace teaal::runtime {
@@ -26,6 +27,15 @@ uint64_t bits_of(const Coo& coo, size_t entry, uint64_t seed, bool symmetric) {
 }
 
 }  // namespace
+
+double random_value(uint64_t seed, int64_t i, int64_t j) {
+  return value_of(ValueKind::Random,
+                  mix(mix(seed), static_cast<uint64_t>(i), static_cast<uint64_t>(j)));
+}
+
+uint64_t chance(double probability) {
+  return static_cast<uint64_t>(std::llround(std::ldexp(probability, chance_bits)));
+}
 
 ValueRule take_value_rule(Options& options) {
   ValueRule rule;

@@ -31,6 +31,17 @@ constexpr uint64_t mix(uint64_t x) {
 constexpr uint64_t mix(uint64_t seed, uint64_t a) { return mix(mix(seed) ^ a); }
 constexpr uint64_t mix(uint64_t seed, uint64_t a, uint64_t b) { return mix(mix(seed, a), b); }
 
+// The value that ValueKind::Random gives the place (i, j) of a matrix.
+double random_value(uint64_t seed, int64_t i, int64_t j);
+
+// Chances in units of 2^-53, so that comparing them is exact everywhere.
+constexpr int chance_bits = 53;
+uint64_t chance(double probability);
+// True with the chance given, decided by `bits`.
+constexpr bool chosen(uint64_t bits, uint64_t chance) {
+  return bits >> (64 - chance_bits) < chance;
+}
+
 // xoshiro256** (Blackman and Vigna, 2018): the same numbers on every machine.
 class Random {
  public:

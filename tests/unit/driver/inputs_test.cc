@@ -47,6 +47,19 @@ TEST_F(LoadInputs, GeneratorsMayFixEachOtherInEitherOrder) {
   EXPECT_EQ(inputs->tensors.at("A").shape, (std::vector<int64_t>{5, 6}));
 }
 
+TEST_F(LoadInputs, RawFloatsTakeTheExtentsThatASafetensorsFileFixes) {
+  const std::string header = R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]}})";
+  const std::string zeros(24, '\0');
+  std::string length(8, '\0');
+  length[0] = static_cast<char>(header.size());
+  auto inputs = load({{"A", file("a.safetensors", length + header + zeros) + ",tensor=w"},
+                      {"B", file("b.f32", std::string(12, '\1'))}});
+  ASSERT_TRUE(inputs) << messages(diagnostics_);
+  EXPECT_EQ(inputs->extents, (std::map<std::string, int64_t>{{"I", 2}, {"J", 3}}));
+  EXPECT_EQ(inputs->tensors.at("B").shape, std::vector<int64_t>{3});
+  EXPECT_EQ(inputs->tensors.at("B").entries(), 3u);
+}
+
 TEST_F(LoadInputs, HeaderlessTextTakesTheLargerExtentOfAnother) {
   auto inputs = load({{"A", file("a.tns", "1 2 5\n3 3 1\n")}, {"B", "rand:shape=9,density=1"}});
   ASSERT_TRUE(inputs) << messages(diagnostics_);

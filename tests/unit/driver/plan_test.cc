@@ -59,6 +59,25 @@ TEST(Plan, SpmvGivesTheProductForManyShapesAndThreadCounts) {
   }
 }
 
+TEST(Plan, TellsWhereTheElementsOfATensorLie) {
+  Spmv setup(9, 5, 3);
+  auto backend = make_cpu_backend({true, false, 1});
+  Diagnostics diagnostics;
+  Job job{&setup.manifest, setup.kernel, &setup.inputs, setup.extents, {}, {}};
+  auto execution = Execution::prepare(job, *backend, diagnostics);
+  ASSERT_TRUE(execution && execution->run(diagnostics)) << messages(diagnostics);
+  MemoryPtr b = execution->values("B"), z = execution->values("Z");
+  ASSERT_TRUE(b && z);
+  std::vector<float> read_b(5), read_z(9);
+  ASSERT_EQ(z->bytes(), sizeof(float) * read_z.size());
+  ASSERT_TRUE(backend->download(*b, std::as_writable_bytes(std::span(read_b)), diagnostics));
+  ASSERT_TRUE(backend->download(*z, std::as_writable_bytes(std::span(read_z)), diagnostics));
+  EXPECT_EQ(std::vector<double>(read_b.begin(), read_b.end()), dense(setup.inputs["B"]));
+  EXPECT_EQ(std::vector<double>(read_z.begin(), read_z.end()),
+            matrix_vector(setup.inputs["A"], setup.inputs["B"]));
+  EXPECT_EQ(execution->values("absent"), nullptr);
+}
+
 TEST(Plan, UnboundSymbolTakesTheManifestsDefault) {
   Spmv setup(300, 5, 3);
   Diagnostics diagnostics;

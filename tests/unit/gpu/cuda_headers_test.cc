@@ -1,5 +1,6 @@
 // The toolkit's own headers against our declarations. Ours come first: the toolkit's macros rename
 // functions.
+#include "runtime/gpu/baseline_support.h"
 #include "runtime/gpu/cublas.h"
 #include "runtime/gpu/cuda_driver.h"
 #include "runtime/gpu/cusparse.h"
@@ -109,6 +110,11 @@ static_assert(CUBLAS_POINTER_MODE_DEVICE == cublas_pointer_device);
 static_assert(CUBLAS_DEFAULT_MATH == cublas_math_default);
 static_assert(CUBLAS_PEDANTIC_MATH == cublas_math_pedantic);
 static_assert(CUBLAS_TF32_TENSOR_OP_MATH == cublas_math_tf32);
+static_assert(CUBLAS_COMPUTE_32F == int{cublas_compute_f32});
+static_assert(CUBLAS_GEMM_DEFAULT == int{cublas_algorithm_default});
+static_assert(CUDA_R_32F == cuda_type_of(teaal::runtime::ElementType::F32));
+static_assert(CUDA_R_16F == cuda_type_of(teaal::runtime::ElementType::F16));
+static_assert(CUDA_R_16BF == cuda_type_of(teaal::runtime::ElementType::BF16));
 
 static_assert(CUSPARSE_STATUS_SUCCESS == cusparse_success);
 static_assert(CUSPARSE_OPERATION_NON_TRANSPOSE == cusparse_op_n);
@@ -122,6 +128,8 @@ static_assert(CUSPARSE_SPMM_ALG_DEFAULT == cusparse_spmm_default);
 static_assert(CUSPARSE_SPMM_CSR_ALG1 == cusparse_spmm_csr_1);
 static_assert(CUSPARSE_SPMM_CSR_ALG2 == cusparse_spmm_csr_2);
 static_assert(CUSPARSE_SPMM_CSR_ALG3 == cusparse_spmm_csr_3);
+static_assert(CUSPARSE_SPMM_BLOCKED_ELL_ALG1 == cusparse_spmm_blocked);
+static_assert(CUSPARSE_DENSETOSPARSE_ALG_DEFAULT == cusparse_to_sparse_default);
 static_assert(CUSPARSE_SDDMM_ALG_DEFAULT == cusparse_sddmm_default);
 
 #undef cuEventElapsedTime

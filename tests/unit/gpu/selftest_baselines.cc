@@ -160,6 +160,82 @@ void check_gemm(Device& device, Checks& checks) {
             d);
 }
 
+// fp16 holds small integers, and their products' sums are exact in f32.
+std::vector<Half> halves(const std::vector<float>& values) {
+  std::vector<Half> out;
+  for (float value : values) {
+    Half half{0};
+    if (value != 0) {
+      const int exponent = std::ilogb(value);
+      const auto fraction =
+          static_cast<unsigned>((std::fabs(value) / std::ldexp(1.0F, exponent) - 1) * 1024);
+      half.bits = static_cast<uint16_t>((value < 0 ? 0x8000U : 0U) |
+                                        static_cast<unsigned>(exponent + 15) << 10 | fraction);
+    }
+    out.push_back(half);
+  }
+  return out;
+}
+
+std::vector<float> small_integers(size_t count, unsigned seed) {
+  std::vector<float> out = random_floats(count, seed);
+  for (float& value : out) value = std::round(value * 8);
+  return out;
+}
+
+void check_gemm_16(Device& device, Checks& checks) {
+  Diagnostics d;
+  const int m = 64, n = 48, k = 96;
+  const std::vector<float> a = small_integers(size_t(m) * k, 43),
+                           b = small_integers(size_t(k) * n, 44);
+  Expected want(size_t(m) * n);
+  for (int i = 0; i < m; ++i)
+    for (int l = 0; l < k; ++l)
+      for (int j = 0; j < n; ++j)
+        want.add(size_t(i) * n + j, double{a[size_t(i) * k + l]} * b[size_t(l) * n + j]);
+  auto da = on_device(device, halves(a), d), db = on_device(device, halves(b), d);
+  auto dc = Buffer::allocate(device, want.value.size() * sizeof(float), d);
+  if (!checks.works(da && db && dc, "the operands of a GEMM of 16 bits", d)) return;
+  check_all(device, checks,
+            cublas_gemm_16(device, ElementType::F16, m, n, k, da->address(), db->address(),
+                           dc->address(), d),
+            *dc, want, d);
+}
+
+// Two of four blocks in each of three rows of blocks.
+void check_blocked_spmm(Device& device, Checks& checks) {
+  Diagnostics d;
+  const int block = 32, rows = 96, columns = 128, n = 64;
+  const std::vector<int> coords = {0, 2, 1, 3, 2, 3};
+  std::vector<float> a(size_t(rows) * columns);
+  const std::vector<float> full = small_integers(a.size(), 45),
+                           b = small_integers(size_t(columns) * n, 46);
+  for (int i = 0; i < rows; ++i)
+    for (int which = 0; which < 2; ++which)
+      for (int j = 0; j < block; ++j) {
+        const size_t at = size_t(i) * columns + coords[i / block * 2 + which] * block + j;
+        a[at] = full[at];
+      }
+  Expected want(size_t(rows) * n);
+  for (int i = 0; i < rows; ++i)
+    for (int l = 0; l < columns; ++l)
+      for (int j = 0; j < n; ++j)
+        want.add(size_t(i) * n + j, double{a[size_t(i) * columns + l]} * b[size_t(l) * n + j]);
+  auto dcoords = on_device(device, coords, d);
+  auto dz = Buffer::allocate(device, want.value.size() * sizeof(float), d);
+  for (ElementType type : {ElementType::F32, ElementType::F16}) {
+    const bool half = type == ElementType::F16;
+    auto da = half ? on_device(device, halves(a), d) : on_device(device, a, d);
+    auto db = half ? on_device(device, halves(b), d) : on_device(device, b, d);
+    if (!checks.works(dcoords && da && db && dz, "the operands of a product of blocks", d)) return;
+    const BlockedMatrix blocks{rows,          columns, block, 2 * block, dcoords->address(),
+                               da->address(), type};
+    check_all(device, checks,
+              cusparse_blocked_spmm(device, blocks, db->address(), n, dz->address(), d), *dz, want,
+              d);
+  }
+}
+
 void check_gemv(Device& device, Checks& checks) {
   Diagnostics d;
   const int m = 517, k = 1031;
@@ -207,6 +283,8 @@ void check_baselines(Device& device, Checks& checks) {
   check_spmm(device, checks);
   check_sddmm(device, checks);
   check_gemm(device, checks);
+  check_gemm_16(device, checks);
+  check_blocked_spmm(device, checks);
   check_gemv(device, checks);
   check_dot(device, checks);
   check_empty(device, checks);

@@ -31,33 +31,81 @@ std::map<std::string, std::string> binary_files() {
   for (size_t at = 20; at < 40; ++at) damaged[at] = static_cast<char>(damaged[at] ^ 0x5a);
   std::string magic = npy_of("'<f8'", "(2, 2)", 32);
   magic[0] = 'x';
+  auto one = [](const std::string& fields) {
+    return safetensors("{\"w\":{" + fields + "}}", std::string(16, '\1'));
+  };
+  const std::string good = R"("dtype":"F32","shape":[2,2],"data_offsets":[0,16])";
+  auto two = [](const std::string& first, const std::string& second) {
+    return safetensors(R"({"a":{"dtype":"F32","shape":[2],"data_offsets":)" + first +
+                           R"(},"b":{"dtype":"F32","shape":[2],"data_offsets":)" + second + "}}",
+                       std::string(16, '\1'));
+  };
+  std::string claims = one(good);
+  claims[6] = '\x7f';
   std::string length = npy_of("'<f8'", "(2, 2)", 32);
   length[6] = 2;
-  return {{"truncated.mtx.gz", packed.substr(0, packed.size() / 2)},
-          {"not_gzip.mtx.gz", matrix},
-          {"empty.tns.gz", ""},
-          {"damaged.mtx.gz", damaged},
-          {"count_in_gzip.mtx.gz",
-           gzip("%%MatrixMarket matrix coordinate real general\n2 2 9\n1 1 1.5\n")},
-          {"one_long_line.mtx",
-           "%%MatrixMarket matrix coordinate real general\n" + std::string(40 << 20, '1')},
-          {"empty.npy", ""},
-          {"magic.npy", magic},
-          {"version.npy", npy("{}", "", 9)},
-          {"header_length.npy", length},
-          {"header_cut.npy", npy_of("'<f8'", "(2, 2)", 32).substr(0, 40)},
-          {"complex.npy", npy_of("'<c16'", "(2, 2)", 64)},
-          {"object.npy", npy_of("'|O'", "(2, 2)", 32)},
-          {"structured.npy", npy_of("[('a', '<f8')]", "(2, 2)", 32)},
-          {"no_shape.npy", npy("{'descr': '<f8', 'fortran_order': False}", "")},
-          {"order_word.npy", npy_of("'<f8'", "(2, 2)", 32, "Maybe")},
-          {"negative.npy", npy_of("'<f8'", "(2, -2)", 32)},
-          {"extent_huge.npy", npy_of("'<f8'", "(2, 99999999999)", 32)},
-          {"product_huge.npy", npy_of("'<f8'", "(2147483647, 2147483647)", 32)},
-          {"extent_word.npy", npy_of("'<f8'", "(2, two)", 32)},
-          {"no_tuple.npy", npy_of("'<f8'", "4", 32)},
-          {"ranks.npy", npy_of("'<f8'", "(2, 2, 1)", 32)},
-          {"data_cut.npy", npy_of("'<f8'", "(2, 2)", 31)}};
+  return {
+      {"truncated.mtx.gz", packed.substr(0, packed.size() / 2)},
+      {"not_gzip.mtx.gz", matrix},
+      {"empty.tns.gz", ""},
+      {"damaged.mtx.gz", damaged},
+      {"count_in_gzip.mtx.gz",
+       gzip("%%MatrixMarket matrix coordinate real general\n2 2 9\n1 1 1.5\n")},
+      {"one_long_line.mtx",
+       "%%MatrixMarket matrix coordinate real general\n" + std::string(40 << 20, '1')},
+      {"empty.npy", ""},
+      {"magic.npy", magic},
+      {"version.npy", npy("{}", "", 9)},
+      {"header_length.npy", length},
+      {"header_cut.npy", npy_of("'<f8'", "(2, 2)", 32).substr(0, 40)},
+      {"complex.npy", npy_of("'<c16'", "(2, 2)", 64)},
+      {"object.npy", npy_of("'|O'", "(2, 2)", 32)},
+      {"structured.npy", npy_of("[('a', '<f8')]", "(2, 2)", 32)},
+      {"no_shape.npy", npy("{'descr': '<f8', 'fortran_order': False}", "")},
+      {"order_word.npy", npy_of("'<f8'", "(2, 2)", 32, "Maybe")},
+      {"negative.npy", npy_of("'<f8'", "(2, -2)", 32)},
+      {"extent_huge.npy", npy_of("'<f8'", "(2, 99999999999)", 32)},
+      {"product_huge.npy", npy_of("'<f8'", "(2147483647, 2147483647)", 32)},
+      {"extent_word.npy", npy_of("'<f8'", "(2, two)", 32)},
+      {"no_tuple.npy", npy_of("'<f8'", "4", 32)},
+      {"ranks.npy", npy_of("'<f8'", "(2, 2, 1)", 32)},
+      {"data_cut.npy", npy_of("'<f8'", "(2, 2)", 31)},
+      {"shapeless.f32", std::string(16, '\1')},
+      {"empty.safetensors", ""},
+      {"header_claims.safetensors", claims},
+      {"header_cut.safetensors", one(good).substr(0, 30)},
+      {"text.safetensors", safetensors("w: F32", "")},
+      {"no_json.safetensors", safetensors("{\"w\": {]}", "")},
+      {"list.safetensors", safetensors("[1]", "")},
+      {"deep.safetensors", safetensors("{\"w\":" + std::string(5000, '[') + "}", "")},
+      {"twice.safetensors",
+       safetensors("{\"w\":{" + good + "},\"w\":{" + good + "}}", std::string(16, '\1'))},
+      {"no_offsets.safetensors", one(R"("dtype":"F32","shape":[2,2])")},
+      {"no_object.safetensors", safetensors("{\"w\":4}", "")},
+      {"three_offsets.safetensors", one(R"("dtype":"F32","shape":[2,2],"data_offsets":[0,8,16])")},
+      {"offset_negative.safetensors", one(R"("dtype":"F32","shape":[2,2],"data_offsets":[-1,15])")},
+      {"offset_fraction.safetensors",
+       one(R"("dtype":"F32","shape":[2,2],"data_offsets":[0.0,16.0])")},
+      {"offsets_reversed.safetensors", one(R"("dtype":"F32","shape":[2,2],"data_offsets":[16,0])")},
+      {"offset_huge.safetensors",
+       one(R"("dtype":"F32","shape":[2,2],"data_offsets":[0,18446744073709551615])")},
+      {"extent_negative.safetensors", one(R"("dtype":"F32","shape":[-2,2],"data_offsets":[0,16])")},
+      {"extent_list.safetensors", one(R"("dtype":"F32","shape":[[2]],"data_offsets":[0,16])")},
+      {"product_huge.safetensors",
+       one(R"("dtype":"F64","shape":[2147483647,2147483647,8],"data_offsets":[0,16])")},
+      {"many_ranks.safetensors",
+       one(R"("dtype":"F32","shape":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2,2],"data_offsets":[0,16])")},
+      {"dtype_number.safetensors", one(R"("dtype":4,"shape":[2,2],"data_offsets":[0,16])")},
+      {"dtype_unknown.safetensors",
+       one(R"("dtype":"F8_E4M3","shape":[4,4],"data_offsets":[0,16])")},
+      {"size_differs.safetensors", one(R"("dtype":"F32","shape":[2,3],"data_offsets":[0,16])")},
+      {"ranks.safetensors", one(R"("dtype":"F32","shape":[4],"data_offsets":[0,16])")},
+      {"overlap.safetensors", two("[0,8]", "[4,12]")},
+      {"gap.safetensors", two("[0,8]", "[12,20]")},
+      {"data_cut.safetensors", one(good).substr(0, one(good).size() - 1)},
+      {"data_behind.safetensors", one(good) + "x"},
+      {"no_tensors.safetensors", safetensors("{}", "")},
+      {"which.safetensors", two("[0,8]", "[8,16]")}};
 }
 
 struct Case {
@@ -77,6 +125,11 @@ std::vector<Case> cases(const std::vector<std::string>& files) {
   out.push_back({"unknown_option", "too_few.mtx,vales=rand", matrix});
   out.push_back({"bad_option_value", "too_few.mtx,seed=-1", matrix});
   out.push_back({"option_without_name", "too_few.mtx,=3", matrix});
+  out.push_back({"tensor_unknown", "which.safetensors,tensor=c", matrix});
+  out.push_back({"tensor_of_mtx", "too_few.mtx,tensor=c", matrix});
+  out.push_back({"raw_short", "shapeless.f32,shape=2x3", matrix});
+  out.push_back({"raw_long", "shapeless.f32,shape=1x3", matrix});
+  out.push_back({"raw_huge", "shapeless.f32,shape=2147483647x2147483647", matrix});
   out.push_back({"unknown_generator", "unifrom:shape=3x3", matrix});
   out.push_back({"generator_without_shape", "rand:density=0.5", KnownShape{3, std::nullopt}});
   out.push_back({"shape_option_disagrees", "rand:shape=3x4", KnownShape{3, 5}});

@@ -64,6 +64,13 @@ std::string npy(const std::string& dictionary, const std::string& data, char ver
   return out + header + data;
 }
 
+std::string safetensors(const std::string& header, const std::string& data) {
+  std::string out;
+  for (int byte = 0; byte < 8; ++byte)
+    out += static_cast<char>(static_cast<uint64_t>(header.size()) >> (8 * byte) & 0xff);
+  return out + header + data;
+}
+
 Entries entries(const Coo& coo) {
   Entries out;
   for (size_t e = 0; e < coo.entries(); ++e) {

@@ -27,6 +27,9 @@ std::string gzip(const std::string& bytes);
 // A .npy file: `dictionary` is Python's header, padded as NumPy does.
 std::string npy(const std::string& dictionary, const std::string& data, char version = 1);
 
+// A .safetensors file: the header's length, the header and the tensors' bytes.
+std::string safetensors(const std::string& header, const std::string& data);
+
 // Coordinates to value; the entries of a list.
 using Entries = std::map<std::vector<int>, double>;
 Entries entries(const Coo&);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <set>
 
+#include "runtime/tensor/blockwise.h"
 #include "tests/unit/tensor/files.h"
 
 namespace teaal::runtime {
@@ -146,6 +147,76 @@ TEST(Generator, BlockwiseTilesHaveWholeSlices) {
   EXPECT_EQ(p.entries(), 128u);
 }
 
+TEST(Generator, BlockwisePatternsRunAlongTheShorterSideOfTheTile) {
+  EXPECT_EQ(read("blockwise:shape=64x96,tile=8x32,seed=3", matrix).coords,
+            read("blockwise:shape=64x96,tile=8x32,k=0,seed=3", matrix).coords);
+  EXPECT_EQ(read("blockwise:shape=64x96,tile=8x8,seed=3", matrix).coords,
+            read("blockwise:shape=64x96,tile=8x8,k=1,seed=3", matrix).coords);
+  EXPECT_NE(read("blockwise:shape=64x96,tile=8x8,seed=3", matrix).coords,
+            read("blockwise:shape=64x96,tile=8x8,k=0,seed=3", matrix).coords);
+}
+
+TEST(Generator, BlockwiseSlicesMayTakeManyCoordinates) {
+  Coo list = read("blockwise:shape=24x64,tile=8x64,k=1,slice=16,density=0.5,seed=4", matrix);
+  std::map<int, std::set<int>> blocks;
+  std::map<std::pair<int, int>, int> counts;
+  for (size_t e = 0; e < list.entries(); ++e) {
+    std::pair<int, int> block{list.coords[0][e] / 8, list.coords[1][e] / 16};
+    blocks[block.first].insert(block.second);
+    ++counts[block];
+  }
+  EXPECT_EQ(blocks.size(), 3u);
+  for (const auto& [row, columns] : blocks) EXPECT_EQ(columns.size(), 2u);
+  for (const auto& [block, count] : counts) EXPECT_EQ(count, 8 * 16);
+}
+
+TEST(Generator, BlockwiseShufflesAPatternTileByTile) {
+  auto tiles =
+      slices(read("blockwise:shape=256x256,tile=32x8,pattern=11100000,shuffle=1,seed=5", matrix),
+             32, 8, 1);
+  EXPECT_EQ(tiles.size(), 256u);
+  std::set<std::vector<int>> different;
+  for (const auto& [tile, counts] : tiles) {
+    EXPECT_EQ(std::ranges::count(counts, 32), 3);
+    different.insert(counts);
+  }
+  EXPECT_GT(different.size(), 30u);
+}
+
+TEST(Generator, BlockwiseIsRightAtTheEdgesOfTheMatrix) {
+  Coo cut = read("blockwise:shape=37x21,tile=32x8,density=0.5,seed=2", matrix);
+  Coo whole = read("blockwise:shape=64x24,tile=32x8,density=0.5,seed=2", matrix);
+  Entries inside;
+  for (const auto& [place, value] : entries(whole))
+    if (place[0] < 37 && place[1] < 21) inside[place] = value;
+  EXPECT_EQ(entries(cut), inside);
+  EXPECT_EQ(read("blockwise:shape=37x21,density=0", matrix).entries(), 0u);
+  EXPECT_EQ(read("blockwise:shape=37x21,density=1", matrix).entries(), 37u * 21);
+  EXPECT_EQ(read("blockwise:shape=0x21", matrix).entries(), 0u);
+}
+
+TEST(Generator, BlockwiseDenseStorageHoldsTheGeneratorsElements) {
+  for (bool consistent : {false, true}) {
+    Blockwise blockwise;
+    blockwise.tile[0] = 8;
+    blockwise.tile[1] = 32;
+    blockwise.k = 0;
+    blockwise.density = 0.3;
+    blockwise.consistent = consistent;
+    blockwise.seed = 9;
+    std::vector<float> dense(45 * 70, -7);
+    fill_dense(blockwise, 45, 70, dense);
+    Coo list = read("blockwise:shape=45x70,tile=8x32,density=0.3,seed=9,consistent=" +
+                        std::to_string(consistent),
+                    matrix);
+    std::vector<float> expected(45 * 70);
+    for (size_t e = 0; e < list.entries(); ++e)
+      expected[static_cast<size_t>(list.coords[0][e] * 70 + list.coords[1][e])] =
+          static_cast<float>(list.values[e]);
+    EXPECT_EQ(dense, expected);
+  }
+}
+
 TEST(Generator, PowerlawHasAHeavyTail) {
   Coo list = read("powerlaw:shape=4000x4000,row=2,seed=1", matrix);
   std::vector<int> rows(4000);
@@ -175,6 +246,12 @@ TEST(Generator, RefusesWhatDoesNotFit) {
   EXPECT_NE(read_error("blockwise:shape=8x8,tile=0x8", matrix).find("two positive extents"),
             std::string::npos);
   EXPECT_NE(read_error("blockwise:shape=8x8,pattern=", matrix).find("zeros and ones"),
+            std::string::npos);
+  EXPECT_NE(read_error("blockwise:shape=8x8,pattern=10,density=0.5", matrix).find("give one of"),
+            std::string::npos);
+  EXPECT_NE(read_error("blockwise:shape=8x8,slice=3", matrix).find("choose a divisor"),
+            std::string::npos);
+  EXPECT_NE(read_error("blockwise:shape=8x8,shuffle=1", matrix).find("give pattern="),
             std::string::npos);
   EXPECT_NE(
       read_error("rand:shape=2147483647x2147483647x2147483647", KnownShape(3)).find("2^62 places"),

@@ -212,6 +212,77 @@ TEST(Npy, ReadsFortranOrderAllVersionsAndRankZero) {
             (std::vector<int64_t>{0, 3}));
 }
 
+std::string described(const std::string& type, const std::string& shape, size_t begin, size_t end) {
+  return R"({"dtype":")" + type + R"(","shape":)" + shape + R"(,"data_offsets":[)" +
+         std::to_string(begin) + "," + std::to_string(end) + "]}";
+}
+
+TEST(Safetensors, ReadsEveryElementType) {
+  Folder folder;
+  Entries want = {{{0, 1}, 2}, {{1, 0}, 3}};
+  auto check = [&](const std::string& type, const std::string& data) {
+    std::string header = "{\"w\":" + described(type, "[2,2]", 0, data.size()) + "}  ";
+    SourceNotes notes;
+    EXPECT_EQ(
+        entries(read(folder.file("a.safetensors", safetensors(header, data)), matrix, &notes)),
+        want)
+        << type;
+    EXPECT_TRUE(notes.shape_from_header);
+  };
+  check("F64", bytes_of<double>({0, 2, 3, 0}));
+  check("F32", bytes_of<float>({0, 2, 3, 0}));
+  check("F16", bytes_of<uint16_t>({0, 0x4000, 0x4200, 0x8000}));
+  check("BF16", bytes_of<uint16_t>({0, 0x4000, 0x4040, 0x8000}));
+  check("I64", bytes_of<int64_t>({0, 2, 3, 0}));
+  check("I32", bytes_of<int32_t>({0, 2, 3, 0}));
+  check("I16", bytes_of<int16_t>({0, 2, 3, 0}));
+  check("I8", bytes_of<int8_t>({0, 2, 3, 0}));
+  check("U64", bytes_of<uint64_t>({0, 2, 3, 0}));
+  check("U32", bytes_of<uint32_t>({0, 2, 3, 0}));
+  check("U16", bytes_of<uint16_t>({0, 2, 3, 0}));
+  check("U8", bytes_of<uint8_t>({0, 2, 3, 0}));
+  std::string flags = "{\"w\":" + described("BOOL", "[3]", 0, 3) + "}";
+  EXPECT_EQ(
+      entries(read(folder.file("b.safetensors", safetensors(flags, bytes_of<uint8_t>({1, 0, 1}))),
+                   {unknown})),
+      (Entries{{{0}, 1}, {{2}, 1}}));
+}
+
+TEST(Safetensors, FindsATensorByItsName) {
+  Folder folder;
+  const std::string header =
+      R"({"__metadata__":{"format":"pt","shape":"[1]"},"layer.1":)" +
+      described("F32", "[2,3]", 8, 32) + R"(,"bias":)" + described("I32", "[2]", 32, 40) +
+      R"(,"empty":)" + described("F32", "[0,4]", 8, 8) + R"(,"one":)" +
+      described("F64", "[]", 0, 8) +
+      R"(,"odd":{"dtype":"F8_E5M2","more":[{"x":[1,null,true]}],"shape":[4],"data_offsets":[40,44]}})";
+  std::string data = bytes_of<double>({7}) + bytes_of<float>({1, 2, 3, 4, 5, 6}) +
+                     bytes_of<int32_t>({-8, 9}) + "1234";
+  const std::string path = folder.file("m.safetensors", safetensors(header, data));
+  Coo layer = read(path + ",tensor=layer.1", matrix);
+  EXPECT_EQ(layer.shape, (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(layer.values, (std::vector<double>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(read(path + ",tensor=bias", {2}).values, (std::vector<double>{-8, 9}));
+  EXPECT_EQ(read(path + ",tensor=empty", matrix).shape, (std::vector<int64_t>{0, 4}));
+  EXPECT_EQ(entries(read(path + ",tensor=one", {})), (Entries{{{}, 7}}));
+  EXPECT_NE(read_error(path + ",tensor=layer1", matrix).find("did you mean 'layer.1'?"),
+            std::string::npos);
+  EXPECT_NE(read_error(path + ",tensor=odd", {unknown}).find("[tensor-kind]"), std::string::npos);
+}
+
+TEST(RawFloats, TakeTheirShapeFromElsewhere) {
+  Folder folder;
+  const std::string path = folder.file("w.f32", bytes_of<float>({1, 0, -3, 4, 5, 6}));
+  Coo list = read(path + ",shape=2x3", matrix);
+  EXPECT_EQ(list.shape, (std::vector<int64_t>{2, 3}));
+  EXPECT_EQ(entries(list),
+            (Entries{{{0, 0}, 1}, {{0, 2}, -3}, {{1, 0}, 4}, {{1, 1}, 5}, {{1, 2}, 6}}));
+  EXPECT_EQ(entries(read(path, {3, 2})),
+            (Entries{{{0, 0}, 1}, {{1, 0}, -3}, {{1, 1}, 4}, {{2, 0}, 5}, {{2, 1}, 6}}));
+  EXPECT_EQ(read(path + ",shape=6,values=one", {unknown}).values.size(), 5u);
+  EXPECT_EQ(read(folder.file("e.f32", "") + ",shape=0x3", matrix).entries(), 0u);
+}
+
 TEST(Mtx, ReadsRealMatrices) {
   const char* shared = std::getenv("TEAAL_SHARED");
   std::filesystem::path matrices =

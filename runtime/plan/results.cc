@@ -1,0 +1,43 @@
+#include <algorithm>
+
+#include "runtime/plan/execution.h"
+
+// What a run made, and where it lies.
+namespace teaal::runtime::plan {
+
+// Where a tensor's values lie after the run: its storage if a kernel wrote that, else any view that
+// one wrote.
+const ManifestView* ExecutionImpl::produced_view(const ManifestTensor& tensor) const {
+  const ManifestView* out = nullptr;
+  for (const ManifestView& view : manifest_.views) {
+    if (view.tensor != tensor.name || !memory_.contains(view.name)) continue;
+    bool zeroed =
+        std::any_of(manifest_.plan.begin(), manifest_.plan.end(), [&](const ManifestStep& step) {
+          return step.kind == ManifestStep::Kind::Zero && step.view == view.name;
+        });
+    if (!kernel_writes(view.name) && !zeroed) continue;
+    if (!out || is_storage(tensor, view)) out = &view;
+  }
+  return out;
+}
+
+MemoryPtr ExecutionImpl::values(const std::string& name) const {
+  const ManifestTensor* tensor = manifest_.tensor(name);
+  if (!tensor) return nullptr;
+  if (tensor->role != ManifestTensor::Role::Input) {
+    const ManifestView* made = produced_view(*tensor);
+    return made ? memory_.at(made->name).values : nullptr;
+  }
+  for (const ManifestView& view : manifest_.views)
+    if (is_storage(*tensor, view) && memory_.contains(view.name))
+      return memory_.at(view.name).values;
+  return nullptr;
+}
+
+std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& diagnostics) {
+  std::optional<Stored> stored = stored_of(view, diagnostics);
+  if (!stored) return std::nullopt;
+  return unpack(*stored, memory_.at(view.name).shape, memory_.at(view.name).request.absent);
+}
+
+}  // namespace teaal::runtime::plan
