@@ -51,7 +51,8 @@ TEST(Refusals, every_spec_is_told_what_its_text_says_at_a_place_of_it) {
   std::set<std::string> messages;
   for (const fs::path& path : files(".yaml")) {
     std::string text;
-    for (const Diagnostic& d : refused(path).all()) {
+    const Diagnostics found = refused(path);
+    for (const Diagnostic& d : found.all()) {
       text += render(d);
       EXPECT_TRUE(d.where.known() && d.where.column > 0) << path << d.message;
       EXPECT_TRUE(d.code == Code::Unsupported || d.code == Code::Binding) << path << d.message;
