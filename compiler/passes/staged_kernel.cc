@@ -53,9 +53,9 @@ class StagedLowering : public StagedBuilder {
     block_offsets(call("block"), body);
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
-    body.push_back(
-        let(aligned(tiling_.output()), Type::Bool,
-            call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
+    if (stores_quads())
+      body.push_back(let(aligned(tiling_.output()), Type::Bool,
+                         call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
       body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
@@ -396,6 +396,15 @@ class StagedLowering : public StagedBuilder {
                      tile.where);
   }
 
+  // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, there are
+  // others behind it.
+  bool may_lie_behind(const TiledOperand& o) const {
+    return o.tile->packed &&
+           std::any_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
+             return l.root == o.tile->ranks.back().root && l.step > row(o);
+           });
+  }
+
   // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists (null: always).
   Stmt copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,
               const Expr& inside, const Expr& to, Unit unit) const {
@@ -413,9 +422,11 @@ class StagedLowering : public StagedBuilder {
     } else {
       from = address(o, at);
     }
-    if (unit == Unit::Quad)
-      return teaal::passes::run("copy_quad",
-                                {var(tile.buffer), to, source, from, inside ? inside : yes()});
+    if (unit == Unit::Quad) {
+      Expr exists = inside ? inside : yes();
+      if (may_lie_behind(o)) exists = both(exists, less(at[last], extent(last)));
+      return teaal::passes::run("copy_quad", {var(tile.buffer), to, source, from, exists});
+    }
     Expr left = ir::sub(extent(last), at[last]);
     if (unit == Unit::Part) {
       Expr count = most(least(left, lit(quad)), lit(0));
@@ -441,10 +452,9 @@ class StagedLowering : public StagedBuilder {
     for (; t < tiling_.times(); ++t) {
       const TiledLoop& loop = tiling_.time(t);
       if (!o.has(loop.root) || !tiling_.of_output(loop.root)) continue;
-      if (loop.root == contiguous && loop.step == 1)
-        last = &loop;
-      else
-        out.loops.push_back(&loop);
+      const TiledLoop* next = &loop;
+      if (loop.root == contiguous && loop.step == 1) std::swap(next, last);
+      if (next) out.loops.push_back(next);
     }
     if (last) out.loops.push_back(last);
     return out;
@@ -530,6 +540,11 @@ class StagedLowering : public StagedBuilder {
     return block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
   }
 
+  bool adds() const { return out_.accumulates || tiling_.revisits(); }
+  bool stores_quads() const {
+    return !adds() && !program_.narrow && quads_along(sum_block(), contiguous(tiling_.output()));
+  }
+
   void open_sums(Stmts& out) const {
     const int64_t elements = sum_block().elements();
     out.push_back(make_stmt(Array{sums(), elements, Type::Value, Memory::Registers}));
@@ -552,14 +567,12 @@ class StagedLowering : public StagedBuilder {
       inside = inside ? both(inside, here) : here;
       whole = both(whole, at_most(end_of_sums(root), extent(root)));
     }
-    const bool adds = out_.accumulates || tiling_.revisits();
-    Stmt one = assign(read(o.values, address(o, at)), adds ? AssignOp::Add : AssignOp::Set,
+    Stmt one = assign(read(o.values, address(o, at)), adds() ? AssignOp::Add : AssignOp::Set,
                       read(sums(), b.at()));
     Stmt each = over(b, false, inside ? if_then(inside, one) : one);
-    if (adds || program_.narrow || !quads_along(b, contiguous(o))) return out.push_back(each);
-    Stmt quads = over(
-        b, true,
-        teaal::passes::run("store_quad", {var(o.values), address(o, at), var(sums()), b.at()}));
+    if (!stores_quads()) return out.push_back(each);
+    Stmt quads = over(b, true, teaal::passes::run("store_quad", {var(o.values), address(o, at),
+                                                                var(sums()), b.at()}));
     const std::string flag = o.view + "_whole";
     out.push_back(block(
         {let(flag, Type::Bool, whole), if_then(var(flag), quads), if_then(unless(flag), each)}));

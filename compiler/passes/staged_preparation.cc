@@ -380,10 +380,15 @@ class Preparation : public StagedBuilder {
     return call("any_bit", {call("low_bits", {call("shift_right", {bits, number}), lit(1)})});
   }
 
-  // Whether blocks read the rows that lists name, one after the other, and no others.
+  // Whether blocks read the rows that lists name, one after the other, and no others, and a block
+  // lies in one tile of the pattern: else lists name rows for the sake of other tiles, too.
   bool lists_rows(const TiledOperand& o) const {
     const Schedule::Skip* list = tiling_.compacted(o.pattern->ranks.back().root);
-    return list && tiling_.time(tiling_.loop_of(*list)).step == 1;
+    if (!list || tiling_.time(tiling_.loop_of(*list)).step != 1) return false;
+    const std::vector<Schedule::Pattern::Rank> outer = others(o);
+    return std::all_of(outer.begin(), outer.end(), [&](const auto& rank) {
+      return rank.tile % *tiling_.reach_of(rank.root, Place::Block) == 0;
+    });
   }
 
   // Rows that lists leave out are never read. Null where a row may hold parts of several tiles of
@@ -412,7 +417,7 @@ class Preparation : public StagedBuilder {
     Lists made;
     Expr most_entries = entries_of_block(loop), thread = call("thread"), tile = call("block");
     made.entries = add_workspace(loop.name + "_list", mul(blocks(), most_entries), Type::Coord);
-    made.counts = add_workspace(loop.name + "_kept", blocks(), Type::Coord);
+    made.counts = add_workspace(loop.name + "_listed", blocks(), Type::Coord);
     Kernel k = begun(loop.name + "_list", list_threads, blocks());
     Stmts out;
     block_offsets(tile, out);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 
 namespace teaal::passes {
@@ -15,6 +17,16 @@ namespace {
 constexpr int64_t largest_block = 1024;      // threads
 constexpr int64_t largest_tiles = 48 << 10;  // bytes of shared memory without asking for more
 constexpr int64_t largest_sums = 1024;       // registers of a thread, many of them spilled
+
+// Other variables of the kernels that a nest becomes have no digit at their end.
+std::string own_name(const Nest& nest, std::string var) {
+  if (std::isdigit(static_cast<unsigned char>(var.back()))) return var;
+  do
+    var += "0";
+  while (std::any_of(nest.loops.begin(), nest.loops.end(),
+                     [&](const Nest::Loop& l) { return l.loop.var == var; }));
+  return var;
+}
 
 }  // namespace
 
@@ -70,7 +82,8 @@ void Tiling::add_loops(const Nest& nest) {
       return error(l.where, fmt::format("unsupported: staging where {} is spread over all threads "
                                         "of the grid; bind space ranks to Block, Warp and Lane",
                                         loop.rank));
-    loops_.push_back({loop.rank, loop.root, loop.var, loop.place, *step, nullptr, l.where});
+    loops_.push_back(
+        {loop.rank, loop.root, own_name(nest, loop.var), loop.place, *step, nullptr, l.where});
     if (!loop.tile) root_of_[loop.var] = loop.root;
     if (loop.place == Place::Time) times_.push_back(loops_.size() - 1);
   }
@@ -104,9 +117,9 @@ void Tiling::add_counts() {
   }
   if (threads() > largest_block)
     error(kernel_.where,
-          fmt::format("the ranks bound to Warp and Lane make {} threads; a block has "
-                      "at most {}",
-                      threads(), largest_block));
+          fmt::format("the ranks bound to Warp and Lane make {} threads; a block has at most {}",
+                      threads(), largest_block),
+          Code::Binding);
 }
 
 std::vector<const TiledLoop*> Tiling::at_blocks() const {
@@ -354,6 +367,10 @@ void Tiling::check_patterns() {
                                  p.tensor));
       o.pattern = &p;
     }
+  // Of two terms, one may have no operand with a pattern.
+  if (std::none_of(operands_.begin(), operands_.end(),
+                   [](const TiledOperand& o) { return o.pattern; }))
+    skips_.clear();
 }
 
 size_t Tiling::loop_of(const Schedule::Skip& skip) const {
@@ -381,15 +398,13 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
   const bool compact = skip.kind == Schedule::Skip::Kind::Compact;
   if (of_output(loop.root))
     return error(skip.where, "unsupported: skipping at " + skip.rank + ", a rank of the output");
-  bool any = false;
   for (const TiledOperand& o : operands_) {
     if (!o.pattern) continue;
     if (o.pattern->ranks.back().root != loop.root)
-      return error(o.pattern->where,
-                   fmt::format("unsupported: the pattern of {} ends with {}, but "
-                               "{} is skipped along",
-                               o.pattern->tensor, o.pattern->ranks.back().root, loop.root));
-    any = true;
+      return error(o.pattern->where, fmt::format("unsupported: the pattern of {} ends with {}, but "
+                                                 "{} is skipped along",
+                                                 o.pattern->tensor, o.pattern->ranks.back().root,
+                                                 loop.root));
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
       const std::optional<int64_t> reached = reach_of(rank.root, skip.at);
@@ -402,7 +417,6 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
                                  o.pattern->tensor, rank.tile));
     }
   }
-  if (!any) return error(skip.where, "no operand has the pattern", Code::Binding);
   size_t outermost = times();
   for (size_t i = times(); i-- > 0;)
     if (time(i).root == loop.root) outermost = i;
@@ -413,11 +427,20 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
                    "block may be one warp");
     if (compacted(loop.root) != &skip && compacted(loop.root)->rank != skip.rank)
       return error(skip.where, "two lists along one rank; keep one of them", Code::Binding);
+    if (mask_bits % loop.step != 0)
+      return error(skip.where, fmt::format("unsupported: a list of tiles of {}, {} coordinates; tiles "
+                                           "of a pattern have 1, 2, 4, 8, 16 or 32",
+                                           skip.rank, loop.step));
     if (loop.step != 1 && t != outermost)
       return error(skip.where, fmt::format("unsupported: a list of tiles of {} inside of {}",
                                            skip.rank, time(outermost).name));
     return;
   }
+  for (size_t i = t + 1; i < times(); ++i)
+    if (time(i).root == loop.root && time(i).step > loop.step)
+      return error(skip.where, fmt::format("unsupported: skipping at {} outside of {}, of which it is "
+                                           "a part; put {} outside",
+                                           skip.rank, time(i).name, time(i).name));
   const int64_t bits = loop.step == 1 ? loop.fixed().value_or(1) : loop.step;
   if (bits > 32 || 32 % bits != 0)
     return error(

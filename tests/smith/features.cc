@@ -27,6 +27,9 @@ const Names& rows() {
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
       "slip", "two-finger", "skip-ahead", "leader-follower", "on Block", "on Warp", "on Lane",
+      // staging
+      "staged", "staged once", "depth 2+", "sums in registers", "skip", "test", "walk", "compact",
+      "skip by warps", "skip at tiles", "skip twice", "pattern of tiles",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
@@ -193,8 +196,30 @@ void of_bindings(const Expression& e, const Found& found) {
   for (const Placement& p : e.placements) found(("on " + p.level).c_str());
 }
 
+void of_staging(const Expression& e, const Found& found) {
+  for (const Staging& s : e.stagings) {
+    if (s.tensor == e.output.name) {
+      found("sums in registers");
+      continue;
+    }
+    found("staged");
+    if (s.evict_on.empty() || contains(e.spacetime->space, s.evict_on)) found("staged once");
+    if (s.depth > 1) found("depth 2+");
+  }
+  for (const Skip& s : e.skips) {
+    found("skip");
+    found(s.type.empty() ? "test" : s.type.c_str());
+    if (s.level == "Warp") found("skip by warps");
+    if (s.rank.back() > '0' && s.rank.back() <= '9') found("skip at tiles");
+  }
+  if (e.skips.size() > 1) found("skip twice");
+}
+
 void of_storage(const Case& c, const Tensor& t, const Found& found) {
   if (!t.rank_order.empty()) found("rank-order");
+  if (t.pattern)
+    for (size_t r = 0; r + 1 < t.pattern->size(); ++r)
+      if ((*t.pattern)[r].back() > '0' && (*t.pattern)[r].back() <= '9') found("pattern of tiles");
   if (t.spec_format) found("format section");
   if (t.option_format) found("--format");
   const auto& format = t.option_format ? t.option_format : t.spec_format;
@@ -271,6 +296,7 @@ std::set<std::string> features(const Case& c) {
     if (leaders.size() > 1) found("several leaders");
     of_loops(e, found);
     of_bindings(e, found);
+    of_staging(e, found);
   }
   for (const Tensor& t : c.tensors) {
     of_storage(c, t, found);

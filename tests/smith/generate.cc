@@ -2,11 +2,21 @@
 
 namespace teaal::smith {
 
+constexpr int staged_share = 12;  // percent
+
 Case generate(uint64_t seed) {
   Case out;
   out.seed = seed;
   Random random(seed);
   out.checked_draw = static_cast<double>(random.below(1 << 20)) / (1 << 20);
+  if (Random(seed ^ 0x737461676564).chance(staged_share)) {
+    draw_staged_product(out, random);
+    draw_data(out, random);
+    draw_blocks(out, random);
+    draw_types(out, random);
+    tidy(out);
+    return out;
+  }
   draw_expressions(out, random);
   draw_operators(out, random);
   draw_iteration(out, random);

@@ -19,6 +19,10 @@ void draw_data(Case&, Random&);
 void draw_rounds(Case&, Random&);  // when the iteration ends: few rounds, small values
 void draw_types(Case&, Random&);   // of values and of indices
 
+// Instead of those from draw_expressions to draw_storage: a product in tiles that are staged.
+void draw_staged_product(Case&, Random&);
+void draw_blocks(Case&, Random&);  // zeros in blocks
+
 // Drops what nothing uses: tensors, extents, scalars, symbols, data; and gives back names that a
 // change of the partitioning made wrong: loop orders, stamps, bindings, leaders. After it the case
 // is valid again if the change was.

@@ -59,6 +59,16 @@ void drop_splits(Case& c, Random&) {
       t.spec_format.reset();
 }
 
+// Everywhere from global memory, wherever that is.
+void drop_bindings(Case& c, Random&) {
+  for (Expression& e : c.expressions) {
+    e.meetings.clear();
+    e.placements.clear();
+    e.stagings.clear();
+    e.skips.clear();
+  }
+}
+
 // --- permuted coordinates of one rank
 
 void sort_entries(runtime::Coo& coo) { runtime::canonicalize(coo); }
@@ -167,6 +177,7 @@ std::vector<Variation> variations(const Case& c) {
   add("formats", exchange_formats);
   add("loop order", exchange_loops);
   add("unsplit", drop_splits);
+  add("unbound", drop_bindings);
   if (auto one = permute(c, random)) out.push_back(std::move(*one));
   if (auto one = scale(c, random)) out.push_back(std::move(*one));
   return out;

@@ -76,6 +76,18 @@ struct Placement {
   std::string rank, level;
 };
 
+// An operand's tile in Shared, the output's sums in Registers.
+struct Staging {
+  std::string tensor, evict_on;  // a loop; empty: nothing is written, once a block
+  int64_t depth = 1;
+};
+
+// A rank bound to BlockIntersect or WarpIntersect: iterations in which the patterns have nothing in
+// common are skipped.
+struct Skip {
+  std::string rank, level, type;  // Block, Warp; test, walk, compact; empty: nothing is written
+};
+
 struct Expression {
   Factor output;
   std::vector<Term> terms;
@@ -84,6 +96,8 @@ struct Expression {
   std::optional<SpaceTime> spacetime;
   std::vector<Meeting> meetings;
   std::vector<Placement> placements;
+  std::vector<Staging> stagings;
+  std::vector<Skip> skips;
   std::map<std::string, std::string> solved;  // rank of index math that is looped over → the
                                               // variable that the nest solves for
   std::map<std::string, std::string> called;  // variable → the renamed rank its loops bear
@@ -109,6 +123,7 @@ struct Tensor {
   Names rank_order;                     // mapping: rank-order; empty: none given
   std::optional<Format> spec_format;    // `format:`
   std::optional<Format> option_format;  // --format
+  std::optional<Names> pattern;         // a view-of in U and, at last, B: what skips look at
 };
 
 // `operators:`, the same for all expressions of a case. An absent input is `absent`; an absent

@@ -182,6 +182,12 @@ std::vector<Case> without_mapping(const Case& c) {
     if (e.spacetime) edit([](Expression& x) { x.spacetime.reset(); });
     if (!e.meetings.empty()) edit([](Expression& x) { x.meetings.clear(); });
     if (!e.placements.empty()) edit([](Expression& x) { x.placements.clear(); });
+    for (size_t s = 0; s < e.stagings.size(); ++s) {
+      edit([&](Expression& x) { erase_at(x.stagings, s); });
+      edit([&](Expression& x) { x.stagings[s].depth = 1; });
+      edit([&](Expression& x) { x.stagings[s].evict_on.clear(); });
+    }
+    for (size_t s = 0; s < e.skips.size(); ++s) edit([&](Expression& x) { erase_at(x.skips, s); });
     if (!e.solved.empty()) edit([](Expression& x) { x.solved.clear(); });
     if (!e.called.empty()) edit([](Expression& x) { x.called.clear(); });
     if (e.loop_order && e.solved.empty() && e.called.empty())
@@ -219,6 +225,7 @@ std::vector<Case> without_storage(const Case& c) {
     if (!t.rank_order.empty()) edit([](Tensor& x) { x.rank_order.clear(); });
     if (t.spec_format) edit([](Tensor& x) { x.spec_format.reset(); });
     if (t.option_format) edit([](Tensor& x) { x.option_format.reset(); });
+    if (t.pattern) edit([](Tensor& x) { x.pattern.reset(); });
     if (t.option_format && !t.spec_format)
       edit([](Tensor& x) { x.spec_format.swap(x.option_format); });
     if (!t.spec_format) continue;

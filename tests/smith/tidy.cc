@@ -128,6 +128,15 @@ void repair_loops(Expression& e) {
   std::erase_if(e.placements, [&](const Placement& p) {
     return !e.spacetime || !contains(e.spacetime->space, p.rank);
   });
+  std::erase_if(e.stagings, [&](const Staging& s) {
+    return s.tensor != e.output.name && !contains(e.inputs(), s.tensor);
+  });
+  for (Staging& s : e.stagings) {
+    if (!contains(loops, s.evict_on)) s.evict_on.clear();
+    const bool timed = e.spacetime && contains(e.spacetime->time, s.evict_on);
+    if (!timed) s.depth = 1;
+  }
+  std::erase_if(e.skips, [&](const Skip& s) { return !contains(loops, s.rank); });
   const Names inputs = e.inputs();
   for (Meeting& m : e.meetings)
     if (!contains(inputs, m.leader)) m.leader.clear();
@@ -196,6 +205,27 @@ void drop_unused(Case& c) {
     keep_if(*table, [&](const std::string& name) { return contains(symbols, name); });
 }
 
+// Patterns name parts of ranks, and only where something skips by one.
+void repair_patterns(Case& c) {
+  Names known;
+  bool skips = false;
+  for (const Expression& e : c.expressions) {
+    for (const std::string& loop : e.loops()) add_unique(known, loop);
+    skips |= !e.skips.empty();
+  }
+  bool any = false;
+  for (Tensor& t : c.tensors) {
+    const auto is_known = [&](const std::string& rank) {
+      return contains(known, rank) && (contains(t.ranks, rank) || contains(t.ranks, root_of(rank)));
+    };
+    if (t.pattern && (!skips || !std::all_of(t.pattern->begin(), t.pattern->end(), is_known)))
+      t.pattern.reset();
+    any |= t.pattern.has_value();
+  }
+  for (Expression& e : c.expressions)
+    if (!any) e.skips.clear();
+}
+
 }  // namespace
 
 void tidy(Case& c) {
@@ -205,6 +235,7 @@ void tidy(Case& c) {
     repair_loops(e);
   }
   drop_unused(c);
+  repair_patterns(c);
   if (c.iteration) repair_iteration(c);
 }
 

@@ -137,15 +137,26 @@ std::string mapping_text(const Case& c) {
   return out.empty() ? out : "mapping:\n" + out;
 }
 
+std::string format_lines(const std::string& name, const std::string& more, const Format& format) {
+  Names order;
+  for (const Level& level : format) order.push_back(level.rank);
+  std::string out = fmt::format("    {}:\n      rank-order: {}\n{}", name, list(order), more);
+  for (const Level& level : format)
+    out += fmt::format("      {}: {{ format: {} }}\n", level.rank, level.letter);
+  return out;
+}
+
 std::string formats_text(const Case& c) {
   std::string out;
   for (const Tensor& t : c.tensors) {
-    if (!t.spec_format) continue;
-    Names order;
-    for (const Level& level : *t.spec_format) order.push_back(level.rank);
-    out += fmt::format("  {}:\n    default:\n      rank-order: {}\n", t.name, list(order));
-    for (const Level& level : *t.spec_format)
-      out += fmt::format("      {}: {{ format: {} }}\n", level.rank, level.letter);
+    if (!t.spec_format && !t.pattern) continue;
+    out += fmt::format("  {}:\n", t.name);
+    if (t.spec_format) out += format_lines("default", "", *t.spec_format);
+    if (!t.pattern) continue;
+    Format bits;
+    for (const std::string& rank : *t.pattern)
+      bits.push_back({rank, rank == t.pattern->back() ? 'B' : 'U'});
+    out += format_lines("pattern", "      view-of: default\n", bits);
   }
   return out.empty() ? out : "format:\n" + out;
 }
@@ -159,6 +170,16 @@ std::string bindings_of(const Expression& e) {
   }
   for (const Placement& p : e.placements)
     out += fmt::format("  - component: {}\n    bindings: [{{ rank: {} }}]\n", p.level, p.rank);
+  for (const Staging& s : e.stagings) {
+    const std::string evict = s.evict_on.empty() ? "" : ", evict-on: " + s.evict_on;
+    const std::string depth = s.depth == 1 ? "" : fmt::format(", depth: {}", s.depth);
+    out += fmt::format("  - component: {}\n    bindings: [{{ tensor: {}{}{} }}]\n",
+                       s.tensor == e.output.name ? "Registers" : "Shared", s.tensor, evict, depth);
+  }
+  for (const Skip& s : e.skips)
+    out += fmt::format(
+        "  - component: {}Intersect\n    bindings: [{{ rank: {}, format: pattern{} }}]\n", s.level,
+        s.rank, s.type.empty() ? "" : ", type: " + s.type);
   return out;
 }
 

@@ -33,6 +33,7 @@ constexpr const char* every_construct = R"(program all {
   view A_tiles of A (I1 of I by T:U, J2 of J by 4 * T:C, I:U, J1 of J by 4 snap (3, 5):C, J0 of J:C) resorted
   view Z of Z (I:U)
   workspace Z_copies = 4 * I
+  workspace words: mask = I
   rounds until Z 100
   carry B from Z
   kernel ranks {
@@ -43,6 +44,14 @@ constexpr const char* every_construct = R"(program all {
     space any
     meet J leader_follower B
     meet I0 two_finger
+    stage A shared depth 3 evict J
+    stage B shared depth 1
+    stage Z registers depth 1 evict I2
+    pattern A (I by 4, J by 1)
+    pattern B (J by 1)
+    skip I1 @block compact
+    skip J @warp walk
+    skip I0 @block test
     carry IJ by IJ1 of 1 to Z_copies Z_keys slots @ceil_div(elements_A, 4) each K
     do {
       for i2 in I2 of I by T {
@@ -86,6 +95,24 @@ constexpr const char* every_construct = R"(program all {
         }
       }
       Z_values(@size(I)) = @fma(sum, half, sum)
+    }
+  }
+  kernel tiles {
+    tiled
+    threads 128 resident 2
+    param workspace words of words: mask
+    param int I = I
+    launch @ceil_div(I, 4), 128
+    do {
+      shared tile 64 quads
+      shared numbers 8: coord
+      registers own 4
+      for n: int = 0 to 4 step 1 unroll {
+        own(n) = tile(n * 4)
+        run @copy_quad(tile, n, tile, n + 4, n < 2)
+      }
+      run @barrier()
+      let bits: mask = words(@size(@block()))
     }
   }
   step resort A_JI

@@ -103,6 +103,65 @@ TEST(Fuse, leaves_the_ir_that_the_goldens_show) {
       if (s.pass == "fuse") expect_golden(s, name);
 }
 
+// A product in tiles that are staged; its storage, its bindings and its loops over M and N are
+// those of tests/exec/stage_test.cc.
+std::string staged(const std::string& formats, const std::string& bindings) {
+  return R"(einsum:
+  declaration: {A: [M, K], B: [K, N], Z: [M, N]}
+  expressions: ["Z[m, n] = A[m, k] * B[k, n]"]
+mapping:
+  partitioning:
+    Z: {M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], K: [uniform_shape(8)]}
+  loop-order: {Z: [M2, N2, K1, K0, M1, N1, M0, N0]}
+  spacetime:
+    Z: {space: [M2, N2, M1, N1], time: [K1, K0, M0, N0]}
+format:
+  A:
+    default: {rank-order: [M, K], M: {format: U}, K: {format: U}}
+    pattern: {rank-order: [M2, K1, K0], view-of: default, M2: {format: U}, K1: {format: U}, K0: {format: B}}
+  B:
+    default: {rank-order: [K, N], K: {format: U}, N: {format: U}}
+)" + formats +
+         R"(bindings:
+  Z:
+  - config: gpu
+  - {component: Block, bindings: [{rank: M2}, {rank: N2}]}
+  - {component: Lane, bindings: [{rank: M1}, {rank: N1}]}
+)" + bindings;
+}
+
+// The text behind `stage`; behind every pass it is what it parses to.
+void expect_staged(const std::string& name, const std::string& text) {
+  Diagnostics diagnostics;
+  const std::vector<Snapshot> snapshots = compile(name, text, {}, diagnostics);
+  ASSERT_EQ(snapshots.size(), pipeline().size()) << rendered(diagnostics);
+  for (const Snapshot& s : snapshots) {
+    auto again = ir::parse(std::make_shared<SourceFile>(SourceFile{s.pass, s.text}), diagnostics);
+    ASSERT_TRUE(again) << name << " behind " << s.pass << "\n" << rendered(diagnostics);
+    EXPECT_EQ(ir::print(*again), s.text) << name << " behind " << s.pass;
+    if (s.pass == "stage") expect_golden(s, name);
+  }
+}
+
+TEST(Stage, leaves_the_ir_that_the_goldens_show) {
+  const std::string tiles =
+      "  - {component: Shared, bindings: [{tensor: A, evict-on: K1, depth: 3}, {tensor: B, "
+      "evict-on: K1, depth: 3}]}\n";
+  expect_staged("tiles", staged("", tiles));
+  expect_staged("list", staged("", tiles + "  - {component: BlockIntersect, bindings: [{rank: K0, "
+                                           "format: pattern, type: compact}]}\n"));
+  expect_staged(
+      "list_of_tiles",
+      staged("    pattern: {rank-order: [N1, K0], view-of: default, N1: {format: U}, K0: {format: "
+             "B}}\n",
+             "  - {component: Shared, bindings: [{tensor: A, evict-on: K1}]}\n"
+             "  - {component: BlockIntersect, bindings: [{rank: K1, format: pattern, type: "
+             "compact}, {rank: K0, format: pattern, type: walk}]}\n"));
+  expect_staged("test", staged("",
+                               "  - {component: WarpIntersect, bindings: [{rank: K0, format: "
+                               "pattern}]}\n"));
+}
+
 // ---- Single passes ----
 
 constexpr const char* matmul = R"(einsum:

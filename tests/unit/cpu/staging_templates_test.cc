@@ -1,0 +1,275 @@
+#include <algorithm>
+
+#include "templates/library.h"
+#include "tests/unit/cpu/harness.h"
+
+// The device functions of templates/staging.cuh on the CPU executor in checked mode: what they
+// move, what they leave alone, and what they find.
+namespace teaal::runtime::cpu {
+namespace {
+
+using testing::Arguments;
+using testing::Mode;
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+std::shared_ptr<Module> build_with(const std::string& kernels) {
+  for (const auto& [file, text] : templates::files())
+    if (file == "staging.cuh")
+      return testing::build_in(Mode::Checked, text.substr(sizeof("#pragma once")) + kernels);
+  return nullptr;
+}
+
+void launch_now(Module& module, const std::string& kernel, uint32_t threads, Arguments& arguments) {
+  const LaunchResult result = testing::launch_in(Mode::Checked, module, kernel,
+                                                 {.grid = {1}, .block = {threads}}, arguments);
+  EXPECT_TRUE(result.ok()) << kernel << "\n" << testing::all_text(result);
+}
+
+// ---- Copies ----
+
+constexpr const char* copies = R"(
+extern "C" __global__ void copy(const T* in, T* elements, T* quads, T* parts) {
+  __shared__ __align__(16) T a[32], b[128], c[128];
+  const int i = threadIdx.x, count = i % 7 - 1, kept = count < 0 ? 0 : count > 4 ? 4 : count;
+  const T* nowhere = in + (1 << 24);
+  teaal_copy_element(a + i, i % 3 != 0 ? in + i : nowhere, i % 3 != 0);
+  teaal_copy_quad(b + 4 * i, i % 2 != 0 ? in + 4 * i : nowhere, i % 2 != 0);
+  teaal_copies_end();
+  teaal_copy_part(c + 4 * i, kept > 0 ? in + 128 - kept : nowhere, count);
+  teaal_copies_end();
+  teaal_copies_arrive<1>();
+  teaal_copies_arrive<0>();
+  __syncthreads();
+  const int other = 31 - i;
+  elements[other] = a[other];
+  for (int k = 0; k < 4; ++k) {
+    quads[4 * other + k] = b[4 * other + k];
+    parts[4 * other + k] = c[4 * other + k];
+  }
+}
+extern "C" __global__ void quads(const T* in, T* out) {
+  T own[4];
+  teaal_load_quad(own, in + 4 * threadIdx.x);
+  for (int k = 0; k < 4; ++k) own[k] += k;
+  teaal_store_quad(out + 4 * (31 - threadIdx.x), own);
+}
+)";
+
+template <class T>
+void expect_copies(const std::string& type) {
+  auto module = build_with("#define T " + type + copies);
+  ASSERT_TRUE(module);
+  std::vector<T> in(128);
+  for (size_t i = 0; i < 128; ++i) in[i] = static_cast<T>(i + 1);
+  auto elements = testing::poisoned<T>(32), quads = testing::poisoned<T>(128), parts = quads;
+  Arguments arguments;
+  arguments.in(in, "in").out(elements, "elements").out(quads, "quads").out(parts, "parts");
+  launch_now(*module, "copy", 32, arguments);
+  for (size_t i = 0; i < 32; ++i) {
+    EXPECT_EQ(elements[i], i % 3 != 0 ? in[i] : T(0)) << type << i;
+    const size_t kept = i % 7 < 1 ? 0 : std::min<size_t>(i % 7 - 1, 4);
+    for (size_t k = 0; k < 4; ++k) {
+      EXPECT_EQ(quads[4 * i + k], i % 2 != 0 ? in[4 * i + k] : T(0)) << type << i;
+      EXPECT_EQ(parts[4 * i + k], k < kept ? in[128 - kept + k] : T(0)) << type << i;
+    }
+  }
+  auto moved = testing::poisoned<T>(128);
+  Arguments again;
+  again.in(in, "in").out(moved, "moved");
+  launch_now(*module, "quads", 32, again);
+  for (size_t i = 0; i < 128; ++i)
+    EXPECT_EQ(moved[i], in[4 * (31 - i / 4) + i % 4] + static_cast<T>(i % 4)) << type << i;
+}
+
+TEST(StagingTemplates, copies_bring_what_is_valid_and_zeros) {
+  expect_copies<float>("float");
+  expect_copies<int>("int");
+  expect_copies<double>("double");
+}
+
+TEST(StagingTemplates, rows_are_aligned_where_each_begins_at_16_bytes) {
+  auto module = build_with(R"(
+extern "C" __global__ void aligned(const float* in, int* rows, int* wide) {
+  const int offset = threadIdx.x / 16, length = threadIdx.x % 16;
+  rows[threadIdx.x] = teaal_aligned_rows(in + offset, length);
+  wide[threadIdx.x] = teaal_aligned_rows(reinterpret_cast<const double*>(in) + offset, length);
+})");
+  ASSERT_TRUE(module);
+  alignas(16) static float in[16] = {};
+  std::vector<int> rows(128), wide(128);
+  Arguments arguments;
+  arguments.value(&in[0]).out(rows, "rows").out(wide, "wide");
+  launch_now(*module, "aligned", 128, arguments);
+  for (size_t i = 0; i < 128; ++i) {
+    EXPECT_EQ(rows[i], i / 16 % 4 == 0 && i % 4 == 0) << i;
+    EXPECT_EQ(wide[i], i / 16 % 2 == 0 && i % 4 == 0) << i;
+  }
+}
+
+// ---- Patterns ----
+
+TEST(StagingTemplates, a_quad_or_a_part_of_it_holds_something) {
+  auto module = build_with(R"(
+extern "C" __global__ void any(const float* in, int* quads, int* parts) {
+  const int i = threadIdx.x;
+  quads[i] = teaal_any_in_quad(in + 4 * i);
+  for (int count = 0; count <= 4; ++count) parts[5 * i + count] = teaal_any_in_part(in + 4 * i, count);
+})");
+  ASSERT_TRUE(module);
+  std::vector<float> in(64);  // thread i's quad holds the bits of i
+  for (size_t i = 0; i < 16; ++i)
+    for (size_t k = 0; k < 4; ++k)
+      in[4 * i + k] = (i >> k & 1) != 0 ? -0.25f : k % 2 == 0 ? 0.0f : -0.0f;
+  auto quads = testing::poisoned<int>(16), parts = testing::poisoned<int>(80);
+  Arguments arguments;
+  arguments.in(in, "in").out(quads, "quads").out(parts, "parts");
+  launch_now(*module, "any", 16, arguments);
+  for (size_t i = 0; i < 16; ++i) {
+    EXPECT_EQ(quads[i], i != 0) << i;
+    for (size_t count = 0; count <= 4; ++count)
+      EXPECT_EQ(parts[5 * i + count], (i & ((1u << count) - 1)) != 0) << i << " " << count;
+  }
+}
+
+TEST(StagingTemplates, groups_of_lanes_and_of_bits) {
+  auto module = build_with(R"(
+extern "C" __global__ void groups(const unsigned* words, int* lanes, unsigned* bits) {
+  const int i = threadIdx.x;
+  for (int g = 0; g < 6; ++g) {
+    lanes[6 * i + g] = teaal_any_in_group(words[i / 32] >> i % 32 & 1u, 1 << g);
+    bits[6 * i + g] = teaal_groups_of_bits(words[i], 1 << g);
+  }
+})");
+  ASSERT_TRUE(module);
+  std::vector<uint32_t> words = {0x80010100u, 0x00000000u, 0xffffffffu,
+                                 0x00800002u, 1u,          0x80000000u};
+  std::mt19937 random(4);
+  while (words.size() < 128) words.push_back(static_cast<uint32_t>(random() & random() & random()));
+  auto lanes = testing::poisoned<int>(6 * 128);
+  auto bits = testing::poisoned<uint32_t>(6 * 128);
+  Arguments arguments;
+  arguments.in(words, "words").out(lanes, "lanes").out(bits, "bits");
+  launch_now(*module, "groups", 128, arguments);
+  for (unsigned i = 0; i < 128; ++i)
+    for (unsigned g = 0; g < 6; ++g) {
+      const unsigned wide = 1u << g, ones = wide == 32 ? ~0u : (1u << wide) - 1;
+      const unsigned first = i % 32 / wide * wide;
+      EXPECT_EQ(lanes[6 * i + g], (words[i / 32] >> first & ones) != 0) << i << " " << wide;
+      uint32_t expected = 0;
+      for (unsigned at = 0; at < 32; at += wide)
+        if ((words[i] >> at & ones) != 0) expected |= 1u << at;
+      EXPECT_EQ(bits[6 * i + g], expected) << i << " " << wide;
+    }
+}
+
+TEST(StagingTemplates, bits_are_appended_in_order_by_a_whole_block) {
+  auto module = build_with(R"(
+extern "C" __global__ void append(const unsigned* words, int rounds, int group, int* list, int* counts) {
+  long long n = 3;
+  for (int round = 0; round < rounds; ++round) {
+    const unsigned word = words[128 * round + threadIdx.x];
+    n = teaal_append_bits(list, n, word, 4096LL * round, group);
+    counts[128 * round + threadIdx.x] = static_cast<int>(n);
+  }
+})");
+  ASSERT_TRUE(module);
+  std::mt19937 random(5);
+  for (int group : {1, 2, 8, 32})
+    for (unsigned style : {0u, 1u, 2u, 3u}) {
+      constexpr int rounds = 3;
+      std::vector<uint32_t> words(128 * rounds);
+      for (size_t w = 0; w < words.size(); ++w) {
+        words[w] = style == 0 ? 0 : style == 1 ? ~0u : static_cast<uint32_t>(random());
+        if (style == 3 && w % 37 != 0) words[w] = 0;
+        for (int at = 0; at < 32; ++at)  // as teaal_groups_of_bits leaves them
+          if (at % group != 0) words[w] &= ~(1u << at);
+      }
+      std::vector<int> expected(3, -1);
+      std::vector<int> after;
+      for (int round = 0; round < rounds; ++round) {
+        for (int at = 0; at < 4096; ++at)
+          if ((words[static_cast<size_t>(128 * round + at / 32)] >> at % 32 & 1) != 0)
+            expected.push_back((4096 * round + at) / group);
+        after.insert(after.end(), 128, static_cast<int>(expected.size()));
+      }
+      std::vector<int> list(expected.size(), -1), counts(after.size());
+      Arguments arguments;
+      arguments.in(words, "words")
+          .value(rounds)
+          .value(group)
+          .inout(list, "list")
+          .out(counts, "counts");
+      launch_now(*module, "append", 128, arguments);
+      EXPECT_EQ(list, expected) << group << " " << style;
+      EXPECT_EQ(counts, after) << group << " " << style;
+    }
+}
+
+// ---- Rows ----
+
+constexpr const char* rows_kernel = R"(
+extern "C" __global__ void rows(const T* in, long long stride, long long rows_left,
+                                long long columns_left, unsigned wanted, T* moved, T* out,
+                                unsigned* found) {
+  __shared__ T tile[ROWS * 33];
+  found[threadIdx.x] = teaal_take_rows<ROWS>(tile, in, stride, rows_left, columns_left);
+  __syncthreads();
+  for (int i = threadIdx.x; i < ROWS * 32; i += 256) moved[i] = tile[i / 32 * 33 + i % 32];
+  teaal_give_rows<ROWS>(out, ROWS + 1, tile, wanted, columns_left);
+}
+)";
+
+template <class T>
+void expect_rows(int rows, const std::string& type) {
+  auto module =
+      build_with("#define T " + type + "\n" + replaced(rows_kernel, "ROWS", std::to_string(rows)));
+  ASSERT_TRUE(module);
+  std::mt19937 random(static_cast<unsigned>(rows));
+  for (long long stride : {36LL, 33LL})
+    for (long long rows_left : {1LL, rows - 1LL, rows + 0LL, rows + 5LL})
+      for (long long columns_left : {1LL, 31LL, 32LL, 33LL}) {
+        const long long some = std::min<long long>(rows, rows_left),
+                        wide = std::min<long long>(32, columns_left);
+        // The last row ends where the last column does: no element behind it may be read.
+        std::vector<T> in(static_cast<size_t>((some - 1) * stride + wide));
+        for (T& x : in) x = random() % 40 == 0 ? static_cast<T>(random() % 9 + 1) : T(0);
+        auto moved = testing::poisoned<T>(static_cast<size_t>(rows * 32));
+        auto found = testing::poisoned<uint32_t>(256);
+        std::vector<T> out(static_cast<size_t>(32 * (rows + 1)), T(-7)), expected = out;
+        const auto wanted = static_cast<uint32_t>(random() | 1);
+        uint32_t bits = 0;
+        for (long long r = 0; r < rows; ++r)
+          for (long long c = 0; c < 32; ++c) {
+            const T x = r < some && c < wide ? in[static_cast<size_t>(r * stride + c)] : T(0);
+            if (x != T(0)) bits |= 1u << c;
+            if (c < wide && (wanted >> c & 1) != 0)
+              expected[static_cast<size_t>(c * (rows + 1) + r)] = x;
+          }
+        Arguments arguments;
+        arguments.in(in, "in").value(stride).value(rows_left).value(columns_left).value(wanted);
+        arguments.out(moved, "moved").inout(out, "out").out(found, "found");
+        launch_now(*module, "rows", 256, arguments);
+        for (size_t i = 0; i < moved.size(); ++i) {
+          const auto r = static_cast<long long>(i / 32), c = static_cast<long long>(i % 32);
+          const T x = r < some && c < wide ? in[static_cast<size_t>(r * stride + c)] : T(0);
+          ASSERT_EQ(moved[i], x) << rows << " rows, " << r << ", " << c;
+        }
+        EXPECT_EQ(found, std::vector<uint32_t>(256, bits)) << rows;
+        EXPECT_EQ(out, expected) << rows << " rows of " << stride << ", " << rows_left << " x "
+                                 << columns_left;
+      }
+}
+
+TEST(StagingTemplates, rows_are_taken_and_given_as_columns) {
+  for (int rows : {8, 24, 32, 64, 256}) expect_rows<float>(rows, "float");
+  for (int rows : {32, 40}) expect_rows<double>(rows, "double");
+  expect_rows<int>(64, "int");
+}
+
+}  // namespace
+}  // namespace teaal::runtime::cpu
