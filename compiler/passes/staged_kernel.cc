@@ -54,8 +54,9 @@ class StagedLowering : public StagedBuilder {
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
     if (stores_quads())
-      body.push_back(let(aligned(tiling_.output()), Type::Bool,
-                         call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
+      body.push_back(
+          let(aligned(tiling_.output()), Type::Bool,
+              call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
       body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
@@ -396,8 +397,8 @@ class StagedLowering : public StagedBuilder {
                      tile.where);
   }
 
-  // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, there are
-  // others behind it.
+  // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, there
+  // are others behind it.
   bool may_lie_behind(const TiledOperand& o) const {
     return o.tile->packed &&
            std::any_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
@@ -571,8 +572,9 @@ class StagedLowering : public StagedBuilder {
                       read(sums(), b.at()));
     Stmt each = over(b, false, inside ? if_then(inside, one) : one);
     if (!stores_quads()) return out.push_back(each);
-    Stmt quads = over(b, true, teaal::passes::run("store_quad", {var(o.values), address(o, at),
-                                                                var(sums()), b.at()}));
+    Stmt quads = over(
+        b, true,
+        teaal::passes::run("store_quad", {var(o.values), address(o, at), var(sums()), b.at()}));
     const std::string flag = o.view + "_whole";
     out.push_back(block(
         {let(flag, Type::Bool, whole), if_then(var(flag), quads), if_then(unless(flag), each)}));

@@ -21,8 +21,7 @@ constexpr int64_t largest_sums = 1024;       // registers of a thread, many of t
 // Other variables of the kernels that a nest becomes have no digit at their end.
 std::string own_name(const Nest& nest, std::string var) {
   if (std::isdigit(static_cast<unsigned char>(var.back()))) return var;
-  do
-    var += "0";
+  do var += "0";
   while (std::any_of(nest.loops.begin(), nest.loops.end(),
                      [&](const Nest::Loop& l) { return l.loop.var == var; }));
   return var;
@@ -401,10 +400,10 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
   for (const TiledOperand& o : operands_) {
     if (!o.pattern) continue;
     if (o.pattern->ranks.back().root != loop.root)
-      return error(o.pattern->where, fmt::format("unsupported: the pattern of {} ends with {}, but "
-                                                 "{} is skipped along",
-                                                 o.pattern->tensor, o.pattern->ranks.back().root,
-                                                 loop.root));
+      return error(o.pattern->where,
+                   fmt::format("unsupported: the pattern of {} ends with {}, but "
+                               "{} is skipped along",
+                               o.pattern->tensor, o.pattern->ranks.back().root, loop.root));
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
       const std::optional<int64_t> reached = reach_of(rank.root, skip.at);
@@ -428,9 +427,10 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
     if (compacted(loop.root) != &skip && compacted(loop.root)->rank != skip.rank)
       return error(skip.where, "two lists along one rank; keep one of them", Code::Binding);
     if (mask_bits % loop.step != 0)
-      return error(skip.where, fmt::format("unsupported: a list of tiles of {}, {} coordinates; tiles "
-                                           "of a pattern have 1, 2, 4, 8, 16 or 32",
-                                           skip.rank, loop.step));
+      return error(skip.where,
+                   fmt::format("unsupported: a list of tiles of {}, {} coordinates; tiles "
+                               "of a pattern have 1, 2, 4, 8, 16 or 32",
+                               skip.rank, loop.step));
     if (loop.step != 1 && t != outermost)
       return error(skip.where, fmt::format("unsupported: a list of tiles of {} inside of {}",
                                            skip.rank, time(outermost).name));
@@ -438,9 +438,10 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
   }
   for (size_t i = t + 1; i < times(); ++i)
     if (time(i).root == loop.root && time(i).step > loop.step)
-      return error(skip.where, fmt::format("unsupported: skipping at {} outside of {}, of which it is "
-                                           "a part; put {} outside",
-                                           skip.rank, time(i).name, time(i).name));
+      return error(skip.where,
+                   fmt::format("unsupported: skipping at {} outside of {}, of which it is "
+                               "a part; put {} outside",
+                               skip.rank, time(i).name, time(i).name));
   const int64_t bits = loop.step == 1 ? loop.fixed().value_or(1) : loop.step;
   if (bits > 32 || 32 % bits != 0)
     return error(
