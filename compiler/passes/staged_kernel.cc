@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/staged_fill.h"
 
 namespace teaal::passes {
 namespace {
@@ -11,18 +12,13 @@ namespace {
 using namespace ir;
 using SkipKind = Schedule::Skip::Kind;
 
-constexpr int64_t quad = 4;               // elements that are moved together
+constexpr int64_t quad = staged_quad;
 constexpr int64_t unrolled_at_most = 32;  // iterations
 // Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
 // has registers of its own, so many for each lane; and what a thread needs beside its sums and
 // operands, measured.
 constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
                   most_resident = 16;
-
-Stmt run(const std::string& intrinsic, std::vector<Expr> args = {}) {
-  return make_stmt(Run{call(intrinsic, std::move(args))});
-}
-Expr yes() { return equal(lit(0), lit(0)); }
 
 // An element of an array in registers: one loop a dimension, the last one's neighbours adjacent.
 struct Block {
@@ -40,15 +36,15 @@ struct Block {
   }
 };
 
-class StagedLowering : public StagedBuilder {
+class StagedLowering : public TileFiller {
  public:
   StagedLowering(Program& program, Kernel& kernel, const Tiling& tiling,
                  const std::map<std::string, Lists>& lists)
-      : StagedBuilder(program, kernel, tiling), out_(kernel), lists_(lists) {
+      : TileFiller(program, kernel, tiling, lists), out_(kernel) {
     split_value(tiling.assignment().value);
   }
 
-  void run() {
+  void lower() {
     Stmts body;
     block_offsets(call("block"), body);
     thread_offsets(body);
@@ -70,14 +66,7 @@ class StagedLowering : public StagedBuilder {
  private:
   // ---- Names ----
 
-  static std::string aligned(const TiledOperand& o) { return o.view + "_aligned"; }
-  static std::string kept(const std::string& root) { return root + "_kept"; }
-  static std::string first_entry(const std::string& root) { return root + "_entries"; }
-  static std::string registers(const TiledOperand& o) { return o.view + suffix(o) + "_own"; }
-  static std::string suffix(const TiledOperand& o) {
-    const size_t at = o.name.find('#');
-    return at == std::string::npos ? "" : "_" + o.name.substr(at + 1);
-  }
+  static std::string registers(const TiledOperand& o) { return prefix(o) + "own"; }
   std::string sums() const { return tiling_.output().view + "_sum"; }
   static Expr row_length(const TiledOperand& o) {
     return o.roots.empty() ? lit(1) : extent(o.roots.back());
@@ -111,44 +100,6 @@ class StagedLowering : public StagedBuilder {
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
   }
 
-  // ---- Coordinates ----
-
-  Expr offset(const TiledLoop& loop, const Offsets& offsets) const {
-    auto found = offsets.find(&loop);
-    return found == offsets.end() ? var(loop.var) : found->second;
-  }
-
-  // What the loops of a rank add up to: all of them, or those inside (outside) of time loop `at`.
-  enum class Which { All, Inside, Outside };
-  Expr position(const std::string& root, const Offsets& offsets, Which which = Which::All,
-                size_t at = 0) const {
-    Expr out = lit(0);
-    for (const TiledLoop& loop : tiling_.loops()) {
-      const bool inside = tiling_.inside(loop, at);
-      if (loop.root == root && (which == Which::All || inside == (which == Which::Inside)))
-        out = ir::add(out, offset(loop, offsets));
-    }
-    return out;
-  }
-
-  // A list of coordinates, not of tiles: positions along the rank are positions in the list.
-  bool gathers(const std::string& root) const {
-    return lists_.contains(root) && listed(root).step == 1;
-  }
-  const TiledLoop& listed(const std::string& root) const {
-    return tiling_.time(tiling_.loop_of(*tiling_.compacted(root)));
-  }
-  Expr limit(const std::string& root) const {
-    return gathers(root) ? var(kept(root)) : extent(root);
-  }
-  Expr entry(const std::string& root, const Expr& at) const {
-    return read(lists_.at(root).entries, ir::add(var(first_entry(root)), at));
-  }
-  Expr coordinate(const std::string& root, const Expr& position) const {
-    if (!gathers(root)) return position;
-    return call("select", {less(position, limit(root)), entry(root, position), lit(0)});
-  }
-
   // ---- The time loops, from outside in ----
 
   Stmts time(size_t t) {
@@ -171,11 +122,11 @@ class StagedLowering : public StagedBuilder {
   void fill_at_once(size_t t, Stmts& out) {
     const std::vector<const TiledOperand*> tiles = filled(t, false);
     if (tiles.empty()) return;
-    if (t > 0) out.push_back(teaal::passes::run("barrier"));
+    if (t > 0) out.push_back(run("barrier"));
     for (const TiledOperand* o : tiles) out.push_back(fill(*o, lit(0), {}, false));
-    out.push_back(teaal::passes::run("copies_end"));
-    out.push_back(teaal::passes::run("copies_arrive", {lit(0)}));
-    out.push_back(teaal::passes::run("barrier"));
+    out.push_back(run("copies_end"));
+    out.push_back(run("copies_arrive", {lit(0)}));
+    out.push_back(run("barrier"));
   }
 
   Stmts loop(size_t t) {
@@ -258,16 +209,16 @@ class StagedLowering : public StagedBuilder {
       Stmts out;
       for (const TiledOperand* o : tiles)
         out.push_back(fill(*o, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}, whole));
-      out.push_back(teaal::passes::run("copies_end"));
+      out.push_back(run("copies_end"));
       return block(std::move(out));
     };
     Stmts out;
-    if (t > 0) out.push_back(teaal::passes::run("barrier"));
+    if (t > 0) out.push_back(run("barrier"));
     out.push_back(let(steps, Type::Int, call("int", {count})));
     out.push_back(make_stmt(
         For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
-    Stmts body = {teaal::passes::run("copies_arrive", {lit(depth - 2)}),
-                  teaal::passes::run("barrier"),
+    Stmts body = {run("copies_arrive", {lit(depth - 2)}),
+                  run("barrier"),
                   let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))),
                   fills(var(ahead)),
                   let(loop.var, Type::Size, offset_of(t, var(step))),
@@ -277,7 +228,7 @@ class StagedLowering : public StagedBuilder {
     out.push_back(make_stmt(
         For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
     // The last copies must not arrive in what is filled next.
-    if (t > 0) out.push_back(teaal::passes::run("copies_arrive", {lit(0)}));
+    if (t > 0) out.push_back(run("copies_arrive", {lit(0)}));
     return out;
   }
 
@@ -314,134 +265,6 @@ class StagedLowering : public StagedBuilder {
     return {let(bits, Type::Mask, common),
             make_stmt(For{loop.var, type, lit(0), end, lit(1), "", if_then(set, body), true},
                       loop.where)};
-  }
-
-  // ---- Filling a tile: all threads of the block together ----
-
-  static int64_t row(const TiledOperand& o) { return o.tile->ranks.back().extent; }
-
-  // Elements of 16 bits become values on their way.
-  bool converts(const TiledOperand& o) const { return program_.narrow && !o.tile->packed; }
-
-  // Whether rows of the tile are whole quads, and begin at a quad of the operand's rows.
-  bool in_quads(const TiledOperand& o) const {
-    if (row(o) % quad != 0 || converts(o)) return false;
-    for (const TiledLoop& loop : tiling_.loops())
-      if (loop.root == o.tile->ranks.back().root && !tiling_.inside(loop, o.tile->at) &&
-          loop.step % quad != 0)
-        return false;
-    return !gathers(o.tile->ranks.back().root);
-  }
-
-  // Whether rows of the tile may be cut by the operand's end, or lie askew in memory.
-  bool has_edges(const TiledOperand& o) const { return in_quads(o) && !o.tile->packed; }
-
-  Expr whole_rows(const TiledOperand& o, const Offsets& offsets) const {
-    const std::string& last = o.tile->ranks.back().root;
-    Expr end = ir::add(position(last, offsets, Which::Outside, o.tile->at), lit(row(o)));
-    return both(var(aligned(o)), at_most(end, extent(last)));
-  }
-
-  // Quads where the rows of the tile lie inside the operand's (`whole`: they do), else what there
-  // is of them.
-  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, bool whole) {
-    if (!in_quads(o)) return fill(o, buffer, offsets, Unit::Element);
-    if (whole || !has_edges(o)) return fill(o, buffer, offsets, Unit::Quad);
-    const std::string flag = o.view + suffix(o) + "_whole";
-    return block({let(flag, Type::Bool, whole_rows(o, offsets)),
-                  if_then(var(flag), fill(o, buffer, offsets, Unit::Quad)),
-                  if_then(unless(flag), fill(o, buffer, offsets, Unit::Part))});
-  }
-
-  static Expr unless(const std::string& flag) { return equal(call("int", {var(flag)}), lit(0)); }
-
-  enum class Unit { Element, Part, Quad };
-  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, Unit unit) {
-    const StagedTile& tile = *o.tile;
-    const int64_t wide = unit == Unit::Element ? 1 : quad, units = tile.elements / wide;
-    const int64_t threads = tiling_.threads(), each = (units + threads - 1) / threads;
-    const std::string prefix = o.view + suffix(o) + "_";
-    Expr number = var(prefix + "unit"), rest = mul(number, lit(wide));
-    Stmts copy;
-    std::map<std::string, Expr> at;
-    Expr inside;
-    for (size_t r = tile.ranks.size(); r-- > 0;) {
-      const TileRank& rank = tile.ranks[r];
-      Expr local = r == 0 ? rest : mod(rest, lit(rank.extent));
-      if (rank.extent == 1) local = lit(0);
-      rest = div(rest, lit(rank.extent));
-      const std::string name = prefix + rank.root, place = name + "_at";
-      Expr first = position(rank.root, offsets, Which::Outside, tile.at);
-      copy.push_back(let(place, Type::Size, ir::add(first, local)));
-      // Lists are padded to whole tiles.
-      if (gathers(rank.root))
-        copy.push_back(let(name, Type::Coord, entry(rank.root, var(place))));
-      else
-        copy.push_back(let(name, Type::Size, var(place)));
-      at[rank.root] = var(name);
-      if (r + 1 == tile.ranks.size()) continue;
-      Expr here = less(var(place), limit(rank.root));
-      inside = inside ? both(inside, here) : here;
-    }
-    Expr outside = position(tile.ranks.back().root, offsets, Which::Outside, tile.at);
-    Expr to = ir::add(mul(buffer, lit(tile.elements)), mul(number, lit(wide)));
-    copy.push_back(copied(o, at, outside, inside, to, unit));
-    Stmt all = block(std::move(copy));
-    if (units % threads != 0) all = if_then(less(number, lit(units)), all);
-    return make_stmt(For{prefix + "part", Type::Int, lit(0), lit(each), lit(1), "",
-                         block({let(prefix + "unit", Type::Int,
-                                    ir::add(call("int", {call("thread")}),
-                                            mul(var(prefix + "part"), lit(threads)))),
-                                all}),
-                         unit != Unit::Part && each <= unrolled_at_most},
-                     tile.where);
-  }
-
-  // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, there
-  // are others behind it.
-  bool may_lie_behind(const TiledOperand& o) const {
-    return o.tile->packed &&
-           std::any_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
-             return l.root == o.tile->ranks.back().root && l.step > row(o);
-           });
-  }
-
-  // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists (null: always).
-  Stmt copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,
-              const Expr& inside, const Expr& to, Unit unit) const {
-    const StagedTile& tile = *o.tile;
-    const std::string& last = tile.ranks.back().root;
-    const int64_t wide = unit == Unit::Element ? 1 : quad;
-    Expr from, source = var(o.values);
-    if (tile.packed) {
-      source = var(tile.rows);
-      from = div(outside, lit(row(o)));
-      for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-        from = ir::add(mul(from, extent(tile.ranks[r].root)), at[tile.ranks[r].root]);
-      from = ir::add(mul(from, lit(row(o))),
-                     mod(mul(var(o.view + suffix(o) + "_unit"), lit(wide)), lit(row(o))));
-    } else {
-      from = address(o, at);
-    }
-    if (unit == Unit::Quad) {
-      Expr exists = inside ? inside : yes();
-      if (may_lie_behind(o)) exists = both(exists, less(at[last], extent(last)));
-      return teaal::passes::run("copy_quad", {var(tile.buffer), to, source, from, exists});
-    }
-    Expr left = ir::sub(extent(last), at[last]);
-    if (unit == Unit::Part) {
-      Expr count = most(least(left, lit(quad)), lit(0));
-      if (inside) count = call("select", {inside, count, lit(0)});
-      return teaal::passes::run("copy_part",
-                                {var(tile.buffer), to, source, from, call("int", {count})});
-    }
-    Expr valid = less(lit(0), left);
-    if (gathers(last)) valid = less(var(o.view + suffix(o) + "_" + last + "_at"), limit(last));
-    if (inside) valid = both(inside, valid);
-    if (converts(o))
-      return assign(read(tile.buffer, to), AssignOp::Set,
-                    call("choose", {valid, read(o.values, from), make_expr(FloatLit{0})}));
-    return teaal::passes::run("copy_element", {var(tile.buffer), to, source, from, valid});
   }
 
   // ---- Products in registers ----
@@ -494,9 +317,9 @@ class StagedLowering : public StagedBuilder {
       Block own = block_of(o, tiling_.products(), contiguous(o));
       out.push_back(make_stmt(Array{registers(o), own.elements(), Type::Value, Memory::Registers}));
       const bool quads = o.tile && row(o) % quad == 0 && quads_along(own, contiguous(o));
-      Stmt load = quads ? teaal::passes::run("load_quad", {var(registers(o)), own.at(),
-                                                           var(o.tile->buffer), in_tile(o)})
-                        : assign(read(registers(o), own.at()), AssignOp::Set, element(o));
+      Stmt load =
+          quads ? run("load_quad", {var(registers(o)), own.at(), var(o.tile->buffer), in_tile(o)})
+                : assign(read(registers(o), own.at()), AssignOp::Set, element(o));
       out.push_back(over(own, quads, load));
     }
     Block all;
@@ -572,9 +395,8 @@ class StagedLowering : public StagedBuilder {
                       read(sums(), b.at()));
     Stmt each = over(b, false, inside ? if_then(inside, one) : one);
     if (!stores_quads()) return out.push_back(each);
-    Stmt quads = over(
-        b, true,
-        teaal::passes::run("store_quad", {var(o.values), address(o, at), var(sums()), b.at()}));
+    Stmt quads =
+        over(b, true, run("store_quad", {var(o.values), address(o, at), var(sums()), b.at()}));
     const std::string flag = o.view + "_whole";
     out.push_back(block(
         {let(flag, Type::Bool, whole), if_then(var(flag), quads), if_then(unless(flag), each)}));
@@ -656,7 +478,6 @@ class StagedLowering : public StagedBuilder {
   }
 
   Kernel& out_;
-  const std::map<std::string, Lists>& lists_;
   Expr product_, scale_;
   Expr buffer_;  // which buffer of tiles that are filled ahead holds the present ones
 };
@@ -665,7 +486,7 @@ class StagedLowering : public StagedBuilder {
 
 void lower_staged(Program& program, Kernel& kernel, const Tiling& tiling,
                   const std::map<std::string, Lists>& lists) {
-  StagedLowering(program, kernel, tiling, lists).run();
+  StagedLowering(program, kernel, tiling, lists).lower();
 }
 
 }  // namespace teaal::passes

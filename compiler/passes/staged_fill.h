@@ -1,0 +1,71 @@
+#pragma once
+#include <map>
+#include <string>
+
+#include "compiler/passes/staged_kernel.h"
+
+namespace teaal::passes {
+
+inline constexpr int64_t staged_quad = 4;  // elements that are moved together
+
+// Where the loops of a staged kernel are in each rank, and how tiles of operands are filled there.
+class TileFiller : public StagedBuilder {
+ public:
+  TileFiller(ir::Program& program, const ir::Kernel& kernel, const Tiling& tiling,
+             const std::map<std::string, Lists>& lists)
+      : StagedBuilder(program, kernel, tiling), lists_(lists) {}
+
+ protected:
+  // ---- Names ----
+
+  static std::string aligned(const TiledOperand& o) { return o.view + "_aligned"; }
+  static std::string kept(const std::string& root) { return root + "_kept"; }
+  static std::string first_entry(const std::string& root) { return root + "_entries"; }
+  // Of names that belong to one of several operands of a tensor.
+  static std::string prefix(const TiledOperand& o);
+  static Stmt run(const std::string& intrinsic, std::vector<Expr> args = {});
+  static Expr unless(const std::string& flag);
+
+  // ---- Coordinates ----
+
+  Expr offset(const TiledLoop& loop, const Offsets& offsets) const;
+  // What the loops of a rank add up to: all of them, or those inside (outside) of time loop `at`.
+  enum class Which { All, Inside, Outside };
+  Expr position(const std::string& root, const Offsets& offsets, Which which = Which::All,
+                size_t at = 0) const;
+  // A list of coordinates, not of tiles: positions along the rank are positions in the list.
+  bool gathers(const std::string& root) const;
+  const TiledLoop& listed(const std::string& root) const;
+  Expr limit(const std::string& root) const;
+  Expr entry(const std::string& root, const Expr& at) const;
+  Expr coordinate(const std::string& root, const Expr& position) const;
+
+  // ---- Filling a tile: all threads of the block together ----
+
+  static int64_t row(const TiledOperand& o) { return o.tile->ranks.back().extent; }
+  // Whether rows of the tile are whole quads, and begin at a quad of the operand's rows.
+  bool in_quads(const TiledOperand& o) const;
+  // Whether rows of the tile may be cut by the operand's end, or lie askew in memory.
+  bool has_edges(const TiledOperand& o) const { return in_quads(o) && !o.tile->packed; }
+  // That they are not.
+  Expr whole_rows(const TiledOperand& o, const Offsets& offsets) const;
+  // Quads where the rows of the tile lie inside the operand's (`whole`: they do), else what there
+  // is of them.
+  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, bool whole) const;
+
+  const std::map<std::string, Lists>& lists_;
+
+ private:
+  enum class Unit { Element, Part, Quad };
+  // Elements of 16 bits become values on their way.
+  bool converts(const TiledOperand& o) const { return program_.narrow && !o.tile->packed; }
+  // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, there
+  // are others behind it.
+  bool may_lie_behind(const TiledOperand& o) const;
+  Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, Unit unit) const;
+  // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists (null: always).
+  Stmt copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,
+              const Expr& inside, const Expr& to, Unit unit) const;
+};
+
+}  // namespace teaal::passes
