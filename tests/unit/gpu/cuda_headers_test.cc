@@ -19,6 +19,14 @@
 #undef cuEventElapsedTime
 #define cuEventElapsedTime cuEventElapsedTime_v2
 
+// One of two in C++: the other is for old code, and inline.
+cublasStatus_t the_cublasGemmEx(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
+                                const void*, const void*, cudaDataType, int, const void*,
+                                cudaDataType, int, const void*, void*, cudaDataType, int,
+                                cublasComputeType_t, cublasGemmAlgo_t);
+constexpr decltype(&the_cublasGemmEx) gemm_ex_of_the_toolkit = &cublasGemmEx;
+#define cublasGemmEx the_cublasGemmEx
+
 namespace {
 
 // What matters to a call: the arguments' sizes and kinds. Enums are ints, every opaque struct is
