@@ -108,6 +108,15 @@ class Lowering {
   // What the masks of all fibers that begin at the same index have in common; the others are tested
   // bit by bit.
   Stmt walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+  // The fibers whose words hold the same coordinates as the first one's.
+  static std::vector<OpenFiber> joint_masks(const std::vector<OpenFiber>& fibers,
+                                            const NestState& state);
+  static Expr common_bits(const std::vector<OpenFiber>& joint, const Expr& word);
+  // Visits the bits in `found`, a word whose lowest bit has the index `first`.
+  Stmt walk_word(const Where& at, const std::vector<OpenFiber>& joint, const Expr& found,
+                 const Expr& first, NestState& state);
+  void visit_bit(const Where& at, const std::vector<OpenFiber>& joint, const Expr& index,
+                 NestState& state, Steps& body);
   // The words of a fiber.
   static Expr words(const ir::View& v, size_t l);
   // The index of a level's first bit, as an ordinal; 0 outside an enclosing tile.
