@@ -13,8 +13,7 @@ Expr Lowering::first_ordinal(const ViewState& v, size_t l, const NestState& stat
   const Level& stored = v.view->levels[l];
   auto e = enclosing_level(v.view->levels, l);
   if (!e || stored.format == LevelFormat::Compressed) return lit(0);
-  Expr base = start(v, *e, state, nullptr);
-  return stored.tile ? div(base, stored.tile) : base;
+  return ordinal_of(stored, start(v, *e, state, nullptr));
 }
 
 void Lowering::test_bit(ViewState& v, size_t l, const Expr& index, Steps& out) {
@@ -33,8 +32,8 @@ std::pair<Expr, Expr> Lowering::indices(const ViewState& v, size_t l, const Nest
   const RankState& r = state.ranks.at((*v.plans)[l].root);
   Expr lo = r.lo, hi = r.hi, base = first_ordinal(v, l, state), count = extent(*v.view, l);
   if (stored.tile) {
-    hi = add(div(tile_of(stored.tile, stored.snaps, sub(hi, lit(1))), stored.tile), lit(1));
-    lo = div(tile_of(stored.tile, stored.snaps, lo), stored.tile);
+    hi = add(ordinal_of(stored, sub(hi, lit(1))), lit(1));
+    lo = ordinal_of(stored, lo);
   }
   auto inside = [&](const Expr& ordinal) {
     return least(size_of(most(size_of(sub(ordinal, base)), size_of(lit(0)))), size_of(count));
