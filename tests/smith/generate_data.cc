@@ -212,24 +212,17 @@ void store_rounds(Case& c) {
 void draw_operators(Case& c, Random& random) {
   if (!random.chance(13)) return;
   constexpr double inf = HUGE_VAL;
-  Algebra drawn = random.pick<Algebra>({{"add", "min", inf},
-                                        {"add", "min", inf},
-                                        {"add", "max", -inf},
-                                        {"max", "min", inf},
-                                        {"min", "max", -inf},
-                                        {"and", "or", 0},
-                                        {"mul", "max", 0, true},
-                                        {"mul", "min", 0, true},
-                                        {"min", "max", 0, true},
-                                        {"add", "add", 0, true},
-                                        {"max", "add", 0, true},
-                                        {"sub", "add", 0, true},
-                                        {"sub", "max", 0, true},
-                                        {"lt", "add", 0, true},
-                                        {"ge", "max", 0, true},
-                                        {"ne", "or", 0, true},
-                                        {"or", "or", 0, true},
-                                        {"or", "and", 1}});
+  Algebra drawn = random.pick<Algebra>(
+      {{"add", "min", inf},     {"add", "min", inf},     {"add", "max", -inf},
+       {"max", "min", inf},     {"min", "max", -inf},    {"and", "or", 0},
+       {"mul", "max", 0, true}, {"mul", "min", 0, true}, {"min", "max", 0, true},
+       {"add", "add", 0, true}, {"max", "add", 0, true}, {"sub", "add", 0, true},
+       {"sub", "max", 0, true}, {"lt", "add", 0, true},  {"ge", "max", 0, true},
+       {"ne", "or", 0, true},   {"ne", "add", 1, true},  {"eq", "add", 0, true},
+       {"eq", "min", 2, true},  {"le", "max", -1, true}, {"gt", "and", 0, true},
+       {"gt", "add", 1, true},  {"min", "add", 0, true}, {"max", "max", inf, true},
+       {"min", "min", 1, true}, {"sub", "min", 1, true}, {"add", "max", 2, true},
+       {"mul", "add", 1, true}, {"or", "or", 0, true},   {"or", "and", 1}});
   // A tensor that is written twice has one entry for both expressions: all of a case's expressions
   // must have a '*' for a map to stand for.
   for (const Expression& e : c.expressions)
