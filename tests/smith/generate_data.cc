@@ -120,7 +120,8 @@ Format drawn_format(const Names& order, int compressed, int bitmask, Random& ran
 void draw_format(const Case& c, Tensor& t, Random& random) {
   const bool written = c.is_written(t.name);
   if (!random.chance(written ? 60 : 80)) return;
-  const bool whole = !written && c.algebra && c.algebra->counts && random.chance(80);
+  const bool counts = c.algebra && (c.algebra->counts || c.algebra->others.contains(t.name));
+  const bool whole = !written && counts && random.chance(80);
   const int compressed = whole ? 0 : random.pick<int>({0, 50, 50, 50, 100});
   const int bitmask = whole ? 0 : random.chance(12) ? 40 : 0;
   std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
@@ -229,6 +230,9 @@ void draw_operators(Case& c, Random& random) {
     if (std::all_of(e.terms.begin(), e.terms.end(), [](const Term& t) { return t.take; })) return;
   // 0 times an infinite intermediate is no number.
   if (c.expressions.size() > 1 && drawn.identity() != drawn.absent) return;
+  for (const Tensor& t : c.tensors)
+    if (!c.is_written(t.name) && random.chance(12))
+      drawn.others[t.name] = drawn.boolean() ? 1 - drawn.absent : random.pick<double>({0, 1, 2});
   c.algebra = drawn;
   for (Expression& e : c.expressions)
     for (Term& term : e.terms) {
@@ -274,7 +278,7 @@ void draw_data(Case& c, Random& random) {
     for (const std::string& rank : t.ranks) shape.push_back(c.extents.at(rank));
     runtime::Coo& coo = c.data[t.name] = drawn_tensor(shape, random);
     if (c.algebra && c.algebra->boolean())
-      std::fill(coo.values.begin(), coo.values.end(), c.algebra->absent == 0 ? 1 : 0);
+      std::fill(coo.values.begin(), coo.values.end(), c.absent(t.name) == 0 ? 1 : 0);
   }
 }
 

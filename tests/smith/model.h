@@ -117,6 +117,7 @@ struct Algebra {
   std::string map = "mul", reduce = "add";
   double absent = 0;
   bool counts = false;  // an absent factor may change a result: its tensor cannot be compressed
+  std::map<std::string, double> others;  // inputs whose default is not `absent`
 
   double identity() const;
   bool boolean() const { return reduce == "or" || reduce == "and"; }

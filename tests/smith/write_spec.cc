@@ -66,7 +66,7 @@ std::string operators_text(const Case& c) {
   std::string out = "  operators:\n";
   for (const Tensor& t : c.tensors) {
     if (!c.is_written(t.name)) {
-      out += fmt::format("    {}: {{ default: {} }}\n", t.name, c.algebra->absent);
+      out += fmt::format("    {}: {{ default: {} }}\n", t.name, c.absent(t.name));
       continue;
     }
     const std::string map = has_products(c, t.name) ? fmt::format("map: {}, ", c.algebra->map) : "";
