@@ -222,6 +222,9 @@ std::string arguments_text(const Case& c) {
   for (const Tensor& t : c.tensors)
     if (t.option_format)
       out += fmt::format(" --format {}={}", t.name, format_text(*t.option_format));
+  if (!c.fuses()) out += " --fuse=off";
+  for (const Tensor& t : c.tensors)
+    if (c.keeps_all() && c.is_written(t.name)) out += fmt::format(" -o {0}={0}.out.tns", t.name);
   if (c.type != "f32") out += " --type=" + c.type;
   if (c.index_bits != 32) out += fmt::format(" --index-bits={}", c.index_bits);
   return out;
