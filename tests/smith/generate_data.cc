@@ -223,7 +223,8 @@ void draw_operators(Case& c, Random& random) {
        {"eq", "min", 2, true},  {"le", "max", -1, true}, {"gt", "and", 0, true},
        {"gt", "add", 1, true},  {"min", "add", 0, true}, {"max", "max", inf, true},
        {"min", "min", 1, true}, {"sub", "min", 1, true}, {"add", "max", 2, true},
-       {"mul", "add", 1, true}, {"or", "or", 0, true},   {"or", "and", 1}});
+       {"mul", "add", 1, true}, {"mul", "mul", 1, true}, {"max", "mul", 1, true},
+       {"ge", "mul", 1, true},  {"or", "or", 0, true},   {"or", "and", 1}});
   // A tensor that is written twice has one entry for both expressions: all of a case's expressions
   // must have a '*' for a map to stand for.
   for (const Expression& e : c.expressions)
@@ -232,17 +233,21 @@ void draw_operators(Case& c, Random& random) {
   if (c.expressions.size() > 1 && drawn.identity() != drawn.absent) return;
   for (const Tensor& t : c.tensors)
     if (!c.is_written(t.name) && random.chance(12))
-      drawn.others[t.name] = drawn.boolean() ? 1 - drawn.absent : random.pick<double>({0, 1, 2});
+      drawn.others[t.name] = drawn.boolean()      ? 1 - drawn.absent
+                             : drawn.multiplies() ? random.pick<double>({0, 1, -1})
+                                                  : random.pick<double>({0, 1, 2});
   c.algebra = drawn;
   for (Expression& e : c.expressions)
     for (Term& term : e.terms) {
       if (drawn.reduce != "add") term.sign = 1;
       for (Factor& factor : term.factors)
         if (factor.kind == Factor::Kind::Constant)  // a '-' in front would be the term's sign
-          factor.value = drawn.boolean() ? 1 : std::fabs(factor.value);
+          factor.value = drawn.boolean() || drawn.multiplies() ? 1 : std::fabs(factor.value);
     }
-  for (auto& [name, value] : c.scalars)
+  for (auto& [name, value] : c.scalars) {
     if (drawn.boolean()) value = value == 0 ? 0 : 1;
+    if (drawn.multiplies()) value = value < 0 ? -1 : 1;
+  }
 }
 
 void draw_extents(Case& c, Random& random) { Extents(c, random).run(); }
@@ -279,6 +284,8 @@ void draw_data(Case& c, Random& random) {
     runtime::Coo& coo = c.data[t.name] = drawn_tensor(shape, random);
     if (c.algebra && c.algebra->boolean())
       std::fill(coo.values.begin(), coo.values.end(), c.absent(t.name) == 0 ? 1 : 0);
+    if (c.algebra && c.algebra->multiplies())
+      for (double& value : coo.values) value = value < 0 ? -1 : 1;
   }
 }
 

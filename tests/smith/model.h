@@ -121,6 +121,7 @@ struct Algebra {
 
   double identity() const;
   bool boolean() const { return reduce == "or" || reduce == "and"; }
+  bool multiplies() const { return reduce == "mul"; }  // small numbers only, to stay exact
 };
 
 // `iterate:`: consecutive expressions that run in rounds. One of `over` and `until_empty` says when
