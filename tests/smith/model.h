@@ -152,7 +152,8 @@ struct Case {
   int index_bits = 32;       // --index-bits
   double checked_draw = 1;   // checked mode if below the share that was asked for
 
-  bool fuses() const { return seed % 4 != 0; }  // else --fuse=off
+  bool fuses() const { return seed % 4 != 0; }        // else --fuse=off
+  bool spells_maps() const { return seed % 8 == 6; }  // as expressions over the factors
   // Every tensor that it writes has an array, though fusion may need none (-o).
   bool keeps_all() const { return seed % 8 == 3; }
   const Tensor* tensor(const std::string& name) const;

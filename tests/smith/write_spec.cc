@@ -53,12 +53,43 @@ std::string op_text(const Op& op) {
   return fmt::format("follow({})", op.leader);
 }
 
+std::string list(const Names& names) { return fmt::format("[{}]", fmt::join(names, ", ")); }
+
 // Whether some term has a `*` that a map could stand for.
 bool has_products(const Case& c, const std::string& output) {
   for (const Expression& e : c.expressions)
     for (const Term& term : e.terms)
       if (e.output.name == output && !term.take) return true;
   return false;
+}
+
+// The map of a term as an expression over its factors a, b, c, …
+std::string map_expression(const std::string& map, const Term& term) {
+  static const std::map<std::string, std::string> signs = {
+      {"mul", "*"}, {"add", "+"}, {"sub", "-"}, {"lt", "<"}, {"le", "<="},
+      {"gt", ">"},  {"ge", ">="}, {"eq", "=="}, {"ne", "!="}};
+  const auto sign = signs.find(map);
+  std::string out = "a";
+  for (size_t f = 1; f < term.factors.size(); ++f) {
+    const char letter = static_cast<char>('a' + f);
+    out = sign == signs.end() ? fmt::format("{}({}, {})", map, out, letter)
+                              : fmt::format("({} {} {})", out, sign->second, letter);
+  }
+  return out;
+}
+
+std::string map_text(const Case& c, const std::string& output) {
+  const Expression* only = nullptr;
+  for (const Expression& e : c.expressions) {
+    if (e.output.name != output) continue;
+    if (only) return c.algebra->map;
+    only = &e;
+  }
+  if (!c.spells_maps()) return c.algebra->map;
+  Names maps;
+  for (const Term& term : only->terms)
+    maps.push_back(fmt::format("\"{}\"", map_expression(c.algebra->map, term)));
+  return list(maps);
 }
 
 std::string operators_text(const Case& c) {
@@ -69,13 +100,12 @@ std::string operators_text(const Case& c) {
       out += fmt::format("    {}: {{ default: {} }}\n", t.name, c.absent(t.name));
       continue;
     }
-    const std::string map = has_products(c, t.name) ? fmt::format("map: {}, ", c.algebra->map) : "";
+    const std::string map =
+        has_products(c, t.name) ? fmt::format("map: {}, ", map_text(c, t.name)) : "";
     out += fmt::format("    {}: {{ {}reduce: {} }}\n", t.name, map, c.algebra->reduce);
   }
   return out;
 }
-
-std::string list(const Names& names) { return fmt::format("[{}]", fmt::join(names, ", ")); }
 
 std::string iterate_text(const Case& c) {
   if (!c.iteration) return "";
