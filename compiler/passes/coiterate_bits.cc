@@ -13,8 +13,7 @@ Expr Lowering::first_ordinal(const ViewState& v, size_t l, const NestState& stat
   const Level& stored = v.view->levels[l];
   auto e = enclosing_level(v.view->levels, l);
   if (!e || stored.format == LevelFormat::Compressed) return lit(0);
-  Expr base = start(v, *e, state, nullptr);
-  return stored.tile ? div(base, stored.tile) : base;
+  return ordinal_of(stored, start(v, *e, state, nullptr));
 }
 
 void Lowering::test_bit(ViewState& v, size_t l, const Expr& index, Steps& out) {
@@ -33,8 +32,8 @@ std::pair<Expr, Expr> Lowering::indices(const ViewState& v, size_t l, const Nest
   const RankState& r = state.ranks.at((*v.plans)[l].root);
   Expr lo = r.lo, hi = r.hi, base = first_ordinal(v, l, state), count = extent(*v.view, l);
   if (stored.tile) {
-    hi = add(div(tile_of(stored.tile, stored.snaps, sub(hi, lit(1))), stored.tile), lit(1));
-    lo = div(tile_of(stored.tile, stored.snaps, lo), stored.tile);
+    hi = add(ordinal_of(stored, sub(hi, lit(1))), lit(1));
+    lo = ordinal_of(stored, lo);
   }
   auto inside = [&](const Expr& ordinal) {
     return least(size_of(most(size_of(sub(ordinal, base)), size_of(lit(0)))), size_of(count));
@@ -42,56 +41,87 @@ std::pair<Expr, Expr> Lowering::indices(const ViewState& v, size_t l, const Nest
   return {inside(lo), inside(hi)};
 }
 
-Stmt Lowering::walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
-  state.dense = false;
+std::vector<OpenFiber> Lowering::joint_masks(const std::vector<OpenFiber>& fibers,
+                                             const NestState& state) {
   const ViewState& v = state.views.at(fibers[0].operand);
-  const size_t l = fibers[0].level;
-  const Level& stored = v.view->levels[l];
-  const Expr base = first_ordinal(v, l, state), count = extent(*v.view, l);
-  std::vector<OpenFiber> joint;
+  const Expr base = first_ordinal(v, fibers[0].level, state);
+  const Expr count = extent(*v.view, fibers[0].level);
+  std::vector<OpenFiber> out;
   for (const OpenFiber& f : fibers) {
     const ViewState& other = state.views.at(f.operand);
     if (same(first_ordinal(other, f.level, state), base) &&
         same(extent(*other.view, f.level), count))
-      joint.push_back(f);
+      out.push_back(f);
   }
+  return out;
+}
 
-  Steps out, in_word, body;
+Stmt Lowering::walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
+  state.dense = false;
+  const std::vector<OpenFiber> joint = joint_masks(fibers, state);
+  const ViewState& v = state.views.at(joint[0].operand);
+  const size_t l = joint[0].level;
+  const Expr count = extent(*v.view, l);
+  Steps out;
   Expr from = lit(0), to = count;
   if (is_cut(v, l, state)) {
-    std::string base_name = at.loop.var + "_bits";
-    std::string begin = names_.fresh(base_name + "_begin"), end = names_.fresh(base_name + "_end");
+    const std::string base = at.loop.var + "_bits";
+    const std::string begin = names_.fresh(base + "_begin"), end = names_.fresh(base + "_end");
     const auto [lo, hi] = indices(v, l, state);
     out.push_back(let(begin, Type::Size, lo));
     out.push_back(let(end, Type::Size, hi));
     from = var(begin);
     to = var(end);
   }
-  bool cut = !is_literal(from, 0) || !same(to, count);
-
   const bool one_word = literal(count) && *literal(count) <= mask_bits;
-  std::string word = names_.fresh(at.loop.var + "_word"),
-              bits = names_.fresh(at.loop.var + "_bits"),
-              index = names_.fresh(at.loop.var + "_bit");
-  Expr w = one_word ? lit(0) : var(word), first = mul(w, lit(mask_bits)), found;
-  for (const OpenFiber& f : joint) {
-    Expr mask = read(f.coords, add(f.begin, w));
-    found = found ? call("common_bits", {found, mask}) : mask;
-  }
-  if (cut) found = call("bits_within", {found, first, from, to});
-  in_word.push_back(changing(bits, Type::Mask, found, at.range));
+  const std::string word = names_.fresh(at.loop.var + "_word");
+  const Expr w = one_word ? lit(0) : var(word), first = mul(w, lit(mask_bits));
+  Expr found = common_bits(joint, w);
+  if (!is_literal(from, 0) || !same(to, count))
+    found = call("bits_within", {found, first, from, to});
+  Stmt in_word = walk_word(at, joint, found, first, state);
+  if (!one_word)
+    in_word = make_stmt(For{word, Type::Size, div(from, lit(mask_bits)),
+                            ceil_div(to, lit(mask_bits)), lit(1), "", in_word},
+                        at.range);
+  out.push_back(in_word);
+  return out.close();
+}
 
-  body.push_back(let(index, Type::Size, add(first, call("lowest_bit", {var(bits)})), at.range));
+Expr Lowering::common_bits(const std::vector<OpenFiber>& joint, const Expr& word) {
+  Expr out;
   for (const OpenFiber& f : joint) {
-    const View& view = view_of(f.operand);
+    Expr mask = read(f.coords, add(f.begin, word));
+    out = out ? call("common_bits", {out, mask}) : mask;
+  }
+  return out;
+}
+
+Stmt Lowering::walk_word(const Where& at, const std::vector<OpenFiber>& joint, const Expr& found,
+                         const Expr& first, NestState& state) {
+  const std::string bits = names_.fresh(at.loop.var + "_bits"),
+                    index = names_.fresh(at.loop.var + "_bit");
+  Steps body;
+  body.push_back(let(index, Type::Size, add(first, call("lowest_bit", {var(bits)})), at.range));
+  visit_bit(at, joint, var(index), state, body);
+  Stmt each = block({body.close(), assign(var(bits), AssignOp::Set,
+                                          call("without_lowest_bit", {var(bits)}), at.range)});
+  return block({changing(bits, Type::Mask, found, at.range),
+                make_stmt(While{call("any_bit", {var(bits)}), each}, at.range)});
+}
+
+void Lowering::visit_bit(const Where& at, const std::vector<OpenFiber>& joint, const Expr& index,
+                         NestState& state, Steps& body) {
+  for (const OpenFiber& f : joint) {
     std::string p = position_name(f.operand, f.level, state);
-    body.push_back(let(
-        p, Type::Pos,
-        call("bit_position", {var(f.coords), var(bases_name(view, f.level)), f.begin, var(index)}),
-        at.range));
+    const Expr bases = var(bases_name(view_of(f.operand), f.level));
+    body.push_back(
+        let(p, Type::Pos, call("bit_position", {var(f.coords), bases, f.begin, index}), at.range));
     set_position(f, var(p), state);
   }
-  Expr ordinal = add(var(index), base);
+  const ViewState& v = state.views.at(joint[0].operand);
+  const Level& stored = v.view->levels[joint[0].level];
+  const Expr ordinal = add(index, first_ordinal(v, joint[0].level, state));
   if (stored.tile) {
     body.push_back(let(at.loop.var, Type::Size, mul(ordinal, size_of(stored.tile)), at.range));
     narrow_to_tile(at, state, body);
@@ -100,17 +130,6 @@ Stmt Lowering::walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, 
     body.push_back(let(at.loop.var, Type::Coord, call("coord", {ordinal}), at.range));
     body.push_back(inside(at, var(at.loop.var), state));
   }
-  Stmt each = block({body.close(), assign(var(bits), AssignOp::Set,
-                                          call("without_lowest_bit", {var(bits)}), at.range)});
-  in_word.push_back(make_stmt(While{call("any_bit", {var(bits)}), each}, at.range));
-  if (one_word) {
-    out.push_back(in_word.close());
-  } else {
-    out.push_back(make_stmt(For{word, Type::Size, div(from, lit(mask_bits)),
-                                ceil_div(to, lit(mask_bits)), lit(1), "", in_word.close()},
-                            at.range));
-  }
-  return out.close();
 }
 
 Expr Lowering::parent_of_bit(const Where& at, const Group& group, size_t l, const Expr& p,

@@ -44,8 +44,8 @@ void Lowering::narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out) {
   std::string base = v.view->name + "_" + level_name(stored);
   Expr coords = var(coords_name(*v.view, l));
   if (stored.tile) {  // coordinates are numbers of tiles
-    hi = add(div(tile_of(stored.tile, stored.snaps, sub(hi, lit(1))), stored.tile), lit(1));
-    lo = div(tile_of(stored.tile, stored.snaps, lo), stored.tile);
+    hi = add(ordinal_of(stored, sub(hi, lit(1))), lit(1));
+    lo = ordinal_of(stored, lo);
   }
   bool from_walk = cursors_.contains(name_of_var(level.begin));
   if (!from_walk && !is_literal(lo, 0)) {
@@ -148,8 +148,7 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   if (stored.tile) ordinal = div(ordinal, stored.tile);
   auto e = enclosing_level(v.view->levels, l);
   if (e && stored.format != LevelFormat::Compressed) {
-    Expr base = start(v, *e, state, coord);
-    ordinal = sub(ordinal, stored.tile ? div(base, stored.tile) : base);
+    ordinal = sub(ordinal, ordinal_of(stored, start(v, *e, state, coord)));
   }
   if (stored.format == LevelFormat::Uncompressed) {
     level.at = located(v, l, parent, ordinal, out);

@@ -82,7 +82,8 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
       }
       const RankState& r = state.ranks.at(root);
       helps |= r.narrowed;
-      Expr low = mul(lit(c), size_of(r.lo)), high = mul(lit(c), size_of(sub(r.hi, lit(1))));
+      Expr low = mul(lit(c), size_of(r.coord ? r.coord : r.lo));
+      Expr high = mul(lit(c), size_of(r.coord ? r.coord : sub(r.hi, lit(1))));
       least_rest = add(least_rest, c > 0 ? low : high);
       most_rest = add(most_rest, c > 0 ? high : low);
     }
@@ -94,8 +95,12 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
     Expr h = a > 0 ? sub(top, least_rest) : most_rest;
     Expr by = lit(std::abs(a));
     RankState& r = state.ranks.at(loop.root);
+    auto& [known_l, known_h] = r.solved[solved.loop.root];
+    if (known_l && same(known_l, l) && same(known_h, h)) continue;  // a loop further out did it
+    known_l = l;
+    known_h = h;
     std::string lo = names_.fresh(loop.var + "_least"), hi = names_.fresh(loop.var + "_bound");
-    Expr from = most(size_of(r.lo), ceil_div(most(l, lit(0)), by));
+    Expr from = most(size_of(r.lo), ceil_div(l, by));  // of l < 0 at most 0, as r.lo is at least
     out.push_back(let(lo, Type::Size, least(size_of(r.hi), from), where));
     out.push_back(
         let(hi, Type::Size, least(size_of(r.hi), div(most(add(h, by), lit(0)), by)), where));

@@ -89,8 +89,12 @@ class Lowering {
   // begin. The first run begins where the interval does, the last ends where it does.
   Stmt runs_of(const Where& at, ViewState& v, size_t l, NestState& state);
   void cut_followers(const ir::ForRank& loop, const LevelState& led, NestState& state, Steps& out);
+  // Coordinate c rounded down to multiples of the snaps, last to first.
+  static Expr snapped(const std::vector<Expr>& snaps, Expr c);
   // The tile that holds coordinate c.
-  static Expr tile_of(const Expr& tile, const std::vector<Expr>& snaps, Expr c);
+  static Expr tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c);
+  // What a level stores for coordinate c: itself, or the number of its tile.
+  static Expr ordinal_of(const ir::Level& stored, const Expr& c);
   // The first coordinate of the tile at t.
   static Expr first_of(const ir::ForRank& loop, Expr t);
   Stmt dense_tiles(const Where& at, NestState& state);
@@ -108,6 +112,15 @@ class Lowering {
   // What the masks of all fibers that begin at the same index have in common; the others are tested
   // bit by bit.
   Stmt walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+  // The fibers whose words hold the same coordinates as the first one's.
+  static std::vector<OpenFiber> joint_masks(const std::vector<OpenFiber>& fibers,
+                                            const NestState& state);
+  static Expr common_bits(const std::vector<OpenFiber>& joint, const Expr& word);
+  // Visits the bits in `found`, a word whose lowest bit has the index `first`.
+  Stmt walk_word(const Where& at, const std::vector<OpenFiber>& joint, const Expr& found,
+                 const Expr& first, NestState& state);
+  void visit_bit(const Where& at, const std::vector<OpenFiber>& joint, const Expr& index,
+                 NestState& state, Steps& body);
   // The words of a fiber.
   static Expr words(const ir::View& v, size_t l);
   // The index of a level's first bit, as an ordinal; 0 outside an enclosing tile.

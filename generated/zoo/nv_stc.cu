@@ -68,10 +68,10 @@ extern "C" __global__ void nv_stc_Z(
     const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
     const pos_t A_M2K2M1KM_M2_begin_2 =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin, A_M2K2M1KM_M2_end,
-                          static_cast<coord_t>(m2 / 64 * 64 / 64));
+                          static_cast<coord_t>(m2 / 64));
     const pos_t A_M2K2M1KM_M2_end_2 =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin_2, A_M2K2M1KM_M2_end,
-                          static_cast<coord_t>((m2_end - 1) / 64 * 64 / 64 + 1));
+                          static_cast<coord_t>((m2_end - 1) / 64 + 1));
     const pos_t A_M2K2M1KM_M2_at =
         teaal_lower_bound(A_M2K2M1KM_M2_coords, A_M2K2M1KM_M2_begin_2, A_M2K2M1KM_M2_end_2,
                           static_cast<coord_t>(m2 / 64));
@@ -89,10 +89,10 @@ extern "C" __global__ void nv_stc_Z(
           const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
           const pos_t A_M2K2M1KM_K2_begin_2 =
               teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
-                                static_cast<coord_t>(k2 / 32 * 32 / 32));
+                                static_cast<coord_t>(k2 / 32));
           const pos_t A_M2K2M1KM_K2_end_2 =
               teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end,
-                                static_cast<coord_t>((k2_end - 1) / 32 * 32 / 32 + 1));
+                                static_cast<coord_t>((k2_end - 1) / 32 + 1));
           const pos_t A_M2K2M1KM_K2_at =
               teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end_2,
                                 static_cast<coord_t>(k2 / 32));
@@ -106,10 +106,10 @@ extern "C" __global__ void nv_stc_Z(
               const size_type m1_end = min(m2_end, m1 + 16);
               const pos_t A_M2K2M1KM_M1_begin_2 =
                   teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin, A_M2K2M1KM_M1_end,
-                                    static_cast<coord_t>(m1 / 16 * 16 / 16));
+                                    static_cast<coord_t>(m1 / 16));
               const pos_t A_M2K2M1KM_M1_end_2 =
                   teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2, A_M2K2M1KM_M1_end,
-                                    static_cast<coord_t>((m1_end - 1) / 16 * 16 / 16 + 1));
+                                    static_cast<coord_t>((m1_end - 1) / 16 + 1));
               const pos_t A_M2K2M1KM_M1_at =
                   teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2,
                                     A_M2K2M1KM_M1_end_2, static_cast<coord_t>(m1 / 16));

@@ -56,12 +56,11 @@ extern "C" __global__ void rm_stc_Z(
   for (size_type m1 = 0; m1 < M; m1 += 16) {
 #line 23 "rm_stc.yaml"
     const size_type m1_end = min(static_cast<size_type>(M), m1 + 16);
-    const pos_t A_M1K2KM_M1_begin_2 =
-        teaal_lower_bound(A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end,
-                          static_cast<coord_t>(m1 / 16 * 16 / 16));
+    const pos_t A_M1K2KM_M1_begin_2 = teaal_lower_bound(
+        A_M1K2KM_M1_coords, A_M1K2KM_M1_begin, A_M1K2KM_M1_end, static_cast<coord_t>(m1 / 16));
     const pos_t A_M1K2KM_M1_end_2 =
         teaal_lower_bound(A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end,
-                          static_cast<coord_t>((m1_end - 1) / 16 * 16 / 16 + 1));
+                          static_cast<coord_t>((m1_end - 1) / 16 + 1));
     const pos_t A_M1K2KM_M1_at = teaal_lower_bound(
         A_M1K2KM_M1_coords, A_M1K2KM_M1_begin_2, A_M1K2KM_M1_end_2, static_cast<coord_t>(m1 / 16));
     if (A_M1K2KM_M1_at < A_M1K2KM_M1_end_2 && A_M1K2KM_M1_coords[A_M1K2KM_M1_at] == m1 / 16) {
@@ -71,12 +70,11 @@ extern "C" __global__ void rm_stc_Z(
       for (size_type n2 = 0; n2 < N; n2 += 64) {
 #line 23 "rm_stc.yaml"
         const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
-        const pos_t B_N2K2NK_N2_begin_2 =
-            teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end,
-                              static_cast<coord_t>(n2 / 64 * 64 / 64));
+        const pos_t B_N2K2NK_N2_begin_2 = teaal_lower_bound(
+            B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end, static_cast<coord_t>(n2 / 64));
         const pos_t B_N2K2NK_N2_end_2 =
             teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end,
-                              static_cast<coord_t>((n2_end - 1) / 64 * 64 / 64 + 1));
+                              static_cast<coord_t>((n2_end - 1) / 64 + 1));
         const pos_t B_N2K2NK_N2_at =
             teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end_2,
                               static_cast<coord_t>(n2 / 64));
@@ -89,16 +87,16 @@ extern "C" __global__ void rm_stc_Z(
             const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
             const pos_t A_M1K2KM_K2_begin_2 =
                 teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin, A_M1K2KM_K2_end,
-                                  static_cast<coord_t>(k2 / 32 * 32 / 32));
+                                  static_cast<coord_t>(k2 / 32));
             const pos_t A_M1K2KM_K2_end_2 =
                 teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end,
-                                  static_cast<coord_t>((k2_end - 1) / 32 * 32 / 32 + 1));
+                                  static_cast<coord_t>((k2_end - 1) / 32 + 1));
             const pos_t B_N2K2NK_K2_begin_2 =
                 teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin, B_N2K2NK_K2_end,
-                                  static_cast<coord_t>(k2 / 32 * 32 / 32));
+                                  static_cast<coord_t>(k2 / 32));
             const pos_t B_N2K2NK_K2_end_2 =
                 teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end,
-                                  static_cast<coord_t>((k2_end - 1) / 32 * 32 / 32 + 1));
+                                  static_cast<coord_t>((k2_end - 1) / 32 + 1));
             const pos_t A_M1K2KM_K2_at =
                 teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end_2,
                                   static_cast<coord_t>(k2 / 32));

@@ -90,10 +90,10 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
         const size_type m1_end = min(m2_end, m1 + 4);
         const pos_t A_K2M2M1K1MK_M1_begin_2 =
             teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin, A_K2M2M1K1MK_M1_end,
-                              static_cast<coord_t>(m1 / 4 * 4 / 4));
+                              static_cast<coord_t>(m1 / 4));
         const pos_t A_K2M2M1K1MK_M1_end_2 =
             teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2, A_K2M2M1K1MK_M1_end,
-                              static_cast<coord_t>((m1_end - 1) / 4 * 4 / 4 + 1));
+                              static_cast<coord_t>((m1_end - 1) / 4 + 1));
         const pos_t A_K2M2M1K1MK_M1_at =
             teaal_lower_bound(A_K2M2M1K1MK_M1_coords, A_K2M2M1K1MK_M1_begin_2,
                               A_K2M2M1K1MK_M1_end_2, static_cast<coord_t>(m1 / 4));

@@ -221,10 +221,10 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
         const size_type m1_end = min(m2_end, m1 + 4);
         const pos_t C_N2M2M1N1MN_M1_begin_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>(m1 / 4 * 4 / 4));
+                              static_cast<coord_t>(m1 / 4));
         const pos_t C_N2M2M1N1MN_M1_end_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>((m1_end - 1) / 4 * 4 / 4 + 1));
+                              static_cast<coord_t>((m1_end - 1) / 4 + 1));
         const pos_t C_N2M2M1N1MN_M1_at =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2,
                               C_N2M2M1N1MN_M1_end_2, static_cast<coord_t>(m1 / 4));
@@ -352,10 +352,10 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
         const size_type m1_end = min(m2_end, m1 + 4);
         const pos_t C_N2M2M1N1MN_M1_begin_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>(m1 / 4 * 4 / 4));
+                              static_cast<coord_t>(m1 / 4));
         const pos_t C_N2M2M1N1MN_M1_end_2 =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2, C_N2M2M1N1MN_M1_end,
-                              static_cast<coord_t>((m1_end - 1) / 4 * 4 / 4 + 1));
+                              static_cast<coord_t>((m1_end - 1) / 4 + 1));
         const pos_t C_N2M2M1N1MN_M1_at =
             teaal_lower_bound(C_N2M2M1N1MN_M1_coords, C_N2M2M1N1MN_M1_begin_2,
                               C_N2M2M1N1MN_M1_end_2, static_cast<coord_t>(m1 / 4));

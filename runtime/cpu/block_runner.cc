@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "runtime/cpu/collectives.h"
 
@@ -34,8 +32,6 @@ void set_coordinates(ThreadContext& thread, unsigned number, const LaunchConfig&
 
 }  // namespace
 
-void BlockRunner::Free::operator()(char* memory) const { std::free(memory); }
-
 BlockRunner::BlockRunner(const KernelTable& table, const Kernel& kernel, const LaunchConfig& config,
                          void* const* args, Checker* checker)
     : table_(table),
@@ -47,8 +43,7 @@ BlockRunner::BlockRunner(const KernelTable& table, const Kernel& kernel, const L
       threads_(config.block.x * config.block.y * config.block.z) {
   size_t bytes = kernel.dynamic_shared_offset + config.dynamic_shared_bytes;
   shared_bytes_ = (bytes / shared_alignment + 1) * shared_alignment;
-  shared_.reset(static_cast<char*>(std::aligned_alloc(shared_alignment, shared_bytes_)));
-  if (!shared_) throw std::bad_alloc();
+  shared_ = AlignedMemory(shared_bytes_, shared_alignment);
   std::memset(shared_.get(), poison, shared_bytes_);
   for (unsigned i = 0; i < threads_.size(); ++i) {
     ThreadContext& thread = threads_[i];

@@ -1,5 +1,4 @@
 #pragma once
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -25,9 +24,6 @@ class BlockRunner {
 
  private:
   using LaneMask = uint32_t;
-  struct Free {
-    void operator()(char* memory) const;
-  };
 
   void prepare(uint64_t block);
   bool run_coroutines();
@@ -56,7 +52,7 @@ class BlockRunner {
   FindingList own_findings_;
   uint64_t block_ = 0, resumes_ = 0;
   size_t shared_bytes_;
-  std::unique_ptr<char, Free> shared_;
+  AlignedMemory shared_;
   FrameArena frames_;
   std::vector<ThreadContext> threads_;
 };

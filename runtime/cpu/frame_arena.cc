@@ -1,8 +1,5 @@
 #include "runtime/cpu/frame_arena.h"
 
-#include <cstdlib>
-#include <new>
-
 namespace teaal::runtime::cpu {
 namespace {
 
@@ -14,15 +11,11 @@ size_t rounded(size_t bytes) {
 
 }  // namespace
 
-void FrameArena::Free::operator()(char* memory) const { std::free(memory); }
-
 char* FrameArena::allocate(size_t bytes) {
   bytes = rounded(bytes);
   if (chunks_.empty() || chunks_.back().used + bytes > chunks_.back().bytes) {
     size_t size = bytes * threads_;
-    char* memory = static_cast<char*>(std::aligned_alloc(frame_alignment, size));
-    if (!memory) throw std::bad_alloc();
-    chunks_.push_back({std::unique_ptr<char, Free>(memory), size, 0});
+    chunks_.push_back({AlignedMemory(size, frame_alignment), size, 0});
   }
   Chunk& chunk = chunks_.back();
   char* frame = chunk.memory.get() + chunk.used;

@@ -1,9 +1,9 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
+#include "runtime/cpu/aligned_memory.h"
 #include "runtime/cpu/thread_context.h"
 
 namespace teaal::runtime::cpu {
@@ -17,11 +17,8 @@ class FrameArena {
   bool contains(const char* address) const;
 
  private:
-  struct Free {
-    void operator()(char* memory) const;
-  };
   struct Chunk {
-    std::unique_ptr<char, Free> memory;
+    AlignedMemory memory;
     size_t bytes = 0, used = 0;
   };
   unsigned threads_;

@@ -47,8 +47,8 @@ constexpr bool is_barrier(ParkKind kind) { return kind <= ParkKind::BarrierOr; }
 enum class ThreadState : uint32_t { Ready, Parked, Done };
 
 // One logical thread. Kernels read and write it at fixed places: the lowering pass takes them by
-// offsetof.
-struct alignas(64) ThreadContext {
+// offsetof. No stricter alignment than its members': see AlignedMemory.
+struct ThreadContext {
   uint32_t registers[RegisterCount];
   char* shared;     // the block's shared memory
   uint64_t value;   // a collective's operand …

@@ -84,14 +84,13 @@ class Program {
   int result_;
 };
 
-// Contraction stays off so that results are those of the CPU executor bit for bit: fmaf() is what
-// fuses. Line information carries the places of #line into profilers and sanitizers, and changes no
-// instruction.
-std::vector<std::string> options_of(const BuildRequest& request) {
-  std::vector<std::string> options = {"--gpu-architecture=" + request.architecture, "--std=c++17",
-                                      "--fmad=false", "--generate-line-info", "--disable-warnings"};
-  for (const std::string& define : request.defines) options.push_back("--define-macro=" + define);
-  return options;
+int nesting(const std::string& text) {
+  int depth = 0, out = 0;
+  for (char c : text) {
+    depth += (c == '{') - (c == '}');
+    out = std::max(out, depth);
+  }
+  return out;
 }
 
 void trim_zeros(std::string& text) {
@@ -101,7 +100,7 @@ void trim_zeros(std::string& text) {
 std::optional<std::string> compile(const Nvrtc& nvrtc, const BuildRequest& request,
                                    Diagnostics& diagnostics) {
   Program program(nvrtc, request);
-  if (!program.compile(options_of(request))) {
+  if (!program.compile(nvrtc_options(request))) {
     std::string log = program.log();
     trim_zeros(log);
     report_nvrtc_errors(log, program.result_text(), request.text, request.file_name, diagnostics);
@@ -138,6 +137,21 @@ const Library<Nvrtc>& nvrtc_library() {
 }
 
 Availability nvrtc() { return {nvrtc_library().usable, nvrtc_library().reason}; }
+
+// Contraction stays off so that results are those of the CPU executor bit for bit: fmaf() is what
+// fuses. Line information carries the places of #line into profilers and sanitizers, and changes no
+// instruction. Where more than twelve divergent regions stand in one another, ptxas 13.0 keeps the
+// barriers at which lanes meet again in registers, and from -O2 on such kernels gave wrong results
+// (docs/BUGS-FOUND.md); seen from 24 braces on.
+std::vector<std::string> nvrtc_options(const BuildRequest& request) {
+  constexpr int deep = 20;
+  std::vector<std::string> options = {"--gpu-architecture=" + request.architecture, "--std=c++17",
+                                      "--fmad=false", "--generate-line-info", "--disable-warnings"};
+  const bool assembles = request.architecture.starts_with("sm_");
+  if (assembles && nesting(request.text) > deep) options.emplace_back("--ptxas-options=-O0");
+  for (const std::string& define : request.defines) options.push_back("--define-macro=" + define);
+  return options;
+}
 
 std::string nvrtc_identity() {
   const Library<Nvrtc>& library = nvrtc_library();
@@ -182,7 +196,7 @@ std::optional<std::string> nvrtc_architecture_for(int compute_major, int compute
 std::optional<Built> nvrtc_build(const BuildRequest& request, const KernelCache& cache,
                                  Diagnostics& diagnostics) {
   if (!nvrtc_usable(diagnostics)) return std::nullopt;
-  std::vector<std::string> fields = options_of(request);
+  std::vector<std::string> fields = nvrtc_options(request);
   fields.insert(fields.begin(), {nvrtc_identity(), request.file_name, request.text});
   const std::string key = KernelCache::key(fields);
   if (auto bytes = cache.load(key)) return Built{std::move(*bytes), true};

@@ -55,6 +55,9 @@ struct BuildRequest {
   std::string architecture;          // "sm_90" gives a cubin, "compute_90" PTX
   std::vector<std::string> defines;  // NAME or NAME=value
 };
+// What NVRTC is called with.
+std::vector<std::string> nvrtc_options(const BuildRequest&);
+
 struct Built {
   std::string bytes;
   bool from_cache = false;

@@ -137,7 +137,54 @@ Known partly(const Row& row, std::span<const Known> x) {
                 : std::nullopt;
 }
 
+// ---- What may become NaN ----
+
+bool endless(const Specials& x) { return x.infinite || x.minus_infinite; }
+
+Specials negated(const Specials& x) { return {x.zero, x.minus_infinite, x.infinite, x.nan}; }
+
+Specials sum(const Specials& a, const Specials& b) {
+  return {true, a.infinite || b.infinite, a.minus_infinite || b.minus_infinite,
+          (a.infinite && b.minus_infinite) || (a.minus_infinite && b.infinite)};
+}
+
+Specials product(const Specials& a, const Specials& b) {
+  const bool out = endless(a) || endless(b);
+  return {true, out, out, (a.zero && endless(b)) || (endless(a) && b.zero)};
+}
+
+Specials quotient(const Specials& a, const Specials& b) {
+  const bool out = endless(a) || b.zero;
+  return {true, out, out, (a.zero && b.zero) || (endless(a) && endless(b))};
+}
+
+Specials one_of(const Specials& a, const Specials& b) {
+  return {a.zero || b.zero, a.infinite || b.infinite, a.minus_infinite || b.minus_infinite, false};
+}
+
+// `nan` says whether the function itself makes it.
+Specials result_of(std::string_view name, const Specials& a, const Specials& b, const Specials& c) {
+  if (name == "add") return sum(a, b);
+  if (name == "sub") return sum(a, negated(b));
+  if (name == "mul") return product(a, b);
+  if (name == "div") return quotient(a, b);
+  if (name == "reciprocal") return quotient({}, a);
+  if (name == "min" || name == "max") return one_of(a, b);
+  if (name == "select") return one_of(b, c);
+  if (name == "neg") return negated(a);
+  if (name == "abs" || name == "exp") return {true, endless(a), false, false};
+  if (name == "log" || name == "sqrt") return {true, a.infinite, true, true};
+  return {true, false, false, false};  // comparisons, logic, tanh
+}
+
 }  // namespace
+
+void Specials::add(double value) {
+  zero |= value == 0;
+  infinite |= value == infinity;
+  minus_infinite |= value == -infinity;
+  nan |= std::isnan(value);
+}
 
 Estimate exact(double value) { return settled({value, std::fabs(value)}); }
 
@@ -214,6 +261,24 @@ std::optional<double> MapFunction::where_known(const std::vector<Known>& factors
     stack.push_back(result);
   }
   return stack.back();
+}
+
+bool MapFunction::may_be_nan(std::span<const Specials> factors) const {
+  std::vector<Specials> stack;
+  bool out = std::ranges::any_of(factors, &Specials::nan);
+  for (const Step& step : steps_) {
+    if (step.kind == Kind::Factor) stack.push_back(factors[step.factor]);
+    if (step.kind == Kind::Number) stack.emplace_back().add(step.number);
+    if (step.kind != Kind::Function) continue;
+    const Row& row = rows[static_cast<size_t>(step.function)];
+    const size_t first = stack.size() - static_cast<size_t>(row.arguments);
+    const auto argument = [&](int i) { return i < row.arguments ? stack[first + i] : Specials(); };
+    const Specials result = result_of(row.name, argument(0), argument(1), argument(2));
+    out |= result.nan;
+    stack.resize(first);
+    stack.push_back(result);
+  }
+  return out;
 }
 
 Estimate Reduction::combine(const Estimate& a, const Estimate& b) const {

@@ -16,6 +16,13 @@ struct Estimate {
 };
 Estimate exact(double value);
 
+// Which values of those that make NaN something may have; any other is taken to be possible.
+struct Specials {
+  bool zero = false, infinite = false, minus_infinite = false, nan = false;
+
+  void add(double value);
+};
+
 // A term's map: what its factors' values become. Errors follow by first-order propagation, so that
 // exp(a) has magnitude exp(a) * (1 + |a|).
 class MapFunction {
@@ -28,6 +35,8 @@ class MapFunction {
   // The value where only some factors are known: nothing if it depends on the others. Cases in
   // which the arithmetic gives NaN do not count.
   std::optional<double> where_known(const std::vector<std::optional<double>>& factors) const;
+  // Whether a function in it may give NaN (0 / 0, 0 * inf, inf - inf), or a factor is NaN.
+  bool may_be_nan(std::span<const Specials> factors) const;
   bool multiplies() const;
   int64_t operations() const { return static_cast<int64_t>(steps_.size()); }
 

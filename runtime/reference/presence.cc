@@ -32,11 +32,10 @@ class Filler {
   }
 
   // Nothing if there are too many to list.
-  std::optional<ReferenceTensor> fill(bool whole) {
+  std::optional<ReferenceTensor> fill() {
     constexpr int64_t most = int64_t{1} << 22;
     if (slots_ > most || slots_ * static_cast<int64_t>(tensor_.list.entries() + 1) > most)
       return std::nullopt;
-    if (whole) add_fiber(Coordinate(tensor_.list.order()));
     for (size_t e = 0; e < tensor_.list.entries(); ++e) {
       Coordinate at;
       for (const auto& coords : tensor_.list.coords) at.push_back(coords[e]);
@@ -99,10 +98,12 @@ const ManifestView* first_read(const Manifest& manifest, const std::vector<Manif
 
 }  // namespace
 
-bool has_unusual_values(const ReferenceTensor& tensor) {
-  for (double value : tensor.list.values)
-    if (!std::isfinite(value) && value != tensor.absent) return true;
-  return false;
+Specials specials_of(const ReferenceTensor& tensor) {
+  Specials out;
+  out.zero = true;  // sums that cancelled, too
+  out.add(tensor.absent);
+  for (double value : tensor.list.values) out.add(value);
+  return out;
 }
 
 const ManifestView* view_read(const Manifest& manifest, const std::string& output,
@@ -121,11 +122,12 @@ std::optional<ReferenceTensor> filled_as_stored(const ReferenceTensor& tensor,
   const std::vector<std::string>& order = view ? view->rank_order : declared.rank_order;
   const size_t count = trailing_uncompressed(formats);
   if (count == 0 || order.size() != declared.ranks.size()) return std::nullopt;
+  if (count == order.size()) return filled_whole(tensor);
   std::vector<int> trailing;
   for (size_t l = order.size() - count; l < order.size(); ++l)
     for (size_t r = 0; r < declared.ranks.size(); ++r)
       if (declared.ranks[r] == order[l]) trailing.push_back(static_cast<int>(r));
-  return Filler(tensor, trailing).fill(count == order.size());
+  return Filler(tensor, trailing).fill();
 }
 
 }  // namespace teaal::runtime

@@ -2,15 +2,15 @@
 #include <optional>
 
 #include "runtime/manifest/manifest.h"
+#include "runtime/reference/map_function.h"
 #include "runtime/reference/trie.h"
 
-// Which elements a kernel meets, where that shows: beside NaN and infinite values. An element that
-// is not stored contributes nothing; every slot of an uncompressed rank is stored and holds the
-// default.
+// Which elements a kernel meets, where that shows: where values make NaN. An element that is not
+// stored contributes nothing; every slot of an uncompressed rank is stored and holds the default.
 namespace teaal::runtime {
 
-// Whether a value is NaN or infinite and not the default.
-bool has_unusual_values(const ReferenceTensor&);
+// Of what the tensor lists and its default.
+Specials specials_of(const ReferenceTensor&);
 
 // The stored form of `tensor` that the kernels which write `output` read; null if the plan does not
 // tell.

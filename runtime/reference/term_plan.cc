@@ -148,14 +148,16 @@ class Planner {
   // Factors that multiply need no map, as long as an absent one gives nothing.
   bool choose_map() {
     if (term_.take || term_.factors.empty()) return true;
-    const bool unusual = has_unusual_operand();
+    std::optional<MapFunction> map = term_.map.empty()
+                                         ? MapFunction::product(term_.factors.size())
+                                         : MapFunction::read(term_.map, term_.factors.size());
+    if (!map) return refuse("its map is no function of the term's factors");
+    const bool unusual = map->may_be_nan(specials_of_factors());
     const bool plain =
         !unusual && term_.map.empty() && nothing_ == 0 &&
         std::ranges::all_of(sources_, [](const ReferenceTensor* t) { return t->absent == 0; });
     if (plain) return true;
-    plan_.map = term_.map.empty() ? MapFunction::product(term_.factors.size())
-                                  : MapFunction::read(term_.map, term_.factors.size());
-    if (!plan_.map) return refuse("its map is no function of the term's factors");
+    plan_.map = std::move(map);
     plan_.factors.assign(term_.factors.size(), {});
     for (const auto& [f, value] : scalars_) plan_.factors[f] = exact(value);
     return fill_those_that_count() && (!unusual || fill_stored());
@@ -176,12 +178,15 @@ class Planner {
            (plan_.map->multiplies() ? sum : most);
   }
 
-  bool has_unusual_operand() const {
-    return std::ranges::any_of(scalars_, [](const auto& s) { return !std::isfinite(s.second); }) ||
-           std::ranges::any_of(sources_, [](const auto* t) { return has_unusual_values(*t); });
+  std::vector<Specials> specials_of_factors() const {
+    std::vector<Specials> out(term_.factors.size());
+    for (const auto& [f, value] : scalars_) out[f].add(value);
+    for (size_t t = 0; t < sources_.size(); ++t)
+      out[plan_.tensors[t].factor] = specials_of(*sources_[t]);
+    return out;
   }
 
-  // 0 * NaN is NaN where the 0 is stored, and nothing where it is not.
+  // 0 * NaN is NaN where the 0 is stored, and nothing where it is not; 0 / 0 likewise.
   bool fill_stored() {
     for (size_t t = 0; t < sources_.size(); ++t) {
       const std::string& name = term_.factors[plan_.tensors[t].factor].name;
@@ -198,32 +203,27 @@ class Planner {
 
   // A tensor whose absent elements change the value is read at every coordinate.
   bool fill_those_that_count() {
-    for (const ReferenceTensor*& source : sources_) {
+    for (size_t t = 0; t < sources_.size(); ++t) {
       std::vector<std::optional<double>> known(term_.factors.size());
       for (const auto& [f, value] : scalars_) known[f] = value;
-      for (size_t t = 0; t < sources_.size(); ++t)
-        if (term_.factors[plan_.tensors[t].factor].name == name_of(source))
-          known[plan_.tensors[t].factor] = source->absent;
+      for (const BoundTensor& other : plan_.tensors)
+        if (same_element(plan_.tensors[t], other)) known[other.factor] = other.absent;
       const std::optional<double> value = plan_.map->where_known(known);
       if (value && *value == nothing_) continue;
-      if (!fill(source)) return false;
+      if (!fill(sources_[t])) return false;
     }
     return true;
   }
 
-  const std::string& name_of(const ReferenceTensor* source) const {
-    const auto at = std::ranges::find(sources_, source) - sources_.begin();
-    return term_.factors[plan_.tensors[static_cast<size_t>(at)].factor].name;
+  // Whether one is absent where the other is.
+  bool same_element(const BoundTensor& a, const BoundTensor& b) const {
+    return term_.factors[a.factor].name == term_.factors[b.factor].name && a.indices == b.indices;
   }
 
   bool fill(const ReferenceTensor*& source) {
-    constexpr int64_t most_elements = int64_t{1} << 26;
-    int64_t elements = 1;
-    for (int64_t extent : source->list.shape)
-      if (__builtin_mul_overflow(elements, extent, &elements)) elements = INT64_MAX;
-    if (elements > most_elements)
-      return refuse("a tensor whose absent elements count has more than 2^26 of them");
-    filled_.push_back(std::make_unique<ReferenceTensor>(filled_whole(*source)));
+    std::optional<ReferenceTensor> filled = filled_whole(*source);
+    if (!filled) return refuse("a tensor whose absent elements count has more than 2^26 of them");
+    filled_.push_back(std::make_unique<ReferenceTensor>(std::move(*filled)));
     source = filled_.back().get();
     return true;
   }

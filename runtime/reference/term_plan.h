@@ -38,6 +38,8 @@ struct Variables {
 struct LinearIndex {
   int64_t constant = 0;
   std::vector<int64_t> coefficients;  // one a variable
+
+  bool operator==(const LinearIndex&) const = default;
 };
 
 // A tensor of a term: its entries, nested in the order in which the variable order binds its ranks.

@@ -46,7 +46,8 @@ void build_nodes(const Coo& sorted, Trie& trie) {
 
 }  // namespace
 
-ReferenceTensor filled_whole(const ReferenceTensor& tensor) {
+std::optional<ReferenceTensor> filled_whole(const ReferenceTensor& tensor) {
+  constexpr int64_t most = int64_t{1} << 26;
   const std::vector<int64_t>& shape = tensor.list.shape;
   ReferenceTensor out;
   out.rounding = tensor.rounding;
@@ -54,7 +55,9 @@ ReferenceTensor filled_whole(const ReferenceTensor& tensor) {
   out.list.shape = shape;
   out.list.coords.resize(shape.size());
   int64_t elements = 1;
-  for (int64_t extent : shape) elements *= extent;
+  for (int64_t extent : shape)
+    if (__builtin_mul_overflow(elements, extent, &elements)) elements = INT64_MAX;
+  if (elements > most) return std::nullopt;
   const double bound = std::isfinite(tensor.absent) ? std::fabs(tensor.absent) : 0;
   out.list.values.assign(static_cast<size_t>(elements), tensor.absent);
   out.magnitude.assign(static_cast<size_t>(elements), bound);

@@ -1,6 +1,7 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "runtime/tensor/tensor.h"
@@ -35,8 +36,9 @@ struct Trie {
   }
 };
 
-// An entry at every coordinate: those without one hold `absent`.
-ReferenceTensor filled_whole(const ReferenceTensor&);
+// An entry at every coordinate: those without one hold `absent`. Nothing if there are more than
+// 2^26.
+std::optional<ReferenceTensor> filled_whole(const ReferenceTensor&);
 
 // Depth d holds rank `rank_order[d]`.
 Trie build_trie(const ReferenceTensor&, const std::vector<int>& rank_order);

@@ -182,5 +182,20 @@ INSTANTIATE_TEST_SUITE_P(
              (format.empty() ? "Default" : format);
     });
 
+// Sums over nothing are stored zeros: their ratio is NaN, of a sparse tensor only where it stores.
+TEST(Operators, divides_nothing_by_nothing_as_stored) {
+  Workspace w;
+  w.write("ratio.yaml",
+          "einsum:\n  declaration: { A: [I, J], S: [I], Z: [I] }\n  expressions:\n"
+          "    - S[i] = A[i, j]\n    - Z[i] = S[i] * S[i]\n  operators: { Z: { map: div } }\n");
+  w.write("a.tns", "# shape 3 2\n1 1 4\n1 2 2\n3 1 2\n");
+  for (const char* fuse : {"auto", "off"}) {
+    const Finished ran = w.teaalc(
+        "run ratio.yaml A=a.tns --checked --device=cpu -o Z=z.tns --fuse=" + std::string(fuse));
+    EXPECT_EQ(ran.code, 0) << ran.out << ran.err;
+    EXPECT_NE(w.read("z.tns").find("nan\n3 1"), std::string::npos) << w.read("z.tns");
+  }
+}
+
 }  // namespace
 }  // namespace teaal::exec

@@ -52,7 +52,10 @@ double apply(const std::string& function, double a, double b) {
   if (function == "add") return a + b;
   if (function == "sub") return a - b;
   if (function == "lt") return a < b;
+  if (function == "le") return a <= b;
+  if (function == "gt") return a > b;
   if (function == "ge") return a >= b;
+  if (function == "eq") return a == b;
   if (function == "ne") return a != b;
   if (function == "min") return std::fmin(a, b);
   if (function == "max") return std::fmax(a, b);

@@ -15,9 +15,10 @@ const Names& rows() {
       "product", "one factor", "3+ factors", "sum", "difference", "take", "scalar", "constant",
       "repeated tensor", "tensor at two indices", "rank-0 input", "rank-0 output", "rank-4 tensor",
       "numbers only", "output rank in no input", "index math", "index math of 2+ ranks", "stride",
-      "negative coefficient", "symbolic stride", "renamed rank", "operators", "infinite default",
-      "comparison as map", "cascade", "reused intermediate", "overwritten tensor",
-      "words of C as names", "iterate", "carry 2+", "times", "over", "until-empty", "no round",
+      "negative coefficient", "symbolic stride", "renamed rank", "operators", "map as expression",
+      "several defaults", "infinite default", "comparison as map", "cascade", "reused intermediate",
+      "overwritten tensor", "words of C as names", "iterate", "carry 2+", "times", "over",
+      "until-empty", "no round",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
       "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
@@ -239,6 +240,8 @@ void of_data(const Case& c, const Found& found) {
   if (c.type != "f32") found(c.type.c_str());
   if (c.index_bits != 32) found(c.index_bits == 8 ? "8-bit indices" : "16-bit indices");
   if (c.algebra) found("operators");
+  if (c.algebra && c.spells_maps()) found("map as expression");
+  if (c.algebra && !c.algebra->others.empty()) found("several defaults");
   if (c.algebra && std::isinf(c.algebra->absent)) found("infinite default");
   if (c.algebra && c.algebra->map.size() == 2 && c.algebra->map != "or") found("comparison as map");
   for (const auto& [rank, extent] : c.extents) {

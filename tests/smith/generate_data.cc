@@ -120,7 +120,8 @@ Format drawn_format(const Names& order, int compressed, int bitmask, Random& ran
 void draw_format(const Case& c, Tensor& t, Random& random) {
   const bool written = c.is_written(t.name);
   if (!random.chance(written ? 60 : 80)) return;
-  const bool whole = !written && c.algebra && c.algebra->counts && random.chance(80);
+  const bool counts = c.algebra && (c.algebra->counts || c.algebra->others.contains(t.name));
+  const bool whole = !written && counts && random.chance(80);
   const int compressed = whole ? 0 : random.pick<int>({0, 50, 50, 50, 100});
   const int bitmask = whole ? 0 : random.chance(12) ? 40 : 0;
   std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
@@ -212,40 +213,41 @@ void store_rounds(Case& c) {
 void draw_operators(Case& c, Random& random) {
   if (!random.chance(13)) return;
   constexpr double inf = HUGE_VAL;
-  Algebra drawn = random.pick<Algebra>({{"add", "min", inf},
-                                        {"add", "min", inf},
-                                        {"add", "max", -inf},
-                                        {"max", "min", inf},
-                                        {"min", "max", -inf},
-                                        {"and", "or", 0},
-                                        {"mul", "max", 0, true},
-                                        {"mul", "min", 0, true},
-                                        {"min", "max", 0, true},
-                                        {"add", "add", 0, true},
-                                        {"max", "add", 0, true},
-                                        {"sub", "add", 0, true},
-                                        {"sub", "max", 0, true},
-                                        {"lt", "add", 0, true},
-                                        {"ge", "max", 0, true},
-                                        {"ne", "or", 0, true},
-                                        {"or", "or", 0, true},
-                                        {"or", "and", 1}});
+  Algebra drawn = random.pick<Algebra>(
+      {{"add", "min", inf},     {"add", "min", inf},     {"add", "max", -inf},
+       {"max", "min", inf},     {"min", "max", -inf},    {"and", "or", 0},
+       {"mul", "max", 0, true}, {"mul", "min", 0, true}, {"min", "max", 0, true},
+       {"add", "add", 0, true}, {"max", "add", 0, true}, {"sub", "add", 0, true},
+       {"sub", "max", 0, true}, {"lt", "add", 0, true},  {"ge", "max", 0, true},
+       {"ne", "or", 0, true},   {"ne", "add", 1, true},  {"eq", "add", 0, true},
+       {"eq", "min", 2, true},  {"le", "max", -1, true}, {"gt", "and", 0, true},
+       {"gt", "add", 1, true},  {"min", "add", 0, true}, {"max", "max", inf, true},
+       {"min", "min", 1, true}, {"sub", "min", 1, true}, {"add", "max", 2, true},
+       {"mul", "add", 1, true}, {"mul", "mul", 1, true}, {"max", "mul", 1, true},
+       {"ge", "mul", 1, true},  {"or", "or", 0, true},   {"or", "and", 1}});
   // A tensor that is written twice has one entry for both expressions: all of a case's expressions
   // must have a '*' for a map to stand for.
   for (const Expression& e : c.expressions)
     if (std::all_of(e.terms.begin(), e.terms.end(), [](const Term& t) { return t.take; })) return;
   // 0 times an infinite intermediate is no number.
   if (c.expressions.size() > 1 && drawn.identity() != drawn.absent) return;
+  for (const Tensor& t : c.tensors)
+    if (!c.is_written(t.name) && random.chance(12))
+      drawn.others[t.name] = drawn.boolean()      ? 1 - drawn.absent
+                             : drawn.multiplies() ? random.pick<double>({0, 1, -1})
+                                                  : random.pick<double>({0, 1, 2});
   c.algebra = drawn;
   for (Expression& e : c.expressions)
     for (Term& term : e.terms) {
       if (drawn.reduce != "add") term.sign = 1;
       for (Factor& factor : term.factors)
         if (factor.kind == Factor::Kind::Constant)  // a '-' in front would be the term's sign
-          factor.value = drawn.boolean() ? 1 : std::fabs(factor.value);
+          factor.value = drawn.boolean() || drawn.multiplies() ? 1 : std::fabs(factor.value);
     }
-  for (auto& [name, value] : c.scalars)
+  for (auto& [name, value] : c.scalars) {
     if (drawn.boolean()) value = value == 0 ? 0 : 1;
+    if (drawn.multiplies()) value = value < 0 ? -1 : 1;
+  }
 }
 
 void draw_extents(Case& c, Random& random) { Extents(c, random).run(); }
@@ -281,7 +283,9 @@ void draw_data(Case& c, Random& random) {
     for (const std::string& rank : t.ranks) shape.push_back(c.extents.at(rank));
     runtime::Coo& coo = c.data[t.name] = drawn_tensor(shape, random);
     if (c.algebra && c.algebra->boolean())
-      std::fill(coo.values.begin(), coo.values.end(), c.algebra->absent == 0 ? 1 : 0);
+      std::fill(coo.values.begin(), coo.values.end(), c.absent(t.name) == 0 ? 1 : 0);
+    if (c.algebra && c.algebra->multiplies())
+      for (double& value : coo.values) value = value < 0 ? -1 : 1;
   }
 }
 

@@ -133,6 +133,8 @@ void draw_iteration(Case& c, Random& random) {
   if (!random.chance(12)) return;
   if (c.algebra && c.algebra->identity() != c.algebra->absent) return;  // defaults are handed on
   Rounds(c, random).run();
+  if (c.algebra && c.iteration)
+    for (const auto& [to, from] : c.iteration->carry) c.algebra->others.erase(to);
 }
 
 void draw_rounds(Case& c, Random& random) {

@@ -138,7 +138,9 @@ double Algebra::identity() const {
 
 double Case::absent(const std::string& name) const {
   if (!algebra) return 0;
-  return is_written(name) ? algebra->identity() : algebra->absent;
+  if (is_written(name)) return algebra->identity();
+  auto other = algebra->others.find(name);
+  return other == algebra->others.end() ? algebra->absent : other->second;
 }
 
 int64_t Case::size_of(const Op& op) const {

@@ -132,9 +132,11 @@ struct Algebra {
   std::string map = "mul", reduce = "add";
   double absent = 0;
   bool counts = false;  // an absent factor may change a result: its tensor cannot be compressed
+  std::map<std::string, double> others;  // inputs whose default is not `absent`
 
   double identity() const;
   bool boolean() const { return reduce == "or" || reduce == "and"; }
+  bool multiplies() const { return reduce == "mul"; }  // small numbers only, to stay exact
 };
 
 // `iterate:`: consecutive expressions that run in rounds. One of `over` and `until_empty` says when
@@ -165,6 +167,10 @@ struct Case {
   int index_bits = 32;       // --index-bits
   double checked_draw = 1;   // checked mode if below the share that was asked for
 
+  bool fuses() const { return seed % 4 != 0; }        // else --fuse=off
+  bool spells_maps() const { return seed % 8 == 6; }  // as expressions over the factors
+  // Every tensor that it writes has an array, though fusion may need none (-o).
+  bool keeps_all() const { return seed % 8 == 3; }
   const Tensor* tensor(const std::string& name) const;
   Tensor* tensor(const std::string& name);
   bool is_written(const std::string& tensor) const;

@@ -53,6 +53,8 @@ std::string op_text(const Op& op) {
   return fmt::format("follow({})", op.leader);
 }
 
+std::string list(const Names& names) { return fmt::format("[{}]", fmt::join(names, ", ")); }
+
 // Whether some term has a `*` that a map could stand for.
 bool has_products(const Case& c, const std::string& output) {
   for (const Expression& e : c.expressions)
@@ -61,21 +63,49 @@ bool has_products(const Case& c, const std::string& output) {
   return false;
 }
 
+// The map of a term as an expression over its factors a, b, c, …
+std::string map_expression(const std::string& map, const Term& term) {
+  static const std::map<std::string, std::string> signs = {
+      {"mul", "*"}, {"add", "+"}, {"sub", "-"}, {"lt", "<"}, {"le", "<="},
+      {"gt", ">"},  {"ge", ">="}, {"eq", "=="}, {"ne", "!="}};
+  const auto sign = signs.find(map);
+  std::string out = "a";
+  for (size_t f = 1; f < term.factors.size(); ++f) {
+    const char letter = static_cast<char>('a' + f);
+    out = sign == signs.end() ? fmt::format("{}({}, {})", map, out, letter)
+                              : fmt::format("({} {} {})", out, sign->second, letter);
+  }
+  return out;
+}
+
+std::string map_text(const Case& c, const std::string& output) {
+  const Expression* only = nullptr;
+  for (const Expression& e : c.expressions) {
+    if (e.output.name != output) continue;
+    if (only) return c.algebra->map;
+    only = &e;
+  }
+  if (!c.spells_maps()) return c.algebra->map;
+  Names maps;
+  for (const Term& term : only->terms)
+    maps.push_back(fmt::format("\"{}\"", map_expression(c.algebra->map, term)));
+  return list(maps);
+}
+
 std::string operators_text(const Case& c) {
   if (!c.algebra) return "";
   std::string out = "  operators:\n";
   for (const Tensor& t : c.tensors) {
     if (!c.is_written(t.name)) {
-      out += fmt::format("    {}: {{ default: {} }}\n", t.name, c.algebra->absent);
+      out += fmt::format("    {}: {{ default: {} }}\n", t.name, c.absent(t.name));
       continue;
     }
-    const std::string map = has_products(c, t.name) ? fmt::format("map: {}, ", c.algebra->map) : "";
+    const std::string map =
+        has_products(c, t.name) ? fmt::format("map: {}, ", map_text(c, t.name)) : "";
     out += fmt::format("    {}: {{ {}reduce: {} }}\n", t.name, map, c.algebra->reduce);
   }
   return out;
 }
-
-std::string list(const Names& names) { return fmt::format("[{}]", fmt::join(names, ", ")); }
 
 std::string iterate_text(const Case& c) {
   if (!c.iteration) return "";
@@ -243,6 +273,9 @@ std::string arguments_text(const Case& c) {
   for (const Tensor& t : c.tensors)
     if (t.option_format)
       out += fmt::format(" --format {}={}", t.name, format_text(*t.option_format));
+  if (!c.fuses()) out += " --fuse=off";
+  for (const Tensor& t : c.tensors)
+    if (c.keeps_all() && c.is_written(t.name)) out += fmt::format(" -o {0}={0}.out.tns", t.name);
   if (c.type != "f32") out += " --type=" + c.type;
   if (c.index_bits != 32) out += fmt::format(" --index-bits={}", c.index_bits);
   return out;

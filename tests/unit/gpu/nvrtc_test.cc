@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <algorithm>
 #include <fstream>
 #include <random>
 
@@ -49,6 +50,18 @@ class NvrtcTest : public testing::Test {
   }
   Diagnostics d;
 };
+
+TEST(NvrtcOptions, DeepNestsAreAssembledWithoutOptimisation) {
+  auto options = [](int braces, const char* architecture) {
+    const size_t depth = static_cast<size_t>(braces);
+    return nvrtc_options(
+        {std::string(depth, '{') + std::string(depth, '}'), "k.cu", architecture, {}});
+  };
+  const std::string careful = "--ptxas-options=-O0";
+  EXPECT_EQ(std::ranges::count(options(20, "sm_90"), careful), 0);
+  EXPECT_EQ(std::ranges::count(options(21, "sm_90"), careful), 1);
+  EXPECT_EQ(std::ranges::count(options(21, "compute_90"), careful), 0);
+}
 
 TEST_F(NvrtcTest, AnSmGivesACubinAndAComputePtx) {
   auto cubin = nvrtc_compile(axpy, "axpy.cu", "sm_90", {}, d);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -287,6 +288,23 @@ TEST(Build, makes_a_kernel_a_term_and_lets_the_later_ones_add) {
   EXPECT_NE(text.find("Z[k] = A[k]"), std::string::npos) << text;
   EXPECT_NE(text.find("accumulates"), std::string::npos) << text;
   EXPECT_NE(text.find("Z[k] += -1.0 * (scalar_s * B[k])"), std::string::npos) << text;
+}
+
+// I1's bounds hold for I0 as well: only S, which is met behind I, gets others.
+TEST(Coiterate, bounds_a_rank_once_by_what_a_solved_rank_allows) {
+  Diagnostics diagnostics;
+  auto snapshots = compile("t",
+                           "einsum:\n  declaration: {A: [W], B: [L], Z: []}\n"
+                           "  expressions: [\"Z[] = A[i + 3 * s + l] * B[l]\"]\n"
+                           "mapping:\n  partitioning: { Z: { I: [uniform_shape(7)] } }\n"
+                           "  loop-order: { Z: [W, I1, I0, S] }\n",
+                           {}, diagnostics);
+  ASSERT_FALSE(snapshots.empty()) << rendered(diagnostics);
+  const auto behind = std::ranges::find(snapshots, "coiterate", &Snapshot::pass);
+  auto has = [&](const char* name) { return behind->text.find(name) != std::string::npos; };
+  EXPECT_TRUE(has("let i1_least")) << behind->text;
+  EXPECT_FALSE(has("let i0_least")) << behind->text;
+  EXPECT_TRUE(has("let s_least")) << behind->text;
 }
 
 TEST(Swizzle, copies_a_leader_whose_fiber_the_loop_order_does_not_offer) {

@@ -147,6 +147,16 @@ TEST(Operators, absent_elements_that_count_are_filled_in) {
             (std::map<std::vector<int32_t>, double>{{{0}, 5}, {{1}, 3}}));
 }
 
+// Of one tensor at two indices one element may be absent without the other.
+TEST(Operators, elements_of_one_tensor_are_absent_one_by_one) {
+  Manifest manifest = manifest_of("Z[i] = A[i, k] * A[k, i]");
+  manifest.cascade[0].terms[0].map = {"#0", "#1", "ne"};
+  manifest.cascade[0].reduce = ManifestEinsum::Reduce::Or;
+  std::map<std::string, Coo> inputs = {{"A", {{3, 3}, {{0}, {1}}, {5}}}};
+  EXPECT_EQ(evaluated(manifest, inputs, {{"I", 3}, {"K", 3}}),
+            (std::map<std::vector<int32_t>, double>{{{0}, 1}, {{1}, 1}, {{2}, 0}}));
+}
+
 // A stored 0 times NaN is NaN; an absent element is not met.
 TEST(Presence, follows_the_storage_beside_nan) {
   struct Case {
@@ -170,6 +180,61 @@ TEST(Presence, follows_the_storage_beside_nan) {
     EXPECT_EQ(std::isnan(z[{1}]), one.second_row) << one.formats << one.order[0];
     if (!one.first_row) EXPECT_EQ(z[{0}], 15) << one.formats;
   }
+}
+
+// 0 / 0 is NaN where both are stored, whether a value or a default.
+TEST(Presence, follows_the_storage_where_a_map_makes_nan) {
+  for (const char* formats : {"U", "C"}) {
+    Manifest manifest = manifest_of("Z[i] = A[i] * B[i]");
+    manifest.tensors = {{.name = "A", .ranks = {"I"}, .rank_order = {"I"}, .formats = formats},
+                        {.name = "B", .ranks = {"I"}, .rank_order = {"I"}, .formats = "U"}};
+    manifest.cascade[0].terms[0].map = {"#0", "#1", "div"};
+    std::map<std::string, Coo> inputs = {{"A", {{3}, {{0}}, {6}}}, {"B", {{3}, {{0, 1}}, {3, 2}}}};
+    auto z = evaluated(manifest, inputs, {{"I", 3}});
+    EXPECT_EQ(z[{0}], 2);
+    EXPECT_EQ(z[{1}], 0);
+    EXPECT_EQ(std::isnan(z[{2}]), formats[0] == 'U');
+  }
+}
+
+TEST(Map, knows_where_nan_may_come_from) {
+  auto may = [](const std::vector<std::string>& steps, double a, double b) {
+    Specials factors[2] = {};
+    factors[0].add(a);
+    factors[1].add(b);
+    return MapFunction::read(steps, 2)->may_be_nan(factors);
+  };
+  EXPECT_TRUE(may({"#0", "#1", "mul"}, 0, -inf));
+  EXPECT_TRUE(may({"#0", "#1", "add"}, inf, -inf));
+  EXPECT_TRUE(may({"#0", "#1", "sub"}, inf, inf));
+  EXPECT_TRUE(may({"#0", "#1", "neg", "add"}, inf, inf));
+  EXPECT_TRUE(may({"#0", "#1", "div"}, 0, 0));
+  EXPECT_TRUE(may({"#0", "#1", "sub", "reciprocal", "0", "mul"}, 1, 1));
+  EXPECT_TRUE(may({"#0", "#1", "lt"}, 1, NAN));
+  EXPECT_TRUE(may({"#0", "log"}, 1, 1));
+  EXPECT_FALSE(may({"#0", "#1", "mul"}, 0, 1));
+  EXPECT_FALSE(may({"#0", "#1", "add"}, inf, inf));
+  EXPECT_FALSE(may({"#0", "#1", "sub"}, inf, 0));
+  EXPECT_FALSE(may({"#0", "#1", "div"}, 1, 1));
+  EXPECT_FALSE(may({"#0", "#1", "sub", "exp"}, 0, 1));
+  EXPECT_FALSE(may({"#0", "#1", "max", "tanh"}, inf, -inf));
+}
+
+// Whatever a map gives, it says beforehand that it may be NaN.
+TEST(Map, never_gives_nan_unannounced) {
+  const double values[] = {0, 1, -1, 2.5, inf, -inf};
+  for (const char* function : {"add", "sub", "mul", "div", "min", "max", "or", "and", "lt"})
+    for (const char* then : {"neg", "abs", "exp", "log", "sqrt", "tanh", "reciprocal", "not"})
+      for (double a : values)
+        for (double b : values) {
+          const std::vector<std::string> steps = {"#0", "#1", function, then};
+          Specials factors[2] = {};
+          factors[0].add(a);
+          factors[1].add(b);
+          if (std::isnan(mapped(steps, a, b))) {
+            EXPECT_TRUE(MapFunction::read(steps, 2)->may_be_nan(factors)) << function << then;
+          }
+        }
 }
 
 TEST(Operators, a_minimum_is_as_exact_as_the_values_near_it) {
