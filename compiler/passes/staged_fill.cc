@@ -128,10 +128,11 @@ Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& 
 }
 
 bool TileFiller::may_lie_behind(const TiledOperand& o) const {
-  return o.tile->packed &&
-         std::any_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
-           return l.root == o.tile->ranks.back().root && l.step > row(o);
-         });
+  if (!o.tile->packed) return false;
+  const std::string& last = o.tile->ranks.back().root;
+  if (o.tile->depth > 1 && tiling_.time(o.tile->at - 1).root == last) return true;
+  return std::any_of(tiling_.loops().begin(), tiling_.loops().end(),
+                     [&](const TiledLoop& l) { return l.root == last && l.step > row(o); });
 }
 
 Stmt TileFiller::copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,

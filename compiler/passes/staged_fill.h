@@ -59,8 +59,8 @@ class TileFiller : public StagedBuilder {
   enum class Unit { Element, Part, Quad };
   // Elements of 16 bits become values on their way.
   bool converts(const TiledOperand& o) const { return program_.narrow && !o.tile->packed; }
-  // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, there
-  // are others behind it.
+  // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, or fills
+  // run ahead of the last one, there are others behind it.
   bool may_lie_behind(const TiledOperand& o) const;
   Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, Unit unit) const;
   // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists (null: always).

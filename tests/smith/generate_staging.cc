@@ -34,7 +34,7 @@ class StagedProduct {
     for (const std::string& tensor : e_.inputs())
       if (random_.chance(70)) staged |= stage(tensor);
     if (random_.chance(40)) skip();
-    if (random_.chance(65) || (!staged && expression().skips.empty())) own_sums();
+    if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
     draw_extents();
   }
 
@@ -235,6 +235,11 @@ class StagedProduct {
       }
     for (const std::string& rank : reductions_)
       for (const std::string& part : e_.leaves(rank)) e_.spacetime->time.push_back(part);
+    if (!e_.spacetime->space.empty() || outputs_.empty() || random_.chance(3)) return;
+    const std::string top = e_.leaves(outputs_[0]).front();
+    std::erase(e_.spacetime->time, top);
+    e_.spacetime->space = {top};
+    e_.placements = {{top, "Block"}};
   }
 
   // Upper parts stand outside of lower ones, and the uppermost parts of the output, of which there
@@ -247,7 +252,7 @@ class StagedProduct {
         for (size_t j = i + 1; j < order.size(); ++j)
           if (root_of(order[i]) == root_of(order[j]) && order[i] < order[j])
             std::swap(order[i], order[j]);
-    if (random_.chance(95))
+    if (random_.chance(75))
       std::stable_partition(order.begin(), order.end(), [&](const std::string& part) {
         return contains(outputs_, root_of(part)) && is_top(part);
       });
@@ -377,6 +382,17 @@ class StagedProduct {
 
   bool innermost(const std::string& point, const std::string& other) const {
     return runs_behind(point, other) || other.empty();
+  }
+
+  // Whether the sums that are needed where nothing else is said, in front of the first loop of a
+  // sum, are a number that is known.
+  bool sums_fit() const {
+    std::string point;
+    for (const std::string& part : expression().spacetime->time) {
+      if (contains(reductions_, root_of(part))) break;
+      point = part;
+    }
+    return reductions_.empty() || covers_runs(outputs_, point);
   }
 
   void own_sums() {
