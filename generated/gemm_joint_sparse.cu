@@ -199,7 +199,8 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* fr
     const int column = thread % 32;
 #pragma unroll 8
     for (int row = thread / 32; row < rows; row += 8) {
-      const T element = row < rows_left && column < columns_left ? from[row * stride + column] : T(0);
+      const T element =
+          row < rows_left && column < columns_left ? from[row * stride + column] : T(0);
       moved[row * 33 + column] = element;
       found |= (element != T(0) ? 1u : 0u) << column;
     }
@@ -326,7 +327,7 @@ extern "C" __global__ void __launch_bounds__(256)
 
 #line 12 "gemm_joint_sparse.yaml"
 extern "C" __global__ void __launch_bounds__(128)
-    gemm_joint_sparse_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_kept,
+    gemm_joint_sparse_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
                                 const unsigned* __restrict__ A_pattern,
                                 const unsigned* __restrict__ B_pattern, coord_t M, coord_t K,
                                 coord_t N, coord_t count_N4) {
@@ -348,54 +349,52 @@ extern "C" __global__ void __launch_bounds__(128)
                            ? A_pattern[m4 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
                                        (word_first + threadIdx.x)]
                            : 0u) &
-                      ((((((((n4 / 32 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                                  ? B_pattern[n4 / 32 *
-                                                  (((static_cast<size_type>(K)) + (32) - 1) /
-                                                   (32)) +
-                                              (word_first + threadIdx.x)]
-                                  : 0u) |
-                             (n4 / 32 + 1 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                                  ? B_pattern[(n4 / 32 + 1) *
-                                                  (((static_cast<size_type>(K)) + (32) - 1) /
-                                                   (32)) +
-                                              (word_first + threadIdx.x)]
-                                  : 0u)) |
-                            (n4 / 32 + 2 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                                 ? B_pattern[(n4 / 32 + 2) *
-                                                 (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                             (word_first + threadIdx.x)]
-                                 : 0u)) |
-                           (n4 / 32 + 3 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                                ? B_pattern[(n4 / 32 + 3) *
-                                                (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                            (word_first + threadIdx.x)]
-                                : 0u)) |
-                          (n4 / 32 + 4 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                               ? B_pattern[(n4 / 32 + 4) *
-                                               (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                           (word_first + threadIdx.x)]
-                               : 0u)) |
+                      ((((n4 / 32 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                              ? B_pattern[n4 / 32 *
+                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                          (word_first + threadIdx.x)]
+                              : 0u) |
+                         (n4 / 32 + 1 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                              ? B_pattern[(n4 / 32 + 1) *
+                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                          (word_first + threadIdx.x)]
+                              : 0u)) |
+                        ((n4 / 32 + 2 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                              ? B_pattern[(n4 / 32 + 2) *
+                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                          (word_first + threadIdx.x)]
+                              : 0u) |
+                         (n4 / 32 + 3 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                              ? B_pattern[(n4 / 32 + 3) *
+                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                          (word_first + threadIdx.x)]
+                              : 0u))) |
+                       (((n4 / 32 + 4 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                              ? B_pattern[(n4 / 32 + 4) *
+                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                          (word_first + threadIdx.x)]
+                              : 0u) |
                          (n4 / 32 + 5 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
                               ? B_pattern[(n4 / 32 + 5) *
                                               (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
                                           (word_first + threadIdx.x)]
                               : 0u)) |
-                        (n4 / 32 + 6 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                             ? B_pattern[(n4 / 32 + 6) *
-                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                         (word_first + threadIdx.x)]
-                             : 0u)) |
-                       (n4 / 32 + 7 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                            ? B_pattern[(n4 / 32 + 7) *
-                                            (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                        (word_first + threadIdx.x)]
-                            : 0u)))
+                        ((n4 / 32 + 6 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                              ? B_pattern[(n4 / 32 + 6) *
+                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                          (word_first + threadIdx.x)]
+                              : 0u) |
+                         (n4 / 32 + 7 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                              ? B_pattern[(n4 / 32 + 7) *
+                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                          (word_first + threadIdx.x)]
+                              : 0u)))))
                    : 0u),
               word_first * 32, 1) -
           list_first;
     }
     if (threadIdx.x == 0) {
-      K0_kept[blockIdx.x] = kept;
+      K0_listed[blockIdx.x] = kept;
     }
     for (size_type behind = kept + threadIdx.x; behind < (((kept) + (8) - 1) / (8)) * 8 + 8;
          behind += 128) {
@@ -408,7 +407,7 @@ extern "C" __global__ void __launch_bounds__(128)
 extern "C" __global__ void __launch_bounds__(128, 2)
     gemm_joint_sparse_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
                         const value_t* __restrict__ B_values, const coord_t* __restrict__ K0_list,
-                        const coord_t* __restrict__ K0_kept, coord_t M, coord_t K, coord_t N,
+                        const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
                         coord_t count_N4) {
   if (0 < M && 0 < N) {
 #line 20 "gemm_joint_sparse.yaml"
@@ -427,7 +426,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     __shared__ __align__(16) value_t B_tile[4096];
     const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
     const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
-    const size_type K_kept = K0_kept[blockIdx.x];
+    const size_type K_kept = K0_listed[blockIdx.x];
     const size_type K_entries = static_cast<size_type>(blockIdx.x) *
                                 ((((static_cast<size_type>(K)) + (8) - 1) / (8)) * 8 + 8);
     value_t C_sum[128];
@@ -868,7 +867,7 @@ extern "C" int gemm_joint_sparse_launch(const gemm_joint_sparse_arguments* argum
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
   coord_t* K0_list = reinterpret_cast<coord_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
-  coord_t* K0_kept = reinterpret_cast<coord_t*>(free_bytes);
+  coord_t* K0_listed = reinterpret_cast<coord_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
   gemm_joint_sparse_C_A_rows<<<static_cast<unsigned>(sizes.grid_gemm_joint_sparse_C_A_rows()),
                                static_cast<unsigned>(sizes.block_gemm_joint_sparse_C_A_rows()), 0,
@@ -885,13 +884,13 @@ extern "C" int gemm_joint_sparse_launch(const gemm_joint_sparse_arguments* argum
   gemm_joint_sparse_C_K0_list<<<static_cast<unsigned>(sizes.grid_gemm_joint_sparse_C_K0_list()),
                                 static_cast<unsigned>(sizes.block_gemm_joint_sparse_C_K0_list()), 0,
                                 stream>>>(
-      K0_list, K0_kept, A_pattern, B_pattern, sizes.M_of_gemm_joint_sparse_C_K0_list(),
+      K0_list, K0_listed, A_pattern, B_pattern, sizes.M_of_gemm_joint_sparse_C_K0_list(),
       sizes.K_of_gemm_joint_sparse_C_K0_list(), sizes.N_of_gemm_joint_sparse_C_K0_list(),
       sizes.count_N4_of_gemm_joint_sparse_C_K0_list());
   if (cudaGetLastError() != cudaSuccess) return 3;
   gemm_joint_sparse_C<<<static_cast<unsigned>(sizes.grid_gemm_joint_sparse_C()),
                         static_cast<unsigned>(sizes.block_gemm_joint_sparse_C()), 0, stream>>>(
-      a.C_values, A_rows, a.B_values, K0_list, K0_kept, sizes.M_of_gemm_joint_sparse_C(),
+      a.C_values, A_rows, a.B_values, K0_list, K0_listed, sizes.M_of_gemm_joint_sparse_C(),
       sizes.K_of_gemm_joint_sparse_C(), sizes.N_of_gemm_joint_sparse_C(),
       sizes.count_N4_of_gemm_joint_sparse_C());
   if (cudaGetLastError() != cudaSuccess) return 3;

@@ -20,8 +20,8 @@ struct RankState {
   int64_t aligned_to = 0;         // lo is a multiple of this; 0: of everything (lo is 0)
   ir::Expr opened_lo, opened_hi;  // of a flattened rank: its top rank's interval when it was opened
   std::vector<std::string> cuts;  // what narrowed the interval: loops over tiles, "" for all else
-  // The last bounds on a multiple of it that each solved rank gave.
-  std::map<std::string, std::pair<ir::Expr, ir::Expr>> solved;
+  // Of each solved rank that bounded it: how many coordinates of other ranks were known by then.
+  std::map<std::string, int> solved;
 
   void cut(ir::Expr from, ir::Expr to, int64_t aligned, const std::string& by) {
     lo = std::move(from);

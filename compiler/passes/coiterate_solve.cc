@@ -63,7 +63,8 @@ bool Lowering::placed(const std::string& root) const {
 }
 
 // 0 <= a * x + rest <= divisor * (extent - 1) bounds x where rest is bounded by something narrower
-// than whole ranks.
+// than whole ranks: once, and again where more coordinates of rest are known. Bounds for every
+// tile of rest would be tighter, but bounds of bounds cost NVRTC exponential time.
 void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
                        const SourceRange& where) {
   // Workers must meet the same output coordinates whatever the other ranks' coordinates are.
@@ -73,6 +74,7 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
     Linear sum = linear(solved.loop.at);
     int64_t a = 0;
     bool helps = false;
+    int known = 0;  // coordinates
     Expr least_rest = lit(sum.constant), most_rest = lit(sum.constant);
     for (const auto& [name, c] : sum.coefficients) {
       const std::string& root = root_of_.at(name);
@@ -82,6 +84,7 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
       }
       const RankState& r = state.ranks.at(root);
       helps |= r.narrowed;
+      known += r.coord != nullptr;
       Expr low = mul(lit(c), size_of(r.coord ? r.coord : r.lo));
       Expr high = mul(lit(c), size_of(r.coord ? r.coord : sub(r.hi, lit(1))));
       least_rest = add(least_rest, c > 0 ? low : high);
@@ -95,10 +98,9 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
     Expr h = a > 0 ? sub(top, least_rest) : most_rest;
     Expr by = lit(std::abs(a));
     RankState& r = state.ranks.at(loop.root);
-    auto& [known_l, known_h] = r.solved[solved.loop.root];
-    if (known_l && same(known_l, l) && same(known_h, h)) continue;  // a loop further out did it
-    known_l = l;
-    known_h = h;
+    auto [before, is_first] = r.solved.try_emplace(solved.loop.root, known);
+    if (!is_first && before->second == known) continue;
+    before->second = known;
     std::string lo = names_.fresh(loop.var + "_least"), hi = names_.fresh(loop.var + "_bound");
     Expr from = most(size_of(r.lo), ceil_div(l, by));  // of l < 0 at most 0, as r.lo is at least
     out.push_back(let(lo, Type::Size, least(size_of(r.hi), from), where));

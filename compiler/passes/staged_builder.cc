@@ -70,13 +70,17 @@ Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr&
       }
     rows = std::move(next);
   }
-  Expr out;
+  std::vector<Expr> parts;
   for (const Row& row : rows) {
     Expr one = read(o.masks, ir::add(mul(row.number, words(o.pattern->ranks.back().root)), word));
-    if (row.inside) one = call("mask_where", {row.inside, one});
-    out = out ? call("any_of_bits", {out, one}) : one;
+    parts.push_back(row.inside ? call("mask_where", {row.inside, one}) : one);
   }
-  return out;
+  // In pairs: compilers count how deep parentheses are.
+  for (; parts.size() > 1; parts.resize((parts.size() + 1) / 2))
+    for (size_t i = 0; 2 * i < parts.size(); ++i)
+      parts[i] = 2 * i + 1 < parts.size() ? call("any_of_bits", {parts[2 * i], parts[2 * i + 1]})
+                                          : parts[2 * i];
+  return parts[0];
 }
 
 Expr StagedBuilder::entries_of_block(const TiledLoop& listed) const {

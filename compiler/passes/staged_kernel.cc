@@ -14,6 +14,7 @@ using SkipKind = Schedule::Skip::Kind;
 
 constexpr int64_t quad = staged_quad;
 constexpr int64_t unrolled_at_most = 32;  // iterations
+constexpr int64_t largest_text = 4096;    // products
 // Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
 // has registers of its own, so many for each lane; and what a thread needs beside its sums and
 // operands, measured.
@@ -136,8 +137,8 @@ class StagedLowering : public TileFiller {
     Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
     const bool list = is_listed_tile(t);
     if (list) inside.push_back(let(loop.var, Type::Size, offset_of(t, var(loop.name + "_at"))));
-    const bool unroll = loop.fixed() && (*loop.fixed() <= unrolled_at_most ||
-                                         (t >= tiling_.sums() && tiling_.of_output(loop.root)));
+    const bool unroll =
+        loop.fixed() && (spells_out(t) || (t >= tiling_.sums() && tiling_.of_output(loop.root)));
     inside.push_back(guarded(t, block(time(t + 1))));
     Stmt body = block(std::move(inside));
     if (const Schedule::Skip* skip = tiling_.skip_at(t)) return skipping(t, *skip, body);
@@ -148,6 +149,17 @@ class StagedLowering : public TileFiller {
     return {make_stmt(For{loop.var, loop.fixed() ? Type::Int : Type::Size, lit(0), end,
                           lit(loop.step), "", body, unroll},
                       loop.where)};
+  }
+
+  // Whether iterations of a loop outside of the sums' own are spelled out: where that makes no
+  // large text, and nothing is filled inside.
+  bool spells_out(size_t t) const {
+    int64_t spelled = 1;
+    for (size_t inner = t; inner < tiling_.times(); ++inner)
+      spelled *= tiling_.time(inner).fixed().value_or(largest_text);
+    for (const TiledOperand& o : tiling_.operands())
+      if (o.tile && o.tile->at > t) return false;
+    return *tiling_.time(t).fixed() <= unrolled_at_most && spelled <= largest_text;
   }
 
   bool is_listed_tile(size_t t) const {

@@ -16,6 +16,8 @@ namespace {
 
 constexpr int64_t largest_block = 1024;      // threads
 constexpr int64_t largest_tiles = 48 << 10;  // bytes of shared memory without asking for more
+constexpr int64_t most_tiles = 64;           // of a pattern that one look takes together
+constexpr int64_t most_copies = 64;          // of a loop, one for each place of its sums
 constexpr int64_t largest_sums = 1024;       // registers of a thread, many of them spilled
 
 // Other variables of the kernels that a nest becomes have no digit at their end.
@@ -281,6 +283,16 @@ void Tiling::place_sums() {
                                time(t).name, time(t).root));
     sums *= *time(t).fixed();
   }
+  int64_t copies = 1;
+  for (size_t t = sums_; t < products_; ++t)
+    if (of_output(time(t).root)) copies *= *time(t).fixed();
+  if (copies > most_copies)
+    return error(
+        kernel_.where,
+        fmt::format("unsupported: a reduction inside of {} sums in registers, each with a "
+                    "loop of its own; move the reduction's rank outward, or evict the sums "
+                    "further in",
+                    copies));
   if (sums > largest_sums)
     error(
         kernel_.where,
@@ -404,6 +416,7 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
                    fmt::format("unsupported: the pattern of {} ends with {}, but "
                                "{} is skipped along",
                                o.pattern->tensor, o.pattern->ranks.back().root, loop.root));
+    int64_t tiles = 1;
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
       const std::optional<int64_t> reached = reach_of(rank.root, skip.at);
@@ -414,7 +427,13 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
                                  skip.at == Place::Block ? "a block" : "a warp",
                                  reached ? std::to_string(*reached) : "all", rank.root,
                                  o.pattern->tensor, rank.tile));
+      tiles *= std::max<int64_t>(*reached / rank.tile, 1);
     }
+    if (tiles > most_tiles)
+      return error(skip.where, fmt::format("unsupported: {} touches {} tiles of the pattern of {}, "
+                                           "more than {}; make larger tiles",
+                                           skip.at == Place::Block ? "a block" : "a warp", tiles,
+                                           o.pattern->tensor, most_tiles));
   }
   size_t outermost = times();
   for (size_t i = times(); i-- > 0;)

@@ -140,9 +140,9 @@ Availability nvrtc() { return {nvrtc_library().usable, nvrtc_library().reason}; 
 
 // Contraction stays off so that results are those of the CPU executor bit for bit: fmaf() is what
 // fuses. Line information carries the places of #line into profilers and sanitizers, and changes no
-// instruction. Where more than twelve divergent regions stand in one another, ptxas 13.0 keeps the
-// barriers at which lanes meet again in registers, and from -O2 on such kernels gave wrong results
-// (docs/BUGS-FOUND.md); seen from 24 braces on.
+// instruction. Where more than twelve divergent regions stand in one another (from 24 braces on),
+// ptxas 13.0 spills the barriers at which lanes meet again, and such a kernel gave wrong results
+// from -O2 on (docs/BUGS-FOUND.md): deep texts are not optimised.
 std::vector<std::string> nvrtc_options(const BuildRequest& request) {
   constexpr int deep = 20;
   std::vector<std::string> options = {"--gpu-architecture=" + request.architecture, "--std=c++17",
