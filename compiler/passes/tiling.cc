@@ -167,12 +167,17 @@ std::optional<int64_t> Tiling::reach(const std::string& root, size_t at) const {
 }
 
 std::optional<int64_t> Tiling::reach_of(const std::string& root, Place place) const {
+  const auto around = [&](const TiledLoop& loop) {
+    return loop.place == Place::Block || (place == Place::Warp && loop.place == Place::Warp);
+  };
   std::optional<int64_t> out;
-  for (const TiledLoop& loop : loops_) {
-    const bool around =
-        loop.place == Place::Block || (place == Place::Warp && loop.place == Place::Warp);
-    if (loop.root == root && around) out = std::min(out.value_or(INT64_MAX), loop.step);
-  }
+  for (const TiledLoop& loop : loops_)
+    if (loop.root == root && around(loop)) out = std::min(out.value_or(INT64_MAX), loop.step);
+  // Upper parts of the rank that run further in would lead elsewhere.
+  for (const TiledLoop& loop : loops_)
+    if (loop.root == root && !around(loop) &&
+        (!loop.fixed() || (out && loop.step * *loop.fixed() > *out)))
+      return std::nullopt;
   return out;
 }
 
@@ -420,13 +425,17 @@ void Tiling::check_skip(const Schedule::Skip& skip) {
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
       const std::optional<int64_t> reached = reach_of(rank.root, skip.at);
-      if (!reached || (*reached % rank.tile != 0 && rank.tile % *reached != 0))
+      const char* who = skip.at == Place::Block ? "a block" : "a warp";
+      if (!reached)
+        return error(skip.where, fmt::format("unsupported: skipping by {} that covers no run of "
+                                             "coordinates of {}; bind upper parts of {} to Block, "
+                                             "lower ones further in",
+                                             who, rank.root, rank.root));
+      if (*reached % rank.tile != 0 && rank.tile % *reached != 0)
         return error(skip.where,
                      fmt::format("unsupported: {} covers {} coordinates of {}, which are no whole "
                                  "number of tiles of the pattern of {} ({})",
-                                 skip.at == Place::Block ? "a block" : "a warp",
-                                 reached ? std::to_string(*reached) : "all", rank.root,
-                                 o.pattern->tensor, rank.tile));
+                                 who, *reached, rank.root, o.pattern->tensor, rank.tile));
       tiles *= std::max<int64_t>(*reached / rank.tile, 1);
     }
     if (tiles > most_tiles)

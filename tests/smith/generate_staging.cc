@@ -225,10 +225,12 @@ class StagedProduct {
           level = "Block";
         else if (random_.chance(60))
           level = random_.chance(30) ? "Warp" : "Lane";
-        if ((level == "Warp" || level == "Lane") &&
-            (threads *= std::max<int64_t>(count_of(part), 1)) > most_threads) {
-          threads /= count_of(part);
-          level.clear();
+        if (level == "Warp" || level == "Lane") {
+          const int64_t more = threads * std::max<int64_t>(count_of(part), 1);
+          if (more > most_threads)
+            level.clear();
+          else
+            threads = more;
         }
         (level.empty() ? e_.spacetime->time : e_.spacetime->space).push_back(part);
         if (!level.empty()) e_.placements.push_back({part, level});

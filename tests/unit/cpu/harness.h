@@ -43,7 +43,7 @@ class Arguments {
   Arguments& value(T number) {
     static_assert(sizeof(T) <= 8);
     values_.emplace_back();
-    std::memcpy(&values_.back(), &number, sizeof number);
+    std::memcpy(&values_.back(), static_cast<const void*>(&number), sizeof number);
     return *this;
   }
   template <class T>

@@ -193,7 +193,7 @@ extern "C" __global__ void append(const unsigned* words, int rounds, int group, 
       std::vector<int> after;
       for (int round = 0; round < rounds; ++round) {
         for (int at = 0; at < 4096; ++at)
-          if ((words[static_cast<size_t>(128 * round + at / 32)] >> at % 32 & 1) != 0)
+          if ((words[size_t{128} * round + at / 32] >> at % 32 & 1) != 0)
             expected.push_back((4096 * round + at) / group);
         after.insert(after.end(), 128, static_cast<int>(expected.size()));
       }
@@ -238,9 +238,9 @@ void expect_rows(int rows, const std::string& type) {
         // The last row ends where the last column does: no element behind it may be read.
         std::vector<T> in(static_cast<size_t>((some - 1) * stride + wide));
         for (T& x : in) x = random() % 40 == 0 ? static_cast<T>(random() % 9 + 1) : T(0);
-        auto moved = testing::poisoned<T>(static_cast<size_t>(rows * 32));
+        auto moved = testing::poisoned<T>(size_t{32} * rows);
         auto found = testing::poisoned<uint32_t>(256);
-        std::vector<T> out(static_cast<size_t>(32 * (rows + 1)), T(-7)), expected = out;
+        std::vector<T> out(size_t{32} * (rows + 1), T(-7)), expected = out;
         const auto wanted = static_cast<uint32_t>(random() | 1);
         uint32_t bits = 0;
         for (long long r = 0; r < rows; ++r)
