@@ -174,6 +174,8 @@ class Parser {
       s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
     } else if (accept("carry")) {
       k.carry = carry();
+    } else if (accept("rows")) {
+      k.rows = rows();
     } else if (accept("operand")) {
       std::string name = word();
       expect("=");
@@ -211,6 +213,18 @@ class Parser {
     return out;
   }
 
+  RowOwner rows() {
+    RowOwner out;
+    out.coords = words("(", ")");
+    expect("behind");
+    out.last = word();
+    if (accept("shared")) {
+      expect("by");
+      out.shared = word();
+    }
+    return out;
+  }
+
   Schedule::Split split(SourceRange where) {
     Schedule::Split out{word(), {}, {}, {}, where};
     expect("by");
@@ -237,6 +251,7 @@ class Parser {
     if (p.of_level()) p.level = static_cast<int>(integer());
     if (p.kind == Param::Kind::Workspace) p.type = of_type();
     if (accept("=")) p.value = expr();
+    p.exchanged = accept("exchanged");
     p.written = accept("written");
     return p;
   }

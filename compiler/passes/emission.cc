@@ -1,0 +1,217 @@
+#include "compiler/passes/emission.h"
+
+#include <algorithm>
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/assembly.h"
+#include "compiler/passes/coiterate.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+Expr is_present(Expr value, double absent) {
+  if (absent == 0) return call("present", {std::move(value)});
+  return call("differs", {std::move(value), make_expr(FloatLit{absent})});
+}
+
+Emission::Emission(const Kernel& kernel, const View& points, double absent)
+    : kernel_(kernel), points_(points), absent_(absent) {
+  for (const Param& p : kernel.params) names_.take(p.name);
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    if (const auto* n = as<Let>(s)) names_.take(n->var);
+    if (const auto* n = as<For>(s)) names_.take(n->var);
+  });
+  cursor_ = names_.fresh("emitted");
+  value_ = names_.fresh("emitted_value");
+}
+
+// ---- Where rows begin ----
+
+bool Emission::finds_rows() const {
+  if (!kernel_.rows) return false;
+  const Site found = site();
+  const std::string& shared = kernel_.rows->shared;
+  const bool placed = shared.empty() || (found.walk && found.walk->worker == "worker_" + shared);
+  return found.rows == 1 && found.stores == 1 && placed;
+}
+
+void Emission::by_rows(size_t stride, size_t slot) {
+  rows_ = kernel_.rows;
+  walk_ = site().walk;
+  stride_ = stride;
+  slot_ = slot;
+  for (size_t l = 1; l < rows_->coords.size(); ++l)
+    extents_.push_back(names_.fresh("extent_" + points_.levels[l].rank));
+}
+
+Emission::Site Emission::site() const {
+  Site out;
+  find(kernel_.body, false, out);
+  return out;
+}
+
+bool Emission::is_store(const Stmt& s) const {
+  const auto* store = as<Assign>(s);
+  const auto* target = store ? as<Read>(store->target) : nullptr;
+  return target && target->buffer == values_name(points_);
+}
+
+// How often a row begins, and what is stored behind that.
+void Emission::find(const Stmt& s, bool in_row, Site& site) const {
+  if (is_store(s)) site.stores += in_row ? 1 : 2;
+  if (const auto* n = as<For>(s)) {
+    const bool opens = n->var == kernel_.rows->last;
+    site.rows += opens;
+    if (in_row)
+      if (auto walk = walk_of(s)) site.walk = std::move(walk);
+    return find(n->body, in_row || opens, site);
+  }
+  if (const auto* n = as<ir::Block>(s)) {
+    for (const Stmt& child : n->stmts) {
+      find(child, in_row, site);
+      const auto* let = as<Let>(child);
+      if (!let || let->var != kernel_.rows->last) continue;
+      in_row = true;
+      ++site.rows;
+    }
+    return;
+  }
+  for_children(s, [](const Expr&) {}, [&](const Stmt& child) { find(child, in_row, site); });
+}
+
+std::optional<Emission::Walk> Emission::walk_of(const Stmt& s) const {
+  const auto* loop = as<For>(s);
+  const auto* body = as<ir::Block>(loop->body);
+  if (!body || body->stmts.empty() || !is_store(body->stmts.back())) return std::nullopt;
+  bool of_fiber = false;
+  for (size_t i = 0; i + 1 < body->stmts.size(); ++i) {
+    const auto* let = as<Let>(body->stmts[i]);
+    if (!let || let->changes) return std::nullopt;
+    const auto* coord = as<Read>(let->value);
+    const auto* at = coord ? as<Var>(coord->at) : nullptr;
+    of_fiber |= let->type == Type::Coord && at && at->name == loop->var;
+  }
+  if (!of_fiber) return std::nullopt;
+  if (is_literal(loop->step, 1)) return Walk{s, loop->begin, ""};
+  const auto* workers = as<Var>(loop->step);
+  const auto* begin = as<Binary>(loop->begin);
+  const auto* worker = begin && begin->op == BinaryOp::Add ? as<Var>(begin->rhs) : nullptr;
+  if (!workers || !worker || !worker->name.starts_with("worker_") ||
+      workers->name != "workers_" + worker->name.substr(7))
+    return std::nullopt;
+  return Walk{s, begin->lhs, worker->name};
+}
+
+// What runs once the slot is known.
+template <class Wrap>
+Stmt Emission::in_slot(const Stmt& s, const Wrap& wrap) const {
+  if (!rows_) return wrap(s);
+  if (const auto* n = as<For>(s); n && n->var == rows_->last) {
+    For out = *n;
+    out.body = wrap(n->body);
+    return make_stmt(std::move(out), s->where);
+  }
+  if (const auto* n = as<ir::Block>(s))
+    for (size_t i = 0; i < n->stmts.size(); ++i) {
+      const auto* let = as<Let>(n->stmts[i]);
+      if (!let || let->var != rows_->last) continue;
+      auto behind = n->stmts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+      std::vector<Stmt> out(n->stmts.begin(), behind);
+      out.push_back(wrap(block({behind, n->stmts.end()})));
+      return block(std::move(out));
+    }
+  return map_children(
+      s, [](const Expr& e) { return e; },
+      [&](const Stmt& child) { return in_slot(child, wrap); });
+}
+
+Expr Emission::mine(const std::string& offsets) const {
+  if (!rows_) {
+    Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
+    return read(offsets, add(var("first_thread"), thread));
+  }
+  Expr row = size_of(var(rows_->coords[0]));
+  for (size_t l = 1; l < rows_->coords.size(); ++l)
+    row = add(mul(row, var(extents_[l - 1])), size_of(var(rows_->coords[l])));
+  return read(offsets, add(mul(row, lit(static_cast<int64_t>(stride_))),
+                           lit(static_cast<int64_t>(slot_))));
+}
+
+// ---- The two forms ----
+
+Kernel Emission::count(std::string name, const std::string& offsets, Expr first) {
+  Kernel k = with_body(std::move(name), Form::Count, offsets, std::move(first));
+  Stmt tell = assign(mine(offsets), AssignOp::Set, var(cursor_), k.where);
+  if (walk_ && !walk_->worker.empty())
+    tell = if_then(equal(var(walk_->worker), lit(0)), tell, k.where);
+  k.body = in_slot(k.body, [&](Stmt body) {
+    return block({changing(cursor_, Type::Size, lit(0), k.where), std::move(body), tell});
+  });
+  return k;
+}
+
+Kernel Emission::fill(std::string name, const std::string& offsets, Expr first, std::string keys,
+                      std::string values) {
+  keys_ = std::move(keys);
+  values_ = std::move(values);
+  Kernel k = with_body(std::move(name), Form::Fill, offsets, std::move(first));
+  k.body = in_slot(k.body, [&](Stmt body) {
+    return block({changing(cursor_, Type::Size, mine(offsets), k.where), std::move(body)});
+  });
+  k.params.push_back(array_param(keys_, Type::Size, true));
+  k.params.push_back(array_param(values_, Type::Value, true));
+  return k;
+}
+
+Kernel Emission::with_body(std::string name, Form form, const std::string& offsets, Expr first) {
+  Kernel k = kernel_;
+  k.name = std::move(name);
+  k.accumulates = false;
+  k.rows.reset();
+  std::erase_if(k.params, [&](const Param& p) { return p.view == points_.name; });
+  k.params.push_back(array_param(offsets, Type::Size, form == Form::Count));
+  if (!rows_) k.params.push_back(size_param("first_thread", std::move(first)));
+  for (size_t i = 0; i < extents_.size(); ++i)
+    k.params.push_back(size_param(extents_[i], var(points_.levels[i + 1].rank)));
+  k.body = replace(k.body, form);
+  return k;
+}
+
+Stmt Emission::replace(const Stmt& s, Form form) const {
+  if (is_store(s)) return emit(s, form);
+  if (walk_ && s == walk_->loop) return walk(s, form);
+  return map_children(
+      s, [](const Expr& e) { return e; },
+      [&](const Stmt& child) { return replace(child, form); });
+}
+
+Stmt Emission::emit(const Stmt& store, Form form) const {
+  std::vector<Stmt> present;
+  if (form == Form::Fill) present.push_back(write(store, var(cursor_), var(value_)));
+  present.push_back(assign(var(cursor_), AssignOp::Add, lit(1), store->where));
+  return block({let(value_, Type::Value, as<Assign>(store)->value, store->where),
+                if_then(is_present(var(value_), absent_), block(std::move(present)),
+                        store->where)});
+}
+
+// Every step of it emits, an absent value, too.
+Stmt Emission::walk(const Stmt& s, Form form) const {
+  For loop = *as<For>(s);
+  Expr length = most(lit(0), sub(size_of(loop.end), size_of(walk_->begin)));
+  Stmt next = assign(var(cursor_), AssignOp::Add, length, s->where);
+  if (form == Form::Count) return next;
+  std::vector<Stmt> body = as<ir::Block>(loop.body)->stmts;
+  Expr at = add(var(cursor_), sub(size_of(var(loop.var)), size_of(walk_->begin)));
+  body.back() = write(body.back(), at, as<Assign>(body.back())->value);
+  loop.body = block(std::move(body));
+  return block({make_stmt(std::move(loop), s->where), next});
+}
+
+Stmt Emission::write(const Stmt& store, const Expr& at, Expr value) const {
+  const Expr& key = as<Read>(as<Assign>(store)->target)->at;
+  return block({assign(read(keys_, at), AssignOp::Set, size_of(key), store->where),
+                assign(read(values_, at), AssignOp::Set, std::move(value), store->where)});
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,1195 @@
+// Made by teaalc 0.1.0 from spgemm_outer.yaml; do not edit.
+//   T[k, m, n] = A[k, m] * B[k, n]
+//   Z[m, n] = T[k, m, n]
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
+// of its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class T>
+static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_sum(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
+  return value;
+}
+
+// First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
+// piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
+// block call it. `shared` points to 32 elements in shared memory.
+template <class K>
+static __device__ __forceinline__ void teaal_scan_sums(const K* counts, K n, K* sums, K* shared) {
+  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
+  K sum = 0;
+  for (K at = begin + threadIdx.x; at < n && at < begin + piece; at += blockDim.x)
+    sum += counts[at];
+  sum = teaal_block_sum(sum, shared);
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+// The second: counts[i] becomes the sum of counts[0, i), and counts[n], behind the last, that of
+// all. `shared` points to 33 elements in shared memory.
+template <class K>
+static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K* sums, K* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
+  const K end = n < begin + piece ? n : begin + piece;
+  K before = 0;
+  for (unsigned block = threadIdx.x; block < blockIdx.x; block += blockDim.x) before += sums[block];
+  before = teaal_block_sum(before, shared);
+  if (threadIdx.x == 0) shared[32] = before;
+  __syncthreads();
+  before = shared[32];
+  for (K tile = begin; tile < end; tile += blockDim.x) {
+    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
+    K upto = mine;
+    for (int by = 1; by < 32; by *= 2) {
+      const K lower = __shfl_up_sync(0xffffffffu, upto, by);
+      if (lane >= by) upto += lower;
+    }
+    __syncthreads();
+    if (lane == 31) shared[warp] = upto;
+    __syncthreads();
+    K warp_before = before;
+    for (int other = 0; other < warps; ++other) {
+      if (other < warp) warp_before += shared[other];
+      before += shared[other];
+    }
+    if (at < end) counts[at] = warp_before + upto - mine;
+  }
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
+}
+
+// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
+// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
+// `shared` points to 256 elements in shared memory for each warp of the block.
+template <class K>
+static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
+                                                        K* shared) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+  const K end = n < begin + run ? n : begin + run;
+  K* mine = shared + threadIdx.x / 32 * 256;
+  for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
+  __syncwarp();
+  for (K at = begin; at < end; at += 32) {
+    const bool active = at + lane < end;
+    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
+    const unsigned peers = __match_any_sync(0xffffffffu, digit);
+    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
+    __syncwarp();
+  }
+  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
+}
+
+// The last step, with the same grid and with the prefix sums of what the first one counted: the
+// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
+                                                       const K* digits, K* keys_out, V* values_out,
+                                                       K* shared) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+  const K end = n < begin + run ? n : begin + run;
+  K* mine = shared + threadIdx.x / 32 * 256;
+  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
+  __syncwarp();
+  for (K at = begin; at < end; at += 32) {
+    const bool active = at + lane < end;
+    const K key = active ? keys[at + lane] : K(0);
+    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
+    const unsigned peers = __match_any_sync(0xffffffffu, digit);
+    if (active) {
+      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
+      keys_out[to] = key;
+      values_out[to] = values[at + lane];
+    }
+    __syncwarp();
+    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
+    __syncwarp();
+  }
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T_count(
+    const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
+    size_type* __restrict__ T_offsets, size_type first_thread) {
+#line 12 "spgemm_outer.yaml"
+  size_type emitted = 0;
+  const size_type workers_K = gridDim.x;
+  const size_type worker_K = blockIdx.x;
+  const size_type workers_M = blockDim.x;
+  const size_type worker_M = threadIdx.x;
+#line 18 "spgemm_outer.yaml"
+  for (size_type k = worker_K; k < K; k += workers_K) {
+    const pos_t A_M_begin = A_M_segments[k];
+    const pos_t A_M_end = A_M_segments[k + 1];
+    const pos_t B_N_begin = B_N_segments[k];
+    const pos_t B_N_end = B_N_segments[k + 1];
+#line 18 "spgemm_outer.yaml"
+    for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
+#line 18 "spgemm_outer.yaml"
+      for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+#line 12 "spgemm_outer.yaml"
+        const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
+#line 12 "spgemm_outer.yaml"
+        if ((emitted_value != value_t(0))) {
+#line 12 "spgemm_outer.yaml"
+          emitted += 1;
+        }
+      }
+    }
+  }
+#line 12 "spgemm_outer.yaml"
+  T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
+      emitted;
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_scan_sums(const size_type* __restrict__ counts, size_type n,
+                                                  size_type* __restrict__ sums) {
+#line 12 "spgemm_outer.yaml"
+  __shared__ size_type shared_sizes[33];
+#line 12 "spgemm_outer.yaml"
+  teaal_scan_sums(counts, n, sums, shared_sizes);
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_scan_apply(size_type* __restrict__ counts, size_type n,
+                                                   const size_type* __restrict__ sums) {
+#line 12 "spgemm_outer.yaml"
+  __shared__ size_type shared_sizes[33];
+#line 12 "spgemm_outer.yaml"
+  teaal_scan_apply(counts, n, sums, shared_sizes);
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T(
+    const pos_t* __restrict__ A_M_segments, const coord_t* __restrict__ A_M_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
+    coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
+    size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
+#line 12 "spgemm_outer.yaml"
+  size_type emitted =
+      T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const size_type workers_K = gridDim.x;
+  const size_type worker_K = blockIdx.x;
+  const size_type workers_M = blockDim.x;
+  const size_type worker_M = threadIdx.x;
+#line 18 "spgemm_outer.yaml"
+  for (size_type k = worker_K; k < K; k += workers_K) {
+    const pos_t A_M_begin = A_M_segments[k];
+    const pos_t A_M_end = A_M_segments[k + 1];
+    const pos_t B_N_begin = B_N_segments[k];
+    const pos_t B_N_end = B_N_segments[k + 1];
+#line 18 "spgemm_outer.yaml"
+    for (size_type A_M_at = A_M_begin + worker_M; A_M_at < A_M_end; A_M_at += workers_M) {
+#line 18 "spgemm_outer.yaml"
+      const coord_t m = A_M_coords[A_M_at];
+      const size_type T_points_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k;
+#line 18 "spgemm_outer.yaml"
+      for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+#line 18 "spgemm_outer.yaml"
+        const coord_t n = B_N_coords[B_N_at];
+        const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
+#line 12 "spgemm_outer.yaml"
+        const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
+#line 12 "spgemm_outer.yaml"
+        if ((emitted_value != value_t(0))) {
+#line 12 "spgemm_outer.yaml"
+          T_keys[emitted] = T_points_N_at;
+#line 12 "spgemm_outer.yaml"
+          T_entries[emitted] = emitted_value;
+#line 12 "spgemm_outer.yaml"
+          emitted += 1;
+        }
+      }
+    }
+  }
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_sort_count(const size_type* __restrict__ keys, size_type n,
+                                                   size_type shift,
+                                                   size_type* __restrict__ digits) {
+#line 12 "spgemm_outer.yaml"
+  __shared__ size_type shared_sizes[512];
+#line 12 "spgemm_outer.yaml"
+  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_sort_move(const size_type* __restrict__ keys,
+                                                  const value_t* __restrict__ values, size_type n,
+                                                  size_type shift,
+                                                  const size_type* __restrict__ digits,
+                                                  size_type* __restrict__ keys_out,
+                                                  value_t* __restrict__ values_out) {
+#line 12 "spgemm_outer.yaml"
+  __shared__ size_type shared_sizes[512];
+#line 12 "spgemm_outer.yaml"
+  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T_add(const size_type* __restrict__ T_keys,
+                                              const value_t* __restrict__ T_entries,
+                                              value_t* __restrict__ T_entries_2,
+                                              size_type* __restrict__ T_ranks, size_type entries) {
+#line 12 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_outer.yaml"
+    const size_type key = T_keys[entry];
+#line 12 "spgemm_outer.yaml"
+    size_type kept = 0;
+#line 12 "spgemm_outer.yaml"
+    if (entry == 0 || T_keys[entry - 1] < key) {
+#line 12 "spgemm_outer.yaml"
+      value_t sum = T_entries[entry];
+#line 12 "spgemm_outer.yaml"
+      size_type next = entry + 1;
+#line 12 "spgemm_outer.yaml"
+      while (next < entries && T_keys[next] == key) {
+#line 12 "spgemm_outer.yaml"
+        sum += T_entries[next];
+#line 12 "spgemm_outer.yaml"
+        next += 1;
+      }
+#line 12 "spgemm_outer.yaml"
+      T_entries_2[entry] = sum;
+#line 12 "spgemm_outer.yaml"
+      if ((sum != value_t(0))) {
+#line 12 "spgemm_outer.yaml"
+        kept = 1;
+      }
+    }
+#line 12 "spgemm_outer.yaml"
+    T_ranks[entry] = kept;
+  }
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T_compact(const size_type* __restrict__ T_keys,
+                                                  const value_t* __restrict__ T_entries_2,
+                                                  const size_type* __restrict__ T_ranks,
+                                                  size_type* __restrict__ T_keys_2,
+                                                  value_t* __restrict__ T_entries,
+                                                  size_type entries) {
+#line 12 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_outer.yaml"
+    const size_type at = T_ranks[entry];
+#line 12 "spgemm_outer.yaml"
+    if (at < T_ranks[entry + 1]) {
+#line 12 "spgemm_outer.yaml"
+      T_keys_2[at] = T_keys[entry];
+#line 12 "spgemm_outer.yaml"
+      T_entries[at] = T_entries_2[entry];
+    }
+  }
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T_K_mark(const size_type* __restrict__ T_keys_2,
+                                                 size_type stride,
+                                                 size_type* __restrict__ T_K_ranks,
+                                                 size_type entries) {
+#line 12 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_outer.yaml"
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
+                            ? static_cast<size_type>(1)
+                            : static_cast<size_type>(0));
+  }
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T_K_store(const size_type* __restrict__ T_keys_2,
+                                                  size_type stride, size_type extent,
+                                                  const size_type* __restrict__ T_K_ranks,
+                                                  coord_t* __restrict__ T_K_coords,
+                                                  size_type* __restrict__ T_K_firsts,
+                                                  size_type entries) {
+#line 12 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_outer.yaml"
+    const size_type at = T_K_ranks[entry];
+#line 12 "spgemm_outer.yaml"
+    if (at < T_K_ranks[entry + 1]) {
+#line 12 "spgemm_outer.yaml"
+      T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
+#line 12 "spgemm_outer.yaml"
+      T_K_firsts[at] = entry;
+    }
+  }
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T_K_segments(const size_type* __restrict__ T_keys_2,
+                                                     size_type stored, size_type fiber_span,
+                                                     size_type positions,
+                                                     pos_t* __restrict__ T_K_segments,
+                                                     const size_type* __restrict__ T_K_ranks,
+                                                     size_type entries) {
+#line 12 "spgemm_outer.yaml"
+  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+#line 12 "spgemm_outer.yaml"
+    T_K_segments[entries] = static_cast<pos_t>(positions);
+  }
+#line 12 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_outer.yaml"
+    T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
+        T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
+  }
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T_N_segments(
+    const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
+    size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
+    const size_type* __restrict__ T_K_firsts, size_type entries) {
+#line 12 "spgemm_outer.yaml"
+  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+#line 12 "spgemm_outer.yaml"
+    T_N_segments[entries] = static_cast<pos_t>(positions);
+  }
+#line 12 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_outer.yaml"
+    T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        T_keys_2, static_cast<size_type>(0), stored,
+        static_cast<size_type>(
+            (T_keys_2[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
+            fiber_span)));
+  }
+}
+
+#line 12 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_T_N_store(
+    const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries, size_type extent,
+    coord_t* __restrict__ T_N_coords, value_t* __restrict__ T_values, size_type entries) {
+#line 12 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_outer.yaml"
+    T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
+#line 12 "spgemm_outer.yaml"
+    T_values[entry] = T_entries[entry];
+  }
+}
+
+#line 13 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_segments,
+                                                const coord_t* __restrict__ T_K_coords,
+                                                const pos_t* __restrict__ T_N_segments,
+                                                const coord_t* __restrict__ T_N_coords,
+                                                const value_t* __restrict__ T_values, coord_t M,
+                                                size_type* __restrict__ Z_offsets,
+                                                size_type first_thread) {
+#line 13 "spgemm_outer.yaml"
+  size_type emitted = 0;
+  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 19 "spgemm_outer.yaml"
+  for (size_type m = worker_M; m < M; m += workers_M) {
+    const pos_t T_K_begin = T_K_segments[m];
+    const pos_t T_K_end = T_K_segments[m + 1];
+#line 19 "spgemm_outer.yaml"
+    for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+      const pos_t T_N_begin = T_N_segments[T_K_at];
+      const pos_t T_N_end = T_N_segments[T_K_at + 1];
+#line 19 "spgemm_outer.yaml"
+      for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
+#line 13 "spgemm_outer.yaml"
+        const value_t emitted_value = T_values[T_N_at];
+#line 13 "spgemm_outer.yaml"
+        if ((emitted_value != value_t(0))) {
+#line 13 "spgemm_outer.yaml"
+          emitted += 1;
+        }
+      }
+    }
+  }
+#line 13 "spgemm_outer.yaml"
+  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
+      emitted;
+}
+
+#line 13 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments,
+                                          const coord_t* __restrict__ T_K_coords,
+                                          const pos_t* __restrict__ T_N_segments,
+                                          const coord_t* __restrict__ T_N_coords,
+                                          const value_t* __restrict__ T_values, coord_t M,
+                                          coord_t N, const size_type* __restrict__ Z_offsets,
+                                          size_type first_thread, size_type* __restrict__ Z_keys,
+                                          value_t* __restrict__ Z_entries) {
+#line 13 "spgemm_outer.yaml"
+  size_type emitted =
+      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
+  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 19 "spgemm_outer.yaml"
+  for (size_type m = worker_M; m < M; m += workers_M) {
+    const pos_t T_K_begin = T_K_segments[m];
+    const pos_t T_K_end = T_K_segments[m + 1];
+#line 19 "spgemm_outer.yaml"
+    for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
+      const pos_t T_N_begin = T_N_segments[T_K_at];
+      const pos_t T_N_end = T_N_segments[T_K_at + 1];
+#line 19 "spgemm_outer.yaml"
+      for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
+#line 19 "spgemm_outer.yaml"
+        const coord_t n = T_N_coords[T_N_at];
+        const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
+#line 13 "spgemm_outer.yaml"
+        const value_t emitted_value = T_values[T_N_at];
+#line 13 "spgemm_outer.yaml"
+        if ((emitted_value != value_t(0))) {
+#line 13 "spgemm_outer.yaml"
+          Z_keys[emitted] = Z_points_N_at;
+#line 13 "spgemm_outer.yaml"
+          Z_entries[emitted] = emitted_value;
+#line 13 "spgemm_outer.yaml"
+          emitted += 1;
+        }
+      }
+    }
+  }
+}
+
+#line 13 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_Z_add(const size_type* __restrict__ Z_keys,
+                                              const value_t* __restrict__ Z_entries,
+                                              value_t* __restrict__ Z_entries_2,
+                                              size_type* __restrict__ Z_ranks, size_type entries) {
+#line 13 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spgemm_outer.yaml"
+    const size_type key = Z_keys[entry];
+#line 13 "spgemm_outer.yaml"
+    size_type kept = 0;
+#line 13 "spgemm_outer.yaml"
+    if (entry == 0 || Z_keys[entry - 1] < key) {
+#line 13 "spgemm_outer.yaml"
+      value_t sum = Z_entries[entry];
+#line 13 "spgemm_outer.yaml"
+      size_type next = entry + 1;
+#line 13 "spgemm_outer.yaml"
+      while (next < entries && Z_keys[next] == key) {
+#line 13 "spgemm_outer.yaml"
+        sum += Z_entries[next];
+#line 13 "spgemm_outer.yaml"
+        next += 1;
+      }
+#line 13 "spgemm_outer.yaml"
+      Z_entries_2[entry] = sum;
+#line 13 "spgemm_outer.yaml"
+      if ((sum != value_t(0))) {
+#line 13 "spgemm_outer.yaml"
+        kept = 1;
+      }
+    }
+#line 13 "spgemm_outer.yaml"
+    Z_ranks[entry] = kept;
+  }
+}
+
+#line 13 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_Z_compact(const size_type* __restrict__ Z_keys,
+                                                  const value_t* __restrict__ Z_entries_2,
+                                                  const size_type* __restrict__ Z_ranks,
+                                                  size_type* __restrict__ Z_keys_2,
+                                                  value_t* __restrict__ Z_entries,
+                                                  size_type entries) {
+#line 13 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spgemm_outer.yaml"
+    const size_type at = Z_ranks[entry];
+#line 13 "spgemm_outer.yaml"
+    if (at < Z_ranks[entry + 1]) {
+#line 13 "spgemm_outer.yaml"
+      Z_keys_2[at] = Z_keys[entry];
+#line 13 "spgemm_outer.yaml"
+      Z_entries[at] = Z_entries_2[entry];
+    }
+  }
+}
+
+#line 13 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_Z_N_segments(const size_type* __restrict__ Z_keys_2,
+                                                     size_type stored, size_type fiber_span,
+                                                     size_type positions,
+                                                     pos_t* __restrict__ Z_N_segments,
+                                                     size_type entries) {
+#line 13 "spgemm_outer.yaml"
+  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+#line 13 "spgemm_outer.yaml"
+    Z_N_segments[entries] = static_cast<pos_t>(positions);
+  }
+#line 13 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spgemm_outer.yaml"
+    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
+        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+  }
+}
+
+#line 13 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_Z_N_store(
+    const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type extent,
+    coord_t* __restrict__ Z_N_coords, value_t* __restrict__ Z_values, size_type entries) {
+#line 13 "spgemm_outer.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spgemm_outer.yaml"
+    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+#line 13 "spgemm_outer.yaml"
+    Z_values[entry] = Z_entries[entry];
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spgemm_outer.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spgemm_outer_value;
+typedef pos_t spgemm_outer_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spgemm_outer_arguments {
+  /* A: K:U, M:C */
+  const spgemm_outer_position* A_M_segments;
+  const int32_t* A_M_coords;
+  const spgemm_outer_value* A_values;
+  /* B: K:U, N:C */
+  const spgemm_outer_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const spgemm_outer_value* B_values;
+  /* T: M:U, K:C, N:C, assembled: set by the launch */
+  spgemm_outer_position* T_K_segments;
+  int32_t* T_K_coords;
+  int64_t T_K_positions;
+  spgemm_outer_position* T_N_segments;
+  int32_t* T_N_coords;
+  int64_t T_N_positions;
+  spgemm_outer_value* T_values;
+  /* Z: M:U, N:C, assembled: set by the launch */
+  spgemm_outer_position* Z_N_segments;
+  int32_t* Z_N_coords;
+  int64_t Z_N_positions;
+  spgemm_outer_value* Z_values;
+  int64_t extent_K;
+  int64_t extent_M;
+  int64_t extent_N;
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the
+     arrays of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on
+     the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} spgemm_outer_arguments;
+
+/* Bytes of device memory that spgemm_outer_launch needs as workspace (0: none), aligned to 256. */
+size_t spgemm_outer_workspace_bytes(const spgemm_outer_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many
+   elements a tensor has. 0: enqueued; else see spgemm_outer_error_text. Allocates through
+   `allocate` and throws nothing. */
+int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* workspace, size_t workspace_bytes,
+                        struct CUstream_st* stream);
+const char* spgemm_outer_error_text(int code);
+}
+
+namespace {
+
+inline int64_t bits(int64_t n) {
+  int64_t out = 0;
+  for (; n > 0; n /= 2) ++out;
+  return out;
+}
+struct spgemm_outer_pool {
+  const spgemm_outer_arguments& a;
+  CUstream_st* stream;
+  void* held[18];
+  int used = 0;
+  void* take(int64_t bytes) const {
+    void* memory = nullptr;
+    const size_t size = bytes > 0 ? static_cast<size_t>(bytes) : 1;
+    if (a.allocate != nullptr) return a.allocate(a.allocation_context, size, stream);
+    return cudaMallocAsync(&memory, size, stream) == cudaSuccess ? memory : nullptr;
+  }
+  template <class T>
+  bool give(T*& array, int64_t elements) const {
+    if (array == nullptr) array = static_cast<T*>(take(elements * static_cast<int64_t>(sizeof(T))));
+    return array != nullptr;
+  }
+  template <class T>
+  bool hold(T*& array, int64_t elements) {
+    if (array != nullptr) return true;
+    if (!give(array, elements)) return false;
+    held[used++] = array;
+    return true;
+  }
+  void drop(void* memory) const {
+    if (a.release != nullptr)
+      a.release(a.allocation_context, memory, stream);
+    else if (a.allocate == nullptr)
+      cudaFreeAsync(memory, stream);
+  }
+  ~spgemm_outer_pool() {
+    for (int i = 0; i < used; ++i) drop(held[i]);
+  }
+};
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spgemm_outer_sizes {
+  int64_t K;
+  int64_t M;
+  int64_t N;
+  int64_t T_emitted = 0;
+  int64_t T_keys_pass = 0;
+  int64_t T_stored = 0;
+  int64_t T_K_stored = 0;
+  int64_t Z_emitted = 0;
+  int64_t Z_keys_pass = 0;
+  int64_t Z_stored = 0;
+  explicit spgemm_outer_sizes(const spgemm_outer_arguments& a) {
+    K = a.extent_K;
+    M = a.extent_M;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  bool indexable() const {
+    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
+           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
+           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
+           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
+           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+  }
+  int64_t elements_0() const { return ((max(min(K, 4096), 1) * max(min(M, 256), 1)) + 1); }
+  int64_t elements_1() const { return 1024; }
+  int64_t elements_2() const { return T_emitted; }
+  int64_t elements_3() const { return T_emitted; }
+  int64_t elements_4() const { return T_emitted; }
+  int64_t elements_5() const { return T_emitted; }
+  int64_t elements_6() const {
+    return (((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2) * 256) + 1);
+  }
+  int64_t elements_7() const { return (T_emitted + 1); }
+  int64_t elements_8() const { return (T_stored + 1); }
+  int64_t elements_9() const { return T_K_stored; }
+  int64_t elements_10() const {
+    return ((min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096) * max(min(M, 256), 1)) + 1);
+  }
+  int64_t elements_11() const { return Z_emitted; }
+  int64_t elements_12() const { return Z_emitted; }
+  int64_t elements_13() const { return Z_emitted; }
+  int64_t elements_14() const { return Z_emitted; }
+  int64_t elements_15() const {
+    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
+  }
+  int64_t elements_16() const { return (Z_emitted + 1); }
+  int64_t grid_spgemm_outer_T_count() const { return max(min(K, 4096), 1); }
+  int64_t block_spgemm_outer_T_count() const { return max(min(M, 256), 1); }
+  int64_t grid_spgemm_outer_T() const { return max(min(K, 4096), 1); }
+  int64_t block_spgemm_outer_T() const { return max(min(M, 256), 1); }
+  int64_t grid_spgemm_outer_T_add() const { return max(1, min(ceil_div(T_emitted, 256), 4096)); }
+  int64_t block_spgemm_outer_T_add() const { return 256; }
+  int64_t grid_spgemm_outer_T_compact() const {
+    return max(1, min(ceil_div(T_emitted, 256), 4096));
+  }
+  int64_t block_spgemm_outer_T_compact() const { return 256; }
+  int64_t grid_spgemm_outer_T_K_mark() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t block_spgemm_outer_T_K_mark() const { return 256; }
+  int64_t grid_spgemm_outer_T_K_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t block_spgemm_outer_T_K_store() const { return 256; }
+  int64_t grid_spgemm_outer_T_K_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t block_spgemm_outer_T_K_segments() const { return 256; }
+  int64_t grid_spgemm_outer_T_N_segments() const {
+    return max(1, min(ceil_div(T_K_stored, 256), 4096));
+  }
+  int64_t block_spgemm_outer_T_N_segments() const { return 256; }
+  int64_t grid_spgemm_outer_T_N_store() const { return max(1, min(ceil_div(T_stored, 256), 4096)); }
+  int64_t block_spgemm_outer_T_N_store() const { return 256; }
+  int64_t grid_spgemm_outer_Z_count() const {
+    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
+  }
+  int64_t block_spgemm_outer_Z_count() const { return max(min(M, 256), 1); }
+  int64_t grid_spgemm_outer_Z() const {
+    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
+  }
+  int64_t block_spgemm_outer_Z() const { return max(min(M, 256), 1); }
+  int64_t grid_spgemm_outer_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t block_spgemm_outer_Z_add() const { return 256; }
+  int64_t grid_spgemm_outer_Z_compact() const {
+    return max(1, min(ceil_div(Z_emitted, 256), 4096));
+  }
+  int64_t block_spgemm_outer_Z_compact() const { return 256; }
+  int64_t grid_spgemm_outer_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
+  int64_t block_spgemm_outer_Z_N_segments() const { return 256; }
+  int64_t grid_spgemm_outer_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t block_spgemm_outer_Z_N_store() const { return 256; }
+  coord_t K_of_spgemm_outer_T_count() const { return static_cast<coord_t>(K); }
+  int64_t first_thread_of_spgemm_outer_T_count() const { return 0; }
+  coord_t K_of_spgemm_outer_T() const { return static_cast<coord_t>(K); }
+  coord_t N_of_spgemm_outer_T() const { return static_cast<coord_t>(N); }
+  int64_t first_thread_of_spgemm_outer_T() const { return 0; }
+  int64_t entries_of_spgemm_outer_T_add() const { return T_emitted; }
+  int64_t entries_of_spgemm_outer_T_compact() const { return T_emitted; }
+  int64_t stride_of_spgemm_outer_T_K_mark() const { return N; }
+  int64_t entries_of_spgemm_outer_T_K_mark() const { return T_stored; }
+  int64_t stride_of_spgemm_outer_T_K_store() const { return N; }
+  int64_t extent_of_spgemm_outer_T_K_store() const { return K; }
+  int64_t entries_of_spgemm_outer_T_K_store() const { return T_stored; }
+  int64_t stored_of_spgemm_outer_T_K_segments() const { return T_stored; }
+  int64_t fiber_span_of_spgemm_outer_T_K_segments() const { return (K * N); }
+  int64_t positions_of_spgemm_outer_T_K_segments() const { return T_K_stored; }
+  int64_t entries_of_spgemm_outer_T_K_segments() const { return M; }
+  int64_t stored_of_spgemm_outer_T_N_segments() const { return T_stored; }
+  int64_t fiber_span_of_spgemm_outer_T_N_segments() const { return N; }
+  int64_t positions_of_spgemm_outer_T_N_segments() const { return T_stored; }
+  int64_t inner_of_spgemm_outer_T_N_segments() const { return 1; }
+  int64_t parent_span_of_spgemm_outer_T_N_segments() const { return N; }
+  int64_t entries_of_spgemm_outer_T_N_segments() const { return T_K_stored; }
+  int64_t extent_of_spgemm_outer_T_N_store() const { return N; }
+  int64_t entries_of_spgemm_outer_T_N_store() const { return T_stored; }
+  coord_t M_of_spgemm_outer_Z_count() const { return static_cast<coord_t>(M); }
+  int64_t first_thread_of_spgemm_outer_Z_count() const { return 0; }
+  coord_t M_of_spgemm_outer_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spgemm_outer_Z() const { return static_cast<coord_t>(N); }
+  int64_t first_thread_of_spgemm_outer_Z() const { return 0; }
+  int64_t entries_of_spgemm_outer_Z_add() const { return Z_emitted; }
+  int64_t entries_of_spgemm_outer_Z_compact() const { return Z_emitted; }
+  int64_t stored_of_spgemm_outer_Z_N_segments() const { return Z_stored; }
+  int64_t fiber_span_of_spgemm_outer_Z_N_segments() const { return N; }
+  int64_t positions_of_spgemm_outer_Z_N_segments() const { return Z_stored; }
+  int64_t entries_of_spgemm_outer_Z_N_segments() const { return M; }
+  int64_t extent_of_spgemm_outer_Z_N_store() const { return N; }
+  int64_t entries_of_spgemm_outer_Z_N_store() const { return Z_stored; }
+  int64_t stored_T() const { return T_stored; }
+  int64_t stored_Z() const { return Z_stored; }
+  int64_t step_size_0() const { return (max(min(K, 4096), 1) * max(min(M, 256), 1)); }
+  int64_t step_size_1() const {
+    return max(1, min(ceil_div((max(min(K, 4096), 1) * max(min(M, 256), 1)), 2048), 1024));
+  }
+  int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
+  int64_t step_size_3() const { return T_emitted; }
+  int64_t step_size_4() const { return (T_keys_pass * 16); }
+  int64_t step_size_5() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)); }
+  int64_t step_size_6() const { return (max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_7() const {
+    return max(1, min(ceil_div((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512), 2048), 1024));
+  }
+  int64_t step_size_8() const { return ((T_keys_pass * 16) + 8); }
+  int64_t step_size_9() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
+  int64_t step_size_10() const { return T_stored; }
+  int64_t step_size_11() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
+  int64_t step_size_12() const { return T_K_stored; }
+  int64_t step_size_13() const { return (M + 1); }
+  int64_t step_size_14() const { return (T_K_stored + 1); }
+  int64_t step_size_15() const {
+    return (min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096) * max(min(M, 256), 1));
+  }
+  int64_t step_size_16() const {
+    return max(
+        1, min(ceil_div((min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096) * max(min(M, 256), 1)),
+                        2048),
+               1024));
+  }
+  int64_t step_size_17() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
+  int64_t step_size_18() const { return Z_emitted; }
+  int64_t step_size_19() const { return (Z_keys_pass * 16); }
+  int64_t step_size_20() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
+  int64_t step_size_21() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_22() const {
+    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+  }
+  int64_t step_size_23() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_24() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
+  int64_t step_size_25() const { return Z_stored; }
+};
+
+}  // namespace
+
+extern "C" size_t spgemm_outer_workspace_bytes(const spgemm_outer_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spgemm_outer_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_10()) * sizeof(size_type) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* workspace,
+                                   size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  spgemm_outer_arguments& a = *arguments;
+  spgemm_outer_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spgemm_outer_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  size_type* T_offsets = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* scan_sums = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* T_keys = nullptr;
+  value_t* T_entries = nullptr;
+  size_type* T_keys_2 = nullptr;
+  value_t* T_entries_2 = nullptr;
+  size_type* T_keys_digits = nullptr;
+  size_type* T_ranks = nullptr;
+  size_type* T_K_ranks = nullptr;
+  size_type* T_K_firsts = nullptr;
+  size_type* Z_offsets = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_10()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* Z_keys = nullptr;
+  value_t* Z_entries = nullptr;
+  size_type* Z_keys_2 = nullptr;
+  value_t* Z_entries_2 = nullptr;
+  size_type* Z_keys_digits = nullptr;
+  size_type* Z_ranks = nullptr;
+  (void)free_bytes;
+  if (!sizes.indexable()) return 5;
+  spgemm_outer_pool pool{a, stream, {}};
+  a.T_K_segments = nullptr;
+  a.T_K_coords = nullptr;
+  a.T_N_segments = nullptr;
+  a.T_N_coords = nullptr;
+  a.T_values = nullptr;
+  a.Z_N_segments = nullptr;
+  a.Z_N_coords = nullptr;
+  a.Z_values = nullptr;
+  spgemm_outer_T_count<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_count()),
+                         static_cast<unsigned>(sizes.block_spgemm_outer_T_count()), 0, stream>>>(
+      a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      sizes.K_of_spgemm_outer_T_count(), T_offsets, sizes.first_thread_of_spgemm_outer_T_count());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256),
+                           0, stream>>>(T_offsets, sizes.step_size_0(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256),
+                            0, stream>>>(T_offsets, sizes.step_size_0(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.T_emitted, T_offsets + (sizes.step_size_0()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(T_keys, sizes.elements_2())) return 4;
+  if (!pool.hold(T_entries, sizes.elements_3())) return 4;
+  spgemm_outer_T<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_T()), 0, stream>>>(
+      a.A_M_segments, a.A_M_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      sizes.K_of_spgemm_outer_T(), sizes.N_of_spgemm_outer_T(), T_offsets,
+      sizes.first_thread_of_spgemm_outer_T(), T_keys, T_entries);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
+    if (!pool.hold(T_keys_digits, sizes.elements_6())) return 4;
+    spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
+                              0, stream>>>(T_keys, sizes.step_size_3(), sizes.step_size_4(),
+                                           T_keys_digits);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
+                             0, stream>>>(T_keys_digits, sizes.step_size_6(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
+                              static_cast<unsigned>(256), 0, stream>>>(
+        T_keys_digits, sizes.step_size_6(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
+    if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
+    spgemm_outer_sort_move<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
+                             0, stream>>>(T_keys, T_entries, sizes.step_size_3(),
+                                          sizes.step_size_4(), T_keys_digits, T_keys_2,
+                                          T_entries_2);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
+                              0, stream>>>(T_keys_2, sizes.step_size_3(), sizes.step_size_8(),
+                                           T_keys_digits);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()), static_cast<unsigned>(256),
+                             0, stream>>>(T_keys_digits, sizes.step_size_6(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
+                              static_cast<unsigned>(256), 0, stream>>>(
+        T_keys_digits, sizes.step_size_6(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_sort_move<<<static_cast<unsigned>(sizes.step_size_5()), static_cast<unsigned>(64),
+                             0, stream>>>(T_keys_2, T_entries_2, sizes.step_size_3(),
+                                          sizes.step_size_8(), T_keys_digits, T_keys, T_entries);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
+  if (!pool.hold(T_ranks, sizes.elements_7())) return 4;
+  spgemm_outer_T_add<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_add()),
+                       static_cast<unsigned>(sizes.block_spgemm_outer_T_add()), 0, stream>>>(
+      T_keys, T_entries, T_entries_2, T_ranks, sizes.entries_of_spgemm_outer_T_add());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256),
+                           0, stream>>>(T_ranks, sizes.step_size_3(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256),
+                            0, stream>>>(T_ranks, sizes.step_size_3(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.T_stored, T_ranks + (sizes.step_size_3()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
+  spgemm_outer_T_compact<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_compact()),
+                           static_cast<unsigned>(sizes.block_spgemm_outer_T_compact()), 0,
+                           stream>>>(T_keys, T_entries_2, T_ranks, T_keys_2, T_entries,
+                                     sizes.entries_of_spgemm_outer_T_compact());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.hold(T_K_ranks, sizes.elements_8())) return 4;
+  spgemm_outer_T_K_mark<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_mark()),
+                          static_cast<unsigned>(sizes.block_spgemm_outer_T_K_mark()), 0, stream>>>(
+      T_keys_2, sizes.stride_of_spgemm_outer_T_K_mark(), T_K_ranks,
+      sizes.entries_of_spgemm_outer_T_K_mark());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_11()), static_cast<unsigned>(256),
+                           0, stream>>>(T_K_ranks, sizes.step_size_10(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_11()), static_cast<unsigned>(256),
+                            0, stream>>>(T_K_ranks, sizes.step_size_10(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_10()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.give(a.T_K_coords, sizes.step_size_12())) return 4;
+  if (!pool.hold(T_K_firsts, sizes.elements_9())) return 4;
+  spgemm_outer_T_K_store<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_store()),
+                           static_cast<unsigned>(sizes.block_spgemm_outer_T_K_store()), 0,
+                           stream>>>(
+      T_keys_2, sizes.stride_of_spgemm_outer_T_K_store(), sizes.extent_of_spgemm_outer_T_K_store(),
+      T_K_ranks, a.T_K_coords, T_K_firsts, sizes.entries_of_spgemm_outer_T_K_store());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (sizeof(pos_t) == 4 && sizes.step_size_12() > 2147483647) return 5;
+  if (!pool.give(a.T_K_segments, sizes.step_size_13())) return 4;
+  spgemm_outer_T_K_segments<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_K_segments()),
+                              static_cast<unsigned>(sizes.block_spgemm_outer_T_K_segments()), 0,
+                              stream>>>(T_keys_2, sizes.stored_of_spgemm_outer_T_K_segments(),
+                                        sizes.fiber_span_of_spgemm_outer_T_K_segments(),
+                                        sizes.positions_of_spgemm_outer_T_K_segments(),
+                                        a.T_K_segments, T_K_ranks,
+                                        sizes.entries_of_spgemm_outer_T_K_segments());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
+  if (!pool.give(a.T_N_segments, sizes.step_size_14())) return 4;
+  spgemm_outer_T_N_segments<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_N_segments()),
+                              static_cast<unsigned>(sizes.block_spgemm_outer_T_N_segments()), 0,
+                              stream>>>(T_keys_2, sizes.stored_of_spgemm_outer_T_N_segments(),
+                                        sizes.fiber_span_of_spgemm_outer_T_N_segments(),
+                                        sizes.positions_of_spgemm_outer_T_N_segments(),
+                                        a.T_N_segments, sizes.inner_of_spgemm_outer_T_N_segments(),
+                                        sizes.parent_span_of_spgemm_outer_T_N_segments(),
+                                        T_K_firsts, sizes.entries_of_spgemm_outer_T_N_segments());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.give(a.T_N_coords, sizes.step_size_10())) return 4;
+  if (!pool.give(a.T_values, sizes.stored_T())) return 4;
+  spgemm_outer_T_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_outer_T_N_store()),
+                           static_cast<unsigned>(sizes.block_spgemm_outer_T_N_store()), 0,
+                           stream>>>(T_keys_2, T_entries, sizes.extent_of_spgemm_outer_T_N_store(),
+                                     a.T_N_coords, a.T_values,
+                                     sizes.entries_of_spgemm_outer_T_N_store());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_Z_count<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_count()),
+                         static_cast<unsigned>(sizes.block_spgemm_outer_Z_count()), 0, stream>>>(
+      a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
+      sizes.M_of_spgemm_outer_Z_count(), Z_offsets, sizes.first_thread_of_spgemm_outer_Z_count());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_16()), static_cast<unsigned>(256),
+                           0, stream>>>(Z_offsets, sizes.step_size_15(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_16()), static_cast<unsigned>(256),
+                            0, stream>>>(Z_offsets, sizes.step_size_15(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_15()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(Z_keys, sizes.elements_11())) return 4;
+  if (!pool.hold(Z_entries, sizes.elements_12())) return 4;
+  spgemm_outer_Z<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z()),
+                   static_cast<unsigned>(sizes.block_spgemm_outer_Z()), 0, stream>>>(
+      a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
+      sizes.M_of_spgemm_outer_Z(), sizes.N_of_spgemm_outer_Z(), Z_offsets,
+      sizes.first_thread_of_spgemm_outer_Z(), Z_keys, Z_entries);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_17(); ++sizes.Z_keys_pass) {
+    if (!pool.hold(Z_keys_digits, sizes.elements_15())) return 4;
+    spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_20()),
+                              static_cast<unsigned>(64), 0, stream>>>(
+        Z_keys, sizes.step_size_18(), sizes.step_size_19(), Z_keys_digits);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_22()),
+                             static_cast<unsigned>(256), 0, stream>>>(
+        Z_keys_digits, sizes.step_size_21(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_22()),
+                              static_cast<unsigned>(256), 0, stream>>>(
+        Z_keys_digits, sizes.step_size_21(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
+    if (!pool.hold(Z_entries_2, sizes.elements_14())) return 4;
+    spgemm_outer_sort_move<<<static_cast<unsigned>(sizes.step_size_20()), static_cast<unsigned>(64),
+                             0, stream>>>(Z_keys, Z_entries, sizes.step_size_18(),
+                                          sizes.step_size_19(), Z_keys_digits, Z_keys_2,
+                                          Z_entries_2);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_20()),
+                              static_cast<unsigned>(64), 0, stream>>>(
+        Z_keys_2, sizes.step_size_18(), sizes.step_size_23(), Z_keys_digits);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_22()),
+                             static_cast<unsigned>(256), 0, stream>>>(
+        Z_keys_digits, sizes.step_size_21(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_22()),
+                              static_cast<unsigned>(256), 0, stream>>>(
+        Z_keys_digits, sizes.step_size_21(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_outer_sort_move<<<static_cast<unsigned>(sizes.step_size_20()), static_cast<unsigned>(64),
+                             0, stream>>>(Z_keys_2, Z_entries_2, sizes.step_size_18(),
+                                          sizes.step_size_23(), Z_keys_digits, Z_keys, Z_entries);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  if (!pool.hold(Z_entries_2, sizes.elements_14())) return 4;
+  if (!pool.hold(Z_ranks, sizes.elements_16())) return 4;
+  spgemm_outer_Z_add<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_add()),
+                       static_cast<unsigned>(sizes.block_spgemm_outer_Z_add()), 0, stream>>>(
+      Z_keys, Z_entries, Z_entries_2, Z_ranks, sizes.entries_of_spgemm_outer_Z_add());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_24()), static_cast<unsigned>(256),
+                           0, stream>>>(Z_ranks, sizes.step_size_18(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_24()), static_cast<unsigned>(256),
+                            0, stream>>>(Z_ranks, sizes.step_size_18(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_ranks + (sizes.step_size_18()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
+  spgemm_outer_Z_compact<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_compact()),
+                           static_cast<unsigned>(sizes.block_spgemm_outer_Z_compact()), 0,
+                           stream>>>(Z_keys, Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
+                                     sizes.entries_of_spgemm_outer_Z_compact());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (sizeof(pos_t) == 4 && sizes.step_size_25() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_13())) return 4;
+  spgemm_outer_Z_N_segments<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_segments()),
+                              static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_segments()), 0,
+                              stream>>>(Z_keys_2, sizes.stored_of_spgemm_outer_Z_N_segments(),
+                                        sizes.fiber_span_of_spgemm_outer_Z_N_segments(),
+                                        sizes.positions_of_spgemm_outer_Z_N_segments(),
+                                        a.Z_N_segments,
+                                        sizes.entries_of_spgemm_outer_Z_N_segments());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_25())) return 4;
+  if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
+  spgemm_outer_Z_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_store()),
+                           static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_store()), 0,
+                           stream>>>(Z_keys_2, Z_entries, sizes.extent_of_spgemm_outer_Z_N_store(),
+                                     a.Z_N_coords, a.Z_values,
+                                     sizes.entries_of_spgemm_outer_Z_N_store());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  a.T_K_positions = sizes.step_size_12();
+  a.T_N_positions = sizes.step_size_10();
+  a.Z_N_positions = sizes.step_size_25();
+  return 0;
+}
+
+extern "C" const char* spgemm_outer_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spgemm_outer_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 4:
+      return "device memory is not to be had";
+    case 5:
+      return "a tensor has more positions or a larger index space than its types can count";
+    default:
+      return "unknown code";
+  }
+}
+#endif
