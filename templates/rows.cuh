@@ -1,9 +1,10 @@
 #pragma once
 // Rows of (key, value) pairs, each in the order in which a kernel emitted them, become rows of one
 // pair a key, in order of the keys. A warp has a row of its own, or a part of a long one, and
-// reduces it in an accumulator that fits its size. Values of one key are reduced in the order of
-// their pairs, no atomics: results are bitwise the same on every run. K is a signed 64-bit integer,
-// V any value. Grids and blocks are one-dimensional, blocks whole warps.
+// reduces it in an accumulator that fits its size; then the parts of a row are combined. The order
+// in which values of one key are reduced depends on nothing but the pairs, and there are no
+// atomics: results are bitwise the same on every run. K is a signed 64-bit integer, V any value.
+// Grids and blocks are one-dimensional, blocks whole warps.
 //
 // Row r's pairs are [offsets[r * stride], offsets[(r + 1) * stride]), and its keys less r * span
 // lie in [0, span). At multiples of 2^piece_bits pairs rows are cut into parts; every row has one
@@ -24,6 +25,8 @@ static constexpr int teaal_hash_pairs = 256;
 static constexpr int teaal_hash_slots = 512;
 // Rows are summed in a dense row where that has at most so many elements a pair.
 static constexpr int teaal_dense_share = 8;
+// The parts of a row are combined so many keys at a time.
+static constexpr int teaal_combined_keys = 1024;
 
 // How many parts all rows have.
 template <class K>
@@ -169,10 +172,16 @@ template <class Op, class K, class V>
 static __device__ __forceinline__ K teaal_row_dense(K* keys, V* values, K n, K base, K span,
                                                     V absent, V* row) {
   const int lane = threadIdx.x % 32;
+  K next_key = lane < n ? keys[lane] : K(0);
+  V next_value = lane < n ? values[lane] : absent;
   for (K at = 0; at < n; at += 32) {
     const bool active = at + lane < n;
-    const unsigned coord = active ? unsigned(keys[at + lane] - base) : 0xffffffffu;
-    const V value = active ? values[at + lane] : absent;
+    const unsigned coord = active ? unsigned(next_key - base) : 0xffffffffu;
+    const V value = next_value;
+    if (at + 32 + lane < n) {  // loaded a step ahead
+      next_key = keys[at + 32 + lane];
+      next_value = values[at + 32 + lane];
+    }
     const int turns = __popc(__match_any_sync(0xffffffffu, coord) & ((1u << lane) - 1));
     for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
       if (active && turn == turns) {
@@ -309,34 +318,171 @@ static __device__ __forceinline__ void teaal_reduce_rows(
   }
 }
 
-// Moves what is left of each part, given the prefix sums of the counts, to where nothing lies
-// between; offsets_out: where each row then begins, and behind the last the number of all pairs.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* values,
-                                                       const K* offsets, K rows, K stride,
-                                                       K piece_bits, const K* places, K* keys_out,
-                                                       V* values_out, K* offsets_out) {
+// What reduce_rows left of part number i of a row whose pairs begin at `first`: where it begins.
+template <class K>
+static __device__ __forceinline__ K teaal_part_begin(K first, K piece_bits, K i) {
+  return i == 0 ? first : ((first >> piece_bits) + i) << piece_bits;
+}
+
+// How many keys of that part, given the counts of the row's parts, are below `bound`.
+template <class K>
+static __device__ __forceinline__ K teaal_part_below(const K* keys, const K* counts, K first,
+                                                     K piece_bits, K i, K bound) {
+  const K begin = teaal_part_begin(first, piece_bits, i);
+  return teaal_lower_bound(keys, begin, begin + counts[i], bound) - begin;
+}
+
+// Keys in [from, upto) of a row's parts, a part behind the other, in a dense row of
+// teaal_combined_keys elements that hold `absent`, and do so again afterwards. How many pairs that
+// makes.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_combine_dense(const K* keys, const V* values,
+                                                        const K* counts, K parts, K first,
+                                                        K piece_bits, K from, K upto, V absent,
+                                                        K* keys_out, V* values_out, V* row) {
   const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K first = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K parts = teaal_row_parts(offsets, rows, stride, piece_bits);
-  for (K next = first; next < parts; next += 32 * warps) {
-    K from = 0, to = 0, n = 0;
-    if (const K part = next + lane * warps; part < parts) {
-      K row = 0, end = 0;
-      teaal_row_part(offsets, rows, stride, piece_bits, part, row, from, end);
-      to = places[part];
-      n = places[part + 1] - to;
-      if (from == offsets[row * stride]) offsets_out[row] = to;
+  for (K tile = 0; tile < parts; tile += 32) {
+    K begin = 0, end = 0;  // every lane finds them in another part
+    if (const K i = tile + lane; i < parts) {
+      const K at = teaal_part_begin(first, piece_bits, i);
+      begin = at + teaal_part_below(keys, counts, first, piece_bits, i, from);
+      end = at + teaal_part_below(keys, counts, first, piece_bits, i, upto);
     }
-    for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
-      const K begin = __shfl_sync(0xffffffffu, from, turn);
-      const K out = __shfl_sync(0xffffffffu, to, turn), size = __shfl_sync(0xffffffffu, n, turn);
-      for (K at = lane; at < size; at += 32) {
-        keys_out[out + at] = keys[begin + at];
-        values_out[out + at] = values[begin + at];
+    for (int turn = 0; turn < 32 && tile + turn < parts; ++turn) {
+      const K last = __shfl_sync(0xffffffffu, end, turn);
+      for (K at = __shfl_sync(0xffffffffu, begin, turn) + lane; at < last; at += 32) {
+        const K coord = keys[at] - from;
+        const V old = row[coord];
+        row[coord] = old != absent ? Op::of(old, values[at]) : values[at];
       }
+      __syncwarp();
     }
   }
-  if (first == 0 && lane == 0) offsets_out[rows] = places[parts];
+  K stored = 0;
+  for (K tile = 0; tile < upto - from; tile += 32) {
+    const K coord = tile + lane;
+    const V value = coord < upto - from ? row[coord] : absent;
+    const bool kept = value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys_out[to] = from + coord;
+      values_out[to] = value;
+      row[coord] = absent;
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// The same by sorting: before each pair stand those of smaller keys, and those of its key in
+// earlier parts. What is written begins at `before`, the number of pairs below `from`.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_combine_sorted(const K* keys, const V* values,
+                                                         const K* counts, K parts, K first,
+                                                         K piece_bits, K from, K upto, K before,
+                                                         K pairs, V absent, K* keys_out,
+                                                         V* values_out) {
+  const int lane = threadIdx.x % 32;
+  for (K part = 0; part < parts; ++part) {
+    const K at = teaal_part_begin(first, piece_bits, part);
+    const K end = at + teaal_part_below(keys, counts, first, piece_bits, part, upto);
+    K next = at + teaal_part_below(keys, counts, first, piece_bits, part, from) + lane;
+    for (; next < end; next += 32) {
+      const K key = keys[next];
+      K to = 0;
+      for (K other = 0; other < parts; ++other)
+        to += teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
+      keys_out[to - before] = key;
+      values_out[to - before] = values[next];
+    }
+  }
+  __syncwarp();
+  return teaal_row_merge<Op>(keys_out, values_out, pairs, absent);
+}
+
+// Combines the parts of rows that have several, what is left of them: as many warps as there are
+// parts have a share of the row's keys each. counts_out[part]: how many pairs that makes, and
+// places[part] where they lie: p in the arrays written, or in those given as -1 - p. `shared`
+// points to teaal_combined_keys elements in shared memory for each warp of the block.
+template <class Op, class K, class V>
+static __device__ __forceinline__ void teaal_combine_rows(
+    const K* keys, const V* values, const K* offsets, K rows, K stride, K span, K piece_bits,
+    V absent, const K* counts, K* keys_out, V* values_out, K* places, K* counts_out, V* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32), first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K all = teaal_row_parts(offsets, rows, stride, piece_bits);
+  V* dense = shared + warp * teaal_combined_keys;
+  for (int coord = lane; coord < teaal_combined_keys; coord += 32) dense[coord] = absent;
+  __syncwarp();
+  for (K next = first; next < all; next += 32 * warps) {
+    K its_row = 0, its_parts = 0;  // every lane looks at another part
+    if (const K part = next + lane * warps; part < all) {
+      K begin = 0, end = 0;
+      teaal_row_part(offsets, rows, stride, piece_bits, part, its_row, begin, end);
+      its_parts = 1 + (offsets[(its_row + 1) * stride] >> piece_bits) -
+                  (offsets[its_row * stride] >> piece_bits);
+      places[part] = -1 - begin;
+      if (its_parts == 1) counts_out[part] = counts[part];
+    }
+    __syncwarp();
+    for (int turn = 0; turn < 32 && next + turn * warps < all; ++turn) {
+      const K parts = __shfl_sync(0xffffffffu, its_parts, turn);
+      if (parts == 1) continue;
+      const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
+      const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
+      const K mine = part - first_part, longer = span % parts;
+      const K from = row * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K upto = from + span / parts + (mine < longer ? 1 : 0);
+      const K* sizes = counts + first_part;
+      K below_from = 0, below_upto = 0;
+      for (K i = lane; i < parts; i += 32) {
+        below_from += teaal_part_below(keys, sizes, begin, piece_bits, i, from);
+        below_upto += teaal_part_below(keys, sizes, begin, piece_bits, i, upto);
+      }
+      const K before = __shfl_sync(0xffffffffu, teaal_lane_sum(below_from, 1, 32), 0);
+      const K pairs = __shfl_sync(0xffffffffu, teaal_lane_sum(below_upto, 1, 32), 0) - before;
+      K* to_keys = keys_out + begin + before;
+      V* to_values = values_out + begin + before;
+      K stored = 0;
+      if ((upto - from) / teaal_dense_share > pairs) {
+        stored = teaal_combine_sorted<Op>(keys, values, sizes, parts, begin, piece_bits, from, upto,
+                                          before, pairs, absent, to_keys, to_values);
+      } else {
+        for (K at = from; at < upto; at += teaal_combined_keys) {
+          const K end = upto - at < teaal_combined_keys ? upto : at + teaal_combined_keys;
+          stored += teaal_combine_dense<Op>(keys, values, sizes, parts, begin, piece_bits, at, end,
+                                            absent, to_keys + stored, to_values + stored, dense);
+        }
+      }
+      if (lane == 0) {
+        places[part] = begin + before;
+        counts_out[part] = stored;
+      }
+      __syncwarp();
+    }
+  }
+}
+
+// Moves the pairs of `parts` parts behind one another; before[part]: the sum of the counts of those
+// in front of it. Where they are now places[part] tells: p in the second arrays, or in the first as
+// -1 - p.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* values,
+                                                       const K* combined_keys,
+                                                       const V* combined_values, const K* places,
+                                                       const K* before, K parts, K* keys_out,
+                                                       V* values_out) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K part = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; part < parts; part += warps) {
+    const K place = places[part], to = before[part], n = before[part + 1] - to;
+    const K* from_keys = place < 0 ? keys + (-1 - place) : combined_keys + place;
+    const V* from_values = place < 0 ? values + (-1 - place) : combined_values + place;
+    for (K at = lane; at < n; at += 32) {
+      keys_out[to + at] = from_keys[at];
+      values_out[to + at] = from_values[at];
+    }
+  }
 }

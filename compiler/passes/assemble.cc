@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/assembly.h"
+#include "compiler/passes/assembly_rows.h"
 #include "compiler/passes/coiterate.h"
 #include "compiler/passes/emission.h"
 #include "compiler/passes/passes.h"
@@ -161,22 +161,19 @@ class Assembler {
   void reduce(const Pending& made, const View& points, const std::string& offsets,
               int64_t terms) {
     const size_t outer = made.kernel->rows->coords.size();
-    std::string stored = count_name(made.tensor);
-    assembly_.reduce_rows(made.pairs, made.spare, var(made.emitted), stored,
-                          {offsets, rows_of(*made.kernel, points), lit(terms),
-                           span_of(points, outer), made.kernel->reduction,
-                           program_.tensor(made.tensor)->absent},
-                          made.kernel->where);
-    assembly_.store(storage_view(made.tensor), {made.pairs.keys, made.pairs.values, stored},
-                    made.kernel->where);
+    SortedEntries entries =
+        reduce_rows(assembly_,
+                    {made.pairs, made.spare, var(made.emitted), offsets,
+                     rows_of(*made.kernel, points), lit(terms), span_of(points, outer)},
+                    {made.kernel->reduction, program_.tensor(made.tensor)->absent},
+                    count_name(made.tensor), made.kernel->where);
+    assembly_.store(storage_view(made.tensor), entries, made.kernel->where);
     std::vector<std::string> ranks;
     for (size_t l = 0; l < outer; ++l) ranks.push_back(points.levels[l].rank);
     program_.notes.push_back(fmt::format(
-        "{0}: {1} is assembled by rows of ({2}), as each has one owner: kernels count and write "
-        "(index, value) pairs row by row; a warp sums up a row, or 131072 pairs of it, in a "
-        "sorted list (of up to 32 pairs), a dense row (of up to 32768 elements, 8 a pair), a hash "
-        "table (of up to 256 pairs) or else by sorting it",
-        made.kernel->name, made.tensor, fmt::join(ranks, ", ")));
+        "{}: {} is assembled row by row, as each row of ({}) has one owner: kernels count and "
+        "write (index, value) pairs; a warp takes a row, {}",
+        made.kernel->name, made.tensor, fmt::join(ranks, ", "), accumulators_of_rows()));
   }
 
   // ---- All together ----

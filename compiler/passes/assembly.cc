@@ -89,67 +89,47 @@ void Assembly::read(const std::string& name, const std::string& array, Expr at) 
 
 // ---- Kernels that several steps share: one call of a device function each ----
 
-namespace {
-
-Param own_array(const char* name, bool written, Type type = Type::Size) {
-  return {Param::Kind::Workspace, name, "", 0, nullptr, written, type};
+const Kernel& Assembly::shared_kernel(const std::string& base, const SourceRange& where) {
+  for (const auto& [name, kernel] : shared_)
+    if (name == base) return kernel;
+  auto array = [](const char* name, bool written, Type type = Type::Size) {
+    return Param{Param::Kind::Workspace, name, "", 0, nullptr, written, type};
+  };
+  auto size = [](const char* name) {
+    return Param{Param::Kind::Size, name, "", 0, nullptr, false};
+  };
+  Kernel k;
+  k.name = fresh_kernel(base);
+  k.where = where;
+  int64_t shared = warp_size + 1;
+  if (base == "scan_sums")
+    k.params = {array("counts", false), size("n"), array("sums", true)};
+  else if (base == "scan_apply")
+    k.params = {array("counts", true), size("n"), array("sums", false)};
+  else if (base == "sort_count")
+    k.params = {array("keys", false), size("n"), size("shift"), array("digits", true)};
+  else
+    k.params = {array("keys", false),
+                array("values", false, Type::Value),
+                size("n"),
+                size("shift"),
+                array("digits", false),
+                array("keys_out", true),
+                array("values_out", true, Type::Value)};
+  if (base.starts_with("sort")) shared = sort_threads / warp_size * digits_a_key;
+  std::vector<Expr> args;
+  for (const Param& p : k.params) args.push_back(var(p.name));
+  args.push_back(var("shared_sizes"));
+  k.launch = {lit(1), lit(1)};  // each step says its own
+  k.body = ir::block({make_stmt(Shared{"shared_sizes", shared, Type::Size}, where),
+                      make_stmt(Run{call(base, std::move(args))}, where)});
+  kernels_.push_back(k);
+  return shared_.emplace_back(base, std::move(k)).second;
 }
 
-Param own_size(const char* name) { return {Param::Kind::Size, name, "", 0, nullptr, false}; }
-
-struct SharedKernel {
-  std::vector<Param> params;
-  int64_t shared = 0;  // sizes in shared memory
-};
-
-SharedKernel kernel_of(const std::string& intrinsic) {
-  constexpr int64_t digits = sort_threads / warp_size * digits_a_key;
-  if (intrinsic == "scan_sums")
-    return {{own_array("counts", false), own_size("n"), own_array("sums", true)}, warp_size + 1};
-  if (intrinsic == "scan_apply")
-    return {{own_array("counts", true), own_size("n"), own_array("sums", false)}, warp_size + 1};
-  if (intrinsic == "sort_count")
-    return {{own_array("keys", false), own_size("n"), own_size("shift"), own_array("digits", true)},
-            digits};
-  std::vector<Param> pairs = {own_array("keys", false), own_array("values", false, Type::Value)};
-  std::vector<Param> out = {own_array("keys_out", true), own_array("values_out", true, Type::Value)};
-  std::vector<Param> between = {own_size("n"), own_size("shift"), own_array("digits", false)};
-  if (intrinsic == "move_rows") {
-    between = {own_array("offsets", false), own_size("rows"), own_size("stride"),
-               own_size("piece_bits"), own_array("places", false)};
-    out.push_back(own_array("offsets_out", true));
-  }
-  pairs.insert(pairs.end(), between.begin(), between.end());
-  pairs.insert(pairs.end(), out.begin(), out.end());
-  return {pairs, intrinsic == "move_rows" ? 0 : digits};
-}
-
-}  // namespace
-
-void Assembly::launch_shared(const std::string& intrinsic, std::vector<Param> args, Launch launch,
+void Assembly::launch_shared(const std::string& base, std::vector<Param> args, Launch launch,
                              const SourceRange& where) {
-  const Kernel& kernel = shared_kernel(intrinsic, [&] {
-    SharedKernel made = kernel_of(intrinsic);
-    Kernel k;
-    k.name = fresh_kernel(intrinsic);
-    k.where = where;
-    k.params = std::move(made.params);
-    std::vector<Expr> operands;
-    for (const Param& p : k.params) operands.push_back(var(p.name));
-    std::vector<Stmt> body;
-    if (made.shared > 0) {
-      operands.push_back(var("shared_sizes"));
-      body.push_back(make_stmt(Shared{"shared_sizes", made.shared, Type::Size}, where));
-    }
-    body.push_back(make_stmt(Run{call(intrinsic, std::move(operands))}, where));
-    k.launch = {lit(1), lit(1)};  // each step says its own
-    k.body = ir::block(std::move(body));
-    return k;
-  });
-  launch_shared(kernel, std::move(args), std::move(launch));
-}
-
-void Assembly::launch_shared(const Kernel& k, std::vector<Param> args, Launch launch) {
+  const Kernel& k = shared_kernel(base, where);
   for (size_t i = 0; i < args.size(); ++i) args[i].name = k.params[i].name;
   Step step{Step::Kind::Launch, k.name};
   step.args = std::move(args);

@@ -66,20 +66,6 @@ class Assembly {
   void sort(const Pairs&, const Pairs& spare, const ir::Expr& n, const ir::Expr& bound,
             const SourceRange&);
 
-  // Pairs that stand row by row, those of row r in [offsets[r * stride], offsets[(r + 1) * stride]),
-  // their keys in [r * span, (r + 1) * span): each row is sorted, and of one key all values are
-  // reduced in the order of the pairs; those that are then absent go. `spare` is overwritten.
-  struct Rows {
-    std::string offsets;
-    ir::Expr count, stride, span;
-    ir::AssignOp reduction;
-    double absent;
-  };
-  // `n`: how many pairs there are; the plan name `stored`: how many are left. The offsets are
-  // overwritten.
-  void reduce_rows(const Pairs&, const Pairs& spare, const ir::Expr& n, const std::string& stored,
-                   const Rows&, const SourceRange&);
-
   double absent(const ir::View& view) const { return program_.tensor(view.tensor)->absent; }
   // The arrays of `view` (levels and values) from its entries; sets its positions.
   void store(ir::View& view, const SortedEntries&, const SourceRange&);
@@ -90,35 +76,15 @@ class Assembly {
  private:
   void one_digit(const Pairs& from, const Pairs& to, const ir::Expr& n, const ir::Expr& shift,
                  const std::string& digits, const SourceRange&);
-  // How rows are cut into parts (templates/rows.cuh), and the dense rows of the warps.
-  struct Cut {
-    ir::Expr parts, bits;
-    std::string dense;
-    ir::Expr width;
-  };
-  std::string reduce_parts(const Pairs&, const Pairs& spare, const Rows&, const Cut&,
-                           const SourceRange&);
-  void move_parts(const Pairs& from, const Pairs& to, const Rows&, const Cut&,
-                  const std::string& places, const std::string& offsets, const SourceRange&);
-  const ir::Kernel& rows_kernel(const Rows&, const SourceRange&);
-  // A kernel that several steps launch with arguments of their own; `make` makes it.
-  template <class Make>
-  const ir::Kernel& shared_kernel(const std::string& key, Make make) {
-    for (const auto& [known, kernel] : shared_)
-      if (known == key) return kernel;
-    ir::Kernel k = make();
-    kernels_.push_back(k);
-    return shared_.emplace_back(key, std::move(k)).second;
-  }
-  void launch_shared(const std::string& intrinsic, std::vector<ir::Param> args, ir::Launch,
+  const ir::Kernel& shared_kernel(const std::string& base, const SourceRange&);
+  void launch_shared(const std::string& base, std::vector<ir::Param> args, ir::Launch,
                      const SourceRange&);
-  void launch_shared(const ir::Kernel&, std::vector<ir::Param> args, ir::Launch);
 
   ir::Program& program_;
   ir::Names names_, kernel_names_;
   std::map<std::string, std::string> lasting_;
   std::vector<ir::Kernel> kernels_;
-  std::vector<std::pair<std::string, ir::Kernel>> shared_;  // by key
+  std::vector<std::pair<std::string, ir::Kernel>> shared_;  // by intrinsic
   std::vector<ir::Step> steps_;
   std::vector<std::vector<ir::Step>*> inside_ = {&steps_};
   std::string scan_sums_;  // the workspace of all scans
