@@ -10,12 +10,13 @@
 // lie in [0, span). At multiples of 2^piece_bits pairs rows are cut into parts; every row has one
 // at least.
 
+// Of integers modulo 2^32.
 struct teaal_sum {
   template <class T>
   static __device__ __forceinline__ T of(T a, T b) {
     return a + b;
   }
-  static __device__ __forceinline__ int of(int a, int b) { return teaal_wrapping_add(a, b); }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
 };
 
 // Rows of at most so many pairs are sorted as lists.
