@@ -269,12 +269,14 @@ static __device__ __forceinline__ K teaal_row_hash(K* keys, V* values, K n, K ba
 // `width` elements for each warp of the grid: dense rows, for spans up to it. `shared_keys` and
 // `shared_values` point to teaal_hash_slots elements in shared memory for each warp of the block.
 template <class Op, class K, class V>
-static __device__ __forceinline__ void teaal_reduce_rows(
-    K* keys, V* values, K* spare_keys, V* spare_values, const K* offsets, K rows, K stride, K span,
-    K piece_bits, V absent, V* rows_of_warps, K width, K* counts, K* shared_keys,
-    V* shared_values) {
+static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* spare_keys,
+                                                         V* spare_values, const K* offsets, K rows,
+                                                         K stride, K span, K piece_bits, V absent,
+                                                         V* rows_of_warps, K width, K* counts,
+                                                         K* shared_keys, V* shared_values) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32), first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K warps = K(gridDim.x) * (blockDim.x / 32),
+          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
   const K parts = teaal_row_parts(offsets, rows, stride, piece_bits);
   K* table_keys = shared_keys + warp * teaal_hash_slots;
   V* table_values = shared_values + warp * teaal_hash_slots;
@@ -394,7 +396,8 @@ static __device__ __forceinline__ K teaal_combine_sorted(const K* keys, const V*
       const K key = keys[next];
       K to = 0;
       for (K other = 0; other < parts; ++other)
-        to += teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
+        to +=
+            teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
       keys_out[to - before] = key;
       values_out[to - before] = values[next];
     }
@@ -412,7 +415,8 @@ static __device__ __forceinline__ void teaal_combine_rows(
     const K* keys, const V* values, const K* offsets, K rows, K stride, K span, K piece_bits,
     V absent, const K* counts, K* keys_out, V* values_out, K* places, K* counts_out, V* shared) {
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32), first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K warps = K(gridDim.x) * (blockDim.x / 32),
+          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
   const K all = teaal_row_parts(offsets, rows, stride, piece_bits);
   V* dense = shared + warp * teaal_combined_keys;
   for (int coord = lane; coord < teaal_combined_keys; coord += 32) dense[coord] = absent;

@@ -102,8 +102,7 @@ class Assembler {
     std::vector<Emission> emissions = emissions_of(kernels, points);
     const bool rows = by_rows(kernels, emissions);
     Expr slots = lit(0);
-    for (const Kernel* k : kernels)
-      slots = add(slots, rows ? rows_of(*k, points) : threads_of(*k));
+    for (const Kernel* k : kernels) slots = add(slots, rows ? rows_of(*k, points) : threads_of(*k));
     std::string offsets = assembly_.workspace(name + "_offsets", add(slots, lit(1)), Type::Size);
     if (rows) assembly_.add(zero_step(offsets, 0));  // no kernel may visit a row
     emit(kernels, emissions, [&](Emission& e, const std::string& kernel, const Expr& first) {
@@ -136,8 +135,7 @@ class Assembler {
   // All terms of a sum or none, with the same rows.
   static bool by_rows(const std::vector<const Kernel*>& kernels, std::vector<Emission>& emissions) {
     for (size_t i = 0; i < kernels.size(); ++i)
-      if (!kernels[i]->rows ||
-          kernels[i]->rows->coords.size() != kernels[0]->rows->coords.size() ||
+      if (!kernels[i]->rows || kernels[i]->rows->coords.size() != kernels[0]->rows->coords.size() ||
           !emissions[i].finds_rows())
         return false;
     for (size_t i = 0; i < kernels.size(); ++i) emissions[i].by_rows(kernels.size(), i);
@@ -158,12 +156,11 @@ class Assembler {
     Assembly::Pairs pairs = {}, spare = {};
   };
 
-  void reduce(const Pending& made, const View& points, const std::string& offsets,
-              int64_t terms) {
+  void reduce(const Pending& made, const View& points, const std::string& offsets, int64_t terms) {
     const size_t outer = made.kernel->rows->coords.size();
     SortedEntries entries =
         reduce_rows(assembly_,
-                    {made.pairs, made.spare, var(made.emitted), offsets,
+                    {made.tensor, made.pairs, made.spare, var(made.emitted), offsets,
                      rows_of(*made.kernel, points), lit(terms), span_of(points, outer)},
                     {made.kernel->reduction, program_.tensor(made.tensor)->absent},
                     count_name(made.tensor), made.kernel->where);

@@ -11,7 +11,7 @@ using namespace ir;
 constexpr int64_t piece_bits = 15;
 // What every warp has for dense rows, at most.
 constexpr int64_t widest_row = int64_t{1} << 15;
-constexpr int64_t row_threads = 128, row_blocks = 1056, row_warps = row_threads / 32;
+constexpr int64_t row_threads = 128, row_blocks = 792, row_warps = row_threads / 32;
 // As templates/rows.cuh says, in elements a warp.
 constexpr int64_t list_pairs = 32, hash_pairs = 256, hash_slots = 512, combined_keys = 1024;
 constexpr int64_t dense_share = 8;
@@ -49,20 +49,18 @@ class RowSteps {
         reduction_(reduction),
         where_(where),
         parts_(add(rows.rows, div(rows.count, lit(int64_t{1} << piece_bits)))),
-        base_(rows.pairs.keys) {}
+        base_(rows.tensor + "_rows") {}
 
   SortedEntries run(const std::string& stored) {
     std::string counts = assembly_.workspace(base_ + "_counts", parts_, Type::Size);
     reduce(counts);
     std::string places = assembly_.workspace(base_ + "_places", parts_, Type::Size);
-    std::string before =
-        assembly_.workspace(base_ + "_before", add(parts_, lit(1)), Type::Size);
+    std::string before = assembly_.workspace(base_ + "_before", add(parts_, lit(1)), Type::Size);
     combine(counts, places, before);
     assembly_.scan(before, parts_, where_);
     assembly_.read(stored, before, parts_);
-    SortedEntries out{assembly_.workspace(base_ + "_stored", var(stored), Type::Size),
-                      assembly_.workspace(rows_.pairs.values + "_stored", var(stored), Type::Value),
-                      stored};
+    SortedEntries out{assembly_.workspace(base_ + "_keys", var(stored), Type::Size),
+                      assembly_.workspace(base_ + "_values", var(stored), Type::Value), stored};
     move(places, before, out);
     return out;
   }
@@ -71,8 +69,8 @@ class RowSteps {
   void reduce(const std::string& counts) {
     // A span that is too wide for dense rows gets none.
     Expr width = mul(rows_.span, least(lit(1), div(lit(widest_row), most(rows_.span, lit(1)))));
-    std::string dense = assembly_.workspace(
-        base_ + "_dense", mul(mul(blocks(), lit(row_warps)), width), Type::Value);
+    std::string dense = assembly_.workspace(base_ + "_dense",
+                                            mul(mul(blocks(), lit(row_warps)), width), Type::Value);
     launch("reduce",
            {exchanged(rows_.pairs.keys, Type::Size), exchanged(rows_.pairs.values, Type::Value),
             exchanged(rows_.spare.keys, Type::Size), exchanged(rows_.spare.values, Type::Value)},

@@ -8,6 +8,7 @@ namespace teaal::passes {
 // Pairs that stand row by row, those of row r in [offsets[r * stride], offsets[(r + 1) * stride]),
 // their keys in [r * span, (r + 1) * span).
 struct RowPairs {
+  std::string tensor;
   Assembly::Pairs pairs, spare;  // workspaces of as many elements; both are overwritten
   ir::Expr count;                // of all pairs
   std::string offsets;           // workspace

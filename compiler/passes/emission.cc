@@ -28,27 +28,22 @@ Emission::Emission(const Kernel& kernel, const View& points, double absent)
 
 // ---- Where rows begin ----
 
-bool Emission::finds_rows() const {
+bool Emission::finds_rows() {
   if (!kernel_.rows) return false;
-  const Site found = site();
+  site_ = {};
+  find(kernel_.body, {}, site_);
   const std::string& shared = kernel_.rows->shared;
-  const bool placed = shared.empty() || (found.walk && found.walk->worker == "worker_" + shared);
-  return found.rows == 1 && found.stores == 1 && placed;
+  const bool by_walk = site_.walk && site_.walk->worker == "worker_" + shared;
+  const bool by_one = !site_.shared && (shared.empty() || site_.leader);
+  return site_.rows == 1 && site_.stores == 1 && (by_walk || by_one);
 }
 
 void Emission::by_rows(size_t stride, size_t slot) {
   rows_ = kernel_.rows;
-  walk_ = site().walk;
   stride_ = stride;
   slot_ = slot;
   for (size_t l = 1; l < rows_->coords.size(); ++l)
     extents_.push_back(names_.fresh("extent_" + points_.levels[l].rank));
-}
-
-Emission::Site Emission::site() const {
-  Site out;
-  find(kernel_.body, false, out);
-  return out;
 }
 
 bool Emission::is_store(const Stmt& s) const {
@@ -57,27 +52,48 @@ bool Emission::is_store(const Stmt& s) const {
   return target && target->buffer == values_name(points_);
 }
 
-// How often a row begins, and what is stored behind that.
-void Emission::find(const Stmt& s, bool in_row, Site& site) const {
-  if (is_store(s)) site.stores += in_row ? 1 : 2;
+void Emission::find(const Stmt& s, Path path, Site& site) const {
+  if (is_store(s)) {
+    site.stores += path.in_row ? 1 : 2;
+    site.shared = path.shared;
+    site.leader = path.leader;
+  }
+  if (const auto* n = as<If>(s))
+    if (Expr leader = leader_of(n->cond)) path.leader = std::move(leader);
   if (const auto* n = as<For>(s)) {
     const bool opens = n->var == kernel_.rows->last;
     site.rows += opens;
-    if (in_row)
+    if (path.in_row) {
+      for_each_expr(n->step, [&](const Expr& e) {
+        const auto* v = as<Var>(e);
+        path.shared |= v && v->name.starts_with("workers_");
+      });
       if (auto walk = walk_of(s)) site.walk = std::move(walk);
-    return find(n->body, in_row || opens, site);
-  }
-  if (const auto* n = as<ir::Block>(s)) {
-    for (const Stmt& child : n->stmts) {
-      find(child, in_row, site);
-      const auto* let = as<Let>(child);
-      if (!let || let->var != kernel_.rows->last) continue;
-      in_row = true;
-      ++site.rows;
     }
-    return;
+    path.in_row |= opens;
   }
-  for_children(s, [](const Expr&) {}, [&](const Stmt& child) { find(child, in_row, site); });
+  const auto* n = as<ir::Block>(s);
+  if (!n)
+    return for_children(s, [](const Expr&) {}, [&](const Stmt& child) { find(child, path, site); });
+  for (const Stmt& child : n->stmts) {
+    find(child, path, site);
+    const auto* let = as<Let>(child);
+    if (!let || let->var != kernel_.rows->last) continue;
+    path.in_row = true;
+    ++site.rows;
+  }
+}
+
+// A condition that only tells threads apart, if it is one.
+Expr Emission::leader_of(const Expr& condition) {
+  bool reads = false;
+  for_each_expr(condition, [&](const Expr& e) {
+    const auto* v = as<Var>(e);
+    const auto* c = as<Call>(e);
+    reads |=
+        as<Read>(e) || (v && !v->name.starts_with("worker_")) || (c && c->intrinsic != "thread");
+  });
+  return reads ? nullptr : condition;
 }
 
 std::optional<Emission::Walk> Emission::walk_of(const Stmt& s) const {
@@ -122,8 +138,7 @@ Stmt Emission::in_slot(const Stmt& s, const Wrap& wrap) const {
       return block(std::move(out));
     }
   return map_children(
-      s, [](const Expr& e) { return e; },
-      [&](const Stmt& child) { return in_slot(child, wrap); });
+      s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return in_slot(child, wrap); });
 }
 
 Expr Emission::mine(const std::string& offsets) const {
@@ -134,8 +149,8 @@ Expr Emission::mine(const std::string& offsets) const {
   Expr row = size_of(var(rows_->coords[0]));
   for (size_t l = 1; l < rows_->coords.size(); ++l)
     row = add(mul(row, var(extents_[l - 1])), size_of(var(rows_->coords[l])));
-  return read(offsets, add(mul(row, lit(static_cast<int64_t>(stride_))),
-                           lit(static_cast<int64_t>(slot_))));
+  return read(offsets,
+              add(mul(row, lit(static_cast<int64_t>(stride_))), lit(static_cast<int64_t>(slot_))));
 }
 
 // ---- The two forms ----
@@ -143,8 +158,10 @@ Expr Emission::mine(const std::string& offsets) const {
 Kernel Emission::count(std::string name, const std::string& offsets, Expr first) {
   Kernel k = with_body(std::move(name), Form::Count, offsets, std::move(first));
   Stmt tell = assign(mine(offsets), AssignOp::Set, var(cursor_), k.where);
-  if (walk_ && !walk_->worker.empty())
-    tell = if_then(equal(var(walk_->worker), lit(0)), tell, k.where);
+  Expr leader = rows_ ? site_.leader : nullptr;
+  if (rows_ && site_.walk && !site_.walk->worker.empty())
+    leader = equal(var(site_.walk->worker), lit(0));
+  if (leader) tell = if_then(leader, tell, k.where);
   k.body = in_slot(k.body, [&](Stmt body) {
     return block({changing(cursor_, Type::Size, lit(0), k.where), std::move(body), tell});
   });
@@ -180,29 +197,28 @@ Kernel Emission::with_body(std::string name, Form form, const std::string& offse
 
 Stmt Emission::replace(const Stmt& s, Form form) const {
   if (is_store(s)) return emit(s, form);
-  if (walk_ && s == walk_->loop) return walk(s, form);
+  if (rows_ && site_.walk && s == site_.walk->loop) return walk(s, form);
   return map_children(
-      s, [](const Expr& e) { return e; },
-      [&](const Stmt& child) { return replace(child, form); });
+      s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return replace(child, form); });
 }
 
 Stmt Emission::emit(const Stmt& store, Form form) const {
   std::vector<Stmt> present;
   if (form == Form::Fill) present.push_back(write(store, var(cursor_), var(value_)));
   present.push_back(assign(var(cursor_), AssignOp::Add, lit(1), store->where));
-  return block({let(value_, Type::Value, as<Assign>(store)->value, store->where),
-                if_then(is_present(var(value_), absent_), block(std::move(present)),
-                        store->where)});
+  return block(
+      {let(value_, Type::Value, as<Assign>(store)->value, store->where),
+       if_then(is_present(var(value_), absent_), block(std::move(present)), store->where)});
 }
 
 // Every step of it emits, an absent value, too.
 Stmt Emission::walk(const Stmt& s, Form form) const {
   For loop = *as<For>(s);
-  Expr length = most(lit(0), sub(size_of(loop.end), size_of(walk_->begin)));
+  Expr length = most(lit(0), sub(size_of(loop.end), size_of(site_.walk->begin)));
   Stmt next = assign(var(cursor_), AssignOp::Add, length, s->where);
   if (form == Form::Count) return next;
   std::vector<Stmt> body = as<ir::Block>(loop.body)->stmts;
-  Expr at = add(var(cursor_), sub(size_of(var(loop.var)), size_of(walk_->begin)));
+  Expr at = add(var(cursor_), sub(size_of(var(loop.var)), size_of(site_.walk->begin)));
   body.back() = write(body.back(), at, as<Assign>(body.back())->value);
   loop.body = block(std::move(body));
   return block({make_stmt(std::move(loop), s->where), next});

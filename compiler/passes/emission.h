@@ -20,7 +20,7 @@ class Emission {
 
   // Whether the body shows where rows begin and where in its row each pair belongs. Then the slots
   // may be rows: of the `stride` slots that a row has, this kernel's is number `slot`.
-  bool finds_rows() const;
+  bool finds_rows();
   void by_rows(size_t stride, size_t slot);
 
   // `first`: what the host adds to the number of a thread.
@@ -37,9 +37,16 @@ class Emission {
     ir::Expr begin;      // of all that share it
     std::string worker;  // variable; empty: nobody does
   };
+  // Where the body stores.
   struct Site {
-    int stores = 0, rows = 0;
+    int stores = 0, rows = 0;  // how many statements store, and begin rows
     std::optional<Walk> walk;
+    bool shared = false;  // a loop around it, in the row, is
+    ir::Expr leader;      // of the threads that are there the one that stores; null: each
+  };
+  struct Path {
+    bool in_row = false, shared = false;
+    ir::Expr leader = nullptr;
   };
 
   ir::Kernel with_body(std::string name, Form, const std::string& offsets, ir::Expr first);
@@ -48,8 +55,8 @@ class Emission {
   ir::Expr mine(const std::string& offsets) const;
 
   bool is_store(const ir::Stmt&) const;
-  void find(const ir::Stmt&, bool in_row, Site&) const;
-  Site site() const;
+  void find(const ir::Stmt&, Path, Site&) const;
+  static ir::Expr leader_of(const ir::Expr& condition);
   std::optional<Walk> walk_of(const ir::Stmt& loop) const;
 
   ir::Stmt replace(const ir::Stmt&, Form) const;
@@ -61,7 +68,7 @@ class Emission {
   const ir::View& points_;
   double absent_;
   std::optional<ir::RowOwner> rows_;
-  std::optional<Walk> walk_;
+  Site site_;
   size_t stride_ = 1, slot_ = 0;
   std::vector<std::string> extents_;  // parameters: of the row's coordinates
   ir::Names names_;

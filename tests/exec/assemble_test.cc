@@ -219,6 +219,116 @@ TEST(Assemble, AnIntermediateIsResorted) {
                *on);
 }
 
+// ---- Row by row ----
+
+bool by_rows(const Ran& ran) {
+  const auto& notes = ran.session->report().notes;
+  return std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("assembled row by row") != std::string::npos;
+  });
+}
+
+void expect_rows(const Case& c, const driver::Machine& on, bool rows = true) {
+  std::unique_ptr<Ran> result = ran(c, on);
+  ASSERT_TRUE(result->session) << told(result->diagnostics);
+  EXPECT_EQ(result->session->report().findings, std::vector<std::string>{});
+  for (const auto& output : result->session->report().verification->outputs)
+    EXPECT_EQ(output.comparison.mismatches, 0) << output.comparison.first_mismatch;
+  EXPECT_EQ(by_rows(*result), rows);
+}
+
+std::string rand_of(const std::string& shape, const std::string& density, int seed) {
+  return "rand:shape=" + shape + ",density=" + density + ",seed=" + std::to_string(seed);
+}
+
+const char* const thread_a_row =
+    "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M], time: [K, N]}}\n";
+const char* const warp_a_row =
+    "  partitioning: {Z: {M: [uniform_shape(8)]}}\n  loop-order: {Z: [M1, M0, K, N]}\n"
+    "  spacetime: {Z: {space: [M1, M0, N], time: [K]}}\n";
+const char* const block_a_row =
+    "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, N], time: [K]}}\n";
+
+// Lists, dense rows, hash tables and sorted rows: templates/rows.cuh says which row gets which.
+TEST(Assemble, RowsOfEverySize) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  struct Sizes {
+    const char *a, *a_density, *b, *b_density;
+  };
+  for (const Sizes& s : {Sizes{"30x20", "0.2", "20x50", "0.1"},
+                         {"30x40", "0.3", "40x60", "0.3"},
+                         {"20x40", "0.3", "40x4000", "0.003"},
+                         {"6x60", "0.9", "60x9000", "0.001"},
+                         {"3x60", "0.9", "60x70000", "0.0002"}})
+    for (const char* mapping : {thread_a_row, warp_a_row, block_a_row}) {
+      SCOPED_TRACE(std::string(s.b) + "\n" + mapping);
+      expect_rows({matmul(mapping),
+                   {{"Z", "M:U,N:C"}},
+                   {{"A", rand_of(s.a, s.a_density, 1)}, {"B", rand_of(s.b, s.b_density, 2)}}},
+                  *on);
+    }
+}
+
+TEST(Assemble, ALongRowInParts) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  for (const char* b : {"rand:shape=120x900,density=0.4,seed=2,values=int",
+                        "rand:shape=120x400000,density=0.001,seed=2,values=int"})
+    expect_rows({matmul(warp_a_row),
+                 {{"Z", "M:U,N:C"}},
+                 {{"A", "rand:shape=2x120,density=1,seed=1,values=int"}, {"B", b}}},
+                *on);
+}
+
+TEST(Assemble, RowsOfSeveralRanksAndInAnyStorage) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  const std::string text =
+      spec("A: [I, J, K], B: [K, L], Z: [I, J, L]", "    - Z[i, j, l] = A[i, j, k] * B[k, l]\n",
+           "  loop-order: {Z: [J, I, K, L]}\n  spacetime: {Z: {space: [J, L], time: [I, K]}}\n");
+  for (const char* format : {"I:U,J:U,L:C", "I:U,J:C,L:C", "I:U,J:B,L:B", "I:U,J:U,L:B"})
+    expect_rows({text,
+                 {{"A", "I:U,J:U,K:C"}, {"Z", format}},
+                 {{"A", rand_of("4x9x13", "0.3", 1)}, {"B", rand_of("13x40", "0.3", 2)}}},
+                *on);
+}
+
+TEST(Assemble, RowsOfSeveralTermsAndOtherReductions) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  std::map<std::string, std::string> inputs = two_matrices;
+  inputs["D"] = "rand:shape=17x11,density=0.4,seed=4,values=int";
+  expect_rows({spec("A: [M, K], B: [K, N], D: [K, N], Z: [M, N]",
+                    "    - Z[m, n] = A[m, k] * B[k, n] - A[m, k] * D[k, n]\n",
+                    "  loop-order: {Z: [M, K, N]}\n"),
+               {{"Z", "M:U,N:C"}},
+               inputs},
+              *on);
+  for (const char* operators :
+       {"A: {default: inf}\n    B: {default: inf}\n    Z: {map: add, reduce: min}\n",
+        "Z: {map: and, reduce: or}\n"}) {
+    std::string text = matmul(warp_a_row);
+    text.insert(text.find("mapping:"), std::string("  operators:\n    ") + operators);
+    expect_rows({text, {{"Z", "M:U,N:C"}}, two_matrices}, *on);
+  }
+}
+
+// Rows whose workers meet in sums, rows that come again, and rows nobody has an array for.
+TEST(Assemble, RowsThatHaveNoOwner) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  for (const char* mapping :
+       {"  loop-order: {Z: [K, M, N]}\n",
+        "  loop-order: {Z: [M, N, K]}\n  spacetime: {Z: {space: "
+        "[M, N], time: [K]}}\n",
+        "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, K], time: [N]}}\n"})
+    expect_rows({matmul(mapping), {{"Z", "M:U,N:C"}}, two_matrices}, *on, false);
+  expect_rows({matmul(thread_a_row), {{"A", "M:C,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on,
+              false);
+  expect_rows({matmul(thread_a_row), {{"A", "M:U,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on);
+}
+
 TEST(Assemble, EveryRunGivesTheSameBits) {
   auto on = machine();
   ASSERT_TRUE(on);

@@ -9,8 +9,8 @@
 #include "runtime/cpu/executor.h"
 #include "templates/library.h"
 
-// The device functions of templates/rows.cuh on the CPU executor in checked mode: every accumulator,
-// at sizes around the thresholds between them, and rows in parts; no races.
+// The device functions of templates/rows.cuh on the CPU executor in checked mode: every
+// accumulator, at sizes around the thresholds between them, and rows in parts; no races.
 namespace teaal::runtime::cpu {
 namespace {
 
