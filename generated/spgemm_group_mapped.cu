@@ -88,60 +88,6 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
 
-// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
-// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
-// `shared` points to 256 elements in shared memory for each warp of the block.
-template <class K>
-static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
-                                                        K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
-  const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
-  for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
-  __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
-  }
-  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
-}
-
-// The last step, with the same grid and with the prefix sums of what the first one counted: the
-// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
-template <class K, class V>
-static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
-                                                       const K* digits, K* keys_out, V* values_out,
-                                                       K* shared) {
-  const int lane = threadIdx.x % 32;
-  const K warps = K(gridDim.x) * (blockDim.x / 32);
-  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
-  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
-  const K end = n < begin + run ? n : begin + run;
-  K* mine = shared + threadIdx.x / 32 * 256;
-  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
-  __syncwarp();
-  for (K at = begin; at < end; at += 32) {
-    const bool active = at + lane < end;
-    const K key = active ? keys[at + lane] : K(0);
-    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
-    const unsigned peers = __match_any_sync(0xffffffffu, digit);
-    if (active) {
-      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
-      keys_out[to] = key;
-      values_out[to] = values[at + lane];
-    }
-    __syncwarp();
-    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
-    __syncwarp();
-  }
-}
-
 // Of integers modulo 2^32.
 struct teaal_sum {
   template <class T>
@@ -425,7 +371,7 @@ static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* 
     for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
       const K at = __shfl_sync(0xffffffffu, begin, turn);
       const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      const K base = __shfl_sync(0xffffffffu, row, turn) * span;
+      const K base = n == 0 ? K(0) : keys[at] / span * span;
       K* mine = keys + at;
       V* my_values = values + at;
       K stored = 0;
@@ -574,7 +520,8 @@ static __device__ __forceinline__ void teaal_combine_rows(
       const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
       const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
       const K mine = part - first_part, longer = span % parts;
-      const K from = row * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K from =
+          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
       const K upto = from + span / parts + (mine < longer ? 1 : 0);
       const K* sizes = counts + first_part;
       K below_from = 0, below_upto = 0;
@@ -645,9 +592,7 @@ extern "C" __global__ void spgemm_group_mapped_T_count(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
-    size_type* __restrict__ T_offsets, size_type first_thread) {
-#line 13 "spgemm_group_mapped.yaml"
-  size_type emitted = 0;
+    size_type* __restrict__ T_offsets) {
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_K0 = blockDim.x;
@@ -676,26 +621,22 @@ extern "C" __global__ void spgemm_group_mapped_T_count(
                A_K_at += workers_K0) {
 #line 25 "spgemm_group_mapped.yaml"
             const coord_t k0 = A_K_coords[A_K_at];
+#line 13 "spgemm_group_mapped.yaml"
+            const size_type row = A_K_at;
+#line 13 "spgemm_group_mapped.yaml"
+            size_type emitted = 0;
             const pos_t B_N_begin = B_N_segments[k0];
             const pos_t B_N_end = B_N_segments[k0 + 1];
 #line 25 "spgemm_group_mapped.yaml"
-            for (pos_t B_N_at = B_N_begin; B_N_at < B_N_end; ++B_N_at) {
+            emitted += max(static_cast<size_type>(0),
+                           static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
 #line 13 "spgemm_group_mapped.yaml"
-              const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
-#line 13 "spgemm_group_mapped.yaml"
-              if ((emitted_value != value_t(0))) {
-#line 13 "spgemm_group_mapped.yaml"
-                emitted += 1;
-              }
-            }
+            T_offsets[row] = emitted;
           }
         }
       }
     }
   }
-#line 13 "spgemm_group_mapped.yaml"
-  T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
 }
 
 #line 13 "spgemm_group_mapped.yaml"
@@ -723,11 +664,8 @@ extern "C" __global__ void spgemm_group_mapped_T(
     const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
     const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t K,
-    coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type first_thread,
-    size_type* __restrict__ T_keys, value_t* __restrict__ T_entries) {
-#line 13 "spgemm_group_mapped.yaml"
-  size_type emitted =
-      T_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+    coord_t M, coord_t N, const size_type* __restrict__ T_offsets, size_type* __restrict__ T_keys,
+    value_t* __restrict__ T_entries) {
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_K0 = blockDim.x;
@@ -756,6 +694,10 @@ extern "C" __global__ void spgemm_group_mapped_T(
                A_K_at += workers_K0) {
 #line 25 "spgemm_group_mapped.yaml"
             const coord_t k0 = A_K_coords[A_K_at];
+#line 13 "spgemm_group_mapped.yaml"
+            const size_type row = A_K_at;
+#line 13 "spgemm_group_mapped.yaml"
+            size_type emitted = T_offsets[row];
             const pos_t B_N_begin = B_N_segments[k0];
             const pos_t B_N_end = B_N_segments[k0 + 1];
             const size_type T_points_K_at =
@@ -766,17 +708,16 @@ extern "C" __global__ void spgemm_group_mapped_T(
               const coord_t n = B_N_coords[B_N_at];
               const size_type T_points_N_at = T_points_K_at * static_cast<size_type>(N) + n;
 #line 13 "spgemm_group_mapped.yaml"
-              const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
+              T_keys[emitted + (static_cast<size_type>(B_N_at) -
+                                static_cast<size_type>(B_N_begin))] = T_points_N_at;
 #line 13 "spgemm_group_mapped.yaml"
-              if ((emitted_value != value_t(0))) {
-#line 13 "spgemm_group_mapped.yaml"
-                T_keys[emitted] = T_points_N_at;
-#line 13 "spgemm_group_mapped.yaml"
-                T_entries[emitted] = emitted_value;
-#line 13 "spgemm_group_mapped.yaml"
-                emitted += 1;
-              }
+              T_entries[emitted +
+                        (static_cast<size_type>(B_N_at) - static_cast<size_type>(B_N_begin))] =
+                  A_values[A_K_at] * B_values[B_N_at];
             }
+#line 25 "spgemm_group_mapped.yaml"
+            emitted += max(static_cast<size_type>(0),
+                           static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
           }
         }
       }
@@ -785,91 +726,49 @@ extern "C" __global__ void spgemm_group_mapped_T(
 }
 
 #line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_sort_count(const size_type* __restrict__ keys,
-                                                          size_type n, size_type shift,
-                                                          size_type* __restrict__ digits) {
+extern "C" __global__ void spgemm_group_mapped_T_rows_reduce(
+    size_type* T_keys, value_t* T_entries, size_type* T_keys_2, value_t* T_entries_2,
+    const size_type* __restrict__ T_offsets, size_type rows, size_type stride, size_type span,
+    size_type piece_bits, value_t* T_rows_dense, size_type width,
+    size_type* __restrict__ T_rows_counts) {
 #line 13 "spgemm_group_mapped.yaml"
-  __shared__ size_type shared_sizes[512];
+  __shared__ size_type shared_keys[2048];
 #line 13 "spgemm_group_mapped.yaml"
-  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+  __shared__ value_t shared_values[2048];
+#line 13 "spgemm_group_mapped.yaml"
+  teaal_reduce_rows<teaal_sum>(T_keys, T_entries, T_keys_2, T_entries_2, T_offsets, rows, stride,
+                               span, piece_bits, value_t(0), T_rows_dense, width, T_rows_counts,
+                               shared_keys, shared_values);
 }
 
 #line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_sort_move(const size_type* __restrict__ keys,
-                                                         const value_t* __restrict__ values,
-                                                         size_type n, size_type shift,
-                                                         const size_type* __restrict__ digits,
-                                                         size_type* __restrict__ keys_out,
-                                                         value_t* __restrict__ values_out) {
+extern "C" __global__ void spgemm_group_mapped_T_rows_combine(
+    const size_type* __restrict__ T_keys, const value_t* __restrict__ T_entries,
+    const size_type* __restrict__ T_offsets, size_type rows, size_type stride, size_type span,
+    size_type piece_bits, const size_type* __restrict__ T_rows_counts, size_type* T_keys_2,
+    value_t* T_entries_2, size_type* __restrict__ T_rows_places,
+    size_type* __restrict__ T_rows_before) {
 #line 13 "spgemm_group_mapped.yaml"
-  __shared__ size_type shared_sizes[512];
+  __shared__ value_t shared_values[4096];
 #line 13 "spgemm_group_mapped.yaml"
-  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+  teaal_combine_rows<teaal_sum>(T_keys, T_entries, T_offsets, rows, stride, span, piece_bits,
+                                value_t(0), T_rows_counts, T_keys_2, T_entries_2, T_rows_places,
+                                T_rows_before, shared_values);
 }
 
 #line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_T_add(const size_type* __restrict__ T_keys,
-                                                     const value_t* __restrict__ T_entries,
-                                                     value_t* __restrict__ T_entries_2,
-                                                     size_type* __restrict__ T_ranks,
-                                                     size_type entries) {
+extern "C" __global__ void spgemm_group_mapped_T_rows_move(
+    const size_type* __restrict__ T_keys, const value_t* __restrict__ T_entries,
+    const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries_2,
+    const size_type* __restrict__ T_rows_places, const size_type* __restrict__ T_rows_before,
+    size_type parts, size_type* __restrict__ T_rows_keys, value_t* __restrict__ T_rows_values) {
 #line 13 "spgemm_group_mapped.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_group_mapped.yaml"
-    const size_type key = T_keys[entry];
-#line 13 "spgemm_group_mapped.yaml"
-    size_type kept = 0;
-#line 13 "spgemm_group_mapped.yaml"
-    if (entry == 0 || T_keys[entry - 1] < key) {
-#line 13 "spgemm_group_mapped.yaml"
-      value_t sum = T_entries[entry];
-#line 13 "spgemm_group_mapped.yaml"
-      size_type next = entry + 1;
-#line 13 "spgemm_group_mapped.yaml"
-      while (next < entries && T_keys[next] == key) {
-#line 13 "spgemm_group_mapped.yaml"
-        sum += T_entries[next];
-#line 13 "spgemm_group_mapped.yaml"
-        next += 1;
-      }
-#line 13 "spgemm_group_mapped.yaml"
-      T_entries_2[entry] = sum;
-#line 13 "spgemm_group_mapped.yaml"
-      if ((sum != value_t(0))) {
-#line 13 "spgemm_group_mapped.yaml"
-        kept = 1;
-      }
-    }
-#line 13 "spgemm_group_mapped.yaml"
-    T_ranks[entry] = kept;
-  }
+  teaal_move_rows(T_keys, T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before, parts,
+                  T_rows_keys, T_rows_values);
 }
 
 #line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_T_compact(const size_type* __restrict__ T_keys,
-                                                         const value_t* __restrict__ T_entries_2,
-                                                         const size_type* __restrict__ T_ranks,
-                                                         size_type* __restrict__ T_keys_2,
-                                                         value_t* __restrict__ T_entries,
-                                                         size_type entries) {
-#line 13 "spgemm_group_mapped.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spgemm_group_mapped.yaml"
-    const size_type at = T_ranks[entry];
-#line 13 "spgemm_group_mapped.yaml"
-    if (at < T_ranks[entry + 1]) {
-#line 13 "spgemm_group_mapped.yaml"
-      T_keys_2[at] = T_keys[entry];
-#line 13 "spgemm_group_mapped.yaml"
-      T_entries[at] = T_entries_2[entry];
-    }
-  }
-}
-
-#line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_T_K_mark(const size_type* __restrict__ T_keys_2,
+extern "C" __global__ void spgemm_group_mapped_T_K_mark(const size_type* __restrict__ T_rows_keys,
                                                         size_type stride,
                                                         size_type* __restrict__ T_K_ranks,
                                                         size_type entries) {
@@ -877,14 +776,14 @@ extern "C" __global__ void spgemm_group_mapped_T_K_mark(const size_type* __restr
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spgemm_group_mapped.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride
                             ? static_cast<size_type>(1)
                             : static_cast<size_type>(0));
   }
 }
 
 #line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_T_K_store(const size_type* __restrict__ T_keys_2,
+extern "C" __global__ void spgemm_group_mapped_T_K_store(const size_type* __restrict__ T_rows_keys,
                                                          size_type stride, size_type extent,
                                                          const size_type* __restrict__ T_K_ranks,
                                                          coord_t* __restrict__ T_K_coords,
@@ -898,7 +797,7 @@ extern "C" __global__ void spgemm_group_mapped_T_K_store(const size_type* __rest
 #line 13 "spgemm_group_mapped.yaml"
     if (at < T_K_ranks[entry + 1]) {
 #line 13 "spgemm_group_mapped.yaml"
-      T_K_coords[at] = static_cast<coord_t>(T_keys_2[entry] / stride % extent);
+      T_K_coords[at] = static_cast<coord_t>(T_rows_keys[entry] / stride % extent);
 #line 13 "spgemm_group_mapped.yaml"
       T_K_firsts[at] = entry;
     }
@@ -906,12 +805,10 @@ extern "C" __global__ void spgemm_group_mapped_T_K_store(const size_type* __rest
 }
 
 #line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_T_K_segments(const size_type* __restrict__ T_keys_2,
-                                                            size_type stored, size_type fiber_span,
-                                                            size_type positions,
-                                                            pos_t* __restrict__ T_K_segments,
-                                                            const size_type* __restrict__ T_K_ranks,
-                                                            size_type entries) {
+extern "C" __global__ void spgemm_group_mapped_T_K_segments(
+    const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
+    size_type positions, pos_t* __restrict__ T_K_segments, const size_type* __restrict__ T_K_ranks,
+    size_type entries) {
 #line 13 "spgemm_group_mapped.yaml"
   if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
 #line 13 "spgemm_group_mapped.yaml"
@@ -921,14 +818,15 @@ extern "C" __global__ void spgemm_group_mapped_T_K_segments(const size_type* __r
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spgemm_group_mapped.yaml"
-    T_K_segments[entry] = static_cast<pos_t>(T_K_ranks[teaal_lower_bound(
-        T_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
+    T_K_segments[entry] = static_cast<pos_t>(
+        T_K_ranks[teaal_lower_bound(T_rows_keys, static_cast<size_type>(0), stored,
+                                    static_cast<size_type>(entry * fiber_span))]);
   }
 }
 
 #line 13 "spgemm_group_mapped.yaml"
 extern "C" __global__ void spgemm_group_mapped_T_N_segments(
-    const size_type* __restrict__ T_keys_2, size_type stored, size_type fiber_span,
+    const size_type* __restrict__ T_rows_keys, size_type stored, size_type fiber_span,
     size_type positions, pos_t* __restrict__ T_N_segments, size_type inner, size_type parent_span,
     const size_type* __restrict__ T_K_firsts, size_type entries) {
 #line 13 "spgemm_group_mapped.yaml"
@@ -941,24 +839,27 @@ extern "C" __global__ void spgemm_group_mapped_T_N_segments(
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spgemm_group_mapped.yaml"
     T_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        T_keys_2, static_cast<size_type>(0), stored,
+        T_rows_keys, static_cast<size_type>(0), stored,
         static_cast<size_type>(
-            (T_keys_2[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
+            (T_rows_keys[T_K_firsts[entry / inner]] / parent_span * inner + entry % inner) *
             fiber_span)));
   }
 }
 
 #line 13 "spgemm_group_mapped.yaml"
-extern "C" __global__ void spgemm_group_mapped_T_N_store(
-    const size_type* __restrict__ T_keys_2, const value_t* __restrict__ T_entries, size_type extent,
-    coord_t* __restrict__ T_N_coords, value_t* __restrict__ T_values, size_type entries) {
+extern "C" __global__ void spgemm_group_mapped_T_N_store(const size_type* __restrict__ T_rows_keys,
+                                                         const value_t* __restrict__ T_rows_values,
+                                                         size_type extent,
+                                                         coord_t* __restrict__ T_N_coords,
+                                                         value_t* __restrict__ T_values,
+                                                         size_type entries) {
 #line 13 "spgemm_group_mapped.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spgemm_group_mapped.yaml"
-    T_N_coords[entry] = static_cast<coord_t>(T_keys_2[entry] % extent);
+    T_N_coords[entry] = static_cast<coord_t>(T_rows_keys[entry] % extent);
 #line 13 "spgemm_group_mapped.yaml"
-    T_values[entry] = T_entries[entry];
+    T_values[entry] = T_rows_values[entry];
   }
 }
 
@@ -980,6 +881,8 @@ extern "C" __global__ void spgemm_group_mapped_Z_count(
 #line 26 "spgemm_group_mapped.yaml"
       for (coord_t m0 = m1; m0 < m1_end; ++m0) {
 #line 14 "spgemm_group_mapped.yaml"
+        const size_type row = static_cast<size_type>(m0);
+#line 14 "spgemm_group_mapped.yaml"
         size_type emitted = 0;
         const pos_t T_K_begin = T_K_segments[m0];
         const pos_t T_K_end = T_K_segments[m0 + 1];
@@ -992,7 +895,7 @@ extern "C" __global__ void spgemm_group_mapped_Z_count(
                          static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
         }
 #line 14 "spgemm_group_mapped.yaml"
-        Z_offsets[static_cast<size_type>(m0)] = emitted;
+        Z_offsets[row] = emitted;
       }
     }
   }
@@ -1020,7 +923,9 @@ extern "C" __global__ void spgemm_group_mapped_Z(const pos_t* __restrict__ T_K_s
 #line 26 "spgemm_group_mapped.yaml"
       for (coord_t m0 = m1; m0 < m1_end; ++m0) {
 #line 14 "spgemm_group_mapped.yaml"
-        size_type emitted = Z_offsets[static_cast<size_type>(m0)];
+        const size_type row = static_cast<size_type>(m0);
+#line 14 "spgemm_group_mapped.yaml"
+        size_type emitted = Z_offsets[row];
         const pos_t T_K_begin = T_K_segments[m0];
         const pos_t T_K_end = T_K_segments[m0 + 1];
 #line 26 "spgemm_group_mapped.yaml"
@@ -1166,6 +1071,7 @@ typedef struct spgemm_group_mapped_arguments {
   int64_t extent_M;
   int64_t extent_K;
   int64_t extent_N;
+  int64_t elements_A; /* how many elements A stores */
   /* Device memory whose size only the run tells: workspaces, which the launch releases, and the
      arrays of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on
      the stream. */
@@ -1196,7 +1102,7 @@ inline int64_t bits(int64_t n) {
 struct spgemm_group_mapped_pool {
   const spgemm_group_mapped_arguments& a;
   CUstream_st* stream;
-  void* held[22];
+  void* held[26];
   int used = 0;
   void* take(int64_t bytes) const {
     void* memory = nullptr;
@@ -1235,8 +1141,8 @@ struct spgemm_group_mapped_sizes {
   int64_t M;
   int64_t K;
   int64_t N;
+  int64_t elements_A;
   int64_t T_emitted = 0;
-  int64_t T_keys_pass = 0;
   int64_t T_stored = 0;
   int64_t T_K_stored = 0;
   int64_t Z_emitted = 0;
@@ -1245,6 +1151,7 @@ struct spgemm_group_mapped_sizes {
     M = a.extent_M;
     K = a.extent_K;
     N = a.extent_N;
+    elements_A = a.elements_A;
   }
   bool valid() const {
     return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
@@ -1257,34 +1164,37 @@ struct spgemm_group_mapped_sizes {
            (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
            (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
   }
-  int64_t elements_0() const {
-    return ((max(min(ceil_div(min(4096, M), 4), 4096), 1) * max(min(min(64, K), 256), 1)) + 1);
-  }
+  int64_t elements_0() const { return (elements_A + 1); }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return T_emitted; }
   int64_t elements_3() const { return T_emitted; }
   int64_t elements_4() const { return T_emitted; }
   int64_t elements_5() const { return T_emitted; }
-  int64_t elements_6() const {
-    return (((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 2) * 256) + 1);
-  }
-  int64_t elements_7() const { return (T_emitted + 1); }
-  int64_t elements_8() const { return (T_stored + 1); }
-  int64_t elements_9() const { return T_K_stored; }
-  int64_t elements_10() const { return (M + 1); }
-  int64_t elements_11() const { return Z_emitted; }
-  int64_t elements_12() const { return Z_emitted; }
-  int64_t elements_13() const { return Z_emitted; }
-  int64_t elements_14() const { return Z_emitted; }
-  int64_t elements_15() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_16() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056)) * 4) *
+  int64_t elements_6() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t elements_7() const {
+    return ((max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792)) * 4) *
             (N * min(1, (32768 / max(N, 1)))));
   }
-  int64_t elements_17() const { return (M + (Z_emitted / 32768)); }
-  int64_t elements_18() const { return ((M + (Z_emitted / 32768)) + 1); }
-  int64_t elements_19() const { return Z_stored; }
-  int64_t elements_20() const { return Z_stored; }
+  int64_t elements_8() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t elements_9() const { return ((elements_A + (T_emitted / 32768)) + 1); }
+  int64_t elements_10() const { return T_stored; }
+  int64_t elements_11() const { return T_stored; }
+  int64_t elements_12() const { return (T_stored + 1); }
+  int64_t elements_13() const { return T_K_stored; }
+  int64_t elements_14() const { return (M + 1); }
+  int64_t elements_15() const { return Z_emitted; }
+  int64_t elements_16() const { return Z_emitted; }
+  int64_t elements_17() const { return Z_emitted; }
+  int64_t elements_18() const { return Z_emitted; }
+  int64_t elements_19() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_20() const {
+    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
+            (N * min(1, (32768 / max(N, 1)))));
+  }
+  int64_t elements_21() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_22() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_23() const { return Z_stored; }
+  int64_t elements_24() const { return Z_stored; }
   int64_t grid_spgemm_group_mapped_T_count() const {
     return max(min(ceil_div(min(4096, M), 4), 4096), 1);
   }
@@ -1293,14 +1203,18 @@ struct spgemm_group_mapped_sizes {
     return max(min(ceil_div(min(4096, M), 4), 4096), 1);
   }
   int64_t block_spgemm_group_mapped_T() const { return max(min(min(64, K), 256), 1); }
-  int64_t grid_spgemm_group_mapped_T_add() const {
-    return max(1, min(ceil_div(T_emitted, 256), 4096));
+  int64_t grid_spgemm_group_mapped_T_rows_reduce() const {
+    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
   }
-  int64_t block_spgemm_group_mapped_T_add() const { return 256; }
-  int64_t grid_spgemm_group_mapped_T_compact() const {
-    return max(1, min(ceil_div(T_emitted, 256), 4096));
+  int64_t block_spgemm_group_mapped_T_rows_reduce() const { return 128; }
+  int64_t grid_spgemm_group_mapped_T_rows_combine() const {
+    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
   }
-  int64_t block_spgemm_group_mapped_T_compact() const { return 256; }
+  int64_t block_spgemm_group_mapped_T_rows_combine() const { return 128; }
+  int64_t grid_spgemm_group_mapped_T_rows_move() const {
+    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_group_mapped_T_rows_move() const { return 128; }
   int64_t grid_spgemm_group_mapped_T_K_mark() const {
     return max(1, min(ceil_div(T_stored, 256), 4096));
   }
@@ -1338,15 +1252,15 @@ struct spgemm_group_mapped_sizes {
     return max(min(ceil_div(min(4096, M), 4), 256), 1);
   }
   int64_t grid_spgemm_group_mapped_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_group_mapped_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_group_mapped_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_group_mapped_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_group_mapped_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_group_mapped_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_group_mapped_Z_N_segments() const {
@@ -1358,13 +1272,23 @@ struct spgemm_group_mapped_sizes {
   }
   int64_t block_spgemm_group_mapped_Z_N_store() const { return 256; }
   coord_t M_of_spgemm_group_mapped_T_count() const { return static_cast<coord_t>(M); }
-  int64_t first_thread_of_spgemm_group_mapped_T_count() const { return 0; }
   coord_t K_of_spgemm_group_mapped_T() const { return static_cast<coord_t>(K); }
   coord_t M_of_spgemm_group_mapped_T() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_group_mapped_T() const { return static_cast<coord_t>(N); }
-  int64_t first_thread_of_spgemm_group_mapped_T() const { return 0; }
-  int64_t entries_of_spgemm_group_mapped_T_add() const { return T_emitted; }
-  int64_t entries_of_spgemm_group_mapped_T_compact() const { return T_emitted; }
+  int64_t rows_of_spgemm_group_mapped_T_rows_reduce() const { return elements_A; }
+  int64_t stride_of_spgemm_group_mapped_T_rows_reduce() const { return 1; }
+  int64_t span_of_spgemm_group_mapped_T_rows_reduce() const { return N; }
+  int64_t piece_bits_of_spgemm_group_mapped_T_rows_reduce() const { return 15; }
+  int64_t width_of_spgemm_group_mapped_T_rows_reduce() const {
+    return (N * min(1, (32768 / max(N, 1))));
+  }
+  int64_t rows_of_spgemm_group_mapped_T_rows_combine() const { return elements_A; }
+  int64_t stride_of_spgemm_group_mapped_T_rows_combine() const { return 1; }
+  int64_t span_of_spgemm_group_mapped_T_rows_combine() const { return N; }
+  int64_t piece_bits_of_spgemm_group_mapped_T_rows_combine() const { return 15; }
+  int64_t parts_of_spgemm_group_mapped_T_rows_move() const {
+    return (elements_A + (T_emitted / 32768));
+  }
   int64_t stride_of_spgemm_group_mapped_T_K_mark() const { return N; }
   int64_t entries_of_spgemm_group_mapped_T_K_mark() const { return T_stored; }
   int64_t stride_of_spgemm_group_mapped_T_K_store() const { return N; }
@@ -1405,38 +1329,24 @@ struct spgemm_group_mapped_sizes {
   int64_t entries_of_spgemm_group_mapped_Z_N_store() const { return Z_stored; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
-  int64_t step_size_0() const {
-    return (max(min(ceil_div(min(4096, M), 4), 4096), 1) * max(min(min(64, K), 256), 1));
+  int64_t step_size_0() const { return elements_A; }
+  int64_t step_size_1() const { return max(1, min(ceil_div(elements_A, 2048), 1024)); }
+  int64_t step_size_2() const { return (elements_A + (T_emitted / 32768)); }
+  int64_t step_size_3() const {
+    return max(1, min(ceil_div((elements_A + (T_emitted / 32768)), 2048), 1024));
   }
-  int64_t step_size_1() const {
-    return max(
-        1,
-        min(ceil_div((max(min(ceil_div(min(4096, M), 4), 4096), 1) * max(min(min(64, K), 256), 1)),
-                     2048),
-            1024));
-  }
-  int64_t step_size_2() const { return ceil_div(bits((max(((M * K) * N), 1) - 1)), 16); }
-  int64_t step_size_3() const { return T_emitted; }
-  int64_t step_size_4() const { return (T_keys_pass * 16); }
-  int64_t step_size_5() const { return max(1, min(ceil_div(T_emitted, 2048), 2112)); }
-  int64_t step_size_6() const { return (max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512); }
-  int64_t step_size_7() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(T_emitted, 2048), 2112)) * 512), 2048), 1024));
-  }
-  int64_t step_size_8() const { return ((T_keys_pass * 16) + 8); }
-  int64_t step_size_9() const { return max(1, min(ceil_div(T_emitted, 2048), 1024)); }
-  int64_t step_size_10() const { return T_stored; }
-  int64_t step_size_11() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
-  int64_t step_size_12() const { return T_K_stored; }
-  int64_t step_size_13() const { return (M + 1); }
-  int64_t step_size_14() const { return (T_K_stored + 1); }
-  int64_t step_size_15() const { return M; }
-  int64_t step_size_16() const { return max(1, min(ceil_div(M, 2048), 1024)); }
-  int64_t step_size_17() const { return (M + (Z_emitted / 32768)); }
-  int64_t step_size_18() const {
+  int64_t step_size_4() const { return T_stored; }
+  int64_t step_size_5() const { return max(1, min(ceil_div(T_stored, 2048), 1024)); }
+  int64_t step_size_6() const { return T_K_stored; }
+  int64_t step_size_7() const { return (M + 1); }
+  int64_t step_size_8() const { return (T_K_stored + 1); }
+  int64_t step_size_9() const { return M; }
+  int64_t step_size_10() const { return max(1, min(ceil_div(M, 2048), 1024)); }
+  int64_t step_size_11() const { return (M + (Z_emitted / 32768)); }
+  int64_t step_size_12() const {
     return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
   }
-  int64_t step_size_19() const { return Z_stored; }
+  int64_t step_size_13() const { return Z_stored; }
 };
 
 }  // namespace
@@ -1450,7 +1360,7 @@ extern "C" size_t spgemm_group_mapped_workspace_bytes(
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_10()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_14()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -1471,12 +1381,16 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
   value_t* T_entries = nullptr;
   size_type* T_keys_2 = nullptr;
   value_t* T_entries_2 = nullptr;
-  size_type* T_keys_digits = nullptr;
-  size_type* T_ranks = nullptr;
+  size_type* T_rows_counts = nullptr;
+  value_t* T_rows_dense = nullptr;
+  size_type* T_rows_places = nullptr;
+  size_type* T_rows_before = nullptr;
+  size_type* T_rows_keys = nullptr;
+  value_t* T_rows_values = nullptr;
   size_type* T_K_ranks = nullptr;
   size_type* T_K_firsts = nullptr;
   size_type* Z_offsets = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_10()) * sizeof(size_type) + 255) / 256 * 256;
+  free_bytes += (static_cast<size_t>(sizes.elements_14()) * sizeof(size_type) + 255) / 256 * 256;
   size_type* Z_keys = nullptr;
   value_t* Z_entries = nullptr;
   size_type* Z_keys_2 = nullptr;
@@ -1498,12 +1412,14 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
   a.Z_N_segments = nullptr;
   a.Z_N_coords = nullptr;
   a.Z_values = nullptr;
+  if (cudaMemsetAsync(T_offsets, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(size_type),
+                      stream) != cudaSuccess)
+    return 3;
   spgemm_group_mapped_T_count<<<static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_count()),
                                 static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_count()), 0,
                                 stream>>>(a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments,
                                           a.B_N_coords, a.B_values,
-                                          sizes.M_of_spgemm_group_mapped_T_count(), T_offsets,
-                                          sizes.first_thread_of_spgemm_group_mapped_T_count());
+                                          sizes.M_of_spgemm_group_mapped_T_count(), T_offsets);
   if (cudaGetLastError() != cudaSuccess) return 3;
   spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()),
                                   static_cast<unsigned>(256), 0, stream>>>(
@@ -1523,133 +1439,112 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                           static_cast<unsigned>(sizes.block_spgemm_group_mapped_T()), 0, stream>>>(
       a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
       sizes.K_of_spgemm_group_mapped_T(), sizes.M_of_spgemm_group_mapped_T(),
-      sizes.N_of_spgemm_group_mapped_T(), T_offsets, sizes.first_thread_of_spgemm_group_mapped_T(),
-      T_keys, T_entries);
+      sizes.N_of_spgemm_group_mapped_T(), T_offsets, T_keys, T_entries);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (sizes.T_keys_pass = 0; (sizes.T_keys_pass) < sizes.step_size_2(); ++sizes.T_keys_pass) {
-    if (!pool.hold(T_keys_digits, sizes.elements_6())) return 4;
-    spgemm_group_mapped_sort_count<<<static_cast<unsigned>(sizes.step_size_5()),
-                                     static_cast<unsigned>(64), 0, stream>>>(
-        T_keys, sizes.step_size_3(), sizes.step_size_4(), T_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()),
-                                    static_cast<unsigned>(256), 0, stream>>>(
-        T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
-                                     static_cast<unsigned>(256), 0, stream>>>(
-        T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
-    if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
-    spgemm_group_mapped_sort_move<<<static_cast<unsigned>(sizes.step_size_5()),
-                                    static_cast<unsigned>(64), 0, stream>>>(
-        T_keys, T_entries, sizes.step_size_3(), sizes.step_size_4(), T_keys_digits, T_keys_2,
-        T_entries_2);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_group_mapped_sort_count<<<static_cast<unsigned>(sizes.step_size_5()),
-                                     static_cast<unsigned>(64), 0, stream>>>(
-        T_keys_2, sizes.step_size_3(), sizes.step_size_8(), T_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()),
-                                    static_cast<unsigned>(256), 0, stream>>>(
-        T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
-                                     static_cast<unsigned>(256), 0, stream>>>(
-        T_keys_digits, sizes.step_size_6(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_group_mapped_sort_move<<<static_cast<unsigned>(sizes.step_size_5()),
-                                    static_cast<unsigned>(64), 0, stream>>>(
-        T_keys_2, T_entries_2, sizes.step_size_3(), sizes.step_size_8(), T_keys_digits, T_keys,
-        T_entries);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-  }
+  if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
   if (!pool.hold(T_entries_2, sizes.elements_5())) return 4;
-  if (!pool.hold(T_ranks, sizes.elements_7())) return 4;
-  spgemm_group_mapped_T_add<<<static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_add()),
-                              static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_add()), 0,
-                              stream>>>(T_keys, T_entries, T_entries_2, T_ranks,
-                                        sizes.entries_of_spgemm_group_mapped_T_add());
+  if (!pool.hold(T_rows_dense, sizes.elements_7())) return 4;
+  if (!pool.hold(T_rows_counts, sizes.elements_6())) return 4;
+  spgemm_group_mapped_T_rows_reduce<<<
+      static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_rows_reduce()),
+      static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_rows_reduce()), 0, stream>>>(
+      T_keys, T_entries, T_keys_2, T_entries_2, T_offsets,
+      sizes.rows_of_spgemm_group_mapped_T_rows_reduce(),
+      sizes.stride_of_spgemm_group_mapped_T_rows_reduce(),
+      sizes.span_of_spgemm_group_mapped_T_rows_reduce(),
+      sizes.piece_bits_of_spgemm_group_mapped_T_rows_reduce(), T_rows_dense,
+      sizes.width_of_spgemm_group_mapped_T_rows_reduce(), T_rows_counts);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_9()),
+  if (!pool.hold(T_rows_places, sizes.elements_8())) return 4;
+  if (!pool.hold(T_rows_before, sizes.elements_9())) return 4;
+  spgemm_group_mapped_T_rows_combine<<<
+      static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_rows_combine()),
+      static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_rows_combine()), 0, stream>>>(
+      T_keys, T_entries, T_offsets, sizes.rows_of_spgemm_group_mapped_T_rows_combine(),
+      sizes.stride_of_spgemm_group_mapped_T_rows_combine(),
+      sizes.span_of_spgemm_group_mapped_T_rows_combine(),
+      sizes.piece_bits_of_spgemm_group_mapped_T_rows_combine(), T_rows_counts, T_keys_2,
+      T_entries_2, T_rows_places, T_rows_before);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_3()),
                                   static_cast<unsigned>(256), 0, stream>>>(
-      T_ranks, sizes.step_size_3(), scan_sums);
+      T_rows_before, sizes.step_size_2(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_9()),
+  spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_3()),
                                    static_cast<unsigned>(256), 0, stream>>>(
-      T_ranks, sizes.step_size_3(), scan_sums);
+      T_rows_before, sizes.step_size_2(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemcpyAsync(&sizes.T_stored, T_ranks + (sizes.step_size_3()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.T_stored, T_rows_before + (sizes.step_size_2()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(T_keys_2, sizes.elements_4())) return 4;
-  spgemm_group_mapped_T_compact<<<
-      static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_compact()),
-      static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_compact()), 0, stream>>>(
-      T_keys, T_entries_2, T_ranks, T_keys_2, T_entries,
-      sizes.entries_of_spgemm_group_mapped_T_compact());
+  if (!pool.hold(T_rows_keys, sizes.elements_10())) return 4;
+  if (!pool.hold(T_rows_values, sizes.elements_11())) return 4;
+  spgemm_group_mapped_T_rows_move<<<
+      static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_rows_move()),
+      static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_rows_move()), 0, stream>>>(
+      T_keys, T_entries, T_keys_2, T_entries_2, T_rows_places, T_rows_before,
+      sizes.parts_of_spgemm_group_mapped_T_rows_move(), T_rows_keys, T_rows_values);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (!pool.hold(T_K_ranks, sizes.elements_8())) return 4;
+  if (!pool.hold(T_K_ranks, sizes.elements_12())) return 4;
   spgemm_group_mapped_T_K_mark<<<static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_K_mark()),
                                  static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_K_mark()),
                                  0, stream>>>(
-      T_keys_2, sizes.stride_of_spgemm_group_mapped_T_K_mark(), T_K_ranks,
+      T_rows_keys, sizes.stride_of_spgemm_group_mapped_T_K_mark(), T_K_ranks,
       sizes.entries_of_spgemm_group_mapped_T_K_mark());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_11()),
+  spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_5()),
                                   static_cast<unsigned>(256), 0, stream>>>(
-      T_K_ranks, sizes.step_size_10(), scan_sums);
+      T_K_ranks, sizes.step_size_4(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_11()),
+  spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_5()),
                                    static_cast<unsigned>(256), 0, stream>>>(
-      T_K_ranks, sizes.step_size_10(), scan_sums);
+      T_K_ranks, sizes.step_size_4(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_10()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.T_K_stored, T_K_ranks + (sizes.step_size_4()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.give(a.T_K_coords, sizes.step_size_12())) return 4;
-  if (!pool.hold(T_K_firsts, sizes.elements_9())) return 4;
+  if (!pool.give(a.T_K_coords, sizes.step_size_6())) return 4;
+  if (!pool.hold(T_K_firsts, sizes.elements_13())) return 4;
   spgemm_group_mapped_T_K_store<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_K_store()),
       static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_K_store()), 0, stream>>>(
-      T_keys_2, sizes.stride_of_spgemm_group_mapped_T_K_store(),
+      T_rows_keys, sizes.stride_of_spgemm_group_mapped_T_K_store(),
       sizes.extent_of_spgemm_group_mapped_T_K_store(), T_K_ranks, a.T_K_coords, T_K_firsts,
       sizes.entries_of_spgemm_group_mapped_T_K_store());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_12() > 2147483647) return 5;
-  if (!pool.give(a.T_K_segments, sizes.step_size_13())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_6() > 2147483647) return 5;
+  if (!pool.give(a.T_K_segments, sizes.step_size_7())) return 4;
   spgemm_group_mapped_T_K_segments<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_K_segments()),
       static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_K_segments()), 0, stream>>>(
-      T_keys_2, sizes.stored_of_spgemm_group_mapped_T_K_segments(),
+      T_rows_keys, sizes.stored_of_spgemm_group_mapped_T_K_segments(),
       sizes.fiber_span_of_spgemm_group_mapped_T_K_segments(),
       sizes.positions_of_spgemm_group_mapped_T_K_segments(), a.T_K_segments, T_K_ranks,
       sizes.entries_of_spgemm_group_mapped_T_K_segments());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_10() > 2147483647) return 5;
-  if (!pool.give(a.T_N_segments, sizes.step_size_14())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_4() > 2147483647) return 5;
+  if (!pool.give(a.T_N_segments, sizes.step_size_8())) return 4;
   spgemm_group_mapped_T_N_segments<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_N_segments()),
       static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_N_segments()), 0, stream>>>(
-      T_keys_2, sizes.stored_of_spgemm_group_mapped_T_N_segments(),
+      T_rows_keys, sizes.stored_of_spgemm_group_mapped_T_N_segments(),
       sizes.fiber_span_of_spgemm_group_mapped_T_N_segments(),
       sizes.positions_of_spgemm_group_mapped_T_N_segments(), a.T_N_segments,
       sizes.inner_of_spgemm_group_mapped_T_N_segments(),
       sizes.parent_span_of_spgemm_group_mapped_T_N_segments(), T_K_firsts,
       sizes.entries_of_spgemm_group_mapped_T_N_segments());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (!pool.give(a.T_N_coords, sizes.step_size_10())) return 4;
+  if (!pool.give(a.T_N_coords, sizes.step_size_4())) return 4;
   if (!pool.give(a.T_values, sizes.stored_T())) return 4;
   spgemm_group_mapped_T_N_store<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_T_N_store()),
       static_cast<unsigned>(sizes.block_spgemm_group_mapped_T_N_store()), 0, stream>>>(
-      T_keys_2, T_entries, sizes.extent_of_spgemm_group_mapped_T_N_store(), a.T_N_coords,
+      T_rows_keys, T_rows_values, sizes.extent_of_spgemm_group_mapped_T_N_store(), a.T_N_coords,
       a.T_values, sizes.entries_of_spgemm_group_mapped_T_N_store());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_10()) * sizeof(size_type),
+  if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_14()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
   spgemm_group_mapped_Z_count<<<static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_count()),
@@ -1658,30 +1553,30 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
                                           a.T_N_coords, a.T_values,
                                           sizes.M_of_spgemm_group_mapped_Z_count(), Z_offsets);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_16()),
+  spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_10()),
                                   static_cast<unsigned>(256), 0, stream>>>(
-      Z_offsets, sizes.step_size_15(), scan_sums);
+      Z_offsets, sizes.step_size_9(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_16()),
+  spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_10()),
                                    static_cast<unsigned>(256), 0, stream>>>(
-      Z_offsets, sizes.step_size_15(), scan_sums);
+      Z_offsets, sizes.step_size_9(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_15()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_9()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_keys, sizes.elements_11())) return 4;
-  if (!pool.hold(Z_entries, sizes.elements_12())) return 4;
+  if (!pool.hold(Z_keys, sizes.elements_15())) return 4;
+  if (!pool.hold(Z_entries, sizes.elements_16())) return 4;
   spgemm_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z()),
                           static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z()), 0, stream>>>(
       a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
       sizes.M_of_spgemm_group_mapped_Z(), sizes.N_of_spgemm_group_mapped_Z(), Z_offsets, Z_keys,
       Z_entries);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
-  if (!pool.hold(Z_entries_2, sizes.elements_14())) return 4;
-  if (!pool.hold(Z_rows_dense, sizes.elements_16())) return 4;
-  if (!pool.hold(Z_rows_counts, sizes.elements_15())) return 4;
+  if (!pool.hold(Z_keys_2, sizes.elements_17())) return 4;
+  if (!pool.hold(Z_entries_2, sizes.elements_18())) return 4;
+  if (!pool.hold(Z_rows_dense, sizes.elements_20())) return 4;
+  if (!pool.hold(Z_rows_counts, sizes.elements_19())) return 4;
   spgemm_group_mapped_Z_rows_reduce<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_rows_reduce()),
       static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_rows_reduce()), 0, stream>>>(
@@ -1692,8 +1587,8 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
       sizes.piece_bits_of_spgemm_group_mapped_Z_rows_reduce(), Z_rows_dense,
       sizes.width_of_spgemm_group_mapped_Z_rows_reduce(), Z_rows_counts);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (!pool.hold(Z_rows_places, sizes.elements_17())) return 4;
-  if (!pool.hold(Z_rows_before, sizes.elements_18())) return 4;
+  if (!pool.hold(Z_rows_places, sizes.elements_21())) return 4;
+  if (!pool.hold(Z_rows_before, sizes.elements_22())) return 4;
   spgemm_group_mapped_Z_rows_combine<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_rows_combine()),
       static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_rows_combine()), 0, stream>>>(
@@ -1703,28 +1598,28 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
       sizes.piece_bits_of_spgemm_group_mapped_Z_rows_combine(), Z_rows_counts, Z_keys_2,
       Z_entries_2, Z_rows_places, Z_rows_before);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_18()),
+  spgemm_group_mapped_scan_sums<<<static_cast<unsigned>(sizes.step_size_12()),
                                   static_cast<unsigned>(256), 0, stream>>>(
-      Z_rows_before, sizes.step_size_17(), scan_sums);
+      Z_rows_before, sizes.step_size_11(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_18()),
+  spgemm_group_mapped_scan_apply<<<static_cast<unsigned>(sizes.step_size_12()),
                                    static_cast<unsigned>(256), 0, stream>>>(
-      Z_rows_before, sizes.step_size_17(), scan_sums);
+      Z_rows_before, sizes.step_size_11(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_17()), sizeof(int64_t),
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_11()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_rows_keys, sizes.elements_19())) return 4;
-  if (!pool.hold(Z_rows_values, sizes.elements_20())) return 4;
+  if (!pool.hold(Z_rows_keys, sizes.elements_23())) return 4;
+  if (!pool.hold(Z_rows_values, sizes.elements_24())) return 4;
   spgemm_group_mapped_Z_rows_move<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_rows_move()),
       static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_rows_move()), 0, stream>>>(
       Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before,
       sizes.parts_of_spgemm_group_mapped_Z_rows_move(), Z_rows_keys, Z_rows_values);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_19() > 2147483647) return 5;
-  if (!pool.give(a.Z_N_segments, sizes.step_size_13())) return 4;
+  if (sizeof(pos_t) == 4 && sizes.step_size_13() > 2147483647) return 5;
+  if (!pool.give(a.Z_N_segments, sizes.step_size_7())) return 4;
   spgemm_group_mapped_Z_N_segments<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_N_segments()),
       static_cast<unsigned>(sizes.block_spgemm_group_mapped_Z_N_segments()), 0, stream>>>(
@@ -1733,7 +1628,7 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
       sizes.positions_of_spgemm_group_mapped_Z_N_segments(), a.Z_N_segments,
       sizes.entries_of_spgemm_group_mapped_Z_N_segments());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_19())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_13())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   spgemm_group_mapped_Z_N_store<<<
       static_cast<unsigned>(sizes.grid_spgemm_group_mapped_Z_N_store()),
@@ -1741,9 +1636,9 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
       Z_rows_keys, Z_rows_values, sizes.extent_of_spgemm_group_mapped_Z_N_store(), a.Z_N_coords,
       a.Z_values, sizes.entries_of_spgemm_group_mapped_Z_N_store());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  a.T_K_positions = sizes.step_size_12();
-  a.T_N_positions = sizes.step_size_10();
-  a.Z_N_positions = sizes.step_size_19();
+  a.T_K_positions = sizes.step_size_6();
+  a.T_N_positions = sizes.step_size_4();
+  a.Z_N_positions = sizes.step_size_13();
   return 0;
 }
 

@@ -370,7 +370,7 @@ static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* 
     for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
       const K at = __shfl_sync(0xffffffffu, begin, turn);
       const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      const K base = __shfl_sync(0xffffffffu, row, turn) * span;
+      const K base = n == 0 ? K(0) : keys[at] / span * span;
       K* mine = keys + at;
       V* my_values = values + at;
       K stored = 0;
@@ -519,7 +519,8 @@ static __device__ __forceinline__ void teaal_combine_rows(
       const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
       const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
       const K mine = part - first_part, longer = span % parts;
-      const K from = row * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K from =
+          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
       const K upto = from + span / parts + (mine < longer ? 1 : 0);
       const K* sizes = counts + first_part;
       K below_from = 0, below_upto = 0;
@@ -605,6 +606,8 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
 #line 17 "spgemm_gustavson.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 11 "spgemm_gustavson.yaml"
+      const size_type row = m0;
+#line 11 "spgemm_gustavson.yaml"
       size_type emitted = 0;
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
@@ -621,7 +624,7 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
 #line 11 "spgemm_gustavson.yaml"
       if (worker_N == 0) {
 #line 11 "spgemm_gustavson.yaml"
-        Z_offsets[m0] = emitted;
+        Z_offsets[row] = emitted;
       }
     }
   }
@@ -665,7 +668,9 @@ extern "C" __global__ void spgemm_gustavson_Z(
 #line 17 "spgemm_gustavson.yaml"
     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 11 "spgemm_gustavson.yaml"
-      size_type emitted = Z_offsets[m0];
+      const size_type row = m0;
+#line 11 "spgemm_gustavson.yaml"
+      size_type emitted = Z_offsets[row];
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
@@ -898,7 +903,7 @@ struct spgemm_gustavson_sizes {
   int64_t elements_5() const { return Z_emitted; }
   int64_t elements_6() const { return (M + (Z_emitted / 32768)); }
   int64_t elements_7() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056)) * 4) *
+    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
             (N * min(1, (32768 / max(N, 1)))));
   }
   int64_t elements_8() const { return (M + (Z_emitted / 32768)); }
@@ -910,15 +915,15 @@ struct spgemm_gustavson_sizes {
   int64_t grid_spgemm_gustavson_Z() const { return max(min(ceil_div(M, 8), 4096), 1); }
   int64_t block_spgemm_gustavson_Z() const { return (max(min(min(8, M), 8), 1) * 32); }
   int64_t grid_spgemm_gustavson_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_gustavson_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_gustavson_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_gustavson_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_gustavson_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_gustavson_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_gustavson_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }

@@ -425,7 +425,7 @@ static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* 
     for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
       const K at = __shfl_sync(0xffffffffu, begin, turn);
       const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      const K base = __shfl_sync(0xffffffffu, row, turn) * span;
+      const K base = n == 0 ? K(0) : keys[at] / span * span;
       K* mine = keys + at;
       V* my_values = values + at;
       K stored = 0;
@@ -574,7 +574,8 @@ static __device__ __forceinline__ void teaal_combine_rows(
       const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
       const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
       const K mine = part - first_part, longer = span % parts;
-      const K from = row * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K from =
+          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
       const K upto = from + span / parts + (mine < longer ? 1 : 0);
       const K* sizes = counts + first_part;
       K below_from = 0, below_upto = 0;
@@ -930,6 +931,8 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
 #line 19 "spgemm_outer.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 13 "spgemm_outer.yaml"
+    const size_type row = m;
+#line 13 "spgemm_outer.yaml"
     size_type emitted = 0;
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
@@ -942,7 +945,7 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
                      static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
     }
 #line 13 "spgemm_outer.yaml"
-    Z_offsets[m] = emitted;
+    Z_offsets[row] = emitted;
   }
 }
 
@@ -960,7 +963,9 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
 #line 19 "spgemm_outer.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 13 "spgemm_outer.yaml"
-    size_type emitted = Z_offsets[m];
+    const size_type row = m;
+#line 13 "spgemm_outer.yaml"
+    size_type emitted = Z_offsets[row];
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
 #line 19 "spgemm_outer.yaml"
@@ -1216,7 +1221,7 @@ struct spgemm_outer_sizes {
   int64_t elements_14() const { return Z_emitted; }
   int64_t elements_15() const { return (M + (Z_emitted / 32768)); }
   int64_t elements_16() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056)) * 4) *
+    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
             (N * min(1, (32768 / max(N, 1)))));
   }
   int64_t elements_17() const { return (M + (Z_emitted / 32768)); }
@@ -1254,15 +1259,15 @@ struct spgemm_outer_sizes {
   }
   int64_t block_spgemm_outer_Z() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_outer_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_outer_Z_rows_reduce() const { return 128; }
   int64_t grid_spgemm_outer_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_outer_Z_rows_combine() const { return 128; }
   int64_t grid_spgemm_outer_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_spgemm_outer_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_outer_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }

@@ -6,9 +6,9 @@
 // atomics: results are bitwise the same on every run. K is a signed 64-bit integer, V any value.
 // Grids and blocks are one-dimensional, blocks whole warps.
 //
-// Row r's pairs are [offsets[r * stride], offsets[(r + 1) * stride]), and its keys less r * span
-// lie in [0, span). At multiples of 2^piece_bits pairs rows are cut into parts; every row has one
-// at least.
+// Row r's pairs are [offsets[r * stride], offsets[(r + 1) * stride]), and its keys lie between two
+// multiples of span, behind those of the rows before it. At multiples of 2^piece_bits pairs rows
+// are cut into parts; every row has one at least.
 
 // Of integers modulo 2^32.
 struct teaal_sum {
@@ -289,7 +289,7 @@ static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* 
     for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
       const K at = __shfl_sync(0xffffffffu, begin, turn);
       const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      const K base = __shfl_sync(0xffffffffu, row, turn) * span;
+      const K base = n == 0 ? K(0) : keys[at] / span * span;
       K* mine = keys + at;
       V* my_values = values + at;
       K stored = 0;
@@ -438,7 +438,8 @@ static __device__ __forceinline__ void teaal_combine_rows(
       const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
       const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
       const K mine = part - first_part, longer = span % parts;
-      const K from = row * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K from =
+          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
       const K upto = from + span / parts + (mine < longer ? 1 : 0);
       const K* sizes = counts + first_part;
       K below_from = 0, below_upto = 0;

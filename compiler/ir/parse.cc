@@ -222,6 +222,11 @@ class Parser {
       expect("by");
       out.shared = word();
     }
+    if (accept("at")) {
+      out.view = word();
+      expect("of");
+      out.positions = word();
+    }
     return out;
   }
 

@@ -127,22 +127,23 @@ class Assembler {
   std::vector<Emission> emissions_of(const std::vector<const Kernel*>& kernels,
                                      const View& points) const {
     std::vector<Emission> out;
-    for (const Kernel* k : kernels)
-      out.emplace_back(*k, points, program_.tensor(points.tensor)->absent);
+    for (const Kernel* k : kernels) out.emplace_back(program_, *k, points);
     return out;
   }
 
   // All terms of a sum or none, with the same rows.
   static bool by_rows(const std::vector<const Kernel*>& kernels, std::vector<Emission>& emissions) {
     for (size_t i = 0; i < kernels.size(); ++i)
-      if (!kernels[i]->rows || kernels[i]->rows->coords.size() != kernels[0]->rows->coords.size() ||
-          !emissions[i].finds_rows())
+      if (!emissions[i].finds_rows() ||
+          kernels[i]->rows->coords.size() != kernels[0]->rows->coords.size() ||
+          kernels[i]->rows->view != kernels[0]->rows->view)
         return false;
     for (size_t i = 0; i < kernels.size(); ++i) emissions[i].by_rows(kernels.size(), i);
     return true;
   }
 
   static Expr rows_of(const Kernel& kernel, const View& points) {
+    if (!kernel.rows->positions.empty()) return var(kernel.rows->positions);
     std::vector<Expr> extents;
     for (size_t l = 0; l < kernel.rows->coords.size(); ++l)
       extents.push_back(var(points.levels[l].rank));

@@ -6,7 +6,7 @@
 namespace teaal::passes {
 
 // Pairs that stand row by row, those of row r in [offsets[r * stride], offsets[(r + 1) * stride]),
-// their keys in [r * span, (r + 1) * span).
+// their keys between two multiples of span, behind those of the rows before.
 struct RowPairs {
   std::string tensor;
   Assembly::Pairs pairs, spare;  // workspaces of as many elements; both are overwritten

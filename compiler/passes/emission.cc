@@ -15,8 +15,10 @@ Expr is_present(Expr value, double absent) {
   return call("differs", {std::move(value), make_expr(FloatLit{absent})});
 }
 
-Emission::Emission(const Kernel& kernel, const View& points, double absent)
-    : kernel_(kernel), points_(points), absent_(absent) {
+Emission::Emission(const Program& program, const Kernel& kernel, const View& points)
+    : kernel_(kernel), points_(points), absent_(program.tensor(points.tensor)->absent) {
+  if (kernel.rows && !kernel.rows->view.empty())
+    row_coords_ = coords_name(*program.view(kernel.rows->view), kernel.rows->coords.size() - 1);
   for (const Param& p : kernel.params) names_.take(p.name);
   for_each_stmt(kernel.body, [&](const Stmt& s) {
     if (const auto* n = as<Let>(s)) names_.take(n->var);
@@ -35,14 +37,16 @@ bool Emission::finds_rows() {
   const std::string& shared = kernel_.rows->shared;
   const bool by_walk = site_.walk && site_.walk->worker == "worker_" + shared;
   const bool by_one = !site_.shared && (shared.empty() || site_.leader);
-  return site_.rows == 1 && site_.stores == 1 && (by_walk || by_one);
+  const bool numbered = kernel_.rows->view.empty() || site_.position;
+  return site_.rows == 1 && site_.stores == 1 && numbered && (by_walk || by_one);
 }
 
 void Emission::by_rows(size_t stride, size_t slot) {
   rows_ = kernel_.rows;
   stride_ = stride;
   slot_ = slot;
-  for (size_t l = 1; l < rows_->coords.size(); ++l)
+  row_ = names_.fresh("row");
+  for (size_t l = 1; l < rows_->coords.size() && rows_->view.empty(); ++l)
     extents_.push_back(names_.fresh("extent_" + points_.levels[l].rank));
 }
 
@@ -81,6 +85,8 @@ void Emission::find(const Stmt& s, Path path, Site& site) const {
     if (!let || let->var != kernel_.rows->last) continue;
     path.in_row = true;
     ++site.rows;
+    const auto* coord = as<Read>(let->value);
+    if (coord && coord->buffer == row_coords_) site.position = coord->at;
   }
 }
 
@@ -125,7 +131,7 @@ Stmt Emission::in_slot(const Stmt& s, const Wrap& wrap) const {
   if (!rows_) return wrap(s);
   if (const auto* n = as<For>(s); n && n->var == rows_->last) {
     For out = *n;
-    out.body = wrap(n->body);
+    out.body = number_row(wrap(n->body));
     return make_stmt(std::move(out), s->where);
   }
   if (const auto* n = as<ir::Block>(s))
@@ -134,23 +140,26 @@ Stmt Emission::in_slot(const Stmt& s, const Wrap& wrap) const {
       if (!let || let->var != rows_->last) continue;
       auto behind = n->stmts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
       std::vector<Stmt> out(n->stmts.begin(), behind);
-      out.push_back(wrap(block({behind, n->stmts.end()})));
+      out.push_back(number_row(wrap(block({behind, n->stmts.end()}))));
       return block(std::move(out));
     }
   return map_children(
       s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return in_slot(child, wrap); });
 }
 
+Stmt Emission::number_row(Stmt body) const {
+  Expr row = rows_->view.empty() ? size_of(var(rows_->coords[0])) : size_of(site_.position);
+  for (size_t l = 0; l < extents_.size(); ++l)
+    row = add(mul(row, var(extents_[l])), size_of(var(rows_->coords[l + 1])));
+  return block({let(row_, Type::Size, row, kernel_.where), std::move(body)});
+}
+
 Expr Emission::mine(const std::string& offsets) const {
-  if (!rows_) {
-    Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
-    return read(offsets, add(var("first_thread"), thread));
-  }
-  Expr row = size_of(var(rows_->coords[0]));
-  for (size_t l = 1; l < rows_->coords.size(); ++l)
-    row = add(mul(row, var(extents_[l - 1])), size_of(var(rows_->coords[l])));
-  return read(offsets,
-              add(mul(row, lit(static_cast<int64_t>(stride_))), lit(static_cast<int64_t>(slot_))));
+  if (rows_)
+    return read(offsets, add(mul(var(row_), lit(static_cast<int64_t>(stride_))),
+                             lit(static_cast<int64_t>(slot_))));
+  Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
+  return read(offsets, add(var("first_thread"), thread));
 }
 
 // ---- The two forms ----

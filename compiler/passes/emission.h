@@ -16,7 +16,7 @@ ir::Expr is_present(ir::Expr value, double absent);
 // emits, or, by rows, what is emitted for one row. So pairs have one order on every run.
 class Emission {
  public:
-  Emission(const ir::Kernel&, const ir::View& points, double absent);
+  Emission(const ir::Program&, const ir::Kernel&, const ir::View& points);
 
   // Whether the body shows where rows begin and where in its row each pair belongs. Then the slots
   // may be rows: of the `stride` slots that a row has, this kernel's is number `slot`.
@@ -42,6 +42,7 @@ class Emission {
     int stores = 0, rows = 0;  // how many statements store, and begin rows
     std::optional<Walk> walk;
     bool shared = false;  // a loop around it, in the row, is
+    ir::Expr position;    // from which the row's last coordinate is read; may be null
     ir::Expr leader;      // of the threads that are there the one that stores; null: each
   };
   struct Path {
@@ -52,6 +53,7 @@ class Emission {
   ir::Kernel with_body(std::string name, Form, const std::string& offsets, ir::Expr first);
   template <class Wrap>
   ir::Stmt in_slot(const ir::Stmt& body, const Wrap& wrap) const;
+  ir::Stmt number_row(ir::Stmt body) const;
   ir::Expr mine(const std::string& offsets) const;
 
   bool is_store(const ir::Stmt&) const;
@@ -71,6 +73,8 @@ class Emission {
   Site site_;
   size_t stride_ = 1, slot_ = 0;
   std::vector<std::string> extents_;  // parameters: of the row's coordinates
+  std::string row_;                   // variable
+  std::string row_coords_;            // the array that has a row's last coordinate at its number
   ir::Names names_;
   std::string cursor_, value_, keys_, values_;
 };

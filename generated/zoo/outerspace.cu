@@ -440,7 +440,7 @@ static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* 
     for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
       const K at = __shfl_sync(0xffffffffu, begin, turn);
       const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      const K base = __shfl_sync(0xffffffffu, row, turn) * span;
+      const K base = n == 0 ? K(0) : keys[at] / span * span;
       K* mine = keys + at;
       V* my_values = values + at;
       K stored = 0;
@@ -589,7 +589,8 @@ static __device__ __forceinline__ void teaal_combine_rows(
       const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
       const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
       const K mine = part - first_part, longer = span % parts;
-      const K from = row * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K from =
+          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
       const K upto = from + span / parts + (mine < longer ? 1 : 0);
       const K* sizes = counts + first_part;
       K below_from = 0, below_upto = 0;
@@ -988,6 +989,8 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
 #line 29 "outerspace.yaml"
       for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
+        const size_type row = m0;
+#line 14 "outerspace.yaml"
         size_type emitted = 0;
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
@@ -1011,7 +1014,7 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
           }
         }
 #line 14 "outerspace.yaml"
-        Z_offsets[m0] = emitted;
+        Z_offsets[row] = emitted;
       }
     }
   }
@@ -1041,7 +1044,9 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
 #line 29 "outerspace.yaml"
       for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
 #line 14 "outerspace.yaml"
-        size_type emitted = Z_offsets[m0];
+        const size_type row = m0;
+#line 14 "outerspace.yaml"
+        size_type emitted = Z_offsets[row];
         const pos_t T_MNK_N_begin = T_MNK_N_segments[m0];
         const pos_t T_MNK_N_end = T_MNK_N_segments[m0 + 1];
 #line 29 "outerspace.yaml"
@@ -1316,7 +1321,7 @@ struct outerspace_sizes {
   int64_t elements_14() const { return Z_emitted; }
   int64_t elements_15() const { return (M + (Z_emitted / 32768)); }
   int64_t elements_16() const {
-    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056)) * 4) *
+    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
             (N * min(1, (32768 / max(N, 1)))));
   }
   int64_t elements_17() const { return (M + (Z_emitted / 32768)); }
@@ -1354,15 +1359,15 @@ struct outerspace_sizes {
   int64_t grid_outerspace_Z() const { return max(min(ceil_div(min(128, M), 8), 4096), 1); }
   int64_t block_outerspace_Z() const { return max(min(min(8, min(128, M)), 256), 1); }
   int64_t grid_outerspace_Z_rows_reduce() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_outerspace_Z_rows_reduce() const { return 128; }
   int64_t grid_outerspace_Z_rows_combine() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_outerspace_Z_rows_combine() const { return 128; }
   int64_t grid_outerspace_Z_rows_move() const {
-    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 1056));
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
   int64_t block_outerspace_Z_rows_move() const { return 128; }
   int64_t grid_outerspace_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }

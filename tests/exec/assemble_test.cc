@@ -314,19 +314,47 @@ TEST(Assemble, RowsOfSeveralTermsAndOtherReductions) {
   }
 }
 
+// Rows nobody has an array for are numbered by the positions of an operand that has them.
+TEST(Assemble, RowsAtThePositionsOfAnOperand) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  for (const char* a : {"M:C,K:C", "M:C,K:U", "M:U,K:C"})
+    for (const char* mapping : {thread_a_row, warp_a_row})
+      expect_rows({matmul(mapping), {{"A", a}, {"Z", "M:C,N:C"}}, two_matrices}, *on);
+  std::map<std::string, std::string> empty = two_matrices;
+  empty["A"] = "rand:shape=13x17,density=0";
+  expect_rows({matmul(thread_a_row), {{"A", "M:C,K:C"}, {"Z", "M:C,N:C"}}, empty}, *on);
+  for (const char* mapping :
+       {"  loop-order: {T: [M, K, N]}\n  spacetime: {T: {space: [M, K], time: [N]}}\n",
+        "  partitioning:\n    T:\n      (M, K): [flatten()]\n      MK: [uniform_occupancy(A.4)]\n"
+        "  loop-order: {T: [MK1, MK0, N]}\n  spacetime: {T: {space: [MK1], time: [MK0, N]}}\n"})
+    expect_rows({spec("A: [M, K], B: [K, N], T: [M, K, N]",
+                      "    - T[m, k, n] = A[m, k] * B[k, n]\n", mapping),
+                 {{"T", "M:U,K:C,N:C"}},
+                 two_matrices},
+                *on);
+  // Two operands meet at the rows; one of them has the positions.
+  expect_rows({spec("A: [M, K], D: [M, K], B: [K, N], T: [M, K, N]",
+                    "    - T[m, k, n] = D[m, k] * A[m, k] * B[k, n]\n",
+                    "  loop-order: {T: [M, K, N]}\n  spacetime: {T: {space: [M], time: [K, N]}}\n"),
+               {{"A", "M:U,K:C"}, {"D", "M:U,K:U"}, {"T", "M:U,K:C,N:C"}},
+               {{"A", two_matrices.at("A")},
+                {"D", "rand:shape=13x17,density=0.5,seed=3,values=int"},
+                {"B", two_matrices.at("B")}}},
+              *on);
+}
+
 // Rows whose workers meet in sums, rows that come again, and rows nobody has an array for.
 TEST(Assemble, RowsThatHaveNoOwner) {
   auto on = machine();
   ASSERT_TRUE(on);
   for (const char* mapping :
        {"  loop-order: {Z: [K, M, N]}\n",
-        "  loop-order: {Z: [M, N, K]}\n  spacetime: {Z: {space: "
-        "[M, N], time: [K]}}\n",
+        "  loop-order: {Z: [M, N, K]}\n  spacetime: {Z: {space: [M, N], time: [K]}}\n",
         "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, K], time: [N]}}\n"})
     expect_rows({matmul(mapping), {{"Z", "M:U,N:C"}}, two_matrices}, *on, false);
-  expect_rows({matmul(thread_a_row), {{"A", "M:C,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on,
+  expect_rows({matmul(thread_a_row), {{"A", "M:B,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on,
               false);
-  expect_rows({matmul(thread_a_row), {{"A", "M:U,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on);
 }
 
 TEST(Assemble, EveryRunGivesTheSameBits) {
