@@ -333,6 +333,13 @@ TEST(Assemble, RowsAtThePositionsOfAnOperand) {
                  {{"T", "M:U,K:C,N:C"}},
                  two_matrices},
                 *on);
+  // What an earlier kernel assembled is such an operand, too.
+  expect_rows({spec("A: [M, K], B: [K, N], S: [M, K], T: [M, K, N]",
+                    "    - S[m, k] = A[m, k] * A[m, k]\n    - T[m, k, n] = S[m, k] * B[k, n]\n",
+                    "  loop-order: {T: [M, K, N]}\n  spacetime: {T: {space: [M], time: [K, N]}}\n"),
+               {{"S", "M:U,K:C"}, {"T", "M:U,K:C,N:C"}},
+               two_matrices},
+              *on);
   // Two operands meet at the rows; one of them has the positions.
   expect_rows({spec("A: [M, K], D: [M, K], B: [K, N], T: [M, K, N]",
                     "    - T[m, k, n] = D[m, k] * A[m, k] * B[k, n]\n",
@@ -388,11 +395,13 @@ TEST(Assemble, AnIndexSpaceBeyond63BitsIsRefused) {
 TEST(Assemble, CanBeTimedAndRunAgain) {
   auto on = machine();
   ASSERT_TRUE(on);
-  std::unique_ptr<Ran> result = ran({matmul(), {{"Z", "M:U,N:C"}}, two_matrices}, *on);
-  ASSERT_TRUE(result->session) << told(result->diagnostics);
-  EXPECT_TRUE(result->session->time(*on, result->diagnostics)) << told(result->diagnostics);
-  EXPECT_GT(result->session->report().kernel_us, 0);
-  EXPECT_EQ(result->session->report().findings, std::vector<std::string>{});
+  for (const std::string& mapping : {std::string(), std::string(warp_a_row)}) {
+    std::unique_ptr<Ran> result = ran({matmul(mapping), {{"Z", "M:U,N:C"}}, two_matrices}, *on);
+    ASSERT_TRUE(result->session) << told(result->diagnostics);
+    EXPECT_TRUE(result->session->time(*on, result->diagnostics)) << told(result->diagnostics);
+    EXPECT_GT(result->session->report().kernel_us, 0);
+    EXPECT_EQ(result->session->report().findings, std::vector<std::string>{});
+  }
 }
 
 }  // namespace
