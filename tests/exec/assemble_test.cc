@@ -360,6 +360,8 @@ TEST(Assemble, RowsThatHaveNoOwner) {
         "  loop-order: {Z: [M, N, K]}\n  spacetime: {Z: {space: [M, N], time: [K]}}\n",
         "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, K], time: [N]}}\n"})
     expect_rows({matmul(mapping), {{"Z", "M:U,N:C"}}, two_matrices}, *on, false);
+  // Lanes that share a loop which may skip elements do not know where theirs belong.
+  expect_rows({matmul(warp_a_row), {{"B", "K:U,N:U"}, {"Z", "M:U,N:C"}}, two_matrices}, *on, false);
   expect_rows({matmul(thread_a_row), {{"A", "M:B,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on,
               false);
 }
