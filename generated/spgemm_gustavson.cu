@@ -207,9 +207,11 @@ static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spa
        shift += 8) {
     for (int digit = lane; digit < 256; digit += 32) shared[digit] = 0;
     __syncwarp();
+    K next_key = lane < n ? keys[lane] : base;  // loaded a step ahead
     for (K at = 0; at < n; at += 32) {
       const bool active = at + lane < n;
-      const unsigned digit = active ? unsigned((keys[at + lane] - base) >> shift) & 255u : 256u;
+      const unsigned digit = active ? unsigned((next_key - base) >> shift) & 255u : 256u;
+      if (at + 32 + lane < n) next_key = keys[at + 32 + lane];
       const unsigned peers = __match_any_sync(0xffffffffu, digit);
       if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
       __syncwarp();
@@ -226,15 +228,22 @@ static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spa
       before += __shfl_sync(0xffffffffu, upto, 31);
     }
     __syncwarp();
+    next_key = lane < n ? keys[lane] : base;
+    V next_value = lane < n ? values[lane] : V(0);
     for (K at = 0; at < n; at += 32) {
       const bool active = at + lane < n;
-      const K key = active ? keys[at + lane] : K(0);
+      const K key = next_key;
+      const V value = next_value;
       const unsigned digit = active ? unsigned((key - base) >> shift) & 255u : 256u;
+      if (at + 32 + lane < n) {
+        next_key = keys[at + 32 + lane];
+        next_value = values[at + 32 + lane];
+      }
       const unsigned peers = __match_any_sync(0xffffffffu, digit);
       if (active) {
         const K to = shared[digit] + __popc(peers & ((1u << lane) - 1));
         spare_keys[to] = key;
-        spare_values[to] = values[at + lane];
+        spare_values[to] = value;
       }
       __syncwarp();
       if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
