@@ -220,7 +220,7 @@ class Parser {
     out.last = word();
     if (accept("shared")) {
       expect("by");
-      out.shared = word();
+      out.shared = words("(", ")");
     }
     if (accept("at")) {
       out.view = word();

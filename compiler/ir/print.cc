@@ -105,9 +105,10 @@ class Printer {
                        c->run.empty() ? "" : " by " + c->run, c->levels, c->values, c->keys,
                        ir::print(c->slots), ir::print(c->each)));
     if (const auto& r = k.rows)
-      line(fmt::format("rows ({}) behind {}{}{}", fmt::join(r->coords, ", "), r->last,
-                       r->shared.empty() ? "" : " shared by " + r->shared,
-                       r->view.empty() ? "" : " at " + r->view + " of " + r->positions));
+      line(fmt::format(
+          "rows ({}) behind {}{}{}", fmt::join(r->coords, ", "), r->last,
+          r->shared.empty() ? "" : fmt::format(" shared by ({})", fmt::join(r->shared, ", ")),
+          r->view.empty() ? "" : " at " + r->view + " of " + r->positions));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),

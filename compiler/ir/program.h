@@ -149,12 +149,12 @@ struct Carry {
 };
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first
-// stored ranks, is visited once, by one thread, or by the workers that share the innermost loop.
-// Rows are numbered by their coordinates, or by the positions of a level that has the same ones.
+// stored ranks, is visited once, by one thread, or by workers that share loops in it. Rows are
+// numbered by their coordinates, or by the positions of a level that has the same ones.
 struct RowOwner {
   std::vector<std::string> coords;  // variables, outermost stored rank first
   std::string last;                 // that of them which becomes known last
-  std::string shared;               // the innermost loop's rank; empty: one thread
+  std::vector<std::string> shared;  // ranks of loops below that, outermost first
   std::string view;                 // whose level number coords.size() - 1 has the positions;
                                     // empty: numbered by coordinates
   std::string positions;            // the name of at least how many there are

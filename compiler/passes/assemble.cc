@@ -102,7 +102,9 @@ class Assembler {
     std::vector<Emission> emissions = emissions_of(kernels, points);
     const bool rows = by_rows(kernels, emissions);
     Expr slots = lit(0);
-    for (const Kernel* k : kernels) slots = add(slots, rows ? rows_of(*k, points) : threads_of(*k));
+    if (rows) slots = mul(rows_of(*kernels[0], points), slots_of_row(emissions));
+    for (const Kernel* k : kernels)
+      if (!rows) slots = add(slots, threads_of(*k));
     std::string offsets = assembly_.workspace(name + "_offsets", add(slots, lit(1)), Type::Size);
     if (rows) assembly_.add(zero_step(offsets, 0));  // no kernel may visit a row
     emit(kernels, emissions, [&](Emission& e, const std::string& kernel, const Expr& first) {
@@ -117,7 +119,7 @@ class Assembler {
       return e.fill(kernel, offsets, first, made.pairs.keys, made.pairs.values);
     });
     if (rows)
-      reduce(made, points, offsets, static_cast<int64_t>(kernels.size()));
+      reduce(made, points, offsets, slots_of_row(emissions));
     else
       sort(made, points);
   }
@@ -138,8 +140,19 @@ class Assembler {
           kernels[i]->rows->coords.size() != kernels[0]->rows->coords.size() ||
           kernels[i]->rows->view != kernels[0]->rows->view)
         return false;
-    for (size_t i = 0; i < kernels.size(); ++i) emissions[i].by_rows(kernels.size(), i);
+    const Expr stride = slots_of_row(emissions);
+    Expr before = lit(0);
+    for (Emission& e : emissions) {
+      e.by_rows(stride, before);
+      before = add(before, e.slots());
+    }
     return true;
+  }
+
+  static Expr slots_of_row(const std::vector<Emission>& emissions) {
+    Expr out = lit(0);
+    for (const Emission& e : emissions) out = add(out, e.slots());
+    return out;
   }
 
   static Expr rows_of(const Kernel& kernel, const View& points) {
@@ -157,12 +170,13 @@ class Assembler {
     Assembly::Pairs pairs = {}, spare = {};
   };
 
-  void reduce(const Pending& made, const View& points, const std::string& offsets, int64_t terms) {
+  void reduce(const Pending& made, const View& points, const std::string& offsets,
+              const Expr& slots) {
     const size_t outer = made.kernel->rows->coords.size();
     SortedEntries entries =
         reduce_rows(assembly_,
                     {made.tensor, made.pairs, made.spare, var(made.emitted), offsets,
-                     rows_of(*made.kernel, points), lit(terms), span_of(points, outer)},
+                     rows_of(*made.kernel, points), slots, span_of(points, outer)},
                     {made.kernel->reduction, program_.tensor(made.tensor)->absent},
                     count_name(made.tensor), made.kernel->where);
     assembly_.store(storage_view(made.tensor), entries, made.kernel->where);

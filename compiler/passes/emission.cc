@@ -34,20 +34,45 @@ bool Emission::finds_rows() {
   if (!kernel_.rows) return false;
   site_ = {};
   find(kernel_.body, {}, site_);
-  const std::string& shared = kernel_.rows->shared;
-  const bool by_walk = site_.walk && site_.walk->worker == "worker_" + shared;
-  const bool by_one = !site_.shared && (shared.empty() || site_.leader);
   const bool numbered = kernel_.rows->view.empty() || site_.position;
-  return site_.rows == 1 && site_.stores == 1 && numbered && (by_walk || by_one);
+  return site_.rows == 1 && site_.stores == 1 && numbered && shares_slots();
 }
 
-void Emission::by_rows(size_t stride, size_t slot) {
+// Of workers that share a loop in the row, those of a walk share a slot, and of those that sum
+// together one stores. Others have slots of their own, if they are few.
+bool Emission::shares_slots() {
+  slots_.clear();
+  for (const std::string& rank : kernel_.rows->shared) {
+    if (site_.walk && site_.walk->worker == "worker_" + rank) continue;
+    const Worker& worker = *std::ranges::find(kernel_.workers, rank, &Worker::rank);
+    const bool sums = worker.combine != Combine::None && worker.combine != Combine::Copies;
+    if (sums && site_.leader) continue;
+    const bool few = worker.place == Place::Warp || worker.place == Place::Lane;
+    if (sums || !few || (!slots_.empty() && slots_[0]->place != worker.place)) return false;
+    slots_.push_back(&worker);
+  }
+  return true;
+}
+
+Expr Emission::slots() const {
+  Expr out = lit(1);
+  for (const Worker* w : slots_) out = mul(out, w->count);
+  return out;
+}
+
+void Emission::by_rows(Expr stride, Expr before) {
   rows_ = kernel_.rows;
-  stride_ = stride;
-  slot_ = slot;
+  stride_ = std::move(stride);
+  before_ = std::move(before);
   row_ = names_.fresh("row");
+  auto size = [&](const std::string& base, const Expr& value) {
+    sizes_.push_back(size_param(names_.fresh(base), value));
+    return sizes_.back().name;
+  };
   for (size_t l = 1; l < rows_->coords.size() && rows_->view.empty(); ++l)
-    extents_.push_back(names_.fresh("extent_" + points_.levels[l].rank));
+    extents_.push_back(size("extent_" + points_.levels[l].rank, var(points_.levels[l].rank)));
+  if (!literal(stride_)) stride_ = var(size("slots", stride_));
+  if (!literal(before_)) before_ = var(size("slots_before", before_));
 }
 
 bool Emission::is_store(const Stmt& s) const {
@@ -59,7 +84,6 @@ bool Emission::is_store(const Stmt& s) const {
 void Emission::find(const Stmt& s, Path path, Site& site) const {
   if (is_store(s)) {
     site.stores += path.in_row ? 1 : 2;
-    site.shared = path.shared;
     site.leader = path.leader;
   }
   if (const auto* n = as<If>(s))
@@ -67,13 +91,7 @@ void Emission::find(const Stmt& s, Path path, Site& site) const {
   if (const auto* n = as<For>(s)) {
     const bool opens = n->var == kernel_.rows->last;
     site.rows += opens;
-    if (path.in_row) {
-      for_each_expr(n->step, [&](const Expr& e) {
-        const auto* v = as<Var>(e);
-        path.shared |= v && v->name.starts_with("workers_");
-      });
-      if (auto walk = walk_of(s)) site.walk = std::move(walk);
-    }
+    if (auto walk = walk_of(s); walk && path.in_row) site.walk = std::move(walk);
     path.in_row |= opens;
   }
   const auto* n = as<ir::Block>(s);
@@ -155,9 +173,12 @@ Stmt Emission::number_row(Stmt body) const {
 }
 
 Expr Emission::mine(const std::string& offsets) const {
-  if (rows_)
-    return read(offsets, add(mul(var(row_), lit(static_cast<int64_t>(stride_))),
-                             lit(static_cast<int64_t>(slot_))));
+  if (rows_) {
+    Expr slot = lit(0);
+    for (const Worker* w : slots_)
+      slot = add(mul(slot, var("workers_" + w->rank)), var("worker_" + w->rank));
+    return read(offsets, add(add(mul(var(row_), stride_), before_), slot));
+  }
   Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
   return read(offsets, add(var("first_thread"), thread));
 }
@@ -198,8 +219,7 @@ Kernel Emission::with_body(std::string name, Form form, const std::string& offse
   std::erase_if(k.params, [&](const Param& p) { return p.view == points_.name; });
   k.params.push_back(array_param(offsets, Type::Size, form == Form::Count));
   if (!rows_) k.params.push_back(size_param("first_thread", std::move(first)));
-  for (size_t i = 0; i < extents_.size(); ++i)
-    k.params.push_back(size_param(extents_[i], var(points_.levels[i + 1].rank)));
+  k.params.insert(k.params.end(), sizes_.begin(), sizes_.end());
   k.body = replace(k.body, form);
   return k;
 }

@@ -13,15 +13,20 @@ ir::Expr is_present(ir::Expr value, double absent);
 // A kernel that computes a tensor with compressed levels stores to `points`, the tensor's dense
 // index space, which nobody could hold. Where it stores, one form of it counts and another writes
 // the pair of index and value, behind those of the slots before its own: a slot is what one thread
-// emits, or, by rows, what is emitted for one row. So pairs have one order on every run.
+// emits, or, by rows, what it or all threads emit for one row. So pairs have one order on every
+// run.
 class Emission {
  public:
   Emission(const ir::Program&, const ir::Kernel&, const ir::View& points);
 
   // Whether the body shows where rows begin and where in its row each pair belongs. Then the slots
-  // may be rows: of the `stride` slots that a row has, this kernel's is number `slot`.
+  // may be rows, or what each of a few workers emits for a row.
   bool finds_rows();
-  void by_rows(size_t stride, size_t slot);
+  // How many slots a row has in this kernel.
+  ir::Expr slots() const;
+  // From here on by rows: of the `stride` slots that a row has in all kernels, this one's are
+  // behind `before` others.
+  void by_rows(ir::Expr stride, ir::Expr before);
 
   // `first`: what the host adds to the number of a thread.
   ir::Kernel count(std::string name, const std::string& offsets, ir::Expr first);
@@ -41,12 +46,11 @@ class Emission {
   struct Site {
     int stores = 0, rows = 0;  // how many statements store, and begin rows
     std::optional<Walk> walk;
-    bool shared = false;  // a loop around it, in the row, is
-    ir::Expr position;    // from which the row's last coordinate is read; may be null
-    ir::Expr leader;      // of the threads that are there the one that stores; null: each
+    ir::Expr position;  // from which the row's last coordinate is read; may be null
+    ir::Expr leader;    // of the threads that are there the one that stores; null: each
   };
   struct Path {
-    bool in_row = false, shared = false;
+    bool in_row = false;
     ir::Expr leader = nullptr;
   };
 
@@ -58,6 +62,7 @@ class Emission {
 
   bool is_store(const ir::Stmt&) const;
   void find(const ir::Stmt&, Path, Site&) const;
+  bool shares_slots();
   static ir::Expr leader_of(const ir::Expr& condition);
   std::optional<Walk> walk_of(const ir::Stmt& loop) const;
 
@@ -71,10 +76,12 @@ class Emission {
   double absent_;
   std::optional<ir::RowOwner> rows_;
   Site site_;
-  size_t stride_ = 1, slot_ = 0;
-  std::vector<std::string> extents_;  // parameters: of the row's coordinates
-  std::string row_;                   // variable
-  std::string row_coords_;            // the array that has a row's last coordinate at its number
+  std::vector<const ir::Worker*> slots_;  // of a row
+  ir::Expr stride_, before_;              // as the host computes them
+  std::vector<ir::Param> sizes_;          // parameters of rows
+  std::vector<std::string> extents_;      // of them those of the row's coordinates
+  std::string row_;                       // variable
+  std::string row_coords_;  // the array that has a row's last coordinate at its number
   ir::Names names_;
   std::string cursor_, value_, keys_, values_;
 };

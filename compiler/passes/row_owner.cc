@@ -9,7 +9,6 @@ namespace {
 using ir::ForRank;
 using ir::Level;
 using ir::LevelFormat;
-using ir::Place;
 
 // The uncompressed levels that `levels` begins with have a position for every coordinate of these.
 std::set<std::string> ranks_in_arrays(const std::vector<Level>& levels) {
@@ -60,12 +59,9 @@ class Rows {
     }
     if (!unknown.empty() || std::ranges::find(out.coords, out.last) == out.coords.end())
       return std::nullopt;
-    for (size_t i = below; i < nest_.loops.size(); ++i) {
-      const ForRank& loop = nest_.loops[i].loop;
-      if (loop.place == Place::Time) continue;
-      if (i + 1 < nest_.loops.size()) return std::nullopt;
-      out.shared = loop.rank;
-    }
+    for (size_t i = below; i < nest_.loops.size(); ++i)
+      if (const ForRank& loop = nest_.loops[i].loop; loop.place != ir::Place::Time)
+        out.shared.push_back(loop.rank);
     return out;
   }
 

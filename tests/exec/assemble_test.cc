@@ -314,6 +314,37 @@ TEST(Assemble, RowsOfSeveralTermsAndOtherReductions) {
   }
 }
 
+// What lanes, or warps, find of one row stands in slots of their own, one behind the other.
+TEST(Assemble, RowsThatSeveralWorkersShare) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  const std::map<std::string, std::string> inputs = {{"A", "rand:shape=21x50,density=0.5,seed=1"},
+                                                     {"B", "rand:shape=50x70,density=0.3,seed=2"}};
+  const std::string by_eight = "  partitioning: {Z: {M: [uniform_shape(8)]}}\n";
+  const std::string lanes = "  spacetime: {Z: {space: [M1, M0, K], time: [N]}}\n";
+  struct Shared {
+    std::string mapping, b;
+  };
+  for (const Shared& s :
+       {Shared{by_eight + "  loop-order: {Z: [M1, M0, K, N]}\n" + lanes, "K:U,N:C"},
+        Shared{warp_a_row, "K:U,N:U"},
+        Shared{by_eight + "  loop-order: {Z: [M1, M0, N, K]}\n"
+                          "  spacetime: {Z: {space: [M1, M0, N], time: [K]}}\n",
+               "N:U,K:C"},
+        Shared{"  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, K, N], time: []}}\n",
+               "K:U,N:C"}}) {
+    SCOPED_TRACE(s.mapping);
+    expect_rows({matmul(s.mapping), {{"B", s.b}, {"Z", "M:U,N:C"}}, inputs}, *on);
+  }
+  // Two terms, the second one's slots behind those of the first.
+  std::string two = spec("A: [M, K], B: [K, N], D: [K, N], Z: [M, N]",
+                         "    - Z[m, n] = A[m, k] * B[k, n] - A[m, k] * D[k, n]\n",
+                         by_eight + "  loop-order: {Z: [M1, M0, K, N]}\n" + lanes);
+  std::map<std::string, std::string> three = inputs;
+  three["D"] = "rand:shape=50x70,density=0.2,seed=3";
+  expect_rows({two, {{"Z", "M:U,N:C"}}, three}, *on);
+}
+
 // Rows nobody has an array for are numbered by the positions of an operand that has them.
 TEST(Assemble, RowsAtThePositionsOfAnOperand) {
   auto on = machine();
@@ -360,8 +391,9 @@ TEST(Assemble, RowsThatHaveNoOwner) {
         "  loop-order: {Z: [M, N, K]}\n  spacetime: {Z: {space: [M, N], time: [K]}}\n",
         "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, K], time: [N]}}\n"})
     expect_rows({matmul(mapping), {{"Z", "M:U,N:C"}}, two_matrices}, *on, false);
-  // Lanes that share a loop which may skip elements do not know where theirs belong.
-  expect_rows({matmul(warp_a_row), {{"B", "K:U,N:U"}, {"Z", "M:U,N:C"}}, two_matrices}, *on, false);
+  // Threads that share a loop which may skip elements do not know where theirs belong.
+  expect_rows({matmul(block_a_row), {{"B", "K:U,N:U"}, {"Z", "M:U,N:C"}}, two_matrices}, *on,
+              false);
   expect_rows({matmul(thread_a_row), {{"A", "M:B,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on,
               false);
 }
