@@ -66,7 +66,7 @@ class RowTemplates : public testing::Test {
   void* array(std::vector<T>& of) {
     buffers_.push_back({of.data(), of.size() * sizeof(T), "buffer", true, true});
     pointers_.push_back(std::make_unique<void*>(of.data()));
-    return pointers_.back().get();
+    return static_cast<void*>(pointers_.back().get());
   }
   void* number(long long n) {
     numbers_.push_back(std::make_unique<long long>(n));
