@@ -187,6 +187,8 @@ class Parser {
       s.skips.push_back({rank, at, one_of(skip_names, "a way to skip"), where});
     } else if (accept("carry")) {
       k.carry = carry();
+    } else if (accept("rows")) {
+      k.rows = rows();
     } else if (accept("operand")) {
       std::string name = word();
       expect("=");
@@ -244,6 +246,23 @@ class Parser {
     return out;
   }
 
+  RowOwner rows() {
+    RowOwner out;
+    out.coords = words("(", ")");
+    expect("behind");
+    out.last = word();
+    if (accept("shared")) {
+      expect("by");
+      out.shared = words("(", ")");
+    }
+    if (accept("at")) {
+      out.view = word();
+      expect("of");
+      out.positions = word();
+    }
+    return out;
+  }
+
   Schedule::Split split(SourceRange where) {
     Schedule::Split out{word(), {}, {}, {}, where};
     expect("by");
@@ -270,6 +289,7 @@ class Parser {
     if (p.of_level()) p.level = static_cast<int>(integer());
     if (p.kind == Param::Kind::Workspace) p.type = of_type();
     if (accept("=")) p.value = expr();
+    p.exchanged = accept("exchanged");
     p.written = accept("written");
     return p;
   }
