@@ -142,6 +142,502 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
   }
 }
 
+// Of integers modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
+// Rows of at most so many pairs are sorted as lists.
+static constexpr int teaal_list_pairs = 32;
+
+// Rows of at most so many pairs are hashed, in tables that are at most half full.
+static constexpr int teaal_hash_pairs = 256;
+
+static constexpr int teaal_hash_slots = 512;
+
+// Rows are summed in a dense row where that has at most so many elements a pair.
+static constexpr int teaal_dense_share = 8;
+
+// The parts of a row are combined so many keys at a time.
+static constexpr int teaal_combined_keys = 1024;
+
+// How many parts all rows have.
+template <class K>
+static __device__ __forceinline__ K teaal_row_parts(const K* offsets, K rows, K stride,
+                                                    K piece_bits) {
+  return rows + (offsets[rows * stride] >> piece_bits);
+}
+
+// The row that part number `part` is of, and its pairs.
+template <class K>
+static __device__ __forceinline__ void teaal_row_part(const K* offsets, K rows, K stride,
+                                                      K piece_bits, K part, K& row, K& begin,
+                                                      K& end) {
+  K upto = rows;
+  row = 0;
+  while (upto - row > 1) {
+    const K middle = row + (upto - row) / 2;
+    if (middle + (offsets[middle * stride] >> piece_bits) <= part)
+      row = middle;
+    else
+      upto = middle;
+  }
+  const K first = offsets[row * stride], last = offsets[(row + 1) * stride];
+  const K cut = (part - row) << piece_bits, next = cut + (K(1) << piece_bits);
+  begin = first < cut ? cut : first;
+  end = last < next ? last : next;
+}
+
+template <class K>
+static __device__ __forceinline__ bool teaal_row_ascends(const K* keys, K n) {
+  const int lane = threadIdx.x % 32;
+  for (K at = 1; at < n; at += 32) {
+    const bool falls = at + lane < n && keys[at + lane] < keys[at + lane - 1];
+    if (__any_sync(0xffffffffu, falls)) return false;
+  }
+  return true;
+}
+
+// Of pairs in order: those of one key become one, in place; those that hold `absent` go. How many
+// are left.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_merge(K* keys, V* values, K n, V absent) {
+  const int lane = threadIdx.x % 32;
+  K stored = 0;
+  for (K tile = 0; tile < n; tile += 32) {
+    const K at = tile + lane;
+    const K key = at < n ? keys[at] : K(0);
+    bool kept = at < n && (at == 0 || keys[at - 1] != key);
+    V value = absent;
+    if (kept) {
+      value = values[at];
+      for (K next = at + 1; next < n && keys[next] == key; ++next)
+        value = Op::of(value, values[next]);
+    }
+    kept = kept && value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    __syncwarp();  // all are read
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = key;
+      values[to] = value;
+    }
+    stored += __popc(all);
+    __syncwarp();
+  }
+  return stored;
+}
+
+// Stable sort in place of at most 32 pairs: every lane counts the keys in front of its own.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_row_sort_list(K* keys, V* values, K n) {
+  const int lane = threadIdx.x % 32;
+  const K key = lane < n ? keys[lane] : K(0);
+  const V value = lane < n ? values[lane] : V(0);
+  int before = 0;
+  for (int other = 0; other < n; ++other) {
+    const K their = __shfl_sync(0xffffffffu, key, other);
+    before += their < key || (their == key && other < lane);
+  }
+  __syncwarp();
+  if (lane < n) {
+    keys[before] = key;
+    values[before] = value;
+  }
+  __syncwarp();
+}
+
+// Stable sort in place of keys in [base, base + span), two digits of 8 bits a pass, there and back.
+// `shared` points to 256 elements of the warp's own.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_row_sort(K* keys, V* values, K* spare_keys,
+                                                      V* spare_values, K n, K base, K span,
+                                                      K* shared) {
+  const int lane = threadIdx.x % 32;
+  for (int shift = 0; shift % 16 != 0 || shift == 0 || (shift < 63 && (span - 1) >> shift > 0);
+       shift += 8) {
+    for (int digit = lane; digit < 256; digit += 32) shared[digit] = 0;
+    __syncwarp();
+    K next_key = lane < n ? keys[lane] : base;  // loaded a step ahead
+    for (K at = 0; at < n; at += 32) {
+      const bool active = at + lane < n;
+      const unsigned digit = active ? unsigned((next_key - base) >> shift) & 255u : 256u;
+      if (at + 32 + lane < n) next_key = keys[at + 32 + lane];
+      const unsigned peers = __match_any_sync(0xffffffffu, digit);
+      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
+      __syncwarp();
+    }
+    K before = 0;
+    for (int digit = lane; digit < 256; digit += 32) {
+      const K count = shared[digit];
+      K upto = count;
+      for (int by = 1; by < 32; by *= 2) {
+        const K lower = __shfl_up_sync(0xffffffffu, upto, by);
+        if (lane >= by) upto += lower;
+      }
+      shared[digit] = before + upto - count;
+      before += __shfl_sync(0xffffffffu, upto, 31);
+    }
+    __syncwarp();
+    next_key = lane < n ? keys[lane] : base;
+    V next_value = lane < n ? values[lane] : V(0);
+    for (K at = 0; at < n; at += 32) {
+      const bool active = at + lane < n;
+      const K key = next_key;
+      const V value = next_value;
+      const unsigned digit = active ? unsigned((key - base) >> shift) & 255u : 256u;
+      if (at + 32 + lane < n) {
+        next_key = keys[at + 32 + lane];
+        next_value = values[at + 32 + lane];
+      }
+      const unsigned peers = __match_any_sync(0xffffffffu, digit);
+      if (active) {
+        const K to = shared[digit] + __popc(peers & ((1u << lane) - 1));
+        spare_keys[to] = key;
+        spare_values[to] = value;
+      }
+      __syncwarp();
+      if (active && lane == __ffs(int(peers)) - 1) shared[digit] += __popc(peers);
+      __syncwarp();
+    }
+    K* sorted_keys = spare_keys;
+    V* sorted_values = spare_values;
+    spare_keys = keys;
+    spare_values = values;
+    keys = sorted_keys;
+    values = sorted_values;
+  }
+}
+
+// In a dense row of `span` elements that hold `absent`, and do so again afterwards.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_dense(K* keys, V* values, K n, K base, K span,
+                                                    V absent, V* row) {
+  const int lane = threadIdx.x % 32;
+  K next_key = lane < n ? keys[lane] : K(0);
+  V next_value = lane < n ? values[lane] : absent;
+  for (K at = 0; at < n; at += 32) {
+    const bool active = at + lane < n;
+    const unsigned coord = active ? unsigned(next_key - base) : 0xffffffffu;
+    const V value = next_value;
+    if (at + 32 + lane < n) {  // loaded a step ahead
+      next_key = keys[at + 32 + lane];
+      next_value = values[at + 32 + lane];
+    }
+    const int turns = __popc(__match_any_sync(0xffffffffu, coord) & ((1u << lane) - 1));
+    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
+      if (active && turn == turns) {
+        const V old = row[coord];
+        row[coord] = old != absent ? Op::of(old, value) : value;
+      }
+      __syncwarp();
+    }
+  }
+  K stored = 0;
+  for (K tile = 0; tile < span; tile += 32) {
+    const K coord = tile + lane;
+    const V value = coord < span ? row[coord] : absent;
+    const bool kept = coord < span && value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = base + coord;
+      values[to] = value;
+      row[coord] = absent;
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// In a table of teaal_hash_slots elements. What it leaves is in no order.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_row_hash(K* keys, V* values, K n, K base, V absent,
+                                                   K* table_keys, V* table_values) {
+  const int lane = threadIdx.x % 32;
+  const unsigned last = teaal_hash_slots - 1;
+  for (int slot = lane; slot < teaal_hash_slots; slot += 32) table_keys[slot] = -1;
+  __syncwarp();
+  for (K at = 0; at < n; at += 32) {
+    const bool active = at + lane < n;
+    const K key = active ? keys[at + lane] : K(-1);
+    const V value = active ? values[at + lane] : absent;
+    const unsigned mixed = unsigned(key - base) ^ unsigned((key - base) >> 32) * 0x85ebca6bu;
+    unsigned slot = mixed * 0x9e3779b1u >> 16 & last;
+    const int turns = __popc(__match_any_sync(0xffffffffu, key) & ((1u << lane) - 1));
+    for (int turn = 0; __any_sync(0xffffffffu, active && turn <= turns); ++turn) {
+      bool searches = active && turn == turns;
+      while (__any_sync(0xffffffffu, searches)) {
+        const K found = searches ? table_keys[slot] : key;
+        __syncwarp();
+        // An empty slot is the lowest lane's that would have it.
+        const bool empty = found == -1 && searches;
+        const unsigned claims = __match_any_sync(0xffffffffu, empty ? slot : ~unsigned(lane));
+        if (empty && lane == __ffs(int(claims)) - 1) {
+          table_keys[slot] = key;
+          table_values[slot] = value;
+          searches = false;
+        } else if (searches && found == key) {
+          const V old = table_values[slot];
+          table_values[slot] = old != absent ? Op::of(old, value) : value;
+          searches = false;
+        } else if (searches && !empty) {
+          slot = (slot + 1) & last;
+        }
+        __syncwarp();
+      }
+    }
+  }
+  K stored = 0;
+  for (int tile = 0; tile < teaal_hash_slots; tile += 32) {
+    const int slot = tile + lane;
+    const bool kept = table_keys[slot] != -1 && table_values[slot] != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys[to] = table_keys[slot];
+      values[to] = table_values[slot];
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// Reduces each part in place, to the front of its own pairs; counts[part]: how many are left. The
+// spare arrays are as large as those of the pairs and are overwritten. `rows_of_warps` points to
+// `width` elements for each warp of the grid: dense rows, for spans up to it. `shared_keys` and
+// `shared_values` point to teaal_hash_slots elements in shared memory for each warp of the block.
+template <class Op, class K, class V>
+static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* spare_keys,
+                                                         V* spare_values, const K* offsets, K rows,
+                                                         K stride, K span, K piece_bits, V absent,
+                                                         V* rows_of_warps, K width, K* counts,
+                                                         K* shared_keys, V* shared_values) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32),
+          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K parts = teaal_row_parts(offsets, rows, stride, piece_bits);
+  K* table_keys = shared_keys + warp * teaal_hash_slots;
+  V* table_values = shared_values + warp * teaal_hash_slots;
+  V* dense = rows_of_warps + first * width;
+  bool dense_is_clear = false;
+  for (K next = first; next < parts; next += 32 * warps) {
+    K row = 0, begin = 0, end = 0;  // every lane finds another part
+    if (next + lane * warps < parts)
+      teaal_row_part(offsets, rows, stride, piece_bits, next + lane * warps, row, begin, end);
+    for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
+      const K at = __shfl_sync(0xffffffffu, begin, turn);
+      const K n = __shfl_sync(0xffffffffu, end, turn) - at;
+      const K base = n == 0 ? K(0) : keys[at] / span * span;
+      K* mine = keys + at;
+      V* my_values = values + at;
+      K stored = 0;
+      if (n <= 1 || teaal_row_ascends(mine, n)) {
+        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+      } else if (n <= teaal_list_pairs) {
+        teaal_row_sort_list(mine, my_values, n);
+        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+      } else if (span <= width && span / teaal_dense_share <= n) {
+        if (!dense_is_clear)
+          for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
+        dense_is_clear = true;
+        __syncwarp();
+        stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
+      } else if (n <= teaal_hash_pairs) {
+        stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
+        if (stored <= teaal_list_pairs)
+          teaal_row_sort_list(mine, my_values, stored);
+        else
+          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
+                         table_keys);
+      } else {
+        teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
+                       table_keys);
+        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+      }
+      if (lane == 0) counts[next + turn * warps] = stored;
+    }
+  }
+}
+
+// What reduce_rows left of part number i of a row whose pairs begin at `first`: where it begins.
+template <class K>
+static __device__ __forceinline__ K teaal_part_begin(K first, K piece_bits, K i) {
+  return i == 0 ? first : ((first >> piece_bits) + i) << piece_bits;
+}
+
+// How many keys of that part, given the counts of the row's parts, are below `bound`.
+template <class K>
+static __device__ __forceinline__ K teaal_part_below(const K* keys, const K* counts, K first,
+                                                     K piece_bits, K i, K bound) {
+  const K begin = teaal_part_begin(first, piece_bits, i);
+  return teaal_lower_bound(keys, begin, begin + counts[i], bound) - begin;
+}
+
+// Keys in [from, upto) of a row's parts, a part behind the other, in a dense row of
+// teaal_combined_keys elements that hold `absent`, and do so again afterwards. How many pairs that
+// makes.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_combine_dense(const K* keys, const V* values,
+                                                        const K* counts, K parts, K first,
+                                                        K piece_bits, K from, K upto, V absent,
+                                                        K* keys_out, V* values_out, V* row) {
+  const int lane = threadIdx.x % 32;
+  for (K tile = 0; tile < parts; tile += 32) {
+    K begin = 0, end = 0;  // every lane finds them in another part
+    if (const K i = tile + lane; i < parts) {
+      const K at = teaal_part_begin(first, piece_bits, i);
+      begin = at + teaal_part_below(keys, counts, first, piece_bits, i, from);
+      end = at + teaal_part_below(keys, counts, first, piece_bits, i, upto);
+    }
+    for (int turn = 0; turn < 32 && tile + turn < parts; ++turn) {
+      const K last = __shfl_sync(0xffffffffu, end, turn);
+      for (K at = __shfl_sync(0xffffffffu, begin, turn) + lane; at < last; at += 32) {
+        const K coord = keys[at] - from;
+        const V old = row[coord];
+        row[coord] = old != absent ? Op::of(old, values[at]) : values[at];
+      }
+      __syncwarp();
+    }
+  }
+  K stored = 0;
+  for (K tile = 0; tile < upto - from; tile += 32) {
+    const K coord = tile + lane;
+    const V value = coord < upto - from ? row[coord] : absent;
+    const bool kept = value != absent;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    if (kept) {
+      const K to = stored + __popc(all & ((1u << lane) - 1));
+      keys_out[to] = from + coord;
+      values_out[to] = value;
+      row[coord] = absent;
+    }
+    stored += __popc(all);
+  }
+  __syncwarp();
+  return stored;
+}
+
+// The same by sorting: before each pair stand those of smaller keys, and those of its key in
+// earlier parts. What is written begins at `before`, the number of pairs below `from`.
+template <class Op, class K, class V>
+static __device__ __forceinline__ K teaal_combine_sorted(const K* keys, const V* values,
+                                                         const K* counts, K parts, K first,
+                                                         K piece_bits, K from, K upto, K before,
+                                                         K pairs, V absent, K* keys_out,
+                                                         V* values_out) {
+  const int lane = threadIdx.x % 32;
+  for (K part = 0; part < parts; ++part) {
+    const K at = teaal_part_begin(first, piece_bits, part);
+    const K end = at + teaal_part_below(keys, counts, first, piece_bits, part, upto);
+    K next = at + teaal_part_below(keys, counts, first, piece_bits, part, from) + lane;
+    for (; next < end; next += 32) {
+      const K key = keys[next];
+      K to = 0;
+      for (K other = 0; other < parts; ++other)
+        to +=
+            teaal_part_below(keys, counts, first, piece_bits, other, other < part ? key + 1 : key);
+      keys_out[to - before] = key;
+      values_out[to - before] = values[next];
+    }
+  }
+  __syncwarp();
+  return teaal_row_merge<Op>(keys_out, values_out, pairs, absent);
+}
+
+// Combines the parts of rows that have several, what is left of them: as many warps as there are
+// parts have a share of the row's keys each. counts_out[part]: how many pairs that makes, and
+// places[part] where they lie: p in the arrays written, or in those given as -1 - p. `shared`
+// points to teaal_combined_keys elements in shared memory for each warp of the block.
+template <class Op, class K, class V>
+static __device__ __forceinline__ void teaal_combine_rows(
+    const K* keys, const V* values, const K* offsets, K rows, K stride, K span, K piece_bits,
+    V absent, const K* counts, K* keys_out, V* values_out, K* places, K* counts_out, V* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32),
+          first = K(blockIdx.x) * (blockDim.x / 32) + warp;
+  const K all = teaal_row_parts(offsets, rows, stride, piece_bits);
+  V* dense = shared + warp * teaal_combined_keys;
+  for (int coord = lane; coord < teaal_combined_keys; coord += 32) dense[coord] = absent;
+  __syncwarp();
+  for (K next = first; next < all; next += 32 * warps) {
+    K its_row = 0, its_parts = 0;  // every lane looks at another part
+    if (const K part = next + lane * warps; part < all) {
+      K begin = 0, end = 0;
+      teaal_row_part(offsets, rows, stride, piece_bits, part, its_row, begin, end);
+      its_parts = 1 + (offsets[(its_row + 1) * stride] >> piece_bits) -
+                  (offsets[its_row * stride] >> piece_bits);
+      places[part] = -1 - begin;
+      if (its_parts == 1) counts_out[part] = counts[part];
+    }
+    __syncwarp();
+    for (int turn = 0; turn < 32 && next + turn * warps < all; ++turn) {
+      const K parts = __shfl_sync(0xffffffffu, its_parts, turn);
+      if (parts == 1) continue;
+      const K row = __shfl_sync(0xffffffffu, its_row, turn), part = next + turn * warps;
+      const K begin = offsets[row * stride], first_part = row + (begin >> piece_bits);
+      const K mine = part - first_part, longer = span % parts;
+      const K from =
+          keys[begin] / span * span + mine * (span / parts) + (mine < longer ? mine : longer);
+      const K upto = from + span / parts + (mine < longer ? 1 : 0);
+      const K* sizes = counts + first_part;
+      K below_from = 0, below_upto = 0;
+      for (K i = lane; i < parts; i += 32) {
+        below_from += teaal_part_below(keys, sizes, begin, piece_bits, i, from);
+        below_upto += teaal_part_below(keys, sizes, begin, piece_bits, i, upto);
+      }
+      const K before = __shfl_sync(0xffffffffu, teaal_lane_sum(below_from, 1, 32), 0);
+      const K pairs = __shfl_sync(0xffffffffu, teaal_lane_sum(below_upto, 1, 32), 0) - before;
+      K* to_keys = keys_out + begin + before;
+      V* to_values = values_out + begin + before;
+      K stored = 0;
+      if ((upto - from) / teaal_dense_share > pairs) {
+        stored = teaal_combine_sorted<Op>(keys, values, sizes, parts, begin, piece_bits, from, upto,
+                                          before, pairs, absent, to_keys, to_values);
+      } else {
+        for (K at = from; at < upto; at += teaal_combined_keys) {
+          const K end = upto - at < teaal_combined_keys ? upto : at + teaal_combined_keys;
+          stored += teaal_combine_dense<Op>(keys, values, sizes, parts, begin, piece_bits, at, end,
+                                            absent, to_keys + stored, to_values + stored, dense);
+        }
+      }
+      if (lane == 0) {
+        places[part] = begin + before;
+        counts_out[part] = stored;
+      }
+      __syncwarp();
+    }
+  }
+}
+
+// Moves the pairs of `parts` parts behind one another; before[part]: the sum of the counts of those
+// in front of it. Where they are now places[part] tells: p in the second arrays, or in the first as
+// -1 - p.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* values,
+                                                       const K* combined_keys,
+                                                       const V* combined_values, const K* places,
+                                                       const K* before, K parts, K* keys_out,
+                                                       V* values_out) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  for (K part = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; part < parts; part += warps) {
+    const K place = places[part], to = before[part], n = before[part + 1] - to;
+    const K* from_keys = place < 0 ? keys + (-1 - place) : combined_keys + place;
+    const V* from_values = place < 0 ? values + (-1 - place) : combined_values + place;
+    for (K at = lane; at < n; at += 32) {
+      keys_out[to + at] = from_keys[at];
+      values_out[to + at] = from_values[at];
+    }
+  }
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -438,14 +934,15 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
                                                 const pos_t* __restrict__ T_N_segments,
                                                 const coord_t* __restrict__ T_N_coords,
                                                 const value_t* __restrict__ T_values, coord_t M,
-                                                size_type* __restrict__ Z_offsets,
-                                                size_type first_thread) {
-#line 13 "spgemm_outer.yaml"
-  size_type emitted = 0;
+                                                size_type* __restrict__ Z_offsets) {
   const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spgemm_outer.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
+#line 13 "spgemm_outer.yaml"
+    const size_type row = m;
+#line 13 "spgemm_outer.yaml"
+    size_type emitted = 0;
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
 #line 19 "spgemm_outer.yaml"
@@ -453,20 +950,12 @@ extern "C" __global__ void spgemm_outer_Z_count(const pos_t* __restrict__ T_K_se
       const pos_t T_N_begin = T_N_segments[T_K_at];
       const pos_t T_N_end = T_N_segments[T_K_at + 1];
 #line 19 "spgemm_outer.yaml"
-      for (pos_t T_N_at = T_N_begin; T_N_at < T_N_end; ++T_N_at) {
-#line 13 "spgemm_outer.yaml"
-        const value_t emitted_value = T_values[T_N_at];
-#line 13 "spgemm_outer.yaml"
-        if ((emitted_value != value_t(0))) {
-#line 13 "spgemm_outer.yaml"
-          emitted += 1;
-        }
-      }
+      emitted += max(static_cast<size_type>(0),
+                     static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
     }
-  }
 #line 13 "spgemm_outer.yaml"
-  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
-      emitted;
+    Z_offsets[row] = emitted;
+  }
 }
 
 #line 13 "spgemm_outer.yaml"
@@ -476,15 +965,16 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
                                           const coord_t* __restrict__ T_N_coords,
                                           const value_t* __restrict__ T_values, coord_t M,
                                           coord_t N, const size_type* __restrict__ Z_offsets,
-                                          size_type first_thread, size_type* __restrict__ Z_keys,
+                                          size_type* __restrict__ Z_keys,
                                           value_t* __restrict__ Z_entries) {
-#line 13 "spgemm_outer.yaml"
-  size_type emitted =
-      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spgemm_outer.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
+#line 13 "spgemm_outer.yaml"
+    const size_type row = m;
+#line 13 "spgemm_outer.yaml"
+    size_type emitted = Z_offsets[row];
     const pos_t T_K_begin = T_K_segments[m];
     const pos_t T_K_end = T_K_segments[m + 1];
 #line 19 "spgemm_outer.yaml"
@@ -497,83 +987,65 @@ extern "C" __global__ void spgemm_outer_Z(const pos_t* __restrict__ T_K_segments
         const coord_t n = T_N_coords[T_N_at];
         const size_type Z_points_N_at = m * static_cast<size_type>(N) + n;
 #line 13 "spgemm_outer.yaml"
-        const value_t emitted_value = T_values[T_N_at];
+        Z_keys[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
+            Z_points_N_at;
 #line 13 "spgemm_outer.yaml"
-        if ((emitted_value != value_t(0))) {
-#line 13 "spgemm_outer.yaml"
-          Z_keys[emitted] = Z_points_N_at;
-#line 13 "spgemm_outer.yaml"
-          Z_entries[emitted] = emitted_value;
-#line 13 "spgemm_outer.yaml"
-          emitted += 1;
-        }
+        Z_entries[emitted + (static_cast<size_type>(T_N_at) - static_cast<size_type>(T_N_begin))] =
+            T_values[T_N_at];
       }
+#line 19 "spgemm_outer.yaml"
+      emitted += max(static_cast<size_type>(0),
+                     static_cast<size_type>(T_N_end) - static_cast<size_type>(T_N_begin));
     }
   }
 }
 
 #line 13 "spgemm_outer.yaml"
-extern "C" __global__ void spgemm_outer_Z_add(const size_type* __restrict__ Z_keys,
-                                              const value_t* __restrict__ Z_entries,
-                                              value_t* __restrict__ Z_entries_2,
-                                              size_type* __restrict__ Z_ranks, size_type entries) {
+extern "C" __global__ void spgemm_outer_Z_rows_reduce(size_type* Z_keys, value_t* Z_entries,
+                                                      size_type* Z_keys_2, value_t* Z_entries_2,
+                                                      const size_type* __restrict__ Z_offsets,
+                                                      size_type rows, size_type stride,
+                                                      size_type span, size_type piece_bits,
+                                                      value_t* Z_rows_dense, size_type width,
+                                                      size_type* __restrict__ Z_rows_counts) {
 #line 13 "spgemm_outer.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  __shared__ size_type shared_keys[2048];
 #line 13 "spgemm_outer.yaml"
-    const size_type key = Z_keys[entry];
+  __shared__ value_t shared_values[2048];
 #line 13 "spgemm_outer.yaml"
-    size_type kept = 0;
-#line 13 "spgemm_outer.yaml"
-    if (entry == 0 || Z_keys[entry - 1] < key) {
-#line 13 "spgemm_outer.yaml"
-      value_t sum = Z_entries[entry];
-#line 13 "spgemm_outer.yaml"
-      size_type next = entry + 1;
-#line 13 "spgemm_outer.yaml"
-      while (next < entries && Z_keys[next] == key) {
-#line 13 "spgemm_outer.yaml"
-        sum += Z_entries[next];
-#line 13 "spgemm_outer.yaml"
-        next += 1;
-      }
-#line 13 "spgemm_outer.yaml"
-      Z_entries_2[entry] = sum;
-#line 13 "spgemm_outer.yaml"
-      if ((sum != value_t(0))) {
-#line 13 "spgemm_outer.yaml"
-        kept = 1;
-      }
-    }
-#line 13 "spgemm_outer.yaml"
-    Z_ranks[entry] = kept;
-  }
+  teaal_reduce_rows<teaal_sum>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets, rows, stride,
+                               span, piece_bits, value_t(0), Z_rows_dense, width, Z_rows_counts,
+                               shared_keys, shared_values);
 }
 
 #line 13 "spgemm_outer.yaml"
-extern "C" __global__ void spgemm_outer_Z_compact(const size_type* __restrict__ Z_keys,
-                                                  const value_t* __restrict__ Z_entries_2,
-                                                  const size_type* __restrict__ Z_ranks,
-                                                  size_type* __restrict__ Z_keys_2,
-                                                  value_t* __restrict__ Z_entries,
-                                                  size_type entries) {
+extern "C" __global__ void spgemm_outer_Z_rows_combine(
+    const size_type* __restrict__ Z_keys, const value_t* __restrict__ Z_entries,
+    const size_type* __restrict__ Z_offsets, size_type rows, size_type stride, size_type span,
+    size_type piece_bits, const size_type* __restrict__ Z_rows_counts, size_type* Z_keys_2,
+    value_t* Z_entries_2, size_type* __restrict__ Z_rows_places,
+    size_type* __restrict__ Z_rows_before) {
 #line 13 "spgemm_outer.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  __shared__ value_t shared_values[4096];
 #line 13 "spgemm_outer.yaml"
-    const size_type at = Z_ranks[entry];
-#line 13 "spgemm_outer.yaml"
-    if (at < Z_ranks[entry + 1]) {
-#line 13 "spgemm_outer.yaml"
-      Z_keys_2[at] = Z_keys[entry];
-#line 13 "spgemm_outer.yaml"
-      Z_entries[at] = Z_entries_2[entry];
-    }
-  }
+  teaal_combine_rows<teaal_sum>(Z_keys, Z_entries, Z_offsets, rows, stride, span, piece_bits,
+                                value_t(0), Z_rows_counts, Z_keys_2, Z_entries_2, Z_rows_places,
+                                Z_rows_before, shared_values);
 }
 
 #line 13 "spgemm_outer.yaml"
-extern "C" __global__ void spgemm_outer_Z_N_segments(const size_type* __restrict__ Z_keys_2,
+extern "C" __global__ void spgemm_outer_Z_rows_move(
+    const size_type* __restrict__ Z_keys, const value_t* __restrict__ Z_entries,
+    const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries_2,
+    const size_type* __restrict__ Z_rows_places, const size_type* __restrict__ Z_rows_before,
+    size_type parts, size_type* __restrict__ Z_rows_keys, value_t* __restrict__ Z_rows_values) {
+#line 13 "spgemm_outer.yaml"
+  teaal_move_rows(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places, Z_rows_before, parts,
+                  Z_rows_keys, Z_rows_values);
+}
+
+#line 13 "spgemm_outer.yaml"
+extern "C" __global__ void spgemm_outer_Z_N_segments(const size_type* __restrict__ Z_rows_keys,
                                                      size_type stored, size_type fiber_span,
                                                      size_type positions,
                                                      pos_t* __restrict__ Z_N_segments,
@@ -587,22 +1059,26 @@ extern "C" __global__ void spgemm_outer_Z_N_segments(const size_type* __restrict
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spgemm_outer.yaml"
-    Z_N_segments[entry] = static_cast<pos_t>(teaal_lower_bound(
-        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span)));
+    Z_N_segments[entry] =
+        static_cast<pos_t>(teaal_lower_bound(Z_rows_keys, static_cast<size_type>(0), stored,
+                                             static_cast<size_type>(entry * fiber_span)));
   }
 }
 
 #line 13 "spgemm_outer.yaml"
-extern "C" __global__ void spgemm_outer_Z_N_store(
-    const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type extent,
-    coord_t* __restrict__ Z_N_coords, value_t* __restrict__ Z_values, size_type entries) {
+extern "C" __global__ void spgemm_outer_Z_N_store(const size_type* __restrict__ Z_rows_keys,
+                                                  const value_t* __restrict__ Z_rows_values,
+                                                  size_type extent,
+                                                  coord_t* __restrict__ Z_N_coords,
+                                                  value_t* __restrict__ Z_values,
+                                                  size_type entries) {
 #line 13 "spgemm_outer.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spgemm_outer.yaml"
-    Z_N_coords[entry] = static_cast<coord_t>(Z_keys_2[entry] % extent);
+    Z_N_coords[entry] = static_cast<coord_t>(Z_rows_keys[entry] % extent);
 #line 13 "spgemm_outer.yaml"
-    Z_values[entry] = Z_entries[entry];
+    Z_values[entry] = Z_rows_values[entry];
   }
 }
 
@@ -674,7 +1150,7 @@ inline int64_t bits(int64_t n) {
 struct spgemm_outer_pool {
   const spgemm_outer_arguments& a;
   CUstream_st* stream;
-  void* held[18];
+  void* held[22];
   int used = 0;
   void* take(int64_t bytes) const {
     void* memory = nullptr;
@@ -718,7 +1194,6 @@ struct spgemm_outer_sizes {
   int64_t T_stored = 0;
   int64_t T_K_stored = 0;
   int64_t Z_emitted = 0;
-  int64_t Z_keys_pass = 0;
   int64_t Z_stored = 0;
   explicit spgemm_outer_sizes(const spgemm_outer_arguments& a) {
     K = a.extent_K;
@@ -748,17 +1223,20 @@ struct spgemm_outer_sizes {
   int64_t elements_7() const { return (T_emitted + 1); }
   int64_t elements_8() const { return (T_stored + 1); }
   int64_t elements_9() const { return T_K_stored; }
-  int64_t elements_10() const {
-    return ((min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096) * max(min(M, 256), 1)) + 1);
-  }
+  int64_t elements_10() const { return (M + 1); }
   int64_t elements_11() const { return Z_emitted; }
   int64_t elements_12() const { return Z_emitted; }
   int64_t elements_13() const { return Z_emitted; }
   int64_t elements_14() const { return Z_emitted; }
-  int64_t elements_15() const {
-    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
+  int64_t elements_15() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_16() const {
+    return ((max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792)) * 4) *
+            (N * min(1, (32768 / max(N, 1)))));
   }
-  int64_t elements_16() const { return (Z_emitted + 1); }
+  int64_t elements_17() const { return (M + (Z_emitted / 32768)); }
+  int64_t elements_18() const { return ((M + (Z_emitted / 32768)) + 1); }
+  int64_t elements_19() const { return Z_stored; }
+  int64_t elements_20() const { return Z_stored; }
   int64_t grid_spgemm_outer_T_count() const { return max(min(K, 4096), 1); }
   int64_t block_spgemm_outer_T_count() const { return max(min(M, 256), 1); }
   int64_t grid_spgemm_outer_T() const { return max(min(K, 4096), 1); }
@@ -789,12 +1267,18 @@ struct spgemm_outer_sizes {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096);
   }
   int64_t block_spgemm_outer_Z() const { return max(min(M, 256), 1); }
-  int64_t grid_spgemm_outer_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
-  int64_t block_spgemm_outer_Z_add() const { return 256; }
-  int64_t grid_spgemm_outer_Z_compact() const {
-    return max(1, min(ceil_div(Z_emitted, 256), 4096));
+  int64_t grid_spgemm_outer_Z_rows_reduce() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
   }
-  int64_t block_spgemm_outer_Z_compact() const { return 256; }
+  int64_t block_spgemm_outer_Z_rows_reduce() const { return 128; }
+  int64_t grid_spgemm_outer_Z_rows_combine() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_outer_Z_rows_combine() const { return 128; }
+  int64_t grid_spgemm_outer_Z_rows_move() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 4), 792));
+  }
+  int64_t block_spgemm_outer_Z_rows_move() const { return 128; }
   int64_t grid_spgemm_outer_Z_N_segments() const { return max(1, min(ceil_div(M, 256), 4096)); }
   int64_t block_spgemm_outer_Z_N_segments() const { return 256; }
   int64_t grid_spgemm_outer_Z_N_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
@@ -824,12 +1308,18 @@ struct spgemm_outer_sizes {
   int64_t extent_of_spgemm_outer_T_N_store() const { return N; }
   int64_t entries_of_spgemm_outer_T_N_store() const { return T_stored; }
   coord_t M_of_spgemm_outer_Z_count() const { return static_cast<coord_t>(M); }
-  int64_t first_thread_of_spgemm_outer_Z_count() const { return 0; }
   coord_t M_of_spgemm_outer_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spgemm_outer_Z() const { return static_cast<coord_t>(N); }
-  int64_t first_thread_of_spgemm_outer_Z() const { return 0; }
-  int64_t entries_of_spgemm_outer_Z_add() const { return Z_emitted; }
-  int64_t entries_of_spgemm_outer_Z_compact() const { return Z_emitted; }
+  int64_t rows_of_spgemm_outer_Z_rows_reduce() const { return M; }
+  int64_t stride_of_spgemm_outer_Z_rows_reduce() const { return 1; }
+  int64_t span_of_spgemm_outer_Z_rows_reduce() const { return N; }
+  int64_t piece_bits_of_spgemm_outer_Z_rows_reduce() const { return 15; }
+  int64_t width_of_spgemm_outer_Z_rows_reduce() const { return (N * min(1, (32768 / max(N, 1)))); }
+  int64_t rows_of_spgemm_outer_Z_rows_combine() const { return M; }
+  int64_t stride_of_spgemm_outer_Z_rows_combine() const { return 1; }
+  int64_t span_of_spgemm_outer_Z_rows_combine() const { return N; }
+  int64_t piece_bits_of_spgemm_outer_Z_rows_combine() const { return 15; }
+  int64_t parts_of_spgemm_outer_Z_rows_move() const { return (M + (Z_emitted / 32768)); }
   int64_t stored_of_spgemm_outer_Z_N_segments() const { return Z_stored; }
   int64_t fiber_span_of_spgemm_outer_Z_N_segments() const { return N; }
   int64_t positions_of_spgemm_outer_Z_N_segments() const { return Z_stored; }
@@ -857,26 +1347,13 @@ struct spgemm_outer_sizes {
   int64_t step_size_12() const { return T_K_stored; }
   int64_t step_size_13() const { return (M + 1); }
   int64_t step_size_14() const { return (T_K_stored + 1); }
-  int64_t step_size_15() const {
-    return (min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096) * max(min(M, 256), 1));
+  int64_t step_size_15() const { return M; }
+  int64_t step_size_16() const { return max(1, min(ceil_div(M, 2048), 1024)); }
+  int64_t step_size_17() const { return (M + (Z_emitted / 32768)); }
+  int64_t step_size_18() const {
+    return max(1, min(ceil_div((M + (Z_emitted / 32768)), 2048), 1024));
   }
-  int64_t step_size_16() const {
-    return max(
-        1, min(ceil_div((min(max(ceil_div(M, max(min(M, 256), 1)), 1), 4096) * max(min(M, 256), 1)),
-                        2048),
-               1024));
-  }
-  int64_t step_size_17() const { return ceil_div(bits((max((M * N), 1) - 1)), 16); }
-  int64_t step_size_18() const { return Z_emitted; }
-  int64_t step_size_19() const { return (Z_keys_pass * 16); }
-  int64_t step_size_20() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
-  int64_t step_size_21() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
-  int64_t step_size_22() const {
-    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
-  }
-  int64_t step_size_23() const { return ((Z_keys_pass * 16) + 8); }
-  int64_t step_size_24() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
-  int64_t step_size_25() const { return Z_stored; }
+  int64_t step_size_19() const { return Z_stored; }
 };
 
 }  // namespace
@@ -920,8 +1397,12 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
   value_t* Z_entries = nullptr;
   size_type* Z_keys_2 = nullptr;
   value_t* Z_entries_2 = nullptr;
-  size_type* Z_keys_digits = nullptr;
-  size_type* Z_ranks = nullptr;
+  size_type* Z_rows_counts = nullptr;
+  value_t* Z_rows_dense = nullptr;
+  size_type* Z_rows_places = nullptr;
+  size_type* Z_rows_before = nullptr;
+  size_type* Z_rows_keys = nullptr;
+  value_t* Z_rows_values = nullptr;
   (void)free_bytes;
   if (!sizes.indexable()) return 5;
   spgemm_outer_pool pool{a, stream, {}};
@@ -1067,10 +1548,13 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
                                      a.T_N_coords, a.T_values,
                                      sizes.entries_of_spgemm_outer_T_N_store());
   if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemsetAsync(Z_offsets, 0, static_cast<size_t>(sizes.elements_10()) * sizeof(size_type),
+                      stream) != cudaSuccess)
+    return 3;
   spgemm_outer_Z_count<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_count()),
                          static_cast<unsigned>(sizes.block_spgemm_outer_Z_count()), 0, stream>>>(
       a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-      sizes.M_of_spgemm_outer_Z_count(), Z_offsets, sizes.first_thread_of_spgemm_outer_Z_count());
+      sizes.M_of_spgemm_outer_Z_count(), Z_offsets);
   if (cudaGetLastError() != cudaSuccess) return 3;
   spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_16()), static_cast<unsigned>(256),
                            0, stream>>>(Z_offsets, sizes.step_size_15(), scan_sums);
@@ -1087,90 +1571,69 @@ extern "C" int spgemm_outer_launch(spgemm_outer_arguments* arguments, void* work
   spgemm_outer_Z<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z()),
                    static_cast<unsigned>(sizes.block_spgemm_outer_Z()), 0, stream>>>(
       a.T_K_segments, a.T_K_coords, a.T_N_segments, a.T_N_coords, a.T_values,
-      sizes.M_of_spgemm_outer_Z(), sizes.N_of_spgemm_outer_Z(), Z_offsets,
-      sizes.first_thread_of_spgemm_outer_Z(), Z_keys, Z_entries);
+      sizes.M_of_spgemm_outer_Z(), sizes.N_of_spgemm_outer_Z(), Z_offsets, Z_keys, Z_entries);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_17(); ++sizes.Z_keys_pass) {
-    if (!pool.hold(Z_keys_digits, sizes.elements_15())) return 4;
-    spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_20()),
-                              static_cast<unsigned>(64), 0, stream>>>(
-        Z_keys, sizes.step_size_18(), sizes.step_size_19(), Z_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_22()),
-                             static_cast<unsigned>(256), 0, stream>>>(
-        Z_keys_digits, sizes.step_size_21(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_22()),
-                              static_cast<unsigned>(256), 0, stream>>>(
-        Z_keys_digits, sizes.step_size_21(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
-    if (!pool.hold(Z_entries_2, sizes.elements_14())) return 4;
-    spgemm_outer_sort_move<<<static_cast<unsigned>(sizes.step_size_20()), static_cast<unsigned>(64),
-                             0, stream>>>(Z_keys, Z_entries, sizes.step_size_18(),
-                                          sizes.step_size_19(), Z_keys_digits, Z_keys_2,
-                                          Z_entries_2);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_sort_count<<<static_cast<unsigned>(sizes.step_size_20()),
-                              static_cast<unsigned>(64), 0, stream>>>(
-        Z_keys_2, sizes.step_size_18(), sizes.step_size_23(), Z_keys_digits);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_22()),
-                             static_cast<unsigned>(256), 0, stream>>>(
-        Z_keys_digits, sizes.step_size_21(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_22()),
-                              static_cast<unsigned>(256), 0, stream>>>(
-        Z_keys_digits, sizes.step_size_21(), scan_sums);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    spgemm_outer_sort_move<<<static_cast<unsigned>(sizes.step_size_20()), static_cast<unsigned>(64),
-                             0, stream>>>(Z_keys_2, Z_entries_2, sizes.step_size_18(),
-                                          sizes.step_size_23(), Z_keys_digits, Z_keys, Z_entries);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-  }
+  if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
   if (!pool.hold(Z_entries_2, sizes.elements_14())) return 4;
-  if (!pool.hold(Z_ranks, sizes.elements_16())) return 4;
-  spgemm_outer_Z_add<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_add()),
-                       static_cast<unsigned>(sizes.block_spgemm_outer_Z_add()), 0, stream>>>(
-      Z_keys, Z_entries, Z_entries_2, Z_ranks, sizes.entries_of_spgemm_outer_Z_add());
+  if (!pool.hold(Z_rows_dense, sizes.elements_16())) return 4;
+  if (!pool.hold(Z_rows_counts, sizes.elements_15())) return 4;
+  spgemm_outer_Z_rows_reduce<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_reduce()),
+                               static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_reduce()), 0,
+                               stream>>>(
+      Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_offsets,
+      sizes.rows_of_spgemm_outer_Z_rows_reduce(), sizes.stride_of_spgemm_outer_Z_rows_reduce(),
+      sizes.span_of_spgemm_outer_Z_rows_reduce(), sizes.piece_bits_of_spgemm_outer_Z_rows_reduce(),
+      Z_rows_dense, sizes.width_of_spgemm_outer_Z_rows_reduce(), Z_rows_counts);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_24()), static_cast<unsigned>(256),
-                           0, stream>>>(Z_ranks, sizes.step_size_18(), scan_sums);
+  if (!pool.hold(Z_rows_places, sizes.elements_17())) return 4;
+  if (!pool.hold(Z_rows_before, sizes.elements_18())) return 4;
+  spgemm_outer_Z_rows_combine<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_combine()),
+                                static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_combine()), 0,
+                                stream>>>(
+      Z_keys, Z_entries, Z_offsets, sizes.rows_of_spgemm_outer_Z_rows_combine(),
+      sizes.stride_of_spgemm_outer_Z_rows_combine(), sizes.span_of_spgemm_outer_Z_rows_combine(),
+      sizes.piece_bits_of_spgemm_outer_Z_rows_combine(), Z_rows_counts, Z_keys_2, Z_entries_2,
+      Z_rows_places, Z_rows_before);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_24()), static_cast<unsigned>(256),
-                            0, stream>>>(Z_ranks, sizes.step_size_18(), scan_sums);
+  spgemm_outer_scan_sums<<<static_cast<unsigned>(sizes.step_size_18()), static_cast<unsigned>(256),
+                           0, stream>>>(Z_rows_before, sizes.step_size_17(), scan_sums);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemcpyAsync(&sizes.Z_stored, Z_ranks + (sizes.step_size_18()), sizeof(int64_t),
+  spgemm_outer_scan_apply<<<static_cast<unsigned>(sizes.step_size_18()), static_cast<unsigned>(256),
+                            0, stream>>>(Z_rows_before, sizes.step_size_17(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_rows_before + (sizes.step_size_17()), sizeof(int64_t),
                       cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
       cudaStreamSynchronize(stream) != cudaSuccess)
     return 3;
-  if (!pool.hold(Z_keys_2, sizes.elements_13())) return 4;
-  spgemm_outer_Z_compact<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_compact()),
-                           static_cast<unsigned>(sizes.block_spgemm_outer_Z_compact()), 0,
-                           stream>>>(Z_keys, Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
-                                     sizes.entries_of_spgemm_outer_Z_compact());
+  if (!pool.hold(Z_rows_keys, sizes.elements_19())) return 4;
+  if (!pool.hold(Z_rows_values, sizes.elements_20())) return 4;
+  spgemm_outer_Z_rows_move<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_rows_move()),
+                             static_cast<unsigned>(sizes.block_spgemm_outer_Z_rows_move()), 0,
+                             stream>>>(Z_keys, Z_entries, Z_keys_2, Z_entries_2, Z_rows_places,
+                                       Z_rows_before, sizes.parts_of_spgemm_outer_Z_rows_move(),
+                                       Z_rows_keys, Z_rows_values);
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (sizeof(pos_t) == 4 && sizes.step_size_25() > 2147483647) return 5;
+  if (sizeof(pos_t) == 4 && sizes.step_size_19() > 2147483647) return 5;
   if (!pool.give(a.Z_N_segments, sizes.step_size_13())) return 4;
   spgemm_outer_Z_N_segments<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_segments()),
                               static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_segments()), 0,
-                              stream>>>(Z_keys_2, sizes.stored_of_spgemm_outer_Z_N_segments(),
+                              stream>>>(Z_rows_keys, sizes.stored_of_spgemm_outer_Z_N_segments(),
                                         sizes.fiber_span_of_spgemm_outer_Z_N_segments(),
                                         sizes.positions_of_spgemm_outer_Z_N_segments(),
                                         a.Z_N_segments,
                                         sizes.entries_of_spgemm_outer_Z_N_segments());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (!pool.give(a.Z_N_coords, sizes.step_size_25())) return 4;
+  if (!pool.give(a.Z_N_coords, sizes.step_size_19())) return 4;
   if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
   spgemm_outer_Z_N_store<<<static_cast<unsigned>(sizes.grid_spgemm_outer_Z_N_store()),
                            static_cast<unsigned>(sizes.block_spgemm_outer_Z_N_store()), 0,
-                           stream>>>(Z_keys_2, Z_entries, sizes.extent_of_spgemm_outer_Z_N_store(),
-                                     a.Z_N_coords, a.Z_values,
-                                     sizes.entries_of_spgemm_outer_Z_N_store());
+                           stream>>>(Z_rows_keys, Z_rows_values,
+                                     sizes.extent_of_spgemm_outer_Z_N_store(), a.Z_N_coords,
+                                     a.Z_values, sizes.entries_of_spgemm_outer_Z_N_store());
   if (cudaGetLastError() != cudaSuccess) return 3;
   a.T_K_positions = sizes.step_size_12();
   a.T_N_positions = sizes.step_size_10();
-  a.Z_N_positions = sizes.step_size_25();
+  a.Z_N_positions = sizes.step_size_19();
   return 0;
 }
 

@@ -31,12 +31,14 @@ bool is_arithmetic(BinaryOp op) {
   return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul;
 }
 
-// $0, $1, … replaced by the arguments.
+// $0, $1, … replaced by the arguments, $* by all of them.
 std::string fill(std::string_view pattern, const std::vector<std::string>& args) {
   std::string out;
   for (size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] != '$')
       out += pattern[i];
+    else if (pattern[i + 1] == '*')
+      out += fmt::format("{}", fmt::join(args, ", ")), ++i;
     else
       out += args[static_cast<size_t>(pattern[++i] - '0')];
   }

@@ -129,7 +129,7 @@ class KernelWriter {
 
 std::string param_text(const Param& p, const EmitOptions& options) {
   auto array = [&](const std::string& type) {
-    return (p.written ? "" : "const ") + type + "* __restrict__ " + p.name;
+    return (p.written ? "" : "const ") + type + (p.exchanged ? "* " : "* __restrict__ ") + p.name;
   };
   switch (p.kind) {
     case Param::Kind::Masks:

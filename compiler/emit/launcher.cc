@@ -485,6 +485,7 @@ class LauncherWriter {
         pointer = name, elements = fmt::format("sizes.elements_{}()", i),
         type = cuda_array_type(program_.workspaces[i].type);
     if (const View* v = program_.view(name); v && assembled(*v)) ensure("give", pointer, elements);
+    ensure_workspace(name);
     out_ += fmt::format(
         "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof({}), stream) != "
         "cudaSuccess) "

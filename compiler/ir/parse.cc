@@ -3,24 +3,18 @@
 #include <cstdlib>
 
 #include "compiler/ir/intrinsics.h"
-#include "compiler/ir/lexer.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
+#include "compiler/ir/token_stream.h"
 
 namespace teaal::ir {
 namespace {
 
 constexpr int depth_limit = 200;
 
-// The first mistake ends the parse; the catch in `parse` below is its only landing place.
-struct SyntaxError {
-  SourceRange where;
-  std::string message;
-};
-
-class Parser {
+class Parser : TokenStream {
  public:
-  explicit Parser(SourcePtr file) : file_(std::move(file)), tokens_(lex(file_->text)) {}
+  explicit Parser(const SourcePtr& file) : TokenStream(file) {}
 
   Program program() {
     Program p;
@@ -187,6 +181,8 @@ class Parser {
       s.skips.push_back({rank, at, one_of(skip_names, "a way to skip"), where});
     } else if (accept("carry")) {
       k.carry = carry();
+    } else if (accept("rows")) {
+      k.rows = rows();
     } else if (accept("operand")) {
       std::string name = word();
       expect("=");
@@ -244,6 +240,23 @@ class Parser {
     return out;
   }
 
+  RowOwner rows() {
+    RowOwner out;
+    out.coords = words("(", ")");
+    expect("behind");
+    out.last = word();
+    if (accept("shared")) {
+      expect("by");
+      out.shared = words("(", ")");
+    }
+    if (accept("at")) {
+      out.view = word();
+      expect("of");
+      out.positions = word();
+    }
+    return out;
+  }
+
   Schedule::Split split(SourceRange where) {
     Schedule::Split out{word(), {}, {}, {}, where};
     expect("by");
@@ -270,6 +283,7 @@ class Parser {
     if (p.of_level()) p.level = static_cast<int>(integer());
     if (p.kind == Param::Kind::Workspace) p.type = of_type();
     if (accept("=")) p.value = expr();
+    p.exchanged = accept("exchanged");
     p.written = accept("written");
     return p;
   }
@@ -505,56 +519,6 @@ class Parser {
     return out;
   }
 
-  std::vector<std::string> words(std::string_view open, std::string_view close) {
-    std::vector<std::string> out;
-    expect(open);
-    while (!accept(close)) {
-      if (!out.empty()) expect(",");
-      out.push_back(word());
-    }
-    return out;
-  }
-
-  static bool is_word(const std::string& text) {
-    return !text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_');
-  }
-
-  std::string word() {
-    if (!is_word(peek())) fail("expected a name");
-    return tokens_[at_++].text;
-  }
-
-  template <class E, size_t n>
-  E one_of(const std::array<NameTable<E>, n>& table, std::string_view what) {
-    const E* found = find_named(table, peek());
-    if (!found) fail("expected " + std::string(what));
-    ++at_;
-    return *found;
-  }
-
-  const std::string& peek() const { return tokens_[at_].text; }
-  bool on_line(int line) const { return tokens_[at_].line == line; }
-
-  bool accept(std::string_view text) {
-    if (peek() != text || peek().empty()) return false;
-    ++at_;
-    return true;
-  }
-
-  void expect(std::string_view text) {
-    if (!accept(text)) fail("expected '" + std::string(text) + "'");
-  }
-
-  SourceRange here() const {
-    const Token& t = tokens_[at_];
-    return {file_, t.line, t.column, static_cast<int>(t.text.size())};
-  }
-
-  [[noreturn]] void fail(std::string message) const {
-    throw SyntaxError{here(), message + (peek().empty() ? " at the end of the text"
-                                                        : ", found '" + peek() + "'")};
-  }
-
   // Hostile text must not exhaust the stack.
   struct Nesting {
     explicit Nesting(Parser& p) : parser(p) {
@@ -566,9 +530,6 @@ class Parser {
     Parser& parser;
   };
 
-  SourcePtr file_;
-  std::vector<Token> tokens_;
-  size_t at_ = 0;
   int depth_ = 0;
 };
 

@@ -110,6 +110,11 @@ class Printer {
       line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,
                        c->run.empty() ? "" : " by " + c->run, c->levels, c->values, c->keys,
                        ir::print(c->slots), ir::print(c->each)));
+    if (const auto& r = k.rows)
+      line(fmt::format(
+          "rows ({}) behind {}{}{}", fmt::join(r->coords, ", "), r->last,
+          r->shared.empty() ? "" : fmt::format(" shared by ({})", fmt::join(r->shared, ", ")),
+          r->view.empty() ? "" : " at " + r->view + " of " + r->positions));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),
@@ -243,7 +248,7 @@ class Printer {
     if (p.of_level()) text += " " + std::to_string(p.level);
     if (p.kind == Param::Kind::Workspace) text += of_type(p.type);
     if (p.value) text += " = " + ir::print(p.value);
-    line(text + (p.written ? " written" : ""));
+    line(text + (p.exchanged ? " exchanged" : "") + (p.written ? " written" : ""));
   }
 
   void nest(const std::string& head, const Stmt& body) {

@@ -156,6 +156,7 @@ struct Param {
   Expr value;  // Int (32 bit), Size (64 bit): what is passed
   bool written = false;
   Type type = Type::Value;  // Workspace: of its elements
+  bool exchanged = false;   // Workspace: threads read what others wrote in the same launch
 
   bool of_level() const { return kind <= Kind::Bases; }
 };
@@ -183,6 +184,18 @@ struct Carry {
   Expr each;                 // how many elements of the output a slot is for
 };
 
+// Of a kernel that computes points: a row, the elements that share the coordinates of the first
+// stored ranks, is visited once, by one thread, or by workers that share loops in it. Rows are
+// numbered by their coordinates, or by the positions of a level that has the same ones.
+struct RowOwner {
+  std::vector<std::string> coords;  // variables, outermost stored rank first
+  std::string last;                 // that of them which becomes known last
+  std::vector<std::string> shared;  // ranks of loops below that, outermost first
+  std::string view;                 // whose level number coords.size() - 1 has the positions;
+                                    // empty: numbered by coordinates
+  std::string positions;            // the name of at least how many there are
+};
+
 struct Kernel {
   std::string name;
   bool accumulates = false;            // adds to what earlier kernels wrote into the output
@@ -196,7 +209,8 @@ struct Kernel {
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;
-  std::optional<Carry> carry;  // gone after `reduce`
+  std::optional<Carry> carry;    // gone after `reduce`
+  std::optional<RowOwner> rows;  // from `accumulate` to `assemble`
   std::vector<Operand> operands;
   std::vector<Worker> workers;
   std::vector<Param> params;

@@ -1,6 +1,7 @@
 #include "compiler/passes/carry.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
+#include "compiler/passes/row_owner.h"
 
 namespace teaal::passes {
 namespace {
@@ -109,8 +110,11 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
 }  // namespace
 
 std::optional<ir::Program> accumulate(ir::Program program, Diagnostics&) {
-  for (ir::Kernel& kernel : program.kernels)
-    if (!kernel.tiled) accumulate_kernel(kernel, program);
+  for (ir::Kernel& kernel : program.kernels) {
+    if (kernel.tiled) continue;
+    kernel.rows = row_owner(program, kernel);
+    accumulate_kernel(kernel, program);
+  }
   return program;
 }
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/assembly.h"
+#include "compiler/passes/assembly_rows.h"
 #include "compiler/passes/coiterate.h"
+#include "compiler/passes/emission.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {
@@ -18,95 +19,6 @@ const View* points_of(const Program& program, const Kernel& kernel) {
       if (const View* view = program.view(p.view); view->points) return view;
   return nullptr;
 }
-
-Expr is_present(Expr value, double absent) {
-  if (absent == 0) return call("present", {std::move(value)});
-  return call("differs", {std::move(value), make_expr(FloatLit{absent})});
-}
-
-// A kernel that computes a tensor with compressed levels stores to `points`, the tensor's dense
-// index space, which nobody could hold. Where it stores, one form of it counts and another writes
-// the pair of index and value. Every thread writes behind those of the threads before it, so pairs
-// have one order on every run.
-class Emission {
- public:
-  Emission(const Kernel& kernel, const View& points, double absent)
-      : kernel_(kernel), points_(points), absent_(absent) {
-    for (const Param& p : kernel.params) names_.take(p.name);
-    for_each_stmt(kernel.body, [&](const Stmt& s) {
-      if (const auto* n = as<Let>(s)) names_.take(n->var);
-      if (const auto* n = as<For>(s)) names_.take(n->var);
-    });
-    cursor_ = names_.fresh("emitted");
-    value_ = names_.fresh("emitted_value");
-  }
-
-  // `first`: what the host adds to the number of a thread.
-  Kernel count(std::string name, const std::string& offsets, Expr first) {
-    Kernel k = with_body(std::move(name), Form::Count, offsets, std::move(first));
-    k.body = block({changing(cursor_, Type::Size, lit(0), k.where), k.body,
-                    assign(mine(offsets), AssignOp::Set, var(cursor_), k.where)});
-    return k;
-  }
-
-  Kernel fill(std::string name, const std::string& offsets, Expr first, std::string keys,
-              std::string values) {
-    keys_ = std::move(keys);
-    values_ = std::move(values);
-    Kernel k = with_body(std::move(name), Form::Fill, offsets, std::move(first));
-    k.body = block({changing(cursor_, Type::Size, mine(offsets), k.where), k.body});
-    k.params.push_back(array_param(keys_, Type::Size, true));
-    k.params.push_back(array_param(values_, Type::Value, true));
-    return k;
-  }
-
- private:
-  enum class Form { Count, Fill };
-
-  Kernel with_body(std::string name, Form form, const std::string& offsets, Expr first) {
-    Kernel k = kernel_;
-    k.name = std::move(name);
-    k.accumulates = false;
-    std::erase_if(k.params, [&](const Param& p) { return p.view == points_.name; });
-    k.params.push_back(array_param(offsets, Type::Size, form == Form::Count));
-    k.params.push_back(size_param("first_thread", std::move(first)));
-    k.body = replace(k.body, form);
-    return k;
-  }
-
-  static Expr mine(const std::string& offsets) {
-    Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
-    return read(offsets, add(var("first_thread"), thread));
-  }
-
-  Stmt replace(const Stmt& s, Form form) {
-    const auto* store = as<Assign>(s);
-    const auto* target = store ? as<Read>(store->target) : nullptr;
-    if (target && target->buffer == values_name(points_))
-      return emit(*store, *target, form, s->where);
-    return map_children(
-        s, [](const Expr& e) { return e; },
-        [&](const Stmt& child) { return replace(child, form); });
-  }
-
-  Stmt emit(const Assign& store, const Read& target, Form form, const SourceRange& where) const {
-    Stmt next = assign(var(cursor_), AssignOp::Add, lit(1), where);
-    std::vector<Stmt> write;
-    if (form == Form::Fill) {
-      write.push_back(assign(read(keys_, var(cursor_)), AssignOp::Set, size_of(target.at), where));
-      write.push_back(assign(read(values_, var(cursor_)), AssignOp::Set, var(value_), where));
-    }
-    write.push_back(next);
-    return block({let(value_, Type::Value, store.value, where),
-                  if_then(is_present(var(value_), absent_), block(std::move(write)), where)});
-  }
-
-  const Kernel& kernel_;
-  const View& points_;
-  double absent_;
-  Names names_;
-  std::string cursor_, value_, keys_, values_;
-};
 
 bool has_points(const Program& program, const std::string& tensor) {
   for (const View& v : program.views)
@@ -187,35 +99,116 @@ class Assembler {
     const View points = *points_of(program_, *kernels[0]);
     const SourceRange& where = kernels[0]->where;
     const std::string& name = points.tensor;
-    Expr threads = lit(0);
-    for (const Kernel* k : kernels) threads = add(threads, threads_of(*k));
-    std::string offsets = assembly_.workspace(name + "_offsets", add(threads, lit(1)), Type::Size);
-    emit(kernels, points, [&](Emission& e, const std::string& kernel, const Expr& first) {
+    std::vector<Emission> emissions = emissions_of(kernels, points);
+    const bool rows = by_rows(kernels, emissions);
+    Expr slots = lit(0);
+    if (rows) slots = mul(rows_of(*kernels[0], points), slots_of_row(emissions));
+    for (const Kernel* k : kernels)
+      if (!rows) slots = add(slots, threads_of(*k));
+    std::string offsets = assembly_.workspace(name + "_offsets", add(slots, lit(1)), Type::Size);
+    if (rows) assembly_.add(zero_step(offsets, 0));  // no kernel may visit a row
+    emit(kernels, emissions, [&](Emission& e, const std::string& kernel, const Expr& first) {
       return e.count(kernel + "_count", offsets, first);
     });
-    assembly_.scan(offsets, threads, where);
-    std::string emitted = assembly_.fresh(name + "_emitted");
-    assembly_.read(emitted, offsets, threads);
-    Assembly::Pairs pairs = new_pairs(name, var(emitted)), spare = new_pairs(name, var(emitted));
-    emit(kernels, points, [&](Emission& e, const std::string& kernel, const Expr& first) {
-      return e.fill(kernel, offsets, first, pairs.keys, pairs.values);
+    assembly_.scan(offsets, slots, where);
+    Pending made{kernels[0], name, assembly_.fresh(name + "_emitted")};
+    assembly_.read(made.emitted, offsets, slots);
+    made.pairs = new_pairs(name, var(made.emitted));
+    made.spare = new_pairs(name, var(made.emitted));
+    emit(kernels, emissions, [&](Emission& e, const std::string& kernel, const Expr& first) {
+      return e.fill(kernel, offsets, first, made.pairs.keys, made.pairs.values);
     });
-    assembly_.sort(pairs, spare, var(emitted), span_of(points, 0), where);
-    SortedEntries entries = combine(*kernels[0], name, pairs, spare, var(emitted));
-    assembly_.store(storage_view(name), entries, where);
+    if (rows)
+      reduce(made, points, offsets, slots_of_row(emissions));
+    else
+      sort(made, points);
+  }
+
+  // ---- Row by row ----
+
+  std::vector<Emission> emissions_of(const std::vector<const Kernel*>& kernels,
+                                     const View& points) const {
+    std::vector<Emission> out;
+    for (const Kernel* k : kernels) out.emplace_back(program_, *k, points);
+    return out;
+  }
+
+  // All terms of a sum or none, with the same rows.
+  static bool by_rows(const std::vector<const Kernel*>& kernels, std::vector<Emission>& emissions) {
+    for (size_t i = 0; i < kernels.size(); ++i)
+      if (!emissions[i].finds_rows() ||
+          kernels[i]->rows->coords.size() != kernels[0]->rows->coords.size() ||
+          kernels[i]->rows->view != kernels[0]->rows->view)
+        return false;
+    const Expr stride = slots_of_row(emissions);
+    Expr before = lit(0);
+    for (Emission& e : emissions) {
+      e.by_rows(stride, before);
+      before = add(before, e.slots());
+    }
+    return true;
+  }
+
+  static Expr slots_of_row(const std::vector<Emission>& emissions) {
+    Expr out = lit(0);
+    for (const Emission& e : emissions) out = add(out, e.slots());
+    return out;
+  }
+
+  static Expr rows_of(const Kernel& kernel, const View& points) {
+    if (!kernel.rows->positions.empty()) return var(kernel.rows->positions);
+    std::vector<Expr> extents;
+    for (size_t l = 0; l < kernel.rows->coords.size(); ++l)
+      extents.push_back(var(points.levels[l].rank));
+    return product(extents);
+  }
+
+  // Pairs that kernels wrote, and what else is known of them.
+  struct Pending {
+    const Kernel* kernel;
+    std::string tensor, emitted;  // plan name: how many
+    Assembly::Pairs pairs = {}, spare = {};
+  };
+
+  void reduce(const Pending& made, const View& points, const std::string& offsets,
+              const Expr& slots) {
+    const size_t outer = made.kernel->rows->coords.size();
+    SortedEntries entries =
+        reduce_rows(assembly_,
+                    {made.tensor, made.pairs, made.spare, var(made.emitted), offsets,
+                     rows_of(*made.kernel, points), slots, span_of(points, outer)},
+                    {made.kernel->reduction, program_.tensor(made.tensor)->absent},
+                    count_name(made.tensor), made.kernel->where);
+    assembly_.store(storage_view(made.tensor), entries, made.kernel->where);
+    std::vector<std::string> ranks;
+    for (size_t l = 0; l < outer; ++l) ranks.push_back(points.levels[l].rank);
+    program_.notes.push_back(fmt::format(
+        "{}: {} is assembled row by row, as each row of ({}) has one owner: kernels count and "
+        "write (index, value) pairs; a warp takes a row, {}",
+        made.kernel->name, made.tensor, fmt::join(ranks, ", "), accumulators_of_rows()));
+  }
+
+  // ---- All together ----
+
+  void sort(const Pending& made, const View& points) {
+    const SourceRange& where = made.kernel->where;
+    assembly_.sort(made.pairs, made.spare, var(made.emitted), span_of(points, 0), where);
+    SortedEntries entries =
+        combine(*made.kernel, made.tensor, made.pairs, made.spare, var(made.emitted));
+    assembly_.store(storage_view(made.tensor), entries, where);
     program_.notes.push_back(fmt::format(
         "{}: {} is assembled: kernels count and write (index, value) pairs, which are sorted, "
         "added and compressed",
-        kernels[0]->name, name));
+        made.kernel->name, made.tensor));
   }
 
   template <class Make>
-  void emit(const std::vector<const Kernel*>& kernels, const View& points, Make make) {
+  void emit(const std::vector<const Kernel*>& kernels, std::vector<Emission>& emissions,
+            Make make) {
     Expr first = lit(0);
-    for (const Kernel* k : kernels) {
-      Emission emission(*k, points, program_.tensor(points.tensor)->absent);
-      assembly_.launch(make(emission, k->name, first));
-      first = add(first, threads_of(*k));
+    for (size_t i = 0; i < kernels.size(); ++i) {
+      assembly_.launch(make(emissions[i], kernels[i]->name, first));
+      first = add(first, threads_of(*kernels[i]));
     }
   }
 

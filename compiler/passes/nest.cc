@@ -88,6 +88,16 @@ std::string holder_of(const ir::ForRank& loop, const Nest& nest) {
   return first;
 }
 
+const std::string& count_of(const ir::Tensor& tensor, ir::Program& program) {
+  for (const ir::Count& c : program.counts)
+    if (c.tensor == tensor.name) return c.name;
+  ir::Names names;
+  for (const ir::Symbol& s : program.symbols) names.take(s.name);
+  for (const std::string& rank : program.ranks()) names.take(rank);
+  program.counts.push_back({names.fresh("elements_" + tensor.name), tensor.name});
+  return program.counts.back().name;
+}
+
 ir::Expr tuples_of(const ir::ForRank& loop, const Nest& nest, ir::Program& program) {
   std::string holder = holder_of(loop, nest);
   const ir::Tensor* tensor = holder.empty() ? nullptr : program.tensor(holder);
@@ -100,13 +110,7 @@ ir::Expr tuples_of(const ir::ForRank& loop, const Nest& nest, ir::Program& progr
       if (!j.tile) extents.push_back(ir::size_of(ir::var(j.extent)));
     return ir::product(extents);
   }
-  for (const ir::Count& c : program.counts)
-    if (c.tensor == tensor->name) return ir::var(c.name);
-  ir::Names names;
-  for (const ir::Symbol& s : program.symbols) names.take(s.name);
-  for (const std::string& rank : program.ranks()) names.take(rank);
-  program.counts.push_back({names.fresh("elements_" + tensor->name), tensor->name});
-  return ir::var(program.counts.back().name);
+  return ir::var(count_of(*tensor, program));
 }
 
 std::string loop_over(const ir::Level& level, const std::string& root, const Nest& nest) {

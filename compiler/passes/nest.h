@@ -37,6 +37,9 @@ std::vector<std::string> joined_roots(const ir::ForRank&);
 // leader's of an occupancy split before others. Empty: there is none.
 std::string holder_of(const ir::ForRank&, const Nest&);
 
+// The name of how many elements a tensor stores.
+const std::string& count_of(const ir::Tensor&, ir::Program&);
+
 // How many tuples a flattened loop meets at most: what its operand stores, or every combination.
 ir::Expr tuples_of(const ir::ForRank&, const Nest&, ir::Program&);
 

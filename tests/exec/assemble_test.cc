@@ -219,6 +219,185 @@ TEST(Assemble, AnIntermediateIsResorted) {
                *on);
 }
 
+// ---- Row by row ----
+
+bool by_rows(const Ran& ran) {
+  const auto& notes = ran.session->report().notes;
+  return std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("assembled row by row") != std::string::npos;
+  });
+}
+
+void expect_rows(const Case& c, const driver::Machine& on, bool rows = true) {
+  std::unique_ptr<Ran> result = ran(c, on);
+  ASSERT_TRUE(result->session) << told(result->diagnostics);
+  EXPECT_EQ(result->session->report().findings, std::vector<std::string>{});
+  for (const auto& output : result->session->report().verification->outputs)
+    EXPECT_EQ(output.comparison.mismatches, 0) << output.comparison.first_mismatch;
+  EXPECT_EQ(by_rows(*result), rows);
+}
+
+std::string rand_of(const std::string& shape, const std::string& density, int seed) {
+  return "rand:shape=" + shape + ",density=" + density + ",seed=" + std::to_string(seed);
+}
+
+const char* const thread_a_row =
+    "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M], time: [K, N]}}\n";
+const char* const warp_a_row =
+    "  partitioning: {Z: {M: [uniform_shape(8)]}}\n  loop-order: {Z: [M1, M0, K, N]}\n"
+    "  spacetime: {Z: {space: [M1, M0, N], time: [K]}}\n";
+const char* const block_a_row =
+    "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, N], time: [K]}}\n";
+
+// Lists, dense rows, hash tables and sorted rows: templates/rows.cuh says which row gets which.
+TEST(Assemble, RowsOfEverySize) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  struct Sizes {
+    const char *a, *a_density, *b, *b_density;
+  };
+  for (const Sizes& s : {Sizes{"30x20", "0.2", "20x50", "0.1"},
+                         {"30x40", "0.3", "40x60", "0.3"},
+                         {"20x40", "0.3", "40x4000", "0.003"},
+                         {"6x60", "0.9", "60x9000", "0.001"},
+                         {"3x60", "0.9", "60x70000", "0.0002"}})
+    for (const char* mapping : {thread_a_row, warp_a_row, block_a_row}) {
+      SCOPED_TRACE(std::string(s.b) + "\n" + mapping);
+      expect_rows({matmul(mapping),
+                   {{"Z", "M:U,N:C"}},
+                   {{"A", rand_of(s.a, s.a_density, 1)}, {"B", rand_of(s.b, s.b_density, 2)}}},
+                  *on);
+    }
+}
+
+TEST(Assemble, ALongRowInParts) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  for (const char* b : {"rand:shape=120x900,density=0.4,seed=2,values=int",
+                        "rand:shape=120x400000,density=0.001,seed=2,values=int"})
+    expect_rows({matmul(warp_a_row),
+                 {{"Z", "M:U,N:C"}},
+                 {{"A", "rand:shape=2x120,density=1,seed=1,values=int"}, {"B", b}}},
+                *on);
+}
+
+TEST(Assemble, RowsOfSeveralRanksAndInAnyStorage) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  const std::string text =
+      spec("A: [I, J, K], B: [K, L], Z: [I, J, L]", "    - Z[i, j, l] = A[i, j, k] * B[k, l]\n",
+           "  loop-order: {Z: [J, I, K, L]}\n  spacetime: {Z: {space: [J, L], time: [I, K]}}\n");
+  for (const char* format : {"I:U,J:U,L:C", "I:U,J:C,L:C", "I:U,J:B,L:B", "I:U,J:U,L:B"})
+    expect_rows({text,
+                 {{"A", "I:U,J:U,K:C"}, {"Z", format}},
+                 {{"A", rand_of("4x9x13", "0.3", 1)}, {"B", rand_of("13x40", "0.3", 2)}}},
+                *on);
+}
+
+TEST(Assemble, RowsOfSeveralTermsAndOtherReductions) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  std::map<std::string, std::string> inputs = two_matrices;
+  inputs["D"] = "rand:shape=17x11,density=0.4,seed=4,values=int";
+  expect_rows({spec("A: [M, K], B: [K, N], D: [K, N], Z: [M, N]",
+                    "    - Z[m, n] = A[m, k] * B[k, n] - A[m, k] * D[k, n]\n",
+                    "  loop-order: {Z: [M, K, N]}\n"),
+               {{"Z", "M:U,N:C"}},
+               inputs},
+              *on);
+  for (const char* operators :
+       {"A: {default: inf}\n    B: {default: inf}\n    Z: {map: add, reduce: min}\n",
+        "Z: {map: and, reduce: or}\n"}) {
+    std::string text = matmul(warp_a_row);
+    text.insert(text.find("mapping:"), std::string("  operators:\n    ") + operators);
+    expect_rows({text, {{"Z", "M:U,N:C"}}, two_matrices}, *on);
+  }
+}
+
+// What lanes, or warps, find of one row stands in slots of their own, one behind the other.
+TEST(Assemble, RowsThatSeveralWorkersShare) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  const std::map<std::string, std::string> inputs = {{"A", "rand:shape=21x50,density=0.5,seed=1"},
+                                                     {"B", "rand:shape=50x70,density=0.3,seed=2"}};
+  const std::string by_eight = "  partitioning: {Z: {M: [uniform_shape(8)]}}\n";
+  const std::string lanes = "  spacetime: {Z: {space: [M1, M0, K], time: [N]}}\n";
+  struct Shared {
+    std::string mapping, b;
+  };
+  for (const Shared& s :
+       {Shared{by_eight + "  loop-order: {Z: [M1, M0, K, N]}\n" + lanes, "K:U,N:C"},
+        Shared{warp_a_row, "K:U,N:U"},
+        Shared{by_eight + "  loop-order: {Z: [M1, M0, N, K]}\n"
+                          "  spacetime: {Z: {space: [M1, M0, N], time: [K]}}\n",
+               "N:U,K:C"},
+        Shared{"  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, K, N], time: []}}\n",
+               "K:U,N:C"}}) {
+    SCOPED_TRACE(s.mapping);
+    expect_rows({matmul(s.mapping), {{"B", s.b}, {"Z", "M:U,N:C"}}, inputs}, *on);
+  }
+  // Two terms, the second one's slots behind those of the first.
+  std::string two = spec("A: [M, K], B: [K, N], D: [K, N], Z: [M, N]",
+                         "    - Z[m, n] = A[m, k] * B[k, n] - A[m, k] * D[k, n]\n",
+                         by_eight + "  loop-order: {Z: [M1, M0, K, N]}\n" + lanes);
+  std::map<std::string, std::string> three = inputs;
+  three["D"] = "rand:shape=50x70,density=0.2,seed=3";
+  expect_rows({two, {{"Z", "M:U,N:C"}}, three}, *on);
+}
+
+// Rows nobody has an array for are numbered by the positions of an operand that has them.
+TEST(Assemble, RowsAtThePositionsOfAnOperand) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  for (const char* a : {"M:C,K:C", "M:C,K:U", "M:U,K:C"})
+    for (const char* mapping : {thread_a_row, warp_a_row})
+      expect_rows({matmul(mapping), {{"A", a}, {"Z", "M:C,N:C"}}, two_matrices}, *on);
+  std::map<std::string, std::string> empty = two_matrices;
+  empty["A"] = "rand:shape=13x17,density=0";
+  expect_rows({matmul(thread_a_row), {{"A", "M:C,K:C"}, {"Z", "M:C,N:C"}}, empty}, *on);
+  for (const char* mapping :
+       {"  loop-order: {T: [M, K, N]}\n  spacetime: {T: {space: [M, K], time: [N]}}\n",
+        "  partitioning:\n    T:\n      (M, K): [flatten()]\n      MK: [uniform_occupancy(A.4)]\n"
+        "  loop-order: {T: [MK1, MK0, N]}\n  spacetime: {T: {space: [MK1], time: [MK0, N]}}\n"})
+    expect_rows({spec("A: [M, K], B: [K, N], T: [M, K, N]",
+                      "    - T[m, k, n] = A[m, k] * B[k, n]\n", mapping),
+                 {{"T", "M:U,K:C,N:C"}},
+                 two_matrices},
+                *on);
+  // What an earlier kernel assembled is such an operand, too.
+  expect_rows({spec("A: [M, K], B: [K, N], S: [M, K], T: [M, K, N]",
+                    "    - S[m, k] = A[m, k] * A[m, k]\n    - T[m, k, n] = S[m, k] * B[k, n]\n",
+                    "  loop-order: {T: [M, K, N]}\n  spacetime: {T: {space: [M], time: [K, N]}}\n"),
+               {{"S", "M:U,K:C"}, {"T", "M:U,K:C,N:C"}},
+               two_matrices},
+              *on);
+  // Two operands meet at the rows; one of them has the positions.
+  expect_rows({spec("A: [M, K], D: [M, K], B: [K, N], T: [M, K, N]",
+                    "    - T[m, k, n] = D[m, k] * A[m, k] * B[k, n]\n",
+                    "  loop-order: {T: [M, K, N]}\n  spacetime: {T: {space: [M], time: [K, N]}}\n"),
+               {{"A", "M:U,K:C"}, {"D", "M:U,K:U"}, {"T", "M:U,K:C,N:C"}},
+               {{"A", two_matrices.at("A")},
+                {"D", "rand:shape=13x17,density=0.5,seed=3,values=int"},
+                {"B", two_matrices.at("B")}}},
+              *on);
+}
+
+// Rows whose workers meet in sums, rows that come again, and rows nobody has an array for.
+TEST(Assemble, RowsThatHaveNoOwner) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  for (const char* mapping :
+       {"  loop-order: {Z: [K, M, N]}\n",
+        "  loop-order: {Z: [M, N, K]}\n  spacetime: {Z: {space: [M, N], time: [K]}}\n",
+        "  loop-order: {Z: [M, K, N]}\n  spacetime: {Z: {space: [M, K], time: [N]}}\n"})
+    expect_rows({matmul(mapping), {{"Z", "M:U,N:C"}}, two_matrices}, *on, false);
+  // Threads that share a loop which may skip elements do not know where theirs belong.
+  expect_rows({matmul(block_a_row), {{"B", "K:U,N:U"}, {"Z", "M:U,N:C"}}, two_matrices}, *on,
+              false);
+  expect_rows({matmul(thread_a_row), {{"A", "M:B,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on,
+              false);
+}
+
 TEST(Assemble, EveryRunGivesTheSameBits) {
   auto on = machine();
   ASSERT_TRUE(on);
@@ -250,11 +429,13 @@ TEST(Assemble, AnIndexSpaceBeyond63BitsIsRefused) {
 TEST(Assemble, CanBeTimedAndRunAgain) {
   auto on = machine();
   ASSERT_TRUE(on);
-  std::unique_ptr<Ran> result = ran({matmul(), {{"Z", "M:U,N:C"}}, two_matrices}, *on);
-  ASSERT_TRUE(result->session) << told(result->diagnostics);
-  EXPECT_TRUE(result->session->time(*on, result->diagnostics)) << told(result->diagnostics);
-  EXPECT_GT(result->session->report().kernel_us, 0);
-  EXPECT_EQ(result->session->report().findings, std::vector<std::string>{});
+  for (const std::string& mapping : {std::string(), std::string(warp_a_row)}) {
+    std::unique_ptr<Ran> result = ran({matmul(mapping), {{"Z", "M:U,N:C"}}, two_matrices}, *on);
+    ASSERT_TRUE(result->session) << told(result->diagnostics);
+    EXPECT_TRUE(result->session->time(*on, result->diagnostics)) << told(result->diagnostics);
+    EXPECT_GT(result->session->report().kernel_us, 0);
+    EXPECT_EQ(result->session->report().findings, std::vector<std::string>{});
+  }
 }
 
 }  // namespace

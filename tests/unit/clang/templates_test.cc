@@ -52,6 +52,12 @@ const char* const uses = R"(
 template <class C, class P> __device__ P searches(const C* c, P n, C x) {
   return teaal_lower_bound(c, P(0), n, x) + teaal_gallop(c, P(0), n, x);
 }
+template <class Op, class V> __device__ void rows(long long* k, V* v, long long n, V absent, V* s) {
+  __shared__ long long slots[teaal_hash_slots];
+  teaal_reduce_rows<Op>(k, v, k + n, v + n, k, n, n, n, n, absent, v, n, k, slots, s);
+  teaal_combine_rows<Op>(k, v, k, n, n, n, n, absent, k, k + n, v + n, k, k, s);
+  teaal_move_rows(k, v, k, v, k, k, n, k + n, v + n);
+}
 template <class T> __device__ T sums(T v, T* s, int n) {
   return teaal_lane_sum(v, 4, 16) + teaal_block_sum(v, s) + teaal_warps_sum(v, s, n);
 }
@@ -60,6 +66,17 @@ extern "C" __global__ void k(const int* i, const unsigned* u, const unsigned lon
   d[threadIdx.x] = searches(i, n, 3) + searches(u, (unsigned)n, 3u) + searches(i, (long long)n, 3) + searches(q, n, 3ull);
   d[threadIdx.x] += sums(d[threadIdx.x], sd, n) + sums(n, si, n);
   f[threadIdx.x] = sums(f[threadIdx.x], sf, n);
+}
+extern "C" __global__ void r(long long* k, double* d, float* f, int* i) {
+  __shared__ double sd[1024]; __shared__ float sf[1024]; __shared__ int si[1024];
+  rows<teaal_sum>(k, d, k[0], 0.0, sd);
+  rows<teaal_sum>(k, f, k[0], 0.0f, sf);
+  rows<teaal_sum>(k, i, k[0], 0, si);
+  rows<teaal_product>(k, d, k[0], 1.0, sd);
+  rows<teaal_max>(k, d, k[0], 1.0, sd);
+  rows<teaal_min>(k, f, k[0], 1.0f, sf);
+  rows<teaal_either>(k, f, k[0], 0.0f, sf);
+  rows<teaal_together>(k, f, k[0], 1.0f, sf);
 })";
 
 TEST(Templates, EveryInstanceMakesPtxThatAssembles) {

@@ -53,6 +53,7 @@ constexpr const char* every_construct = R"(program all {
     skip J @warp walk
     skip I0 @block test
     carry IJ by IJ1 of 1 to Z_copies Z_keys slots @ceil_div(elements_A, 4) each K
+    rows (i, j) behind j shared by (K1, K0) at A of elements_A
     do {
       for i2 in I2 of I by T {
         for i1 in I1 of I by 4 snap (3, 5) @block over A {
@@ -76,6 +77,7 @@ constexpr const char* every_construct = R"(program all {
     param int I = I
     param int round = round
     param workspace Z_copies of Z_copies written
+    param workspace Z_keys of Z_keys: size exchanged written
     launch @ceil_div(I, 256), 256
     do {
       shared partial_sums 32

@@ -1,0 +1,89 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/program.h"
+
+namespace teaal::passes {
+
+// Whether a value is to be stored in a tensor whose absent elements hold `absent`.
+ir::Expr is_present(ir::Expr value, double absent);
+
+// A kernel that computes a tensor with compressed levels stores to `points`, the tensor's dense
+// index space, which nobody could hold. Where it stores, one form of it counts and another writes
+// the pair of index and value, behind those of the slots before its own: a slot is what one thread
+// emits, or, by rows, what it or all threads emit for one row. So pairs have one order on every
+// run.
+class Emission {
+ public:
+  Emission(const ir::Program&, const ir::Kernel&, const ir::View& points);
+
+  // Whether the body shows where rows begin and where in its row each pair belongs. Then the slots
+  // may be rows, or what each of a few workers emits for a row.
+  bool finds_rows();
+  // How many slots a row has in this kernel.
+  ir::Expr slots() const;
+  // From here on by rows: of the `stride` slots that a row has in all kernels, this one's are
+  // behind `before` others.
+  void by_rows(ir::Expr stride, ir::Expr before);
+
+  // `first`: what the host adds to the number of a thread.
+  ir::Kernel count(std::string name, const std::string& offsets, ir::Expr first);
+  ir::Kernel fill(std::string name, const std::string& offsets, ir::Expr first, std::string keys,
+                  std::string values);
+
+ private:
+  enum class Form { Count, Fill };
+  // The innermost loop where it does nothing but emit at every stored coordinate of a fiber: how
+  // many it emits is known before, so it can be shared.
+  struct Walk {
+    ir::Stmt loop;
+    ir::Expr begin;      // of all that share it
+    std::string worker;  // variable; empty: nobody does
+  };
+  // Where the body stores.
+  struct Site {
+    int stores = 0, rows = 0;  // how many statements store, and begin rows
+    std::optional<Walk> walk;
+    ir::Expr position;  // from which the row's last coordinate is read; may be null
+    ir::Expr leader;    // of the threads that are there the one that stores; null: each
+  };
+  struct Path {
+    bool in_row = false;
+    ir::Expr leader = nullptr;
+  };
+
+  ir::Kernel with_body(std::string name, Form, const std::string& offsets, ir::Expr first);
+  template <class Wrap>
+  ir::Stmt in_slot(const ir::Stmt& body, const Wrap& wrap) const;
+  ir::Stmt number_row(ir::Stmt body) const;
+  ir::Expr mine(const std::string& offsets) const;
+
+  bool is_store(const ir::Stmt&) const;
+  void find(const ir::Stmt&, Path, Site&) const;
+  bool shares_slots();
+  static ir::Expr leader_of(const ir::Expr& condition);
+  std::optional<Walk> walk_of(const ir::Stmt& loop) const;
+
+  ir::Stmt replace(const ir::Stmt&, Form) const;
+  ir::Stmt emit(const ir::Stmt& store, Form) const;
+  ir::Stmt walk(const ir::Stmt& loop, Form) const;
+  ir::Stmt write(const ir::Stmt& store, const ir::Expr& at, ir::Expr value) const;
+
+  const ir::Kernel& kernel_;
+  const ir::View& points_;
+  double absent_;
+  std::optional<ir::RowOwner> rows_;
+  Site site_;
+  std::vector<const ir::Worker*> slots_;  // of a row
+  ir::Expr stride_, before_;              // as the host computes them
+  std::vector<ir::Param> sizes_;          // parameters of rows
+  std::vector<std::string> extents_;      // of them those of the row's coordinates
+  std::string row_;                       // variable
+  std::string row_coords_;  // the array that has a row's last coordinate at its number
+  ir::Names names_;
+  std::string cursor_, value_, keys_, values_;
+};
+
+}  // namespace teaal::passes
