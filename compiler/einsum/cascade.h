@@ -145,10 +145,10 @@ struct StagingBinding {
 // An Intersector bound at Block or Warp: what the patterns of the operands leave out is skipped
 // there by all threads together.
 struct SkipBinding {
-  enum class Kind { Test, Walk, Compact };
+  enum class Kind { Unchosen, Test, Walk, Compact };
   std::string rank;
   PlacementBinding::Level level = PlacementBinding::Level::Block;
-  Kind kind = Kind::Test;
+  Kind kind = Kind::Unchosen;
   SourceRange where;
 };
 

@@ -359,15 +359,19 @@ class BindingCheck {
                   "LaneIntersect");
       return;
     }
-    SkipBinding out{rank.value, *level_of(level), SkipBinding::Kind::Test, entry.where};
+    static const std::map<std::string, SkipBinding::Kind> kinds = {
+        {"test", SkipBinding::Kind::Test},
+        {"walk", SkipBinding::Kind::Walk},
+        {"compact", SkipBinding::Kind::Compact}};
+    SkipBinding out{rank.value, *level_of(level), SkipBinding::Kind::Unchosen, entry.where};
     if (const Name* type = entry.find("type")) {
-      if (type->value == "walk" || type->value == "compact") {
-        out.kind = type->value == "walk" ? SkipBinding::Kind::Walk : SkipBinding::Kind::Compact;
-      } else if (type->value != "test") {
+      const auto kind = kinds.find(type->value);
+      if (kind == kinds.end()) {
         error(type->where,
               fmt::format("unknown way to skip '{}'; write test, walk or compact", type->value));
         return;
       }
+      out.kind = kind->second;
     }
     if (add_patterns(*format)) einsum_.skips.push_back(std::move(out));
   }

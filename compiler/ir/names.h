@@ -35,6 +35,7 @@ inline constexpr std::array place_names = {
 inline constexpr std::array memory_names = {NameTable<Memory>{Memory::Shared, "shared"},
                                             NameTable<Memory>{Memory::Registers, "registers"}};
 inline constexpr std::array skip_names = {
+    NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Unchosen, "unchosen"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Test, "test"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Walk, "walk"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Compact, "compact"}};

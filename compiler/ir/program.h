@@ -110,10 +110,10 @@ struct Schedule {
   // Iterations of a loop in which the patterns of the operands have nothing in common are left
   // out: by a test, by walking the common bits, or by a list that is made before.
   struct Skip {
-    enum class Kind { Test, Walk, Compact };
+    enum class Kind { Unchosen, Test, Walk, Compact };
     std::string rank;
     Place at;  // Block or Warp: whose workers leave out iterations together
-    Kind kind = Kind::Test;
+    Kind kind = Kind::Unchosen;
     SourceRange where;
   };
   std::vector<Staging> stagings;

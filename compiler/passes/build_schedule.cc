@@ -167,9 +167,17 @@ class Scheduler {
 
   static ir::Schedule::Skip::Kind skip_kind(einsum::SkipBinding::Kind kind) {
     using Kind = einsum::SkipBinding::Kind;
-    return kind == Kind::Test   ? ir::Schedule::Skip::Kind::Test
-           : kind == Kind::Walk ? ir::Schedule::Skip::Kind::Walk
-                                : ir::Schedule::Skip::Kind::Compact;
+    switch (kind) {
+      case Kind::Unchosen:
+        return ir::Schedule::Skip::Kind::Unchosen;
+      case Kind::Test:
+        return ir::Schedule::Skip::Kind::Test;
+      case Kind::Walk:
+        return ir::Schedule::Skip::Kind::Walk;
+      case Kind::Compact:
+        break;
+    }
+    return ir::Schedule::Skip::Kind::Compact;
   }
 
   static bool any_nway(const std::vector<PartitionOp>& ops) {

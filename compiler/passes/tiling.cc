@@ -49,6 +49,7 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
         add_tile(operand, s);
   if (ok_) check_depths();
   if (ok_) check_patterns();
+  if (ok_) choose_skips();
   for (const Schedule::Skip& skip : skips_)
     if (ok_) check_skip(skip);
 }
@@ -403,8 +404,24 @@ const Schedule::Skip* Tiling::skip_at(size_t t) const {
 
 const Schedule::Skip* Tiling::compacted(const std::string& root) const {
   for (const Schedule::Skip& s : skips_)
-    if (s.kind == Schedule::Skip::Kind::Compact && time(loop_of(s)).root == root) return &s;
+    if (s.kind == Schedule::Skip::Kind::Compact && loop_of(s) < times() &&
+        time(loop_of(s)).root == root)
+      return &s;
   return nullptr;
+}
+
+// Blocks have lists, the first of a rank's skips in the order of the loops: a main loop without
+// branches is worth a look at the patterns before. Warps test, and so does what a list cannot do.
+void Tiling::choose_skips() {
+  for (size_t t = 0; t < times(); ++t)
+    for (Schedule::Skip& skip : skips_) {
+      if (skip.kind != Schedule::Skip::Kind::Unchosen || skip.rank != time(t).name) continue;
+      bool outermost = true;
+      for (size_t i = 0; i < t; ++i) outermost &= time(i).root != time(t).root;
+      const bool lists =
+          skip.at == Place::Block && !compacted(time(t).root) && (time(t).step == 1 || outermost);
+      skip.kind = lists ? Schedule::Skip::Kind::Compact : Schedule::Skip::Kind::Test;
+    }
 }
 
 void Tiling::check_skip(const Schedule::Skip& skip) {

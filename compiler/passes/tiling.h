@@ -111,6 +111,7 @@ class Tiling {
   void add_tile(TiledOperand&, const ir::Schedule::Staging&);
   void check_depths();
   void check_patterns();
+  void choose_skips();
   void check_skip(const ir::Schedule::Skip&);
   bool is_product(const ir::Expr&) const;
 

@@ -117,9 +117,9 @@ std::vector<Staged> cases() {
       skipping("ListsOfTiles", both_tiles(2) + bound("BlockIntersect",
                                                      "{rank: K1, format: pattern, type: compact}")),
       skipping("TilesTested",
-               both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern}")),
+               both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern, type: test}")),
       skipping("TestedInBlock",
-               both_tiles(2) + bound("BlockIntersect", "{rank: K0, format: pattern}")),
+               both_tiles(2) + bound("BlockIntersect", "{rank: K0, format: pattern, type: test}")),
       skipping("WalkedInBlock",
                both_tiles(2) + bound("BlockIntersect", "{rank: K0, format: pattern, type: walk}")),
       typed(skipping("Lists", both_tiles(2) + lists), "f64"),
@@ -132,10 +132,16 @@ std::vector<Staged> cases() {
       warps("WarpWalksInListedTiles",
             both_tiles(3) + bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}") +
                 bound("WarpIntersect", "{rank: K0, format: pattern, type: walk}")),
-      warps("WarpTestsInTestedTiles", both_tiles(1) +
-                                          bound("BlockIntersect", "{rank: K1, format: pattern}") +
-                                          bound("WarpIntersect", "{rank: K0, format: pattern}")),
+      warps("WarpTestsInTestedTiles",
+            both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern, type: test}") +
+                bound("WarpIntersect", "{rank: K0, format: pattern}")),
   };
+  const std::string block_skips = bound("BlockIntersect", "{rank: K1, format: pattern}"),
+                    warp_tests = bound("WarpIntersect", "{rank: K0, format: pattern}");
+  out.push_back(warps("SkipsUnchosen", both_tiles(2) + block_skips + warp_tests));
+  out.push_back(skipping(
+      "BothByBlock",
+      both_tiles(1) + block_skips + bound("BlockIntersect", "{rank: K0, format: pattern}")));
   auto other = [&](const std::string& name, const std::string& partitioning,
                    const std::string& loops, const std::string& space, const std::string& time,
                    const std::string& bindings) {
