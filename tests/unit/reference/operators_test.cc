@@ -178,7 +178,9 @@ TEST(Presence, follows_the_storage_beside_nan) {
     auto z = evaluated(manifest, inputs, {{"I", 2}, {"K", 2}});
     EXPECT_EQ(std::isnan(z[{0}]), one.first_row) << one.formats << one.order[0];
     EXPECT_EQ(std::isnan(z[{1}]), one.second_row) << one.formats << one.order[0];
-    if (!one.first_row) EXPECT_EQ(z[{0}], 15) << one.formats;
+    if (!one.first_row) {
+      EXPECT_EQ(z[{0}], 15) << one.formats;
+    }
   }
 }
 
