@@ -54,7 +54,8 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 }
 
 // Four elements; `from` is aligned to 16 bytes.
-static __device__ __forceinline__ void teaal_load_quad(float* to, const float* from) {
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
@@ -66,7 +67,7 @@ static __device__ __forceinline__ void teaal_load_quad(float* to, const float* f
 #endif
 }
 
-static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
@@ -78,7 +79,8 @@ static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from)
 #endif
 }
 
-static __device__ __forceinline__ void teaal_load_quad(double* to, const double* from) {
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
@@ -92,7 +94,8 @@ static __device__ __forceinline__ void teaal_load_quad(double* to, const double*
 }
 
 // The same to memory.
-static __device__ __forceinline__ void teaal_store_quad(float* to, const float* from) {
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+                                                                         const float* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
@@ -218,7 +221,7 @@ template <int rows, class T>
 static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const T* moved,
                                                        unsigned wanted, long long columns_left) {
   if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
-  if (256 % rows == 0) {
+  if constexpr (256 % rows == 0) {
     const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
     const T* source = moved + row * 33 + column;
     T* place = to + column * stride + row;
@@ -226,12 +229,11 @@ static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, 
 #pragma unroll
     for (int at = 0; at < 32; at += columns, place += columns * stride)
       if (wanted >> at & 1u) *place = source[at];
-    return;
-  }
-#pragma unroll 1
-  for (int at = threadIdx.x; 256 % rows != 0 && at < rows * 32; at += 256) {
-    const int column = at / rows, row = at % rows;
-    if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
+  } else {
+    for (int at = threadIdx.x; at < rows * 32; at += 256) {
+      const int column = at / rows, row = at % rows;
+      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
+    }
   }
 }
 

@@ -54,7 +54,8 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 }
 
 // Four elements; `from` is aligned to 16 bytes.
-static __device__ __forceinline__ void teaal_load_quad(float* to, const float* from) {
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
@@ -67,7 +68,8 @@ static __device__ __forceinline__ void teaal_load_quad(float* to, const float* f
 }
 
 // The same to memory.
-static __device__ __forceinline__ void teaal_store_quad(float* to, const float* from) {
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+                                                                         const float* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
