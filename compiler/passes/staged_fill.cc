@@ -12,11 +12,6 @@ constexpr int64_t unrolled_at_most = 32;  // iterations
 
 }  // namespace
 
-std::string TileFiller::prefix(const TiledOperand& o) {
-  const size_t at = o.name.find('#');
-  return o.view + (at == std::string::npos ? "_" : "_" + o.name.substr(at + 1) + "_");
-}
-
 ir::Stmt TileFiller::run(const std::string& intrinsic, std::vector<Expr> args) {
   return make_stmt(Run{call(intrinsic, std::move(args))});
 }

@@ -6,8 +6,6 @@
 
 namespace teaal::passes {
 
-inline constexpr int64_t staged_quad = 4;  // elements that are moved together
-
 // Where the loops of a staged kernel are in each rank, and how tiles of operands are filled there.
 class TileFiller : public StagedBuilder {
  public:
@@ -21,8 +19,8 @@ class TileFiller : public StagedBuilder {
   static std::string aligned(const TiledOperand& o) { return o.view + "_aligned"; }
   static std::string kept(const std::string& root) { return root + "_kept"; }
   static std::string first_entry(const std::string& root) { return root + "_entries"; }
-  // Of names that belong to one of several operands of a tensor.
-  static std::string prefix(const TiledOperand& o);
+  // A tensor is one operand: indexed otherwise, its ranks would not be the loops' (Tiling).
+  static std::string prefix(const TiledOperand& o) { return o.view + "_"; }
   static Stmt run(const std::string& intrinsic, std::vector<Expr> args = {});
   static Expr unless(const std::string& flag);
 

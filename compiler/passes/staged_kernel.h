@@ -11,6 +11,8 @@
 
 namespace teaal::passes {
 
+inline constexpr int64_t staged_quad = 4;  // elements that are moved together
+
 // What the kernels that a staged kernel becomes share: how they name and address things.
 class StagedBuilder {
  public:

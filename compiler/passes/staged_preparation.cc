@@ -9,7 +9,7 @@ namespace {
 using namespace ir;
 
 constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, pack_rows = 8;
-constexpr int64_t quad = 4, unrolled_at_most = 64, widest_rows = 256;
+constexpr int64_t quad = staged_quad, unrolled_at_most = 64, widest_rows = 256;
 
 Expr lane() { return mod(call("thread"), lit(warp)); }
 
@@ -236,6 +236,22 @@ class Preparation : public StagedBuilder {
 
   // ---- Copies in which the rows of tiles are contiguous ----
 
+  // The coordinates of the ranks that neither side of a copy is contiguous along, from their
+  // number.
+  static std::map<std::string, Expr> other_coordinates(const TiledOperand& o, Expr number,
+                                                       Stmts& out) {
+    std::map<std::string, Expr> at;
+    const std::vector<TileRank>& ranks = o.tile->ranks;
+    for (size_t r = ranks.size() - 1; r-- > 0;) {
+      const std::string& root = ranks[r].root;
+      if (root == o.roots.back()) continue;
+      out.push_back(let(first_of(root), Type::Size, mod(number, extent(root))));
+      at[root] = var(first_of(root));
+      number = div(number, extent(root));
+    }
+    return at;
+  }
+
   // rows[tile of the last rank][the tile's other ranks, whole][inside the tile], zeros behind the
   // last rank's end. A block moves 32 x 32 elements through shared memory, so that both sides are
   // read and written along their contiguous ranks.
@@ -261,15 +277,8 @@ class Preparation : public StagedBuilder {
         let("from_first", Type::Size, mul(size_of(mod(var("number"), var("across"))), lit(warp))),
         let("to_first", Type::Size,
             mul(size_of(mod(div(var("number"), var("across")), var("down"))), lit(warp)))};
-    std::map<std::string, Expr> at;
-    Expr rest = div(div(var("number"), var("across")), var("down"));
-    for (size_t r = tile.ranks.size() - 1; r-- > 0;) {
-      const std::string& root = tile.ranks[r].root;
-      if (root == from) continue;
-      out.push_back(let(first_of(root), Type::Size, mod(rest, extent(root))));
-      at[root] = var(first_of(root));
-      rest = div(rest, extent(root));
-    }
+    std::map<std::string, Expr> at =
+        other_coordinates(o, div(div(var("number"), var("across")), var("down")), out);
     Expr row = ir::add(div(call("thread"), lit(warp)), var("part"));
     auto each = [&](Stmt body) {
       return make_stmt(
@@ -332,15 +341,8 @@ class Preparation : public StagedBuilder {
                  let("number", Type::Int, call("int", {call("block")})),
                  let("word", Type::Size, mod(var("number"), var("words"))),
                  let("tile", Type::Size, mod(div(var("number"), var("words")), var("tiles")))};
-    std::map<std::string, Expr> at;
-    Expr rest = div(div(var("number"), var("words")), var("tiles"));
-    for (size_t r = tile.ranks.size() - 1; r-- > 0;) {
-      const std::string& root = tile.ranks[r].root;
-      if (root == from) continue;
-      out.push_back(let(first_of(root), Type::Size, mod(rest, extent(root))));
-      at[root] = var(first_of(root));
-      rest = div(rest, extent(root));
-    }
+    std::map<std::string, Expr> at =
+        other_coordinates(o, div(div(var("number"), var("words")), var("tiles")), out);
     at[from] = mul(var("word"), lit(mask_bits));
     at[to.root] = mul(var("tile"), lit(to.extent));
     Expr row_length = lit(1), pattern_row = lit(0), row = var("tile"), next = lit(1);

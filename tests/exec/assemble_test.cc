@@ -11,12 +11,6 @@
 namespace teaal::exec {
 namespace {
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 std::optional<driver::Machine> machine() {
   Diagnostics diagnostics;
   const char* device = std::getenv("TEAAL_TEST_DEVICE");

@@ -120,12 +120,6 @@ std::vector<Formats> mixes_of(const std::vector<runtime::ManifestTensor>& inputs
   return out;
 }
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 // Sorted non-zeros with their coordinates.
 using Element = std::pair<std::vector<int32_t>, double>;
 std::vector<Element> elements(runtime::Coo coo) {

@@ -12,12 +12,6 @@
 namespace teaal::exec {
 namespace {
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 struct Cascade {
   std::string name, declaration, expressions, more;
   std::vector<std::string> fused;  // tensors without an array

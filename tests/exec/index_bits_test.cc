@@ -17,12 +17,6 @@ namespace fs = std::filesystem;
 using driver::Compiled;
 using driver::Session;
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 std::optional<Compiled> compiled(const fs::path& spec, int bits, Diagnostics& diagnostics,
                                  const std::map<std::string, std::string>& formats = {}) {
   fs::path path = fs::path(TEAAL_SOURCE_DIR) / "specs" / spec;

@@ -20,12 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using runtime::Coo;
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 struct Given {
   std::map<std::string, int64_t> symbols, shapes;
   std::map<std::string, double> scalars;

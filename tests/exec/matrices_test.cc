@@ -26,12 +26,6 @@ std::vector<std::string> matrix_files() {
   return out;
 }
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 class Matrices : public testing::TestWithParam<std::string> {
  protected:
   static void SetUpTestSuite() {

@@ -123,12 +123,6 @@ std::vector<double> expected(const Operators& o, const runtime::Coo& a, const ru
   return out;
 }
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 void PrintTo(const Operators& o, std::ostream* out) { *out << o.name; }
 void PrintTo(const Mapping& m, std::ostream* out) { *out << m.name; }
 

@@ -93,6 +93,12 @@ std::vector<fs::path> shipped_specs() {
   return out;
 }
 
+std::string told(const Diagnostics& diagnostics) {
+  std::string out;
+  for (const Diagnostic& d : diagnostics.all()) out += render(d);
+  return out;
+}
+
 fs::path shared_folder() {
   const char* named = std::getenv("TEAAL_SHARED");
   fs::path folder = named ? fs::path(named) : fs::path(TEAAL_SOURCE_DIR).parent_path() / "shared";

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/support/diagnostic.h"
+
 // Runs the built program as a user does.
 namespace teaal::exec {
 
@@ -32,6 +34,9 @@ class Workspace {
  private:
   std::filesystem::path folder_;
 };
+
+// All diagnostics as a user reads them.
+std::string told(const Diagnostics&);
 
 // The folder of shared test data: $TEAAL_SHARED, else `shared` beside the repository; empty if
 // there is none.

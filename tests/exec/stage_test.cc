@@ -10,12 +10,6 @@
 namespace teaal::exec {
 namespace {
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 struct Staged {
   std::string name, declaration, expression;
   std::string partitioning, order, space, time;

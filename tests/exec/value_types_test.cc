@@ -19,12 +19,6 @@ namespace fs = std::filesystem;
 using driver::Compiled;
 using driver::Session;
 
-std::string told(const Diagnostics& diagnostics) {
-  std::string out;
-  for (const Diagnostic& d : diagnostics.all()) out += render(d);
-  return out;
-}
-
 std::optional<Compiled> compiled(const SourcePtr& source, const std::string& type,
                                  Diagnostics& diagnostics) {
   driver::CompileOptions options;
