@@ -20,6 +20,7 @@ constexpr int64_t largest_text = 4096;    // products
 // operands: ptxas took 60 to 100 where nothing bound it, and hardly spilled with 48.
 constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
                   most_resident = 16;
+constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each block takes for CUDA
 
 // An element of an array in registers: one loop a dimension, the last one's neighbours adjacent.
 struct Block {
@@ -95,7 +96,7 @@ class StagedLowering : public TileFiller {
   void declare_tile(const TiledOperand& o, Stmts& out) const {
     if (!o.tile) return;
     out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth, Type::Value,
-                                  Memory::Shared, true}));
+                                  Memory::Shared, true, o.tile->byte}));
     if (!o.tile->packed && in_quads(o))
       out.push_back(
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
@@ -446,6 +447,7 @@ class StagedLowering : public TileFiller {
     out_.tiled = true;
     out_.threads = tiling_.threads();
     out_.resident = resident();
+    out_.shared_bytes = tiling_.shared_bytes();
     out_.params = {values(tiling_.output(), true)};
     std::set<std::string> seen;
     for (const TiledOperand& o : tiling_.operands()) {
@@ -478,7 +480,10 @@ class StagedLowering : public TileFiller {
       own += block_of(o, tiling_.products(), contiguous(o)).elements();
     const int64_t registers = (own + addressing_registers + 7) / 8 * 8;
     const int64_t warps = schedulers * (registers_of_scheduler / registers);
-    return std::clamp<int64_t>(warps * 32 / tiling_.threads(), 1, most_resident);
+    const int64_t by_tiles =
+        (program_.most_shared_bytes + of_system) / (tiling_.tile_bytes() + of_system);
+    return std::clamp<int64_t>(std::min(warps * 32 / tiling_.threads(), by_tiles), 1,
+                               most_resident);
   }
 
   static std::set<std::string> print_names(const Expr& e) {

@@ -14,11 +14,12 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t largest_block = 1024;      // threads
-constexpr int64_t largest_tiles = 48 << 10;  // bytes of shared memory without asking for more
-constexpr int64_t most_tiles = 64;           // of a pattern that one look takes together
-constexpr int64_t most_copies = 64;          // of a loop, one for each place of its sums
-constexpr int64_t largest_sums = 1024;       // registers of a thread, many of them spilled
+constexpr int64_t largest_block = 1024;       // threads
+constexpr int64_t largest_arrays = 48 << 10;  // bytes of shared memory without asking for more
+constexpr int64_t tile_alignment = 128;       // bytes
+constexpr int64_t most_tiles = 64;            // of a pattern that one look takes together
+constexpr int64_t most_copies = 64;           // of a loop, one for each place of its sums
+constexpr int64_t largest_sums = 1024;        // registers of a thread, many of them spilled
 
 // Other variables of the kernels that a nest becomes have no digit at their end.
 std::string own_name(const Nest& nest, std::string var) {
@@ -48,6 +49,7 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
       if (ok_ && s.memory == Memory::Shared && tensor_of(operand.name) == s.tensor)
         add_tile(operand, s);
   if (ok_) check_depths();
+  if (ok_) place_tiles();
   if (ok_) check_patterns();
   if (ok_) choose_skips();
   for (const Schedule::Skip& skip : skips_)
@@ -339,13 +341,11 @@ void Tiling::add_tile(TiledOperand& operand, const Schedule::Staging& staging) {
 }
 
 void Tiling::check_depths() {
-  int64_t elements = 0;
   size_t innermost = 0;
   for (const TiledOperand& o : operands_)
     if (o.tile) innermost = std::max(innermost, o.tile->at);
   for (const TiledOperand& o : operands_) {
     if (!o.tile) continue;
-    elements += o.tile->elements * o.tile->depth;
     if (o.tile->depth == 1) continue;
     if (o.tile->at == 0)
       return error(o.tile->where,
@@ -359,12 +359,23 @@ void Tiling::check_depths() {
         return error(other.tile->where,
                      "unsupported: tiles that are filled together have different depths");
   }
-  elements *= program_.value_bytes;
-  if (elements > largest_tiles)
+}
+
+// Arrays of the kernel's own where that is enough for all tiles, else one that the launch gives.
+void Tiling::place_tiles() {
+  for (const TiledOperand& o : operands_)
+    if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * program_.value_bytes;
+  if (tile_bytes_ <= largest_arrays) return;
+  for (TiledOperand& o : operands_) {
+    if (!o.tile) continue;
+    o.tile->byte = (shared_bytes_ + tile_alignment - 1) / tile_alignment * tile_alignment;
+    shared_bytes_ = o.tile->byte + o.tile->elements * o.tile->depth * program_.value_bytes;
+  }
+  if (shared_bytes_ > program_.most_shared_bytes)
     error(kernel_.where,
-          fmt::format("the tiles in Shared take {} bytes, more than {}; use smaller tiles or less "
-                      "depth",
-                      elements, largest_tiles),
+          fmt::format("the tiles in Shared take {} bytes, more than the {} that a block can have; "
+                      "use smaller tiles or less depth",
+                      shared_bytes_, program_.most_shared_bytes),
           Code::Binding);
 }
 

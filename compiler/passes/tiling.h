@@ -44,7 +44,8 @@ struct StagedTile {
   int64_t elements = 1;
   bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are
   std::string buffer;
-  std::string rows;  // packed: the workspace
+  int64_t byte = -1;  // where it begins in what the launch gives; -1: an array of its own
+  std::string rows;   // packed: the workspace
   SourceRange where;
 };
 
@@ -69,9 +70,11 @@ class Tiling {
   const std::vector<TiledLoop>& loops() const { return loops_; }
   const TiledLoop& time(size_t t) const { return loops_[times_[t]]; }
   size_t times() const { return times_.size(); }
-  std::vector<const TiledLoop*> at_blocks() const;   // in the order of the nest
-  std::vector<const TiledLoop*> at_threads() const;  // threads, warps, lanes, each in that order
-  int64_t threads() const;                           // of a block
+  std::vector<const TiledLoop*> at_blocks() const;    // in the order of the nest
+  std::vector<const TiledLoop*> at_threads() const;   // threads, warps, lanes, each in that order
+  int64_t threads() const;                            // of a block
+  int64_t tile_bytes() const { return tile_bytes_; }  // of all tiles
+  int64_t shared_bytes() const { return shared_bytes_; }  // that the launch has to give
 
   std::vector<TiledOperand>& operands() { return operands_; }
   const std::vector<TiledOperand>& operands() const { return operands_; }
@@ -110,6 +113,7 @@ class Tiling {
   void place_sums();
   void add_tile(TiledOperand&, const ir::Schedule::Staging&);
   void check_depths();
+  void place_tiles();
   void check_patterns();
   void choose_skips();
   void check_skip(const ir::Schedule::Skip&);
@@ -127,6 +131,7 @@ class Tiling {
   ir::Assign assign_;
   std::vector<ir::Schedule::Skip> skips_;
   size_t sums_ = 0, products_ = 0;
+  int64_t tile_bytes_ = 0, shared_bytes_ = 0;
 };
 
 }  // namespace teaal::passes

@@ -69,6 +69,13 @@ Staged typed(Staged s, const std::string& type, int index_bits = 32) {
   return s;
 }
 
+// Tiles of so many k's: beyond 48 KiB, from the launch's shared memory.
+Staged large(const std::string& name, int k, int depth) {
+  Staged out = gemm(name, both_tiles(depth) + sums);
+  out.partitioning.replace(out.partitioning.rfind("8)"), 1, std::to_string(k));
+  return out;
+}
+
 const std::string by_warps = bound("Block", "{rank: M3}, {rank: N2}") +
                              bound("Warp", "{rank: M2}") + bound("Lane", "{rank: M1}, {rank: N1}");
 Staged warps(const std::string& name, const std::string& bindings) {
@@ -97,6 +104,10 @@ std::vector<Staged> cases() {
       gemm("OnlyB", bound("Shared", shared("B", "K0", "K1", 3)) + sums),
       gemm("SumsOfTiles",
            both_tiles(2) + bound("Registers", "{tensor: C, rank: M0, evict-on: K1}")),
+      large("LargeTile", 512, 1),
+      large("LargeTiles", 256, 3),
+      typed(large("LargeTiles", 128, 4), "f64"),
+      typed(large("LargeTiles", 256, 2), "f16"),
       typed(gemm("Staged", both_tiles(3) + sums), "f64"),
       typed(gemm("Staged", both_tiles(3) + sums), "i32"),
       typed(gemm("Staged", both_tiles(3) + sums), "f16"),

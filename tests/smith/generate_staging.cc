@@ -162,6 +162,8 @@ class StagedProduct {
     }
     while (!sizes.empty() && !fits(rank, sizes[0])) sizes.erase(sizes.begin());
     if (random_.chance(2) && sizes.size() > 1) ++sizes[0];  // refused
+    if (sum && !sizes.empty() && random_.chance(4))         // beyond the kernel's own shared memory
+      sizes.insert(sizes.begin(), sizes[0] * random_.pick<int64_t>({64, 128, 256, 512}));
     if (sizes.empty()) return;
     Partition out{{rank}, {}};
     for (int64_t s : sizes) out.ops.push_back({Op::Kind::Shape, "", s, ""});
