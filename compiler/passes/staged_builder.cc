@@ -85,7 +85,9 @@ Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr&
 
 Expr StagedBuilder::entries_of_block(const TiledLoop& listed) const {
   const int64_t whole = listed.step > 1 ? 1 : padding(listed.root);
-  return ir::add(mul(ir::ceil_div(extent(listed.root), lit(listed.step * whole)), lit(whole)),
+  const std::optional<int64_t> piece = tiling_.piece(listed.root);
+  Expr covered = piece ? lit(*piece) : extent(listed.root);
+  return ir::add(mul(ir::ceil_div(covered, lit(listed.step * whole)), lit(whole)),
                  lit(read_ahead() * whole));
 }
 

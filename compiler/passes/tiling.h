@@ -73,7 +73,7 @@ class Tiling {
   std::vector<const TiledLoop*> at_blocks() const;    // in the order of the nest
   std::vector<const TiledLoop*> at_threads() const;   // threads, warps, lanes, each in that order
   int64_t threads() const;                            // of a block
-  int64_t tile_bytes() const { return tile_bytes_; }  // of all tiles
+  int64_t tile_bytes() const { return tile_bytes_; }  // of all tiles and partial sums
   int64_t shared_bytes() const { return shared_bytes_; }  // that the launch has to give
 
   std::vector<TiledOperand>& operands() { return operands_; }
@@ -88,6 +88,20 @@ class Tiling {
   size_t products() const { return products_; }
   // A reduction runs around the sums: they are added to the output.
   bool revisits() const;
+
+  // Reductions in space: blocks that share a sum have a copy of the output each, threads add theirs
+  // up at the end. A thread has so many sums, and `summing` threads a share of each.
+  std::vector<const TiledLoop*> summing_blocks() const { return reductions(at_blocks()); }
+  std::vector<const TiledLoop*> summing_threads() const { return reductions(at_threads()); }
+  int64_t summing() const;
+  int64_t sums_of_thread() const { return sums_of_thread_; }
+  int64_t partial_sums() const {
+    return summing() > 1 ? threads() / summing() * sums_of_thread_ : 0;
+  }
+  // As StagedTile::byte.
+  int64_t partial_sums_byte() const { return shared_bytes_ > 0 ? shares_byte_ : -1; }
+  // What a block covers of `root` begins at a multiple of this; none: at 0.
+  std::optional<int64_t> piece(const std::string& root) const;
 
   // Which loops of a rank run between two iterations of what is outside of time loop `at`.
   bool inside(const TiledLoop&, size_t at) const;
@@ -118,6 +132,7 @@ class Tiling {
   void choose_skips();
   void check_skip(const ir::Schedule::Skip&);
   bool is_product(const ir::Expr&) const;
+  std::vector<const TiledLoop*> reductions(std::vector<const TiledLoop*>) const;
 
   const ir::Program& program_;
   const ir::Kernel& kernel_;
@@ -131,7 +146,7 @@ class Tiling {
   ir::Assign assign_;
   std::vector<ir::Schedule::Skip> skips_;
   size_t sums_ = 0, products_ = 0;
-  int64_t tile_bytes_ = 0, shared_bytes_ = 0;
+  int64_t sums_of_thread_ = 1, tile_bytes_ = 0, shared_bytes_ = 0, shares_byte_ = 0;
 };
 
 }  // namespace teaal::passes

@@ -237,8 +237,18 @@ class StagedProduct {
         (level.empty() ? e_.spacetime->time : e_.spacetime->space).push_back(part);
         if (!level.empty()) e_.placements.push_back({part, level});
       }
-    for (const std::string& rank : reductions_)
-      for (const std::string& part : e_.leaves(rank)) e_.spacetime->time.push_back(part);
+    for (const std::string& rank : reductions_) {
+      const bool shared = random_.chance(25);
+      for (const std::string& part : e_.leaves(rank)) {
+        std::string level;
+        if (shared && is_top(part))
+          level = random_.chance(70) ? "Block" : "";
+        else if (shared && random_.chance(40) && threads * count_of(part) <= most_threads)
+          level = random_.chance(70) ? "Warp" : "Lane", threads *= count_of(part);
+        (level.empty() ? e_.spacetime->time : e_.spacetime->space).push_back(part);
+        if (!level.empty()) e_.placements.push_back({part, level});
+      }
+    }
     if (!e_.spacetime->space.empty() || outputs_.empty() || random_.chance(3)) return;
     const std::string top = e_.leaves(outputs_[0]).front();
     std::erase(e_.spacetime->time, top);
