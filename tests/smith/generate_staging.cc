@@ -8,6 +8,7 @@ namespace {
 constexpr int64_t most_points = 40000;
 constexpr int64_t largest_tile = 512;  // coordinates of one tensor in its ranks' upper tiles
 constexpr int64_t most_threads = 256;
+constexpr int64_t most_elements = 8192;  // of a tensor's tiles; three times as many f64 fit
 
 std::string root_of(std::string name) {
   while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
@@ -390,8 +391,22 @@ class StagedProduct {
         else
           out.depth = 1;
       }
+    if (elements_behind(case_.tensor(tensor)->ranks, out.evict_on) * out.depth > most_elements)
+      return false;
     e.stagings.push_back(std::move(out));
     return true;
+  }
+
+  int64_t elements_behind(const Names& ranks, const std::string& point) const {
+    int64_t out = 1;
+    for (const std::string& rank : ranks) {
+      int64_t inside = 1;
+      for (const std::string& part : expression().leaves(rank))
+        if (runs_behind(part, point) && !is_top(part))
+          inside = std::max(inside, step_of(part) * count_of(part));
+      out *= inside;
+    }
+    return out;
   }
 
   bool innermost(const std::string& point, const std::string& other) const {
