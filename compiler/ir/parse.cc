@@ -172,6 +172,8 @@ class Parser : TokenStream {
       k.threads = integer();
       if (accept("resident")) k.resident = integer();
       if (accept("shared")) k.shared_bytes = integer();
+    } else if (accept("tensor_core")) {
+      s.tensor_core = {one_of(arithmetic_names, "an arithmetic of tensor cores"), where};
     } else if (accept("stage")) {
       s.stagings.push_back(staging(where));
     } else if (accept("pattern")) {

@@ -102,6 +102,9 @@ int64_t StagedBuilder::padding(const std::string& root) const {
   int64_t out = 1;
   for (size_t t = 0; t < tiling_.times(); ++t)
     if (tiling_.time(t).root == root) out = std::max(out, tiling_.time(t).step);
+  for (const TiledOperand& o : tiling_.operands())
+    for (size_t r = 0; o.tile && r < o.tile->ranks.size(); ++r)
+      if (o.tile->ranks[r].root == root) out = std::max(out, o.tile->ranks[r].extent);
   return out;
 }
 

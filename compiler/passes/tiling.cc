@@ -39,6 +39,39 @@ bool TiledOperand::has(const std::string& root) const {
   return std::find(roots.begin(), roots.end(), root) != roots.end();
 }
 
+std::optional<TiledOperand> dense_operand(const Program& program, const Kernel& kernel,
+                                          const Access& access,
+                                          const std::map<std::string, std::string>& root_of,
+                                          std::string& why, SourceRange& where) {
+  TiledOperand out;
+  out.name = access.operand;
+  out.where = kernel.where;
+  const View* view = nullptr;
+  for (const Operand& o : kernel.operands)
+    if (o.name == access.operand) view = program.view(o.view);
+  const Tensor& tensor = *program.tensor(access.operand);
+  out.view = view->name;
+  out.values = view->name + "_values";
+  for (const Level& level : view->levels) {
+    if (level.format != LevelFormat::Uncompressed || level.tile || view->points) {
+      why = fmt::format("{} is not stored in whole uncompressed ranks", tensor.name);
+      where = tensor.where;
+      return std::nullopt;
+    }
+    const size_t rank = static_cast<size_t>(
+        std::find(tensor.ranks.begin(), tensor.ranks.end(), level.rank) - tensor.ranks.begin());
+    const auto* index = as<Var>(access.at[rank]);
+    const auto root = index ? root_of.find(index->name) : root_of.end();
+    if (root == root_of.end() || out.has(root->second))
+      why = fmt::format("{} is read with index math", tensor.name);
+    else if (root->second != level.rank)
+      why = fmt::format("rank {} of {} is indexed by {}", level.rank, tensor.name, root->second);
+    if (!why.empty()) return std::nullopt;
+    out.roots.push_back(root->second);
+  }
+  return out;
+}
+
 Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagnostics)
     : program_(program), kernel_(kernel), diagnostics_(diagnostics), skips_(kernel.schedule.skips) {
   Nest nest = unnest(kernel.body);
@@ -51,12 +84,13 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
     for (TiledOperand& operand : operands_)
       if (ok_ && s.memory == Memory::Shared && tensor_of(operand.name) == s.tensor)
         add_tile(operand, s);
-  if (ok_) check_depths();
-  if (ok_) place_tiles();
   if (ok_) check_patterns();
   if (ok_) choose_skips();
   for (const Schedule::Skip& skip : skips_)
     if (ok_) check_skip(skip);
+  if (ok_) add_tensor_tiles();
+  if (ok_) check_depths();
+  if (ok_) place_tiles();
 }
 
 void Tiling::check_kernel(const Stmt& body) {
@@ -232,39 +266,11 @@ bool Tiling::is_product(const Expr& e) const {
 }
 
 TiledOperand Tiling::operand(const Access& access) {
-  TiledOperand out;
-  out.name = access.operand;
-  out.where = kernel_.where;
-  const View* view = nullptr;
-  for (const Operand& o : kernel_.operands)
-    if (o.name == access.operand) view = program_.view(o.view);
-  const Tensor& tensor = *program_.tensor(access.operand);
-  out.view = view->name;
-  out.values = view->name + "_values";
-  for (const Level& level : view->levels) {
-    if (level.format != LevelFormat::Uncompressed || level.tile || view->points) {
-      error(tensor.where, fmt::format("unsupported: staging where {} is not stored in whole "
-                                      "uncompressed ranks",
-                                      tensor.name));
-      return out;
-    }
-    const size_t rank = static_cast<size_t>(
-        std::find(tensor.ranks.begin(), tensor.ranks.end(), level.rank) - tensor.ranks.begin());
-    const auto* index = as<Var>(access.at[rank]);
-    const auto root = index ? root_of_.find(index->name) : root_of_.end();
-    if (root == root_of_.end() || out.has(root->second)) {
-      error(kernel_.where,
-            fmt::format("unsupported: staging where {} is read with index math", tensor.name));
-      return out;
-    }
-    if (root->second != level.rank) {
-      error(kernel_.where, fmt::format("unsupported: staging where rank {} of {} is indexed by {}",
-                                       level.rank, tensor.name, root->second));
-      return out;
-    }
-    out.roots.push_back(root->second);
-  }
-  return out;
+  std::string why;
+  SourceRange where = kernel_.where;
+  std::optional<TiledOperand> out = dense_operand(program_, kernel_, access, root_of_, why, where);
+  if (!out) error(where, "unsupported: staging where " + why);
+  return out.value_or(TiledOperand{});
 }
 
 // ---- Where sums and tiles live ----
@@ -354,6 +360,7 @@ void Tiling::add_tile(TiledOperand& operand, const Schedule::Staging& staging) {
         tile.elements *= *extent;
       }
   if (tile.ranks.empty()) return;
+  tile.pitch = tile.ranks.back().extent;
   tile.packed = tile.ranks.back().root != operand.roots.back();
   tile.buffer = operand.view + "_tile";
   operand.tile = std::move(tile);

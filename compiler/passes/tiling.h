@@ -41,12 +41,16 @@ struct StagedTile {
   size_t at = 0;
   int64_t depth = 1;
   std::vector<TileRank> ranks;  // as laid out, the last one contiguous; one a rank of the operand
+  int64_t pitch = 1;            // elements from one row to the next
   int64_t elements = 1;
   bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are
   std::string buffer;
   int64_t byte = -1;  // where it begins in what the launch gives; -1: an array of its own
   std::string rows;   // packed: the workspace
   SourceRange where;
+
+  // Elements without what rows are longer by.
+  int64_t filled() const { return ranks.empty() ? 1 : elements / pitch * ranks.back().extent; }
 };
 
 struct TiledOperand {
@@ -60,6 +64,30 @@ struct TiledOperand {
 
   bool has(const std::string& root) const;
 };
+
+// Products of two operands on the tensor cores of a warp: mma.m16n8k8, or k16 of elements of 16
+// bits (PTX ISA, "Matrix Fragments for mma.m16n8k8"). Lane 4 g + t has the sums of rows g and g + 8
+// and of columns 2 t and 2 t + 1; which coordinates rows and columns are is free. So a lane keeps
+// the sums that the mapping gives it, if eight lanes lie along ranks of one operand, four along
+// ranks of the other, and each has pairs of both.
+struct TensorTiles {
+  struct Side {
+    size_t operand = 0;                   // which one
+    std::vector<const TiledLoop*> lanes;  // outermost first
+    const TiledLoop* pair = nullptr;      // in registers: the upper half are second rows (columns)
+  };
+  ir::Schedule::TensorCore::Arithmetic arithmetic;
+  Side rows, columns;
+  size_t reduction = 0;  // the time loop in front of the products
+  int64_t depth = 8;     // its iterations that an instruction takes together
+};
+
+// How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
+// elements, given which rank each variable runs over. None, and why: it is stored, or read,
+// otherwise.
+std::optional<TiledOperand> dense_operand(const ir::Program&, const ir::Kernel&, const ir::Access&,
+                                          const std::map<std::string, std::string>& root_of,
+                                          std::string& why, SourceRange& where);
 
 class Tiling {
  public:
@@ -110,6 +138,8 @@ class Tiling {
   // As reach, of all that one block (warp) covers.
   std::optional<int64_t> reach_of(const std::string& root, ir::Place) const;
 
+  const std::optional<TensorTiles>& tensor() const { return tensor_; }
+
   const std::vector<ir::Schedule::Skip>& skips() const { return skips_; }
   // The time loop that a skip names.
   size_t loop_of(const ir::Schedule::Skip&) const;
@@ -133,6 +163,8 @@ class Tiling {
   void check_skip(const ir::Schedule::Skip&);
   bool is_product(const ir::Expr&) const;
   std::vector<const TiledLoop*> reductions(std::vector<const TiledLoop*>) const;
+  void add_tensor_tiles();
+  void pad_rows(bool columns);
 
   const ir::Program& program_;
   const ir::Kernel& kernel_;
@@ -145,6 +177,7 @@ class Tiling {
   TiledOperand output_;
   ir::Assign assign_;
   std::vector<ir::Schedule::Skip> skips_;
+  std::optional<TensorTiles> tensor_;
   size_t sums_ = 0, products_ = 0;
   int64_t sums_of_thread_ = 1, tile_bytes_ = 0, shared_bytes_ = 0, shares_byte_ = 0;
 };

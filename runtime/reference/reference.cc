@@ -27,6 +27,25 @@ bool reduces(const ManifestEinsum& einsum, const Variables& variables) {
   return einsum.terms.size() > 1 || variables.names.size() > variables.of_output;
 }
 
+// How much tensor cores round the two factors of a product, in terms of the bound: nearest values
+// of 11 bits (tf32) or 8 (bf16). Of 3xtf32 the parts that are left out, and the last bits of the
+// smaller parts, are 2^-20 of the product. f16 takes elements as they are stored.
+double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
+  const double unit = epsilon_of(ElementType::F32);
+  switch (arithmetic) {
+    case ManifestEinsum::Arithmetic::Tf32:
+      return std::ldexp(1.001, -10) / unit;
+    case ManifestEinsum::Arithmetic::Tf32x3:
+      return std::ldexp(1.5, -20) / unit;
+    case ManifestEinsum::Arithmetic::Bf16:
+      return std::ldexp(1.005, -7) / unit;
+    case ManifestEinsum::Arithmetic::Values:
+    case ManifestEinsum::Arithmetic::F16:
+      break;
+  }
+  return 0;
+}
+
 // An output as a later expression reads it. Sums that cancelled are absent, but their magnitude
 // still bounds what a kernel, which rounds, may have there. Elements narrower than the arithmetic
 // were rounded once more when they were stored, by as much as the spacing of those elements.
@@ -163,7 +182,7 @@ class CascadeEvaluator {
     }
     ReferenceOutput out = sums.take();
     out.products = products;
-    out.operand_rounding = rounding;
+    out.operand_rounding = rounding + rounding_of(einsum.arithmetic);
     out.absent = absent;
     return out;
   }

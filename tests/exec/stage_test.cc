@@ -288,6 +288,11 @@ std::vector<Staged> reductions_in_space() {
   other("BlocksShareOneCoordinateEach", "{M: [uniform_shape(8)], N: [uniform_shape(16)]}",
         "[K, M1, N1, M0, N0]", "[K, M1, N1, N0]", "[M0]",
         bound("Block", "{rank: K}, {rank: M1}, {rank: N1}") + bound("Lane", "{rank: N0}"));
+  other("BlocksShareListedWhole",
+        "{M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], K: "
+        "[uniform_shape(32)]}",
+        "[M2, N2, K1, K0, M1, N1, M0, N0]", "[M2, N2, K1, M1, N1]", "[K0, M0, N0]",
+        lanes + bound("Block", "{rank: K1}") + both_tiles(1) + lists, patterns);
   other("BlocksShareTwice",
         "{M: [uniform_shape(8)], N: [uniform_shape(16)], K: [uniform_shape(12), uniform_shape(3)]}",
         "[K2, M1, K1, N1, K0, M0, N0]", "[K2, M1, K1, N1, N0]", "[K0, M0]",
