@@ -29,6 +29,8 @@ Expr TileFiller::position(const std::string& root, const Offsets& offsets, Which
                           size_t at) const {
   Expr out = lit(0);
   for (const TiledLoop& loop : tiling_.loops()) {
+    // Entries of lists say where the block's piece is.
+    if (loop.place == Place::Block && lists_.contains(root)) continue;
     const bool inside = tiling_.inside(loop, at);
     if (loop.root == root && (which == Which::All || inside == (which == Which::Inside)))
       out = ir::add(out, offset(loop, offsets));
