@@ -48,7 +48,7 @@ struct Step {
 struct Measurement {
   std::string who;
   bool ours = false;
-  std::vector<Step> once;    // re-sorting of operands when they are loaded: in no other time
+  std::vector<Step> once;    // re-sorting, what depends on static operands: in no other time
   std::vector<Step> before;  // extraction, lists, packing: each alone
   double main_us = 0;        // the product, and what comes behind it
   double total_us = 0;       // all of it, one after the other
