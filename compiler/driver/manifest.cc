@@ -238,6 +238,7 @@ Json einsum_json(const einsum::Einsum& e) {
     out["reduce"] = einsum::name_of(e.reduce);
     out["identity"] = number(e.identity);
   }
+  if (e.tensor_core) out["arithmetic"] = einsum::name_of(e.tensor_core->arithmetic);
   return out;
 }
 

@@ -173,6 +173,8 @@ class Parser : TokenStream {
     } else if (accept("threads")) {
       k.threads = integer();
       if (accept("resident")) k.resident = integer();
+    } else if (accept("tensor_core")) {
+      s.tensor_core = {one_of(arithmetic_names, "an arithmetic of tensor cores"), where};
     } else if (accept("stage")) {
       s.stagings.push_back(staging(where));
     } else if (accept("pattern")) {

@@ -230,6 +230,8 @@ class Printer {
     for (const Schedule::Meeting& m : s.meetings)
       line(fmt::format("meet {} {}{}", m.rank, name_of(meet_names, m.meet),
                        m.leader.empty() ? "" : " " + m.leader));
+    if (s.tensor_core)
+      line(fmt::format("tensor_core {}", name_of(arithmetic_names, s.tensor_core->arithmetic)));
     for (const Schedule::Staging& g : s.stagings)
       line(fmt::format("stage {} {} depth {}{}", g.tensor, name_of(memory_names, g.memory), g.depth,
                        g.evict_on.empty() ? "" : " evict " + g.evict_on));

@@ -117,6 +117,13 @@ struct Schedule {
     Kind kind = Kind::Unchosen;
     SourceRange where;
   };
+  // Products that warps make on tensor cores, of values of that arithmetic.
+  struct TensorCore {
+    enum class Arithmetic { Tf32, Tf32x3, Bf16, F16 };
+    Arithmetic arithmetic = Arithmetic::Tf32x3;
+    SourceRange where;
+  };
+  std::optional<TensorCore> tensor_core;
   std::vector<Staging> stagings;
   std::vector<Pattern> patterns;
   std::vector<Skip> skips;
@@ -132,7 +139,7 @@ struct Schedule {
            !staged();
   }
   // Whether the kernel is lowered by `stage`; other passes that lower loops leave it alone.
-  bool staged() const { return !stagings.empty() || !skips.empty(); }
+  bool staged() const { return !stagings.empty() || !skips.empty() || tensor_core; }
 };
 
 // How the partial results of a reduction that is spread over workers are added.

@@ -83,7 +83,7 @@ Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& 
 Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets,
                       Unit unit) const {
   const StagedTile& tile = *o.tile;
-  const int64_t wide = unit == Unit::Element ? 1 : staged_quad, units = tile.elements / wide;
+  const int64_t wide = unit == Unit::Element ? 1 : staged_quad, units = tile.filled() / wide;
   const int64_t threads = tiling_.threads(), each = (units + threads - 1) / threads;
   const std::string own = prefix(o);
   Expr number = var(own + "unit"), rest = mul(number, lit(wide));
@@ -109,7 +109,10 @@ Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& 
     inside = inside ? both(inside, here) : here;
   }
   Expr outside = position(tile.ranks.back().root, offsets, Which::Outside, tile.at);
-  Expr to = ir::add(mul(buffer, lit(tile.elements)), mul(number, lit(wide)));
+  Expr within = mul(number, lit(wide));
+  if (tile.pitch != row(o))
+    within = ir::add(mul(div(within, lit(row(o))), lit(tile.pitch)), mod(within, lit(row(o))));
+  Expr to = ir::add(mul(buffer, lit(tile.elements)), within);
   copy.push_back(copied(o, at, outside, inside, to, unit));
   Stmt all = block(std::move(copy));
   if (units % threads != 0) all = if_then(less(number, lit(units)), all);

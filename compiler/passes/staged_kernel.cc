@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/staged_fill.h"
+#include "compiler/passes/staged_products.h"
 
 namespace teaal::passes {
 namespace {
@@ -12,36 +12,20 @@ namespace {
 using namespace ir;
 using SkipKind = Schedule::Skip::Kind;
 
-constexpr int64_t quad = staged_quad;
-constexpr int64_t unrolled_at_most = 32;  // iterations
-constexpr int64_t largest_text = 4096;    // products
+constexpr int64_t unrolled_at_most = 32;      // iterations
+constexpr int64_t unrolled_instructions = 8;  // of tensor cores, along the reduction
+constexpr int64_t largest_text = 4096;        // products
 // Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
 // has registers of its own, so many for each lane; and what a thread may need beside its sums and
 // operands: ptxas took 60 to 100 where nothing bound it, and hardly spilled with 48.
 constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
                   most_resident = 16;
 
-// An element of an array in registers: one loop a dimension, the last one's neighbours adjacent.
-struct Block {
-  std::vector<const TiledLoop*> loops;
-  int64_t elements() const {
-    int64_t out = 1;
-    for (const TiledLoop* loop : loops) out *= *loop->fixed();
-    return out;
-  }
-  Expr at() const {
-    Expr out = lit(0);
-    for (const TiledLoop* loop : loops)
-      out = add(mul(out, loop->count), div(var(loop->var), lit(loop->step)));
-    return out;
-  }
-};
-
-class StagedLowering : public TileFiller {
+class StagedLowering : public ProductMaker {
  public:
   StagedLowering(Program& program, Kernel& kernel, const Tiling& tiling,
                  const std::map<std::string, Lists>& lists)
-      : TileFiller(program, kernel, tiling, lists), out_(kernel) {
+      : ProductMaker(program, kernel, tiling, lists), out_(kernel) {
     split_value(tiling.assignment().value);
   }
 
@@ -67,8 +51,6 @@ class StagedLowering : public TileFiller {
  private:
   // ---- Names ----
 
-  static std::string registers(const TiledOperand& o) { return prefix(o) + "own"; }
-  std::string sums() const { return tiling_.output().view + "_sum"; }
   static Expr row_length(const TiledOperand& o) {
     return o.roots.empty() ? lit(1) : extent(o.roots.back());
   }
@@ -82,14 +64,36 @@ class StagedLowering : public TileFiller {
     const std::vector<const TiledLoop*> loops = tiling_.at_threads();
     int64_t inner = 1;
     Stmts lets;
+    if (const std::optional<TensorTiles>& tensor = tiling_.tensor()) {
+      lane_offsets("lane_row", mod(div(call("int", {call("thread")}), lit(4)), lit(8)),
+                   tensor->rows.lanes, out);
+      lane_offsets("lane_column", mod(call("int", {call("thread")}), lit(4)), tensor->columns.lanes,
+                   out);
+    }
     for (size_t i = loops.size(); i-- > 0;) {
       const TiledLoop& loop = *loops[i];
+      if (tiling_.tensor() && loop.place == Place::Lane) {
+        inner *= *loop.fixed();
+        continue;
+      }
       Expr ordinal = div(call("int", {call("thread")}), lit(inner));
       if (i > 0) ordinal = mod(ordinal, loop.count);
       lets.insert(lets.begin(), let(loop.var, Type::Int, mul(ordinal, lit(loop.step)), loop.where));
       inner *= *loop.fixed();
     }
     append(out, std::move(lets));
+  }
+
+  // Lanes as tensor cores number them.
+  static void lane_offsets(const std::string& name, const Expr& number,
+                           const std::vector<const TiledLoop*>& lanes, Stmts& out) {
+    out.push_back(let(name, Type::Int, number));
+    Expr ordinal = var(name);
+    for (size_t i = lanes.size(); i-- > 0;) {
+      Expr own = i == 0 ? ordinal : mod(ordinal, lanes[i]->count);
+      out.push_back(let(lanes[i]->var, Type::Int, mul(own, lit(lanes[i]->step)), lanes[i]->where));
+      ordinal = div(ordinal, lanes[i]->count);
+    }
   }
 
   void declare_tile(const TiledOperand& o, Stmts& out) const {
@@ -137,7 +141,7 @@ class StagedLowering : public TileFiller {
     Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
     const bool list = is_listed_tile(t);
     if (list) inside.push_back(let(loop.var, Type::Size, offset_of(t, var(loop.name + "_at"))));
-    const bool unroll =
+    bool unroll =
         loop.fixed() && (spells_out(t) || (t >= tiling_.sums() && tiling_.of_output(loop.root)));
     inside.push_back(guarded(t, block(time(t + 1))));
     Stmt body = block(std::move(inside));
@@ -146,8 +150,13 @@ class StagedLowering : public TileFiller {
       return {make_stmt(
           For{loop.name + "_at", Type::Size, lit(0), var(kept(loop.root)), lit(1), "", body},
           loop.where)};
-    return {make_stmt(For{loop.var, loop.fixed() ? Type::Int : Type::Size, lit(0), end,
-                          lit(loop.step), "", body, unroll},
+    int64_t step = loop.step;
+    if (tiling_.tensor() && tiling_.tensor()->reduction == t) {
+      step = tiling_.tensor()->depth;
+      unroll = *loop.fixed() / step <= unrolled_instructions;
+    }
+    return {make_stmt(For{loop.var, loop.fixed() ? Type::Int : Type::Size, lit(0), end, lit(step),
+                          "", body, unroll},
                       loop.where)};
   }
 
@@ -279,102 +288,7 @@ class StagedLowering : public TileFiller {
                       loop.where)};
   }
 
-  // ---- Products in registers ----
-
-  // The time loops from `t` on over ranks that `o` has; the one along `contiguous` last.
-  Block block_of(const TiledOperand& o, size_t t, const std::string& contiguous) const {
-    Block out;
-    const TiledLoop* last = nullptr;
-    for (; t < tiling_.times(); ++t) {
-      const TiledLoop& loop = tiling_.time(t);
-      if (!o.has(loop.root) || !tiling_.of_output(loop.root)) continue;
-      const TiledLoop* next = &loop;
-      if (loop.root == contiguous && loop.step == 1) std::swap(next, last);
-      if (next) out.loops.push_back(next);
-    }
-    if (last) out.loops.push_back(last);
-    return out;
-  }
-
-  // Whether the block's last loop runs over whole quads of the contiguous rank.
-  bool quads_along(const Block& b, const std::string& contiguous) const {
-    if (b.loops.empty()) return false;
-    const TiledLoop& last = *b.loops.back();
-    if (last.root != contiguous || last.step != 1 || *last.fixed() % quad != 0) return false;
-    return std::all_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
-      return l.root != contiguous || &l == &last || l.step % quad == 0;
-    });
-  }
-
-  static Stmt over(const Block& b, bool in_quads, Stmt body) {
-    for (size_t i = b.loops.size(); i-- > 0;) {
-      const TiledLoop& loop = *b.loops[i];
-      const int64_t step = in_quads && i + 1 == b.loops.size() ? quad : loop.step;
-      body = make_stmt(For{loop.var, Type::Int, lit(0), lit(loop.step * *loop.fixed()), lit(step),
-                           "", std::move(body), true},
-                       loop.where);
-    }
-    return body;
-  }
-
-  static const std::string& contiguous(const TiledOperand& o) {
-    static const std::string none;
-    if (o.roots.empty()) return none;
-    return o.tile ? o.tile->ranks.back().root : o.roots.back();
-  }
-
-  Stmts products() {
-    Stmts out;
-    for (const TiledOperand& o : tiling_.operands()) {
-      Block own = block_of(o, tiling_.products(), contiguous(o));
-      out.push_back(make_stmt(Array{registers(o), own.elements(), Type::Value, Memory::Registers}));
-      const bool quads = o.tile && row(o) % quad == 0 && quads_along(own, contiguous(o));
-      Stmt load =
-          quads ? run("load_quad", {var(registers(o)), own.at(), var(o.tile->buffer), in_tile(o)})
-                : assign(read(registers(o), own.at()), AssignOp::Set, element(o));
-      out.push_back(over(own, quads, load));
-    }
-    Block all;
-    for (size_t t = tiling_.products(); t < tiling_.times(); ++t)
-      all.loops.push_back(&tiling_.time(t));
-    Expr value = rewrite(product_, [&](const Expr& e) {
-      const auto* access = as<Access>(e);
-      if (!access) return e;
-      for (const TiledOperand& o : tiling_.operands())
-        if (o.name == access->operand)
-          return read(registers(o), block_of(o, tiling_.products(), contiguous(o)).at());
-      return e;
-    });
-    out.push_back(over(all, false, assign(read(sums(), sum_block().at()), AssignOp::Add, value)));
-    return out;
-  }
-
-  Expr element(const TiledOperand& o) const {
-    if (o.tile) return read(o.tile->buffer, in_tile(o));
-    std::map<std::string, Expr> at;
-    Expr inside;
-    for (const std::string& root : o.roots) {
-      Expr place = position(root, {});
-      at[root] = coordinate(root, place);
-      inside = inside ? both(inside, less(place, limit(root))) : less(place, limit(root));
-    }
-    Expr value = read(o.values, address(o, at));
-    return inside ? call("choose", {inside, value, make_expr(FloatLit{0})}) : value;
-  }
-
-  Expr in_tile(const TiledOperand& o) const {
-    Expr out = lit(0);
-    for (const TileRank& rank : o.tile->ranks)
-      out = ir::add(mul(out, lit(rank.extent)), position(rank.root, {}, Which::Inside, o.tile->at));
-    if (o.tile->depth > 1) out = ir::add(mul(buffer_, lit(o.tile->elements)), out);
-    return out;
-  }
-
   // ---- Sums ----
-
-  Block sum_block() const {
-    return block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
-  }
 
   bool adds() const { return out_.accumulates || tiling_.revisits(); }
   bool stores_quads() const {
@@ -473,10 +387,7 @@ class StagedLowering : public TileFiller {
   // Blocks at once that leave each thread the registers it needs: without saying so the compiler
   // spends a few more and halves them.
   int64_t resident() const {
-    int64_t own = sum_block().elements();
-    for (const TiledOperand& o : tiling_.operands())
-      own += block_of(o, tiling_.products(), contiguous(o)).elements();
-    const int64_t registers = (own + addressing_registers + 7) / 8 * 8;
+    const int64_t registers = (own_registers() + addressing_registers + 7) / 8 * 8;
     const int64_t warps = schedulers * (registers_of_scheduler / registers);
     return std::clamp<int64_t>(warps * 32 / tiling_.threads(), 1, most_resident);
   }
@@ -490,8 +401,7 @@ class StagedLowering : public TileFiller {
   }
 
   Kernel& out_;
-  Expr product_, scale_;
-  Expr buffer_;  // which buffer of tiles that are filled ahead holds the present ones
+  Expr scale_;
 };
 
 }  // namespace

@@ -47,11 +47,12 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
     for (TiledOperand& operand : operands_)
       if (ok_ && s.memory == Memory::Shared && tensor_of(operand.name) == s.tensor)
         add_tile(operand, s);
-  if (ok_) check_depths();
   if (ok_) check_patterns();
   if (ok_) choose_skips();
   for (const Schedule::Skip& skip : skips_)
     if (ok_) check_skip(skip);
+  if (ok_) add_tensor_tiles();
+  if (ok_) check_depths();
 }
 
 void Tiling::check_kernel(const Stmt& body) {
@@ -333,6 +334,7 @@ void Tiling::add_tile(TiledOperand& operand, const Schedule::Staging& staging) {
         tile.elements *= *extent;
       }
   if (tile.ranks.empty()) return;
+  tile.pitch = tile.ranks.back().extent;
   tile.packed = tile.ranks.back().root != operand.roots.back();
   tile.buffer = operand.view + "_tile";
   operand.tile = std::move(tile);

@@ -41,11 +41,15 @@ struct StagedTile {
   size_t at = 0;
   int64_t depth = 1;
   std::vector<TileRank> ranks;  // as laid out, the last one contiguous; one a rank of the operand
+  int64_t pitch = 1;            // elements from one row to the next
   int64_t elements = 1;
   bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are
   std::string buffer;
   std::string rows;  // packed: the workspace
   SourceRange where;
+
+  // Elements without what rows are longer by.
+  int64_t filled() const { return ranks.empty() ? 1 : elements / pitch * ranks.back().extent; }
 };
 
 struct TiledOperand {
@@ -58,6 +62,30 @@ struct TiledOperand {
   SourceRange where;
 
   bool has(const std::string& root) const;
+};
+
+// Products of two operands on the tensor cores of a warp: mma.m16n8k8, or k16 of elements of 16
+// bits (PTX ISA, "Matrix Fragments for mma.m16n8k8"). Lane 4 g + t has the sums of rows g and g + 8
+// and of columns 2 t and 2 t + 1; which coordinates rows and columns are is free. So a lane keeps
+// the sums that the mapping gives it, if eight lanes lie along ranks of one operand, four along
+// ranks of the other, and each has pairs of both.
+struct TensorTiles {
+  struct Side {
+    size_t operand = 0;                   // which one
+    std::vector<const TiledLoop*> lanes;  // outermost first
+    // In registers: of two iterations this far apart one is a first row (column), one a second.
+    const TiledLoop* pair = nullptr;
+    int64_t apart = 1;
+
+    int64_t second() const { return apart * pair->step; }  // coordinates
+    // The loop over the first ones.
+    int64_t step() const { return apart == 1 ? 2 * pair->step : pair->step; }
+    int64_t end() const { return *pair->fixed() * pair->step / (apart == 1 ? 1 : 2); }
+  };
+  ir::Schedule::TensorCore::Arithmetic arithmetic;
+  Side rows, columns;
+  size_t reduction = 0;  // the time loop in front of the products
+  int64_t depth = 8;     // its iterations that an instruction takes together
 };
 
 class Tiling {
@@ -93,6 +121,8 @@ class Tiling {
   // As reach, of all that one block (warp) covers.
   std::optional<int64_t> reach_of(const std::string& root, ir::Place) const;
 
+  const std::optional<TensorTiles>& tensor() const { return tensor_; }
+
   const std::vector<ir::Schedule::Skip>& skips() const { return skips_; }
   // The time loop that a skip names.
   size_t loop_of(const ir::Schedule::Skip&) const;
@@ -114,6 +144,8 @@ class Tiling {
   void choose_skips();
   void check_skip(const ir::Schedule::Skip&);
   bool is_product(const ir::Expr&) const;
+  void add_tensor_tiles();
+  void pad_rows(bool columns);
 
   const ir::Program& program_;
   const ir::Kernel& kernel_;
@@ -126,6 +158,7 @@ class Tiling {
   TiledOperand output_;
   ir::Assign assign_;
   std::vector<ir::Schedule::Skip> skips_;
+  std::optional<TensorTiles> tensor_;
   size_t sums_ = 0, products_ = 0;
 };
 

@@ -167,6 +167,9 @@ struct ManifestEinsum {
   Reduce reduce = Reduce::Add;                 // how values that meet at an element combine
   double identity = 0;                         // what that starts from
   std::map<std::string, std::string> rank_of;  // variable → rank
+  // What products are made of: the values themselves, or what tensor cores make of them.
+  enum class Arithmetic { Values, Tf32, Tf32x3, Bf16, F16 };
+  Arithmetic arithmetic = Arithmetic::Values;
 };
 
 // Consecutive expressions that are computed in rounds.
