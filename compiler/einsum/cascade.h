@@ -186,6 +186,7 @@ struct PatternView {
   std::string tensor;
   std::vector<std::string> ranks;  // parts or whole ranks, outermost first
   SourceRange where;
+  std::optional<double> density = {};  // how much of it is expected to be set
 };
 
 struct Einsum {
@@ -203,7 +204,8 @@ struct Einsum {
   std::vector<PlacementBinding> placements;
   std::vector<StagingBinding> stagings;
   std::vector<SkipBinding> skips;
-  std::vector<PatternView> patterns;  // those that the skips look at
+  std::vector<PatternView> patterns;  // those that the skips look at; without skips: of operands
+                                      // that are staged, what to do with them is chosen later
   std::optional<TensorCoreBinding> tensor_core;
   SourceRange where;
 };

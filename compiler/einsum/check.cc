@@ -127,7 +127,7 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
                        check_iteration(c) && check_partitionings(c) && check_loop_orders(c);
   if (checked) {
     if (check_storage(c)) check_absence(c), check_carried_storage(c);
-    check_bindings(c);
+    if (check_bindings(c)) find_patterns(c);
     bind_symbols(c);
     mark_static(c);
     for (Tensor& tensor : c.cascade.tensors)

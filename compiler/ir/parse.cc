@@ -241,6 +241,7 @@ class Parser : TokenStream {
       expect("by");
       out.ranks.push_back({root, integer()});
     }
+    if (accept("density")) out.density = real();
     return out;
   }
 

@@ -239,7 +239,8 @@ class Printer {
       std::string ranks;
       for (const auto& r : p.ranks)
         ranks += fmt::format("{}{} by {}", ranks.empty() ? "" : ", ", r.root, r.tile);
-      line("pattern " + p.tensor + " (" + ranks + ")");
+      line("pattern " + p.tensor + " (" + ranks + ")" +
+           (p.density ? " density " + print_float(*p.density) : ""));
     }
     for (const Schedule::Skip& k : s.skips)
       line(fmt::format("skip {} @{} {}", k.rank, name_of(place_names, k.at),

@@ -107,6 +107,7 @@ struct Schedule {
     std::string tensor;
     std::vector<Rank> ranks;  // outermost first; the last one's tile is 1
     SourceRange where;
+    std::optional<double> density = {};  // how much of it is expected to be set
   };
   // Iterations of a loop in which the patterns of the operands have nothing in common are left
   // out: by a test, by walking the common bits, or by a list that is made before.

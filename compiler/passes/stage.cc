@@ -55,6 +55,8 @@ class Stager {
   void note(const Kernel& kernel, const Tiling& tiling) {
     for (const TiledOperand& o : tiling.operands())
       if (o.tile) program_.notes.push_back(kernel.name + ": " + tile_note(o));
+    for (const std::string& why : tiling.notes())
+      program_.notes.push_back(kernel.name + ": " + why);
     for (const Schedule::Skip& s : tiling.skips())
       program_.notes.push_back(
           fmt::format("{}: {} skips {} where the patterns have nothing in common, by {}",
