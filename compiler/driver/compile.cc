@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "compiler/clang/arguments.h"
 #include "compiler/driver/describe.h"
 #include "compiler/driver/manifest.h"
 #include "compiler/emit/clang_facade.h"
@@ -39,6 +40,7 @@ std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const Comp
   run.stop_after = options.stop_after;
   run.narrow_values = emit::value_type(options.value_type).narrow();
   run.value_bytes = options.value_type == "f64" ? 8 : 4;
+  if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) run.most_shared_bytes = *bytes;
   run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));

@@ -1,6 +1,7 @@
 #include "compiler/passes/staged_products.h"
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/ir/rewrite.h"
 
@@ -137,6 +138,29 @@ std::vector<Stmt> ProductMaker::products() {
   return tiling_.tensor() ? tensor_products() : single_products();
 }
 
+Stmt ProductMaker::within_rank(const std::string& root, Stmt body) const {
+  for (const TiledOperand& o : tiling_.operands())
+    if (!o.has(root)) return if_then(less(position(root, {}), limit(root)), body);
+  return body;
+}
+
+bool ProductMaker::guarded_at_products(const std::string& root) const {
+  bool in_threads = false, in_time = false;
+  for (const TiledLoop& loop : tiling_.loops()) {
+    in_threads |= loop.root == root && loop.in_thread();
+    in_time |= loop.root == root && loop.place == Place::Time;
+  }
+  return !tiling_.of_output(root) && (in_threads || !in_time);
+}
+
+Stmt ProductMaker::guarded_products(Stmt body) const {
+  std::set<std::string> roots;
+  for (const TiledLoop& loop : tiling_.loops())
+    if (guarded_at_products(loop.root) && roots.insert(loop.root).second)
+      body = within_rank(loop.root, std::move(body));
+  return body;
+}
+
 std::vector<Stmt> ProductMaker::single_products() const {
   Stmts out;
   for (const TiledOperand& o : tiling_.operands()) {
@@ -155,7 +179,8 @@ std::vector<Stmt> ProductMaker::single_products() const {
         return read(registers(o), block_of(o, tiling_.products(), contiguous(o)).at());
     return e;
   });
-  out.push_back(over(all, false, assign(read(sums(), sum_block().at()), AssignOp::Add, value)));
+  Stmt sum = over(all, false, assign(read(sums(), sum_block().at()), AssignOp::Add, value));
+  out.push_back(guarded_products(sum));
   return out;
 }
 
@@ -262,7 +287,7 @@ std::vector<Stmt> ProductMaker::tensor_products() const {
       if (side->pair == &tiling_.time(t)) one.halved = side;
     body = over(one, false, std::move(body));
   }
-  out.push_back(body);
+  out.push_back(guarded_products(body));
   return out;
 }
 

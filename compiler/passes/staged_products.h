@@ -47,6 +47,13 @@ class ProductMaker : public TileFiller {
   // The block's loops around `body`, the last one in steps of quads.
   static Stmt over(const Block& b, bool in_quads, Stmt body);
 
+  // An operand without the rank would bring what it holds into the part of the last tile that lies
+  // behind the rank's end, where the others are 0.
+  Stmt within_rank(const std::string& root, Stmt body) const;
+  // Not between the loops: of the rank each thread has a part of its own, and barriers may stand
+  // there; or no loop over time is a part of it.
+  bool guarded_at_products(const std::string& root) const;
+
   // Loads operands and adds all products behind time loop products() - 1.
   Stmts products();
 
@@ -58,6 +65,7 @@ class ProductMaker : public TileFiller {
   Expr element(const TiledOperand& o, const Offsets& offsets) const;
   Stmt load(const TiledOperand& o, const Block& own, const Expr& at, const Offsets& offsets) const;
   Stmts single_products() const;
+  Stmt guarded_products(Stmt body) const;
 
   // ---- Tensor cores ----
 

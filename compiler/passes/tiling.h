@@ -45,7 +45,8 @@ struct StagedTile {
   int64_t elements = 1;
   bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are
   std::string buffer;
-  std::string rows;  // packed: the workspace
+  int64_t byte = -1;  // where it begins in what the launch gives; -1: an array of its own
+  std::string rows;   // packed: the workspace
   SourceRange where;
 
   // Elements without what rows are longer by.
@@ -88,6 +89,13 @@ struct TensorTiles {
   int64_t depth = 8;     // its iterations that an instruction takes together
 };
 
+// How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
+// elements, given which rank each variable runs over. None, and why: it is stored, or read,
+// otherwise.
+std::optional<TiledOperand> dense_operand(const ir::Program&, const ir::Kernel&, const ir::Access&,
+                                          const std::map<std::string, std::string>& root_of,
+                                          std::string& why, SourceRange& where);
+
 class Tiling {
  public:
   // Errors (unsupported, binding) go to the diagnostics; ok() tells.
@@ -97,9 +105,11 @@ class Tiling {
   const std::vector<TiledLoop>& loops() const { return loops_; }
   const TiledLoop& time(size_t t) const { return loops_[times_[t]]; }
   size_t times() const { return times_.size(); }
-  std::vector<const TiledLoop*> at_blocks() const;   // in the order of the nest
-  std::vector<const TiledLoop*> at_threads() const;  // threads, warps, lanes, each in that order
-  int64_t threads() const;                           // of a block
+  std::vector<const TiledLoop*> at_blocks() const;    // in the order of the nest
+  std::vector<const TiledLoop*> at_threads() const;   // threads, warps, lanes, each in that order
+  int64_t threads() const;                            // of a block
+  int64_t tile_bytes() const { return tile_bytes_; }  // of all tiles and partial sums
+  int64_t shared_bytes() const { return shared_bytes_; }  // that the launch has to give
 
   std::vector<TiledOperand>& operands() { return operands_; }
   const std::vector<TiledOperand>& operands() const { return operands_; }
@@ -113,6 +123,20 @@ class Tiling {
   size_t products() const { return products_; }
   // A reduction runs around the sums: they are added to the output.
   bool revisits() const;
+
+  // Reductions in space: blocks that share a sum have a copy of the output each, threads add theirs
+  // up at the end. A thread has so many sums, and `summing` threads a share of each.
+  std::vector<const TiledLoop*> summing_blocks() const { return reductions(at_blocks()); }
+  std::vector<const TiledLoop*> summing_threads() const { return reductions(at_threads()); }
+  int64_t summing() const;
+  int64_t sums_of_thread() const { return sums_of_thread_; }
+  int64_t partial_sums() const {
+    return summing() > 1 ? threads() / summing() * sums_of_thread_ : 0;
+  }
+  // As StagedTile::byte.
+  int64_t partial_sums_byte() const { return shared_bytes_ > 0 ? shares_byte_ : -1; }
+  // What a block covers of `root` begins at a multiple of this; none: at 0.
+  std::optional<int64_t> piece(const std::string& root) const;
 
   // Which loops of a rank run between two iterations of what is outside of time loop `at`.
   bool inside(const TiledLoop&, size_t at) const;
@@ -142,6 +166,7 @@ class Tiling {
   void place_sums();
   void add_tile(TiledOperand&, const ir::Schedule::Staging&);
   void check_depths();
+  void place_tiles();
   void check_patterns();
   struct Refusal {
     SourceRange where;
@@ -163,6 +188,7 @@ class Tiling {
   double fill_bytes() const;
   std::string modelled(const std::string& costs) const;
   bool is_product(const ir::Expr&) const;
+  std::vector<const TiledLoop*> reductions(std::vector<const TiledLoop*>) const;
   void add_tensor_tiles();
   void pad_rows(bool columns);
 
@@ -180,6 +206,7 @@ class Tiling {
   std::vector<std::string> notes_;
   std::optional<TensorTiles> tensor_;
   size_t sums_ = 0, products_ = 0;
+  int64_t sums_of_thread_ = 1, tile_bytes_ = 0, shared_bytes_ = 0, shares_byte_ = 0;
 };
 
 }  // namespace teaal::passes

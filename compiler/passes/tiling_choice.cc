@@ -59,7 +59,9 @@ void Tiling::choose_all() {
     for (Place at : {Place::Block, Place::Warp})
       for (Kind kind : all_kinds) {
         skips_ = {{time(t).name, at, kind, time(t).where}};
-        if (refusal_of(skips_.front())) continue;
+        // Tensor cores multiply whole tiles.
+        const bool tests = kind != Kind::Compact && kernel_.schedule.tensor_core;
+        if (tests || refusal_of(skips_.front())) continue;
         const double us = cost_of(&skips_.front());
         costs += fmt::format(", {} of {} for {} {:.0f}", words_of(kind), time(t).name,
                              at == Place::Block ? "blocks" : "warps", us);

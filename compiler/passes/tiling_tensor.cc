@@ -101,11 +101,11 @@ void Tiling::add_tensor_tiles() {
   };
   for (const TiledLoop* loop : at_threads()) {
     if (loop->place == Place::Warp) continue;
-    TensorTiles::Side* side = side_of(*loop);
+    TensorTiles::Side* side = of_output(loop->root) ? side_of(*loop) : nullptr;
     if (loop->place != Place::Lane || !side)
       return refuse(
-          fmt::format("{} is spread over threads, but is no rank of one operand that is "
-                      "bound to Lane",
+          fmt::format("{} is spread over threads, but is no rank of one operand and the output "
+                      "that is bound to Lane",
                       loop->name));
     side->lanes.push_back(loop);
   }

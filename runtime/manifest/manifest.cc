@@ -199,6 +199,7 @@ void read_object(const JsonReader& json, ManifestStep& out) {
       .optional("kernel", out.kernel)
       .optional("grid", out.grid)
       .optional("block", out.block)
+      .optional("shared_bytes", out.shared_bytes)
       .optional("args", out.args)
       .optional("once", out.once);
 }

@@ -93,10 +93,11 @@ struct ManifestArg {
 struct ManifestStep {
   enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds };
   Kind kind = Kind::Launch;
-  std::string view;         // Resort, Assemble: the view made; Zero: the view whose values are
-                            // zeroed (or a workspace's name)
-  std::string kernel;       // Launch
-  std::string grid, block;  // Launch: one-dimensional, expressions
+  std::string view;          // Resort, Assemble: the view made; Zero: the view whose values are
+                             // zeroed (or a workspace's name)
+  std::string kernel;        // Launch
+  std::string grid, block;   // Launch: one-dimensional, expressions
+  int64_t shared_bytes = 0;  // Launch: dynamic shared memory of a block
   std::vector<ManifestArg> args;  // Launch: in the order of the kernel's parameters
   // Read: the number in a workspace of sizes, known by `name` to the expressions of later steps.
   // Repeat, Rounds: the number of the repetition, from 0.

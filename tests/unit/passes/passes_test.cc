@@ -150,6 +150,8 @@ TEST(Stage, leaves_the_ir_that_the_goldens_show) {
       "evict-on: K1, depth: 3}]}\n";
   std::string full = staged("", tiles);
   expect_staged("tiles", full.replace(full.find(", M2: {format"), 0, ", density: 1"));
+  std::string large = full;
+  expect_staged("large_tiles", large.replace(large.find("(8)"), 3, "(128)"));
   expect_staged("list", staged("", tiles + "  - {component: BlockIntersect, bindings: [{rank: K0, "
                                            "format: pattern, type: compact}]}\n"));
   expect_staged(
