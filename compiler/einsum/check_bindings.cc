@@ -408,7 +408,7 @@ class BindingCheck {
     for (const spec::TensorFormat& f : c_.spec.format) {
       if (f.name.value != format.value || !f.view_of || !reads(einsum_, f.tensor.value)) continue;
       found = true;
-      PatternView view{f.tensor.value, {}, f.where};
+      PatternView view{f.tensor.value, {}, f.where, f.density};
       for (const Name& rank : f.rank_order) view.ranks.push_back(rank.value);
       const auto last = std::find_if(f.ranks.begin(), f.ranks.end(), [&](const auto& r) {
         return !view.ranks.empty() && r.rank.value == view.ranks.back();

@@ -540,7 +540,8 @@ TEST_P(Stage, IsWhatReferenceMathSays) {
                                            (s.type == "i32" ? ",values=int" : ",values=rand") +
                                            ",seed=" + std::to_string(seed++);
       auto session = driver::Session::load(*compiled, request, diagnostics);
-      ASSERT_TRUE(session && session->run(*machine, diagnostics) && session->verify(diagnostics))
+      ASSERT_TRUE(session && session->run(*machine, diagnostics) && session->verify(diagnostics) &&
+                  session->count(diagnostics))
           << told(diagnostics);
       EXPECT_EQ(session->report().findings, std::vector<std::string>{});
       for (const auto& check : session->report().verification->outputs)
