@@ -14,21 +14,16 @@ static __device__ __forceinline__ bool teaal_has_tensor_cores() {
 #endif
 }
 
-// The nearest value of tf32 (11 significant bits, ties away from 0), as bits of a float.
+// Bits of a float whose first 19, all that tensor cores read of tf32, are a value of 11 significant
+// bits at most 2/3 of its last bit away: a third of a bit more before the rest is cut off is right
+// on average and one operation. Values of tf32, infinities and NaN stay what they are.
 static __device__ __forceinline__ unsigned teaal_tf32_bits(float value) {
-#ifdef TEAAL_CPU
-  const unsigned bits = __float_as_uint(value);
-  return (bits & 0x7f800000u) == 0x7f800000u ? bits : (bits + 0x1000u) & 0xffffe000u;
-#else
-  unsigned bits;
-  asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(bits) : "f"(value));
-  return bits;
-#endif
+  return __float_as_uint(fmaf(value, 0x1.555556p-12f, value));
 }
 
-// What `bits`, the nearest tf32, leave out of a value; tensor cores read its first 11 bits.
+// What tensor cores do not read of a value in those bits.
 static __device__ __forceinline__ unsigned teaal_tf32_rest(float value, unsigned bits) {
-  return __float_as_uint(value - __uint_as_float(bits));
+  return __float_as_uint(value - __uint_as_float(bits & 0xffffe000u));
 }
 
 // Two values in 16 bits each, the first one below.
@@ -77,13 +72,15 @@ struct teaal_f16_words {
 // What the tensor cores do, by shuffles: a[0] and a[1] are the lower k's of rows g and g + 8, a[2]
 // and a[3] the upper ones; b[0] and b[1] are column g's.
 template <class Words>
-static __device__ __forceinline__ void teaal_shuffled_products(float* sums, const unsigned* a,
+static __device__ __forceinline__ void teaal_shuffled_products(float* sums, const float* from,
+                                                               const unsigned* a,
                                                                const unsigned* b) {
   typedef unsigned long long words;
   const int row = threadIdx.x % 32 / 4, column = threadIdx.x % 4 * 2;
   const words lower = a[0] | static_cast<words>(a[1]) << 32,
               upper = a[2] | static_cast<words>(a[3]) << 32,
               own = b[0] | static_cast<words>(b[1]) << 32;
+  for (int i = 0; i < 4; ++i) sums[i] = from[i];
   for (int share = 0; share < 4; ++share) {
     const words low = __shfl_sync(0xffffffffu, lower, row * 4 + share),
                 high = __shfl_sync(0xffffffffu, upper, row * 4 + share);
@@ -100,40 +97,44 @@ static __device__ __forceinline__ void teaal_shuffled_products(float* sums, cons
   }
 }
 
-// Adds the products of a tile to the sums (g, 2 t), (g, 2 t + 1), (g + 8, 2 t), (g + 8, 2 t + 1).
-static __device__ __forceinline__ void teaal_multiply_tf32(float* sums, const unsigned* a,
-                                                           const unsigned* b) {
-  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_tf32_words>(sums, a, b);
+// The sums (g, 2 t), (g, 2 t + 1), (g + 8, 2 t) and (g + 8, 2 t + 1) of a tile: `from` and its
+// products.
+static __device__ __forceinline__ void teaal_multiply_tf32(float* sums, const float* from,
+                                                           const unsigned* a, const unsigned* b) {
+  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_tf32_words>(sums, from, a, b);
 #ifndef TEAAL_CPU
   asm volatile(
       "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
-      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+      : "=f"(sums[0]), "=f"(sums[1]), "=f"(sums[2]), "=f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(from[0]),
+        "f"(from[1]), "f"(from[2]), "f"(from[3]));
 #endif
 }
 
-static __device__ __forceinline__ void teaal_multiply_bf16(float* sums, const unsigned* a,
-                                                           const unsigned* b) {
-  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_bf16_words>(sums, a, b);
+static __device__ __forceinline__ void teaal_multiply_bf16(float* sums, const float* from,
+                                                           const unsigned* a, const unsigned* b) {
+  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_bf16_words>(sums, from, a, b);
 #ifndef TEAAL_CPU
   asm volatile(
       "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
-      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+      : "=f"(sums[0]), "=f"(sums[1]), "=f"(sums[2]), "=f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(from[0]),
+        "f"(from[1]), "f"(from[2]), "f"(from[3]));
 #endif
 }
 
-static __device__ __forceinline__ void teaal_multiply_f16(float* sums, const unsigned* a,
-                                                          const unsigned* b) {
-  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_f16_words>(sums, a, b);
+static __device__ __forceinline__ void teaal_multiply_f16(float* sums, const float* from,
+                                                          const unsigned* a, const unsigned* b) {
+  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_f16_words>(sums, from, a, b);
 #ifndef TEAAL_CPU
   asm volatile(
       "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
-      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
-      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+      : "=f"(sums[0]), "=f"(sums[1]), "=f"(sums[2]), "=f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(from[0]),
+        "f"(from[1]), "f"(from[2]), "f"(from[3]));
 #endif
 }
 
@@ -145,7 +146,7 @@ static __device__ __forceinline__ void teaal_mma_tf32(float* sums, int s00, int 
                                                       int b1) {
   float part[4] = {sums[s00], sums[s01], sums[s10], sums[s11]};
   const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
-  teaal_multiply_tf32(part, a_words, b_words);
+  teaal_multiply_tf32(part, part, a_words, b_words);
   sums[s00] = part[0];
   sums[s01] = part[1];
   sums[s10] = part[2];
@@ -158,7 +159,7 @@ static __device__ __forceinline__ void teaal_mma_bf16(float* sums, int s00, int 
                                                       int b1) {
   float part[4] = {sums[s00], sums[s01], sums[s10], sums[s11]};
   const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
-  teaal_multiply_bf16(part, a_words, b_words);
+  teaal_multiply_bf16(part, part, a_words, b_words);
   sums[s00] = part[0];
   sums[s01] = part[1];
   sums[s10] = part[2];
@@ -171,7 +172,7 @@ static __device__ __forceinline__ void teaal_mma_f16(float* sums, int s00, int s
                                                      int b1) {
   float part[4] = {sums[s00], sums[s01], sums[s10], sums[s11]};
   const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
-  teaal_multiply_f16(part, a_words, b_words);
+  teaal_multiply_f16(part, part, a_words, b_words);
   sums[s00] = part[0];
   sums[s01] = part[1];
   sums[s10] = part[2];
@@ -185,13 +186,14 @@ static __device__ __forceinline__ void teaal_mma_3xtf32(float* sums, int s00, in
                                                         const unsigned* a_rest, int a00, int a01,
                                                         int a10, int a11, const unsigned* b,
                                                         const unsigned* b_rest, int b0, int b1) {
-  float part[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  const float zero[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  float part[4];
   const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
   const unsigned a_rests[4] = {a_rest[a00], a_rest[a01], a_rest[a10], a_rest[a11]},
                  b_rests[2] = {b_rest[b0], b_rest[b1]};
-  teaal_multiply_tf32(part, a_rests, b_words);
-  teaal_multiply_tf32(part, a_words, b_rests);
-  teaal_multiply_tf32(part, a_words, b_words);
+  teaal_multiply_tf32(part, zero, a_rests, b_words);
+  teaal_multiply_tf32(part, part, a_words, b_rests);
+  teaal_multiply_tf32(part, part, a_words, b_words);
   sums[s00] += part[0];
   sums[s01] += part[1];
   sums[s10] += part[2];

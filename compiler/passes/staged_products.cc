@@ -43,7 +43,7 @@ Expr ProductMaker::Block::at(const Offsets& offsets) const {
   for (const TiledLoop* loop : loops) {
     const auto moved = offsets.find(loop);
     out = ir::add(mul(out, lit(count(loop))),
-                  div(moved == offsets.end() ? var(loop->var) : moved->second, lit(loop->step)));
+                  div(moved == offsets.end() ? var(loop->var) : moved->second, lit(step(loop))));
   }
   return out;
 }
@@ -72,7 +72,7 @@ ProductMaker::Block ProductMaker::block_of(const TiledOperand& o, size_t t,
 bool ProductMaker::quads_along(const Block& b, const std::string& contiguous) const {
   if (b.loops.empty()) return false;
   const TiledLoop& last = *b.loops.back();
-  if (last.root != contiguous || last.step != 1 || b.count(&last) % quad != 0) return false;
+  if (last.root != contiguous || b.step(&last) != 1 || b.count(&last) % quad != 0) return false;
   return std::all_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
     return l.root != contiguous || &l == &last || l.step % quad == 0;
   });
@@ -81,10 +81,10 @@ bool ProductMaker::quads_along(const Block& b, const std::string& contiguous) co
 Stmt ProductMaker::over(const Block& b, bool in_quads, Stmt body) {
   for (size_t i = b.loops.size(); i-- > 0;) {
     const TiledLoop& loop = *b.loops[i];
-    const int64_t step = in_quads && i + 1 == b.loops.size() ? quad : loop.step;
-    body = make_stmt(For{loop.var, Type::Int, lit(0), lit(loop.step * b.count(&loop)), lit(step),
-                         "", std::move(body), true},
-                     loop.where);
+    const int64_t step = in_quads && i + 1 == b.loops.size() ? quad : b.step(&loop);
+    body = make_stmt(
+        For{loop.var, Type::Int, lit(0), lit(b.end(&loop)), lit(step), "", std::move(body), true},
+        loop.where);
   }
   return body;
 }
@@ -191,7 +191,7 @@ std::vector<Stmt> ProductMaker::single_products() const {
 ProductMaker::Block ProductMaker::fragment(const TensorTiles::Side& side) const {
   const TiledOperand& o = operand(side);
   Block out = block_of(o, tiling_.products(), contiguous(o));
-  if (&side == &tiling_.tensor()->columns) out.halved = side.pair;
+  if (&side == &tiling_.tensor()->columns) out.halved = &side;
   return out;
 }
 
@@ -210,8 +210,8 @@ ProductMaker::Offsets ProductMaker::read_at(const TensorTiles::Side& side, int64
     out[&lane] = mul(i == 0 ? ordinal : mod(ordinal, lane.count), lit(lane.step));
     ordinal = div(ordinal, lane.count);
   }
-  const int64_t half = *side.pair->fixed() / 2 * side.pair->step;
-  out[side.pair] = ir::add(var(side.pair->var), mul(mod(var("lane_row"), lit(2)), lit(half)));
+  out[side.pair] =
+      ir::add(var(side.pair->var), mul(mod(var("lane_row"), lit(2)), lit(side.second())));
   return out;
 }
 
@@ -258,7 +258,7 @@ std::vector<Stmt> ProductMaker::tensor_products() const {
   load_fragment(tensor.rows, out);
   load_fragment(tensor.columns, out);
   const auto second = [](const TensorTiles::Side& side, int64_t member) {
-    return ir::add(var(side.pair->var), lit(member * (*side.pair->fixed() / 2) * side.pair->step));
+    return ir::add(var(side.pair->var), lit(member * side.second()));
   };
   const Block rows = fragment(tensor.rows), columns = fragment(tensor.columns),
               of_sums = sum_block();
@@ -284,7 +284,7 @@ std::vector<Stmt> ProductMaker::tensor_products() const {
   for (size_t t = tiling_.times(); t-- > tiling_.products();) {
     Block one{{&tiling_.time(t)}, nullptr};
     for (const TensorTiles::Side* side : {&tensor.rows, &tensor.columns})
-      if (side->pair == &tiling_.time(t)) one.halved = side->pair;
+      if (side->pair == &tiling_.time(t)) one.halved = side;
     body = over(one, false, std::move(body));
   }
   out.push_back(guarded_products(body));

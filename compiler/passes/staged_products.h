@@ -14,13 +14,18 @@ class ProductMaker : public TileFiller {
   using TileFiller::TileFiller;
 
  protected:
-  // An array in registers: one loop a dimension, the last one's neighbours adjacent. Of a halved
-  // loop the lower half of the iterations.
+  // An array in registers: one loop a dimension, the last one's neighbours adjacent. Where a side
+  // is halved, of its pairs only the first ones.
   struct Block {
     std::vector<const TiledLoop*> loops;
-    const TiledLoop* halved = nullptr;
+    const TensorTiles::Side* halved = nullptr;
 
-    int64_t count(const TiledLoop* loop) const { return *loop->fixed() / (loop == halved ? 2 : 1); }
+    bool halves(const TiledLoop* loop) const { return halved && halved->pair == loop; }
+    int64_t step(const TiledLoop* loop) const { return halves(loop) ? halved->step() : loop->step; }
+    int64_t end(const TiledLoop* loop) const {
+      return halves(loop) ? halved->end() : *loop->fixed() * loop->step;
+    }
+    int64_t count(const TiledLoop* loop) const { return end(loop) / step(loop); }
     int64_t elements() const;
     // The element where the loops are, but for those that `offsets` moves.
     Expr at(const Offsets& offsets = {}) const;

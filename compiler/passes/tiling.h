@@ -74,7 +74,14 @@ struct TensorTiles {
   struct Side {
     size_t operand = 0;                   // which one
     std::vector<const TiledLoop*> lanes;  // outermost first
-    const TiledLoop* pair = nullptr;      // in registers: the upper half are second rows (columns)
+    // In registers: of two iterations this far apart one is a first row (column), one a second.
+    const TiledLoop* pair = nullptr;
+    int64_t apart = 1;
+
+    int64_t second() const { return apart * pair->step; }  // coordinates
+    // The loop over the first ones.
+    int64_t step() const { return apart == 1 ? 2 * pair->step : pair->step; }
+    int64_t end() const { return *pair->fixed() * pair->step / (apart == 1 ? 1 : 2); }
   };
   ir::Schedule::TensorCore::Arithmetic arithmetic;
   Side rows, columns;

@@ -116,7 +116,10 @@ void Tiling::add_tensor_tiles() {
           fmt::format("sums in registers run along {}, which is no rank of one operand; "
                       "move it outward",
                       time(t).name));
-    if (!side->pair && *time(t).fixed() % 2 == 0) side->pair = &time(t);
+    if (side->pair || *time(t).fixed() % 2 != 0) continue;
+    // Neighbours, unless they are what one read brings.
+    side->pair = &time(t);
+    side->apart = time(t).step == 1 ? *time(t).fixed() / 2 : 1;
   }
   if (count_of(sides[0].lanes) != 8) std::swap(sides[0], sides[1]);
   if (count_of(sides[0].lanes) != 8 || count_of(sides[1].lanes) != 4)
@@ -147,8 +150,7 @@ void Tiling::pad_rows(bool columns) {
       for (size_t r = 0; r < tile.ranks.size(); ++r) {
         const std::string& root = tile.ranks[r].root;
         int64_t at = lane_coordinate(side.lanes, root, columns ? lane / 8 : lane / 4);
-        if (columns && side.pair->root == root)
-          at += lane / 4 % 2 * (*side.pair->fixed() / 2) * side.pair->step;
+        if (columns && side.pair->root == root) at += lane / 4 % 2 * side.second();
         if (time(tensor_->reduction).root == root) at += lane % 4;
         int64_t& to = addresses[static_cast<size_t>(lane)];
         to = to * (r + 1 == tile.ranks.size() ? pitch : tile.ranks[r].extent) + at;

@@ -27,16 +27,17 @@ bool reduces(const ManifestEinsum& einsum, const Variables& variables) {
   return einsum.terms.size() > 1 || variables.names.size() > variables.of_output;
 }
 
-// How much tensor cores round the two factors of a product, in terms of the bound: nearest values
-// of 11 bits (tf32) or 8 (bf16). Of 3xtf32 the parts that are left out, and the last bits of the
-// smaller parts, are 2^-20 of the product. f16 takes elements as they are stored.
+// How much tensor cores round the two factors of a product, in terms of the bound
+// (templates/mma.cuh): by 2/3 of the last of 11 bits each (tf32), to the nearest of 8 bits (bf16),
+// or by the last bit of two times 11, and the product of what is left out (3xtf32). f16 takes
+// elements as they are stored.
 double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
   const double unit = epsilon_of(ElementType::F32);
   switch (arithmetic) {
     case ManifestEinsum::Arithmetic::Tf32:
-      return std::ldexp(1.001, -10) / unit;
+      return std::ldexp(1.34, -10) / unit;
     case ManifestEinsum::Arithmetic::Tf32x3:
-      return std::ldexp(1.5, -20) / unit;
+      return std::ldexp(3.01, -20) / unit;
     case ManifestEinsum::Arithmetic::Bf16:
       return std::ldexp(1.005, -7) / unit;
     case ManifestEinsum::Arithmetic::Values:

@@ -247,6 +247,111 @@ std::vector<Staged> cases() {
   return out;
 }
 
+// Products on tensor cores: eight lanes along one operand, four along the other.
+std::vector<Staged> tensor_cases() {
+  const std::string lists = bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}"),
+                    eight_by_four =
+                        "{M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
+                        "uniform_shape(8)], K: [uniform_shape(8)]}",
+                    wide_patterns =
+                        "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: "
+                        "{format: B}}\n  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: "
+                        "{format: U}, K0: {format: B}}\n";
+  const auto core = [](const std::string& type) {
+    return bound("TensorCore", "{op: mul, type: " + type + "}, {op: add}");
+  };
+  std::vector<Staged> out;
+  const auto add = [&](Staged s, const std::string& type, const std::string& partitioning) {
+    s.bindings += core(type);
+    if (!partitioning.empty()) s.partitioning = partitioning;
+    out.push_back(std::move(s));
+    return &out.back();
+  };
+  add(gemm("Tf32", both_tiles(2) + sums), "tf32", eight_by_four);
+  add(gemm("Tf32Times3", both_tiles(3) + sums), "3xtf32", eight_by_four);
+  add(gemm("Tf32OneBuffer", both_tiles(1) + sums), "tf32", eight_by_four);
+  add(gemm("Tf32Unstaged", sums), "3xtf32", eight_by_four);
+  add(gemm("Tf32OnlyA", bound("Shared", shared("A", "K0", "K1", 2)) + sums), "tf32", eight_by_four);
+  add(gemm("Tf32SumsOfTiles",
+           both_tiles(2) + bound("Registers", "{tensor: C, rank: M0, evict-on: K1}")),
+      "3xtf32", eight_by_four);
+  add(typed(gemm("Tf32", both_tiles(2) + sums), "f32", 8), "tf32", eight_by_four);
+  add(typed(gemm("Tf32Times3", both_tiles(2) + sums), "f16"), "3xtf32", eight_by_four);
+  add(typed(gemm("Tf32", both_tiles(2) + sums), "bf16"), "tf32", eight_by_four);
+  add(gemm("Tf32DeepTiles", both_tiles(2) + sums), "tf32",
+      "{M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(8)], K: "
+      "[uniform_shape(24)]}");
+  const std::string sixteen =
+      "{M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(8)], K: "
+      "[uniform_shape(16)]}";
+  add(gemm("Bf16", both_tiles(2) + sums), "bf16", sixteen);
+  add(typed(gemm("Bf16", both_tiles(2) + sums), "bf16"), "bf16", sixteen);
+  add(typed(gemm("F16", both_tiles(2) + sums), "f16"), "f16", sixteen);
+  // The roles of rows and columns the other way; pairs that one read brings, and neighbours.
+  add(gemm("Tf32FourByEight", both_tiles(2) + sums), "3xtf32",
+      "{M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], K: "
+      "[uniform_shape(8)]}");
+  add(gemm("Tf32Pairs", both_tiles(2) + sums), "tf32",
+      "{M: [uniform_shape(16), uniform_shape(2)], N: [uniform_shape(8), uniform_shape(2)], K: "
+      "[uniform_shape(8)]}");
+  add(gemm("Tf32Sixes", both_tiles(2) + sums), "tf32",
+      "{M: [uniform_shape(24), uniform_shape(6)], N: [uniform_shape(80), uniform_shape(10)], K: "
+      "[uniform_shape(8)]}");
+  const auto other = [&](const std::string& name, const std::string& declaration,
+                         const std::string& expression, const std::string& partitioning,
+                         const std::string& loops, const std::string& space,
+                         const std::string& time, const std::string& bindings,
+                         const std::string& type, const std::string& of = "") {
+    out.push_back({name, declaration, expression, partitioning, loops, space, time,
+                   bindings + core(type), of});
+  };
+  add(skipping("Tf32Lists", both_tiles(2) + lists, wide_patterns), "tf32", eight_by_four);
+  add(skipping("Tf32Times3Lists", both_tiles(3) + lists, wide_patterns), "3xtf32", eight_by_four);
+  add(skipping("Bf16Lists", both_tiles(2) + lists, wide_patterns), "bf16", sixteen);
+  add(skipping("Tf32ListsUnstaged", lists, wide_patterns), "tf32", eight_by_four);
+  add(skipping(
+          "Tf32ListsOfTiles",
+          both_tiles(2) + bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}"),
+          wide_patterns),
+      "tf32", eight_by_four);
+  add(skipping("Tf32TilesTested",
+               both_tiles(1) + bound("BlockIntersect", "{rank: K1, format: pattern, type: test}"),
+               wide_patterns),
+      "tf32", eight_by_four);
+  const std::string warps_parts =
+      "{M: [uniform_shape(64), uniform_shape(32), uniform_shape(16), uniform_shape(2)], N: "
+      "[uniform_shape(64), uniform_shape(32), uniform_shape(16), uniform_shape(4)], K: "
+      "[uniform_shape(16), uniform_shape(8)]}";
+  other("Tf32Warps", matrices, product, warps_parts,
+        "[M4, N4, K2, K1, K0, M3, N3, N2, M2, M1, N1, M0, N0]", "[M4, N4, M3, N3, M1, N1]",
+        "[K2, K1, K0, N2, M2, M0, N0]",
+        bound("Block", "{rank: M4}, {rank: N4}") + bound("Warp", "{rank: M3}, {rank: N3}") +
+            bound("Lane", "{rank: M1}, {rank: N1}") +
+            bound("Shared", shared("A", "K1", "K2", 2) + ", " + shared("B", "K1", "K2", 2)),
+        "3xtf32");
+  other("Tf32Transposed", "A: [K, M], B: [N, K], C: [N, M]", "C[n, m] = A[k, m] * B[n, k]",
+        eight_by_four, order, "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(3) + sums,
+        "tf32");
+  other("Tf32Batched", "A: [P, M, K], B: [P, K, N], C: [P, M, N]",
+        "C[p, m, n] = A[p, m, k] * B[p, k, n]", eight_by_four,
+        "[P, M2, N2, K1, K0, M1, N1, M0, N0]", "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]",
+        bound("Block", "{rank: P}") + lanes + both_tiles(3) + sums, "tf32");
+  other("Tf32TwoRows", "A: [P, M, K], B: [K, N], C: [P, M, N]", "C[p, m, n] = A[p, m, k] * B[k, n]",
+        "{P: [uniform_shape(4), uniform_shape(2)], M: [uniform_shape(8), uniform_shape(2)], N: "
+        "[uniform_shape(32), uniform_shape(8)], K: [uniform_shape(8)]}",
+        "[P2, M2, N2, K1, K0, P1, M1, N1, P0, M0, N0]", "[P2, M2, N2, P1, M1, N1]",
+        "[K1, K0, P0, M0, N0]",
+        bound("Block", "{rank: P2}, {rank: M2}, {rank: N2}") +
+            bound("Lane", "{rank: P1}, {rank: M1}, {rank: N1}") + both_tiles(2),
+        "3xtf32");
+  other("Tf32Scaled", matrices, "C[m, n] = 2 * A[m, k] * B[k, n] * 0.5", eight_by_four, order,
+        "[M2, N2, M1, N1]", "[K1, K0, M0, N0]", lanes + both_tiles(3) + sums, "tf32");
+  other("Tf32TwoTerms", "A: [M, K], B: [K, N], D: [M, K], C: [M, N]",
+        "C[m, n] = A[m, k] * B[k, n] - D[m, k] * B[k, n]", eight_by_four, order, "[M2, N2, M1, N1]",
+        "[K1, K0, M0, N0]", lanes + both_tiles(2) + sums, "3xtf32");
+  return out;
+}
+
 // The reduction over blocks and over warps, too.
 std::vector<Staged> reductions_in_space() {
   const std::string lists = bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}"),
@@ -443,6 +548,8 @@ TEST_P(Stage, IsWhatReferenceMathSays) {
     }
 }
 
+INSTANTIATE_TEST_SUITE_P(TensorCores, Stage, testing::ValuesIn(tensor_cases()),
+                         [](const auto& info) { return info.param.name; });
 INSTANTIATE_TEST_SUITE_P(ReductionsInSpace, Stage, testing::ValuesIn(reductions_in_space()),
                          [](const auto& info) { return info.param.name; });
 INSTANTIATE_TEST_SUITE_P(Kernels, Stage, testing::ValuesIn(cases()),
