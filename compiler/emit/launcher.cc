@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "compiler/emit/cuda_kernel.h"
+#include "compiler/emit/launcher_interface.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
@@ -15,99 +17,13 @@ namespace {
 
 using namespace ir;
 
-// "; K1 is K / 4", with snaps "; K1 is K down to 5, down to 3, / 4": how tiles are numbered. An
-// uncompressed level counts from the first coordinate of the enclosing tile.
-std::string tile_comment(const View& v, size_t l) {
-  const Level& level = v.levels[l];
-  auto outer = enclosing_level(v.levels, l);
-  bool counts = outer && level.format != LevelFormat::Compressed;
-  if (!level.tile && !counts) return "";
-  std::string out = "; " + level_name(level);
-  if (level.tile) out += " is " + level.rank;
-  for (size_t s = level.snaps.size(); s-- > 0;)
-    out += " down to " + size_text(level.snaps[s]) + ",";
-  if (level.tile) out += " / " + size_text(level.tile);
-  if (counts)
-    out += fmt::format(" counted from the first of its {}, {} a fiber",
-                       level_name(v.levels[*outer]), size_text(level_extent(v.levels, l)));
-  return out;
-}
-
-std::string levels_comment(const View& v) {
-  std::string out = v.levels.empty() ? "one element" : levels_text(v.levels);
-  for (size_t l = 0; l < v.levels.size(); ++l) out += tile_comment(v, l);
-  return out;
-}
-
-bool written(const Program& program, const View& v) {
-  return program.tensor(v.tensor)->role != Role::Input;
-}
-
-bool assembled(const View& v) { return !v.positions.empty(); }
-
-bool assembles(const Program& program) {
-  for (const View& v : program.views)
-    if (assembled(v)) return true;
-  return false;
-}
-
-std::string fields(const Program& program, const EmitOptions& options) {
-  const std::string& p = program.name;
-  const ValueType& values = value_type(options.value_type);
-  std::string out;
-  for (const View& v : program.views) {
-    std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
-                         : assembled(v) ? ", assembled: set by the launch"
-                                        : "";
-    std::string constant = assembled(v) ? "" : "const ";
-    const double absent = program.tensor(v.tensor)->absent;
-    std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
-    out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
-    for (size_t l = 0; l < v.levels.size(); ++l) {
-      if (v.levels[l].format == LevelFormat::Uncompressed) continue;
-      std::string base = v.name + "_" + level_name(v.levels[l]);
-      if (v.levels[l].format == LevelFormat::Bitmask) {
-        out += fmt::format("  {}uint32_t* {}_masks;\n  {}{}_position* {}_bases;\n", constant, base,
-                           constant, p, base);
-      } else {
-        out += fmt::format("  {}{}_position* {}_segments;\n  {}int{}_t* {}_coords;\n", constant, p,
-                           base, constant, options.index_bits, base);
-      }
-      if (assembled(v)) out += fmt::format("  int64_t {}_positions;\n", base);
-    }
-    out +=
-        fmt::format("  {}{}_value* {}_values;\n", written(program, v) ? "" : "const ", p, v.name);
-  }
-  for (const std::string& rank : program.ranks())
-    out += fmt::format("  int64_t extent_{};\n", rank);
-  for (const Symbol& s : program.symbols)
-    out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
-  for (const Count& c : program.counts)
-    out += fmt::format("  int64_t {};  /* how many elements {} stores */\n", c.name, c.tensor);
-  if (program.iteration && !program.iteration->times)
-    out += fmt::format(
-        "  int64_t rounds;  /* how many rounds to run; the spec ends when {} is empty, which only "
-        "the host could see */\n",
-        program.iteration->until_empty);
-  for (const std::string& s : program.scalars)
-    out += fmt::format("  {} scalar_{};\n", values.narrow() ? "float" : p + "_value", s);
-  if (assembles(program))
-    out +=
-        "  /* Device memory whose size only the run tells: workspaces, which the launch releases, "
-        "and the arrays\n     of assembled tensors, which the caller releases. 0: cudaMallocAsync "
-        "and cudaFreeAsync on the stream. */\n"
-        "  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);\n"
-        "  void (*release)(void* context, void* memory, struct CUstream_st* stream);\n"
-        "  void* allocation_context;\n";
-  return out;
-}
-
 // The numbers that steps find or count, by the names that sizes use.
 void add_plan_names(const std::vector<Step>& steps, std::vector<std::string>& out) {
   for (const Step& s : steps) {
-    bool named =
-        s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat || s.kind == Step::Kind::Rounds;
-    if (named && std::find(out.begin(), out.end(), s.name) == out.end()) out.push_back(s.name);
+    bool named = s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat ||
+                 s.kind == Step::Kind::Rounds || !s.count.empty();
+    const std::string& name = s.kind == Step::Kind::Carry ? s.count : s.name;
+    if (named && std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
     add_plan_names(s.body, out);
   }
 }
@@ -124,6 +40,8 @@ std::string elements_of(const View& v) {
   for (size_t l = 0; l < v.levels.size(); ++l) out += " * " + size_text(level_extent(v.levels, l));
   return out;
 }
+
+const std::vector<std::pair<std::string, std::string>> no_carry;
 
 class LauncherWriter {
  public:
@@ -213,7 +131,8 @@ class LauncherWriter {
     for (const Count& c : program_.counts) out_ += "  int64_t " + c.name + ";\n";
     for (const NamedSize& s : program_.sizes)
       out_ += "  int64_t " + s.name + (settles_late(s) ? " = 0;\n" : ";\n");
-    for (const std::string& s : plan_names_) out_ += "  int64_t " + s + " = 0;\n";
+    for (const std::string& s : plan_names_)
+      if (!is_count(s)) out_ += "  int64_t " + s + " = 0;\n";
     out_ += fmt::format("  explicit {}(const {}& a) {{\n", name, type());
     for (const std::string& rank : program_.ranks())
       out_ += fmt::format("    {0} = a.extent_{0};\n", rank);
@@ -222,6 +141,7 @@ class LauncherWriter {
       out_ += fmt::format("    {0} = a.size_{0} > 0 ? a.size_{0} : {1};\n", s.name,
                           size_text(s.fallback));
     settle(false);
+    if (counts_change() && !late_sizes_.empty()) out_ += "    settle();\n";
     out_ += "  }\n";
     if (!late_sizes_.empty()) {
       out_ += "  void settle() {\n";
@@ -261,6 +181,13 @@ class LauncherWriter {
     out_ += "};\n\n}  // namespace\n\n";
   }
 
+  bool is_count(const std::string& name) const {
+    return std::ranges::find(program_.counts, name, &Count::name) != program_.counts.end();
+  }
+  bool counts_change() const {
+    return std::ranges::any_of(plan_names_, [&](const std::string& n) { return is_count(n); });
+  }
+
   // Keys of assembled tensors are positions in their dense index spaces.
   void indexable() {
     out_ += "  bool indexable() const {\n    return true";
@@ -280,7 +207,8 @@ class LauncherWriter {
   void pool() {
     out_ += fmt::format(
         "struct {0}_pool {{\n"
-        "  const {1}& a;\n  CUstream_st* stream;\n  void* held[{2}];\n  int used = 0;\n"
+        "  const {1}& a;\n  CUstream_st* stream;\n  void* held[{2}];\n  int64_t room[{2}];\n  int "
+        "used = 0;\n"
         "  void* take(int64_t bytes) const {{\n"
         "    void* memory = nullptr;\n    const size_t size = bytes > 0 ? "
         "static_cast<size_t>(bytes) : 1;\n"
@@ -291,11 +219,17 @@ class LauncherWriter {
         "    if (array == nullptr) array = static_cast<T*>(take(elements * "
         "static_cast<int64_t>(sizeof(T))));\n"
         "    return array != nullptr;\n  }}\n"
+        "  // A later round may need more.\n"
         "  template <class T>\n  bool hold(T*& array, int64_t elements) {{\n"
-        "    if (array != nullptr) return true;\n"
-        "    if (!give(array, elements)) return false;\n"
-        "    held[used++] = array;\n    return true;\n  }}\n"
-        "  void drop(void* memory) const {{\n"
+        "    int at = 0;\n    while (at < used && (array == nullptr || held[at] != array)) ++at;\n"
+        "    if (at < used && room[at] >= elements) return true;\n"
+        "    if (at < used) drop(array);\n"
+        "    else ++used;\n"
+        "    array = nullptr;\n    const bool made = give(array, elements);\n"
+        "    held[at] = array;\n    room[at] = elements;\n    return made;\n  }}\n"
+        "  void drop(const void* constant) const {{\n"
+        "    void* memory = const_cast<void*>(constant);\n"
+        "    if (memory == nullptr) return;\n"
         "    if (a.release != nullptr)\n      a.release(a.allocation_context, memory, stream);\n"
         "    else if (a.allocate == nullptr)\n      cudaFreeAsync(memory, stream);\n  }}\n"
         "  ~{0}_pool() {{\n    for (int i = 0; i < used; ++i) drop(held[i]);\n  }}\n}};\n\n",
@@ -359,28 +293,25 @@ class LauncherWriter {
   }
 
   void begin_assembly() {
-    out_ += fmt::format("  if (!sizes.indexable()) return 5;\n  {}_pool pool{{a, stream, {{}}}};\n",
-                        program_.name);
-    for (const View& v : program_.views) {
-      if (!assembled(v)) continue;
-      for (size_t l = 0; l < v.levels.size(); ++l)
-        for (const std::string& array : level_arrays(v, l))
-          out_ += fmt::format("  a.{} = nullptr;\n", array);
-      out_ += fmt::format("  a.{}_values = nullptr;\n", v.name);
-    }
+    out_ += fmt::format(
+        "  if (!sizes.indexable()) return 5;\n  {}_pool pool{{a, stream, {{}}, {{}}}};\n",
+        program_.name);
+    for (const View& v : program_.views)
+      for (const LevelArray& array : arrays_of(v))
+        if (assembled(v))
+          out_ += fmt::format("  a.{} = nullptr;\n", array.name);
+        else if (v.carried)
+          out_ += fmt::format("  const {}* {} = nullptr;\n", array.type, array.name);
   }
 
-  static std::vector<std::string> level_arrays(const View& v, size_t l) {
-    std::string base = v.name + "_" + level_name(v.levels[l]);
-    switch (v.levels[l].format) {
-      case LevelFormat::Uncompressed:
-        return {};
-      case LevelFormat::Compressed:
-        return {base + "_segments", base + "_coords"};
-      case LevelFormat::Bitmask:
-        break;
-    }
-    return {base + "_masks", base + "_bases"};
+  // Of all levels, and the values.
+  std::vector<LevelArray> arrays_of(const View& v) const {
+    std::vector<LevelArray> out;
+    for (size_t l = 0; l < v.levels.size(); ++l)
+      for (LevelArray& array : emit::arrays_of(program_, v, l, options_))
+        out.push_back(std::move(array));
+    out.push_back({v.name + "_values", program_.name + "_value"});
+    return out;
   }
 
   void tell_positions(const View& v) {
@@ -413,8 +344,12 @@ class LauncherWriter {
       case Step::Kind::Rounds:
         out_ += fmt::format("  for (sizes.{0} = 0; (sizes.{0}) < {1}; ++sizes.{0}) {{\n", s.name,
                             rounds_are_given() ? "a.rounds" : host_text(program_.iteration->times));
+        in_rounds_ = true;
         repeat(s.body);
+        in_rounds_ = false;
         return;
+      case Step::Kind::Carry:
+        return carry(s);
       case Step::Kind::Assemble:
         drop_earlier(*program_.view(s.name));
         for (const Step& inner : s.body) step(inner);
@@ -426,16 +361,38 @@ class LauncherWriter {
       if (k.name == s.name) launch_kernel(k, s);
   }
 
-  // A tensor that is assembled again loses what it had.
+  // A tensor that is assembled again loses what it had, unless that was handed on.
   void drop_earlier(const View& v) {
-    if (assembled_.insert(v.name).second) return;
-    auto drop = [&](const std::string& array) {
-      out_ += fmt::format("  pool.drop(a.{0});\n  a.{0} = nullptr;\n", array);
-      ensured_.erase("a." + array);
-    };
-    for (size_t l = 0; l < v.levels.size(); ++l)
-      for (const std::string& array : level_arrays(v, l)) drop(array);
-    drop(v.name + "_values");
+    if (assembled_.insert(v.name).second && !in_rounds_) return;
+    for (const LevelArray& array : arrays_of(v)) {
+      if (!is_handed_on(v)) out_ += fmt::format("  pool.drop(a.{});\n", array.name);
+      out_ += fmt::format("  a.{} = nullptr;\n", array.name);
+      ensured_.erase("a." + array.name);
+    }
+  }
+
+  bool is_handed_on(const View& v) const {
+    const auto& carry = program_.iteration ? program_.iteration->carry : no_carry;
+    return std::ranges::any_of(carry, [&](const auto& pair) { return pair.second == v.tensor; });
+  }
+
+  // Arrays change hands. What an earlier round had goes, but not what the caller gave; of several
+  // that have the same arrays one lets go of them.
+  void carry(const Step& s) {
+    const View &to = *program_.view(s.name), &from = *program_.view(s.array);
+    const std::vector<LevelArray> mine = arrays_of(to), others = arrays_of(from);
+    const bool starts = to.tensor == from.tensor;
+    if (starts) given_[to.name] = others;
+    const bool drops = !starts && handed_on_.insert(from.name).second;
+    for (size_t i = 0; i < mine.size(); ++i) {
+      if (drops)
+        out_ += fmt::format("  if ({0} != a.{1}) pool.drop({0});\n", mine[i].name,
+                            given_.at(to.name)[i].name);
+      out_ += fmt::format("  {} = a.{};\n", mine[i].name, others[i].name);
+    }
+    if (s.count.empty()) return;
+    out_ += fmt::format("  sizes.{} = {};\n", s.count, host_text(s.value));
+    if (!late_sizes_.empty()) out_ += "  sizes.settle();\n";
   }
 
   // What is allocated inside may not be: there may be no repetition.
@@ -516,11 +473,20 @@ class LauncherWriter {
         k.name, args);
   }
 
-  static std::string argument(const Param& p, const Kernel& k) {
+  std::string argument(const Param& p, const Kernel& k) const {
+    const View* v = p.kind == Param::Kind::Workspace ? nullptr : program_.view(p.view);
+    if (v && v->carried) return carried_array(p, *v);
     if (p.kind == Param::Kind::Workspace) return p.view;
     if (p.kind == Param::Kind::Int || p.kind == Param::Kind::Size)
       return "sizes." + p.name + "_of_" + k.name + "()";
     return "a." + p.name;
+  }
+
+  std::string carried_array(const Param& p, const View& v) const {
+    if (p.kind == Param::Kind::Values) return arrays_of(v).back().name;
+    const auto arrays = emit::arrays_of(program_, v, static_cast<size_t>(p.level), options_);
+    const bool second = p.kind == Param::Kind::Coords || p.kind == Param::Kind::Bases;
+    return arrays[second ? 1 : 0].name;
   }
 
   void error_text() {
@@ -552,33 +518,16 @@ class LauncherWriter {
   const EmitOptions& options_;
   std::vector<std::string> plan_names_;
   std::set<std::string> late_sizes_;
-  std::vector<std::string> host_sizes_;  // expressions, by number
-  std::set<std::string> assembled_;      // views
-  std::set<std::string> ensured_;        // arrays that are allocated by now
+  std::vector<std::string> host_sizes_;                   // expressions, by number
+  std::set<std::string> assembled_;                       // views
+  std::set<std::string> handed_on_;                       // views whose arrays a carried one had
+  std::map<std::string, std::vector<LevelArray>> given_;  // to carried views before the rounds
+  bool in_rounds_ = false;
+  std::set<std::string> ensured_;  // arrays that are allocated by now
   std::string out_;
 };
 
 }  // namespace
-
-std::string interface_text(const Program& program, const EmitOptions& options) {
-  bool waits = assembles(program);
-  return fmt::format(
-      "struct CUstream_st; /* what cudaStream_t points to */\n\n"
-      "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
-      "overlap. */\n"
-      "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
-      "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to 256. */\n"
-      "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
-      "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "
-      "enqueued; else see\n"
-      "   {0}_error_text. {3} and throws nothing. */\n"
-      "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
-      "               struct CUstream_st* stream);\n"
-      "const char* {0}_error_text(int code);\n",
-      program.name, fields(program, options),
-      waits ? "waits where it must know how many elements a tensor has" : "returns at once",
-      waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ");
-}
 
 std::string launcher_text(const Program& program, const EmitOptions& options) {
   return LauncherWriter(program, options).text();

@@ -36,6 +36,28 @@ bool ExecutionImpl::run_rounds(const ManifestStep& step, Diagnostics& diagnostic
   return false;
 }
 
+// Before the rounds the view gets the arrays that are given.
+bool ExecutionImpl::is_carried(const std::string& view) const {
+  return std::ranges::any_of(manifest_.plan, [&](const ManifestStep& step) {
+    return step.kind == ManifestStep::Kind::Carry && step.view == view;
+  });
+}
+
+// The arrays change hands: who assembles a tensor again makes new ones, so nothing is copied.
+bool ExecutionImpl::carry(const ManifestStep& step, Diagnostics& diagnostics) {
+  ViewMemory& to = memory_.at(step.view);
+  const ViewMemory& from = memory_.at(step.from);
+  to.segments = from.segments;
+  to.coords = from.coords;
+  to.masks = from.masks;
+  to.bases = from.bases;
+  to.values = from.values;
+  if (step.name.empty()) return true;
+  auto count = sizes_.evaluate(step.value, "how many elements are carried", diagnostics);
+  if (count) sizes_.bind(step.name, *count);
+  return count.has_value();
+}
+
 // Adds the times of the last round to those of the first.
 void ExecutionImpl::fold_round(size_t first_step, size_t first_shape) {
   const size_t steps = (steps_.size() - first_step) / 2;
@@ -51,6 +73,10 @@ std::optional<bool> ExecutionImpl::is_empty(const std::string& tensor, Diagnosti
   if (!view) {
     internal(fmt::format("ends when {} is empty, which nothing writes", tensor), diagnostics);
     return std::nullopt;
+  }
+  if (!view->positions.empty()) {
+    auto stored = positions_of(*view, static_cast<int>(view->formats.size()) - 1, diagnostics);
+    return stored ? std::optional(*stored == 0) : std::nullopt;
   }
   std::optional<Coo> coo = fetch(*view, diagnostics);
   if (!coo) return std::nullopt;
