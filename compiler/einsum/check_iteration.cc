@@ -177,14 +177,12 @@ void check_loops_over(Checking& c, const Einsum& e) {
   }
 }
 
+// Sizes are positive; extents need not be.
 bool has_a_round(const Checking& c) {
   const Iteration& iteration = *c.cascade.iteration;
-  if (!iteration.until_empty.empty()) return true;
-  if (!iteration.times) return false;
+  if (!iteration.times) return !iteration.until_empty.empty();
   const auto* symbol = std::get_if<std::string>(&iteration.times->value);
-  if (!symbol) return std::get<int64_t>(iteration.times->value) > 0;
-  const auto given = c.cascade.symbols.find(*symbol);
-  return given != c.cascade.symbols.end() && given->second > 0;
+  return !symbol || !c.declared_ranks.contains(*symbol);
 }
 
 // A tensor that no round wrote would have to be assembled without a kernel.
@@ -193,8 +191,7 @@ void check_written(Checking& c, const Einsum& e) {
   if (uncompressed(output) || has_a_round(c)) return;
   c.diagnostics.error(Code::Unsupported, e.where,
                       fmt::format("unsupported: rounds, of which there may be none, write {}, "
-                                  "stored as {}; store it uncompressed, or give 'times' as a "
-                                  "positive number",
+                                  "stored as {}; store it uncompressed, or give 'times' a size",
                                   output.name, format_text(output.storage)));
 }
 

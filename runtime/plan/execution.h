@@ -78,7 +78,7 @@ class ExecutionImpl final : public Execution {
   bool run_rounds(const ManifestStep&, Diagnostics&);
   bool carry(const ManifestStep&, Diagnostics&);
   bool is_carried(const std::string& view) const;
-  void fold_round(size_t first_step, size_t first_shape);
+  void fold_round(size_t first_step, size_t first_shape, std::set<size_t>& differ);
   std::optional<bool> is_empty(const std::string& tensor, Diagnostics&);
   bool show_assembled(const ManifestView&, Diagnostics&);
   bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "runtime/plan/execution.h"
 
@@ -15,20 +16,22 @@ bool ExecutionImpl::run_rounds(const ManifestStep& step, Diagnostics& diagnostic
     most = sizes_.evaluate_in(iteration.times, "the number of rounds", 0, INT32_MAX, diagnostics);
   if (!most) return false;
   const size_t first_step = steps_.size(), first_shape = shapes_.size();
+  std::set<size_t> differ;  // steps that later rounds tell otherwise
   bool ended = counted;
   int64_t round = 0;
   while (round < *most && (counted || !ended)) {
     sizes_.bind(step.name, round);
     for (const ManifestStep& inner : step.steps)
       if (!run_step(inner, diagnostics)) return false;
-    if (round++ > 0) fold_round(first_step, first_shape);
+    if (round++ > 0) fold_round(first_step, first_shape, differ);
     if (counted) continue;
     std::optional<bool> empty = is_empty(iteration.until_empty, diagnostics);
     if (!empty) return false;
     ended = *empty;
   }
   for (size_t i = first_step; i < steps_.size(); ++i)
-    steps_[i].text += fmt::format(" ({} round{})", round, round == 1 ? "" : "s");
+    steps_[i].text += fmt::format(" ({}{} round{})", differ.contains(i) ? "first of " : "", round,
+                                  round == 1 ? "" : "s");
   if (ended) return true;
   diagnostics.error(Code::RunFailed, {},
                     fmt::format("{} is not empty after {} rounds, the most that 'at-most' allows",
@@ -59,10 +62,14 @@ bool ExecutionImpl::carry(const ManifestStep& step, Diagnostics& diagnostics) {
 }
 
 // Adds the times of the last round to those of the first.
-void ExecutionImpl::fold_round(size_t first_step, size_t first_shape) {
+void ExecutionImpl::fold_round(size_t first_step, size_t first_shape, std::set<size_t>& differ) {
   const size_t steps = (steps_.size() - first_step) / 2;
   const size_t shapes = (shapes_.size() - first_shape) / 2;
-  for (size_t i = 0; i < steps; ++i) steps_[first_step + i].us += steps_[first_step + steps + i].us;
+  for (size_t i = 0; i < steps; ++i) {
+    const StepTime& later = steps_[first_step + steps + i];
+    steps_[first_step + i].us += later.us;
+    if (steps_[first_step + i].text != later.text) differ.insert(first_step + i);
+  }
   steps_.resize(first_step + steps);
   shapes_.resize(first_shape + shapes);
 }

@@ -18,7 +18,7 @@ const Names& rows() {
       "negative coefficient", "symbolic stride", "renamed rank", "operators", "map as expression",
       "several defaults", "infinite default", "comparison as map", "cascade", "reused intermediate",
       "overwritten tensor", "words of C as names", "iterate", "carry 2+", "times", "over",
-      "until-empty", "no round",
+      "until-empty", "no round", "C carried", "C ends rounds",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
       "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
@@ -281,6 +281,13 @@ void of_iteration(const Case& c, const Found& found) {
         : !iteration.until_empty.empty() ? "until-empty"
                                          : "times");
   if (most_rounds(c) == 0) found("no round");
+  auto compressed = [&](const std::string& name) {
+    const auto& format = c.tensor(name)->spec_format;
+    return format && std::ranges::any_of(*format, [](const Level& l) { return l.letter != 'U'; });
+  };
+  for (const auto& [to, from] : iteration.carry)
+    if (compressed(to)) found("C carried");
+  if (!iteration.until_empty.empty() && compressed(iteration.until_empty)) found("C ends rounds");
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ Case generate(uint64_t seed) {
   draw_storage(out, random);
   draw_data(out, random);
   draw_rounds(out, random);
+  draw_stored_rounds(out, random);
   draw_types(out, random);
   tidy(out);
   return out;
