@@ -124,11 +124,11 @@ class Inliner {
     if (k.schedule.staged()) return "it works on tiles that are staged";
     if (k.repeats != m.kernel.repeats || k.round_rank != m.kernel.round_rank)
       return "only one of the two repeats";
+    if (!same_prefix(m.nest, nest)) return "its outermost loops are not those of " + m.tensor.name;
     for (const Access& a : accesses_of(nest.body))
       if (tensor_of(a.operand) == m.tensor.name && !same_all(a.at, as<Access>(m.store.target)->at))
         return "it reads it at other indices";
     if (changes_between(m, reader)) return "what it is computed from changes before";
-    if (!same_prefix(m.nest, nest)) return "its outermost loops are not those of " + m.tensor.name;
     if (!same_space(m, k)) return "the two are spread over the GPU in different ways";
     if (leads(m.tensor.name, k, nest)) return m.tensor.name + " leads in it";
     if (!same_leaders(m, nest)) return "not all that leads there is read by it";
