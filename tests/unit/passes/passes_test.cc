@@ -104,6 +104,11 @@ TEST(Fuse, leaves_the_ir_that_the_goldens_show) {
       if (s.pass == "fuse") expect_golden(s, name);
 }
 
+TEST(Iterate, leaves_the_ir_that_the_goldens_show) {
+  for (const Snapshot& s : shipped("sssp_compressed"))
+    if (s.pass == "iterate") expect_golden(s, "sssp_compressed");
+}
+
 // A product in tiles that are staged; its storage, its bindings and its loops over M and N are
 // those of tests/exec/stage_test.cc.
 std::string staged(const std::string& formats, const std::string& bindings) {
