@@ -6,6 +6,7 @@
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate.h"
 #include "compiler/passes/launch_shape.h"
+#include "compiler/passes/staged_kernel.h"
 
 namespace teaal::passes {
 
@@ -23,8 +24,8 @@ std::vector<Expr> extents(const View& view) {
 
 class Adder {
  public:
-  Adder(const Kernel& kernel, const View& output, const Copies& copies)
-      : kernel_(kernel), output_(output), copies_(copies) {}
+  Adder(const Kernel& kernel, const View& output, const Copies& copies, const Epilogue* epilogue)
+      : kernel_(kernel), output_(output), copies_(copies), epilogue_(epilogue) {}
 
   Kernel run() {
     Kernel k;
@@ -33,7 +34,11 @@ class Adder {
     k.where = kernel_.where;
     k.params.push_back(
         {Param::Kind::Workspace, copies_.workspace, copies_.workspace, 0, nullptr, false});
-    k.params.push_back({Param::Kind::Values, values_name(output_), output_.name, 0, nullptr, true});
+    if (epilogue_)
+      for (const Param& p : epilogue_->params()) k.params.push_back(p);
+    else
+      k.params.push_back(
+          {Param::Kind::Values, values_name(output_), output_.name, 0, nullptr, true});
     add_extents(output_, k.params);
     k.params.push_back({Param::Kind::Int, "copies", "", 0, copies_.count, false});
     if (output_.levels.empty())
@@ -52,8 +57,10 @@ class Adder {
     std::vector<Expr> args = {var("sum"), var("partial_sums")};
     const std::string tree = reducing_tree(kernel_, "block");
     add_identity(kernel_, tree, args);
-    Stmt total = let("total", Type::Value, call(tree, std::move(args)), k.where);
-    Stmt write = assign(read(values_name(output_), lit(0)), store_op(), var("total"), k.where);
+    Expr whole = call(tree, std::move(args));
+    Stmt total = epilogue_ ? changing("total", Type::Value, whole, k.where)
+                           : let("total", Type::Value, whole, k.where);
+    Stmt write = stored(lit(0), "total", k);
     k.body = block(
         {begin(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
   }
@@ -65,13 +72,32 @@ class Adder {
                 lit(adding_threads)};
     Expr at = add(mul(var("copy"), elements), var("element"));
     Stmt loop = add_copies(lit(0), lit(1), at, k);
-    Stmt write =
-        assign(read(values_name(output_), var("element")), store_op(), var("sum"), k.where);
+    Stmt write = stored(var("element"), "sum", k);
     Expr first = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
     Expr step = mul(call("size", {call("blocks")}), call("threads"));
     k.body = make_stmt(
         For{"element", Type::Size, first, elements, step, "", block({begin(k), loop, write})},
         k.where);
+  }
+
+  // Stores the sum of element number `element`, or what becomes of it.
+  Stmt stored(const Expr& element, const std::string& sum, const Kernel& k) const {
+    if (!epilogue_ || epilogue_->empty())
+      return assign(read(values_name(output_), element), store_op(), var(sum), k.where);
+    std::vector<Stmt> out;
+    std::map<std::string, Expr> at;
+    Expr rest = element;
+    for (size_t l = output_.levels.size(); l-- > 0;) {
+      const std::string &rank = output_.levels[l].rank, name = "at_" + rank;
+      out.push_back(let(name, Type::Size, l == 0 ? rest : mod(rest, size_of(var(rank)))));
+      at[rank] = var(name);
+      rest = div(rest, size_of(var(rank)));
+    }
+    for (Stmt& step : epilogue_->steps(var(sum), at)) out.push_back(std::move(step));
+    const TiledOperand& result = epilogue_->result();
+    out.push_back(assign(read(result.values, StagedBuilder::address(result, at)), AssignOp::Set,
+                         var(sum), k.where));
+    return block(std::move(out));
   }
 
   AssignOp store_op() const { return kernel_.accumulates ? kernel_.reduction : AssignOp::Set; }
@@ -90,12 +116,14 @@ class Adder {
   const Kernel& kernel_;
   const View& output_;
   const Copies& copies_;
+  const Epilogue* epilogue_;
 };
 
 }  // namespace
 
-Kernel adding_kernel(const Kernel& kernel, const View& output, const Copies& copies) {
-  return Adder(kernel, output, copies).run();
+Kernel adding_kernel(const Kernel& kernel, const View& output, const Copies& copies,
+                     const Epilogue* epilogue) {
+  return Adder(kernel, output, copies, epilogue).run();
 }
 
 Expr elements_in_kernel(const View& view) {

@@ -4,6 +4,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/program.h"
+#include "compiler/passes/epilogue.h"
 
 // Workers that share a sum of an output write copies of it, one a worker, each of all elements; a
 // kernel of its own adds them in order, so that every run gives the same bits.
@@ -15,7 +16,9 @@ struct Copies {
 };
 
 // The kernel that adds what copies `kernel` wrote of `output`, whose levels are all uncompressed.
-ir::Kernel adding_kernel(const ir::Kernel& kernel, const ir::View& output, const Copies&);
+// `epilogue`: what becomes of the sums then, null: they are stored.
+ir::Kernel adding_kernel(const ir::Kernel& kernel, const ir::View& output, const Copies&,
+                         const Epilogue* epilogue = nullptr);
 
 // How many elements a view has, as kernels spell it, in 64 bits.
 ir::Expr elements_in_kernel(const ir::View&);

@@ -28,7 +28,7 @@ class Fuser {
       program_.notes.push_back(fmt::format("{} does what {} kernels would: {}", name, parts.size(),
                                            fmt::join(parts, ", ")));
     for (Tensor& t : program_.tensors)
-      if (t.role == Role::Intermediate) settle(t);
+      if (t.role == Role::Intermediate && has_array(t)) settle(t);
   }
 
  private:
@@ -209,6 +209,11 @@ class Fuser {
   }
 
   // ---- What becomes of an intermediate ----
+
+  // `stage` may have fused it already.
+  bool has_array(const Tensor& t) const {
+    return std::ranges::any_of(program_.views, [&](const View& v) { return v.tensor == t.name; });
+  }
 
   void settle(Tensor& t) {
     std::vector<std::string> readers;

@@ -41,23 +41,26 @@ class Stager {
     if (!tiling.ok()) return;
     std::map<std::string, Lists> lists;
     std::vector<Kernel> before = preparing_kernels(program_, kernel, tiling, names_, lists);
-    const View& output = *program_.view(tiling.output().view);
+    const View output = *program_.view(tiling.output().view);
+    const Epilogue epilogue(program_, kernel, tiling);
     Copies copies{"", copies_count(tiling)};
     if (!tiling.summing_blocks().empty()) {
       copies.workspace = names_.fresh(output.name + "_copies");
       program_.workspaces.push_back({copies.workspace, mul(copies.count, dense_elements(output))});
     }
-    lower_staged(program_, kernel, tiling, lists, copies.workspace);
+    lower_staged(program_, kernel, tiling, lists, epilogue, copies.workspace);
     tell_patterns(tiling);
     for (const Schedule::Skip& s : tiling.skips()) tell_skip(kernel, tiling, s, lists);
     kernel.schedule = {};
     kernel.workers.clear();
+    std::erase_if(kernel.operands, [&](const Operand& o) { return !program_.view(o.view); });
     note(kernel, tiling);
     std::vector<Kernel> behind;
     std::string zeroed;
     if (tiling.revisits() && (!copies.workspace.empty() || !kernel.accumulates))
       zeroed = copies.workspace.empty() ? output.name : copies.workspace;
-    if (!copies.workspace.empty()) behind.push_back(adding_kernel(kernel, output, copies));
+    if (!copies.workspace.empty())
+      behind.push_back(adding_kernel(kernel, output, copies, &epilogue));
     for (Kernel& k : behind) k.tiled = true;
     program_.kernels[at] = kernel;
     insert_steps(kernel, before, behind, zeroed);
@@ -76,7 +79,7 @@ class Stager {
       program_.notes.push_back(
           fmt::format("{}: blocks that share a sum write copies of {}, which a second kernel adds "
                       "in order",
-                      kernel.name, program_.view(tiling.output().view)->tensor));
+                      kernel.name, tiling.output().name));
     if (tiling.summing() > 1)
       program_.notes.push_back(
           fmt::format("{}: {} threads share each sum; they add their parts in order through shared "

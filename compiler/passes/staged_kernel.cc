@@ -26,8 +26,12 @@ constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each bloc
 class StagedLowering : public ProductMaker {
  public:
   StagedLowering(Program& program, Kernel& kernel, const Tiling& tiling,
-                 const std::map<std::string, Lists>& lists, const std::string& copies)
-      : ProductMaker(program, kernel, tiling, lists), out_(kernel), copies_(copies) {
+                 const std::map<std::string, Lists>& lists, const Epilogue& epilogue,
+                 const std::string& copies)
+      : ProductMaker(program, kernel, tiling, lists),
+        out_(kernel),
+        epilogue_(epilogue),
+        copies_(copies) {
     split_value(tiling.assignment().value);
   }
 
@@ -37,8 +41,8 @@ class StagedLowering : public ProductMaker {
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
     if (stores_quads())
-      body.push_back(let(aligned(tiling_.output()), Type::Bool,
-                         call("aligned_rows", {var(stored_in()), row_length(tiling_.output())})));
+      body.push_back(let(aligned(result()), Type::Bool,
+                         call("aligned_rows", {var(stored_in()), row_length(result())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
       body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
@@ -52,9 +56,11 @@ class StagedLowering : public ProductMaker {
  private:
   // ---- Names ----
 
-  const std::string& stored_in() const {
-    return copies_.empty() ? tiling_.output().values : copies_;
+  // What this kernel stores: copies of sums leave the epilogue to the kernel that adds them.
+  const TiledOperand& result() const {
+    return copies_.empty() ? epilogue_.result() : tiling_.output();
   }
+  const std::string& stored_in() const { return copies_.empty() ? result().values : copies_; }
   static Expr row_length(const TiledOperand& o) {
     return o.roots.empty() ? lit(1) : extent(o.roots.back());
   }
@@ -314,7 +320,8 @@ class StagedLowering : public ProductMaker {
   bool adds() const { return tiling_.revisits() || (out_.accumulates && copies_.empty()); }
   bool stores_quads() const {
     return !adds() && !(program_.narrow && copies_.empty()) &&
-           quads_along(sum_block(), contiguous(tiling_.output()));
+           contiguous(result()) == contiguous(tiling_.output()) &&
+           quads_along(sum_block(), contiguous(result()));
   }
 
   void open_sums(Stmts& out) const {
@@ -326,7 +333,7 @@ class StagedLowering : public ProductMaker {
   }
 
   void store(Stmts& out) const {
-    const TiledOperand& o = tiling_.output();
+    const TiledOperand& o = result();
     Block b = sum_block();
     append(out, add_up(tiling_, sums()));
     if (scale_)
@@ -341,11 +348,14 @@ class StagedLowering : public ProductMaker {
       whole = both(whole, at_most(end_of_sums(root), extent(root)));
     }
     Expr to = ir::add(first_of_copy(), address(o, at));
-    Stmt one =
-        assign(read(stored_in(), to), adds() ? AssignOp::Add : AssignOp::Set, read(sums(), b.at()));
-    Stmt all = over(b, false, inside ? if_then(inside, one) : one);
+    Expr sum = read(sums(), b.at());
+    const Stmts steps = copies_.empty() ? epilogue_.steps(sum, at) : Stmts{};
+    Stmts one = steps;
+    one.push_back(assign(read(stored_in(), to), adds() ? AssignOp::Add : AssignOp::Set, sum));
+    Stmt all = over(b, false, inside ? if_then(inside, block(one)) : block(one));
     if (stores_quads()) {
       Stmt quads = over(b, true, run("store_quad", {var(stored_in()), to, var(sums()), b.at()}));
+      if (!steps.empty()) quads = block({over(b, false, block(steps)), quads});
       const std::string flag = o.view + "_whole";
       all = block(
           {let(flag, Type::Bool, whole), if_then(var(flag), quads), if_then(unless(flag), all)});
@@ -397,9 +407,10 @@ class StagedLowering : public ProductMaker {
     out_.threads = tiling_.threads();
     out_.resident = resident();
     out_.shared_bytes = tiling_.shared_bytes();
-    out_.params = {copies_.empty() ? values(tiling_.output(), true)
-                                   : workspace(copies_, Type::Value, true)};
+    out_.params =
+        copies_.empty() ? epilogue_.params() : std::vector{workspace(copies_, Type::Value, true)};
     std::set<std::string> seen;
+    for (const Param& p : out_.params) seen.insert(p.name);
     for (const TiledOperand& o : tiling_.operands()) {
       const bool packed = o.tile && o.tile->packed;
       if (!seen.insert(packed ? o.tile->rows : o.values).second) continue;
@@ -416,7 +427,8 @@ class StagedLowering : public ProductMaker {
       out_.params.push_back(workspace(list.counts, Type::Coord, false));
     }
     for (const std::string& s : program_.scalars)
-      if (scale_ && print_names(scale_).contains("scalar_" + s))
+      if (scale_ && print_names(scale_).contains("scalar_" + s) &&
+          seen.insert("scalar_" + s).second)
         out_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});
     add_sizes(out_);
     out_.launch = {blocks(), lit(tiling_.threads())};
@@ -442,6 +454,7 @@ class StagedLowering : public ProductMaker {
   }
 
   Kernel& out_;
+  const Epilogue& epilogue_;
   const std::string& copies_;
   Expr scale_;
 };
@@ -449,8 +462,9 @@ class StagedLowering : public ProductMaker {
 }  // namespace
 
 void lower_staged(Program& program, Kernel& kernel, const Tiling& tiling,
-                  const std::map<std::string, Lists>& lists, const std::string& copies) {
-  StagedLowering(program, kernel, tiling, lists, copies).lower();
+                  const std::map<std::string, Lists>& lists, const Epilogue& epilogue,
+                  const std::string& copies) {
+  StagedLowering(program, kernel, tiling, lists, epilogue, copies).lower();
 }
 
 }  // namespace teaal::passes

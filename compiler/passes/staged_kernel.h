@@ -7,6 +7,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/program.h"
 #include "compiler/passes/coiterate.h"
+#include "compiler/passes/epilogue.h"
 #include "compiler/passes/tiling.h"
 
 namespace teaal::passes {
@@ -74,6 +75,7 @@ std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tilin
 // The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of
 // the output's copies, where blocks share sums; else empty.
 void lower_staged(ir::Program&, ir::Kernel&, const Tiling&,
-                  const std::map<std::string, Lists>& lists, const std::string& copies);
+                  const std::map<std::string, Lists>& lists, const Epilogue&,
+                  const std::string& copies);
 
 }  // namespace teaal::passes

@@ -29,10 +29,10 @@ const Names& rows() {
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
       "slip", "two-finger", "skip-ahead", "leader-follower", "on Block", "on Warp", "on Lane",
       // staging
-      "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "sum over blocks",
-      "sum over threads", "skip", "test", "walk", "compact", "skip by warps", "skip at tiles",
-      "skip twice", "pattern of tiles", "skip that is chosen", "density", "cores of tf32",
-      "cores of 3xtf32", "cores of bf16", "cores of f16",
+      "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
+      "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
+      "skip at tiles", "skip twice", "pattern of tiles", "skip that is chosen", "density",
+      "cores of tf32", "cores of 3xtf32", "cores of bf16", "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
@@ -276,6 +276,8 @@ void of_cascade(const Case& c, const Found& found) {
     if (contains(written, e.output.name)) found("overwritten tensor");
     written.push_back(e.output.name);
   }
+  for (size_t i = 0; i + 1 < c.expressions.size(); ++i)
+    if (!c.expressions[i].stagings.empty()) found("staged and changed");
   for (const auto& [rank, extent] : c.extents)
     if (rank == "IF" || rank == "INT" || rank == "FOR") found("words of C as names");
   std::map<std::string, int> reads;

@@ -37,6 +37,8 @@ class StagedProduct {
     if (random_.chance(40)) skip();
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
     draw_extents();
+    if (random_.chance(25)) change_result("Z", "Y");
+    if (case_.expressions.size() > 1 && random_.chance(30)) change_result("Y", "X");
   }
 
  private:
@@ -431,6 +433,61 @@ class StagedProduct {
       if (covers_runs(outputs_, point)) fitting.push_back(point);
     if (!fitting.empty()) out.evict_on = random_.pick(fitting);
     case_.expressions.back().stagings.push_back(std::move(out));
+  }
+
+  // --- what becomes of each element of the product
+
+  void change_result(const std::string& from, const std::string& to) {
+    Expression e;
+    Names ranks = case_.tensor(from)->ranks;
+    Term term;
+    term.factors = {plain(from, ranks)};
+    if (random_.chance(50)) term.factors.push_back(drawn_number());
+    if (!ranks.empty() && random_.chance(50)) {
+      Names some;
+      for (const std::string& rank : ranks)
+        if (random_.chance(60)) some.push_back(rank);
+      if (!some.empty()) term.factors.push_back(dense_factor(some));
+    }
+    e.terms = {term};
+    if (!ranks.empty() && random_.chance(30)) {
+      Term added;
+      added.factors = {dense_factor(ranks)};
+      if (random_.chance(50)) added.sign = -1;
+      if (random_.chance(40)) added.factors.push_back(drawn_number());
+      e.terms.push_back(added);
+      if (random_.chance(10)) std::swap(e.terms[0], e.terms[1]);  // apart
+      if (e.terms[0].sign < 0) e.terms[0].sign = 1;
+    }
+    if (random_.chance(30)) random_.shuffle(ranks);
+    case_.tensors.push_back({to, ranks});
+    if (!ranks.empty()) {
+      case_.tensors.back().spec_format.emplace();
+      for (const std::string& rank : ranks)
+        case_.tensors.back().spec_format->push_back({rank, 'U'});
+    }
+    e.output = plain(to, ranks);
+    case_.expressions.push_back(std::move(e));
+  }
+
+  Factor drawn_number() {
+    Factor out;
+    out.kind = random_.chance(50) ? Factor::Kind::Constant : Factor::Kind::Scalar;
+    out.value = random_.pick<double>({2, 0.5, 3, 0});
+    if (out.kind != Factor::Kind::Scalar) return out;
+    out.name = random_.chance(50) ? "alpha" : "beta";
+    case_.scalars.emplace(out.name, random_.pick<double>({2, -1, 0.5, 3, 0}));
+    return out;
+  }
+
+  Factor dense_factor(const Names& ranks) {
+    Factor out = factor(ranks);
+    Tensor& t = case_.tensors.back();
+    if (random_.chance(90)) {
+      t.spec_format.emplace();
+      for (const std::string& rank : t.ranks) t.spec_format->push_back({rank, 'U'});
+    }
+    return out;
   }
 
   // --- skips
