@@ -32,8 +32,8 @@ const Names& rows() {
       // staging
       "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
       "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
-      "skip at tiles", "skip twice", "pattern of tiles", "cores of tf32", "cores of 3xtf32",
-      "cores of bf16", "cores of f16",
+      "skip at tiles", "skip twice", "pattern of tiles", "skip that is chosen", "density",
+      "cores of tf32", "cores of 3xtf32", "cores of bf16", "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
@@ -230,6 +230,10 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
   if (t.pattern)
     for (size_t r = 0; r + 1 < t.pattern->size(); ++r)
       if ((*t.pattern)[r].back() > '0' && (*t.pattern)[r].back() <= '9') found("pattern of tiles");
+  const bool bound = std::any_of(c.expressions.begin(), c.expressions.end(),
+                                 [](const Expression& e) { return !e.skips.empty(); });
+  if (t.pattern && !bound) found("skip that is chosen");
+  if (t.pattern && t.density) found("density");
   if (t.spec_format) found("format section");
   if (t.option_format) found("--format");
   const auto& format = t.option_format ? t.option_format : t.spec_format;
