@@ -198,6 +198,65 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
   return n + all;
 }
 
+// Sets order[] to the numbers 0 … n - 1 so that those of larger counts stand first: counts are put
+// into 32 classes of equal width, numbers of one class stay in order. All threads of a block of 256
+// call it, for at least one number.
+template <class N, class T>
+static __device__ __forceinline__ void teaal_longest_first(N* order, const T* counts, long long n) {
+  const int threads = 256, classes = 32, thread = threadIdx.x;
+  __shared__ long long low[threads / 32], high[threads / 32];
+  __shared__ int places[classes * threads];
+  const long long each = (n + threads - 1) / threads;
+  const long long first = min(thread * each, n), end = min(first + each, n);
+  int least = counts[0], most = counts[0];
+  for (long long i = first; i < end; ++i) {
+    least = min(least, static_cast<int>(counts[i]));
+    most = max(most, static_cast<int>(counts[i]));
+  }
+#pragma unroll
+  for (int offset = 16; offset > 0; offset /= 2) {
+    least = min(least, __shfl_xor_sync(0xffffffffu, least, offset));
+    most = max(most, __shfl_xor_sync(0xffffffffu, most, offset));
+  }
+  if (thread % 32 == 0) {
+    low[thread / 32] = least;
+    high[thread / 32] = most;
+  }
+  // Numbers of each class and thread, class by class.
+  for (int c = 0; c < classes; ++c) places[c * threads + thread] = 0;
+  __syncthreads();
+  for (int warp = 0; warp < threads / 32; ++warp) {
+    least = min(least, static_cast<int>(low[warp]));
+    most = max(most, static_cast<int>(high[warp]));
+  }
+  const long long width = static_cast<long long>(most) - least + 1;
+  const auto place = [&](long long i) -> int& {
+    return places[(most - static_cast<long long>(counts[i])) * classes / width * threads + thread];
+  };
+  for (long long i = first; i < end; ++i) ++place(i);
+  __syncthreads();
+  // What stands before: a thread adds up neighbours, warp 0 what threads found.
+  int sum = 0;
+  for (int at = thread * classes; at < (thread + 1) * classes; ++at) sum += places[at];
+  int before = 0, all = sum;
+#pragma unroll
+  for (int offset = 1; offset < 32; offset *= 2) {
+    const int other = __shfl_up_sync(0xffffffffu, all, offset);
+    if (thread % 32 >= offset) all += other;
+  }
+  if (thread % 32 == 31) low[thread / 32] = all;
+  __syncthreads();
+  before = all - sum;
+  for (int warp = 0; warp < thread / 32; ++warp) before += static_cast<int>(low[warp]);
+  for (int at = thread * classes; at < (thread + 1) * classes; ++at) {
+    const int here = places[at];
+    places[at] = before;
+    before += here;
+  }
+  __syncthreads();
+  for (long long i = first; i < end; ++i) order[place(i)++] = static_cast<N>(i);
+}
+
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
 // before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
 // columns_left columns. Returns which columns hold something, the same in all threads. All threads

@@ -154,6 +154,7 @@ struct SkipBinding {
   PlacementBinding::Level level = PlacementBinding::Level::Block;
   Kind kind = Kind::Unchosen;
   SourceRange where;
+  bool longest_first = false;  // Compact: blocks with longer lists run before others
 };
 
 // Products bound to the tensor cores of a warp: what becomes of the operands' values there. Sums

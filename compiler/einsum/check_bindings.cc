@@ -112,7 +112,7 @@ class BindingCheck {
         {"dram", {"tensor", "rank", "type", "format"}},
         {"cache", {"tensor", "rank", "type", "format"}},
         {"buffet", {"tensor", "rank", "type", "format", "evict-on", "style", "depth"}},
-        {"intersector", {"rank", "type", "leader", "format"}},
+        {"intersector", {"rank", "type", "leader", "format", "order"}},
         {"compute", {"op", "type"}}};
     static const Names of_level = {"rank"};
     const auto of_class = place.component ? keys.find(class_of(*place.component)) : keys.end();
@@ -357,6 +357,8 @@ class BindingCheck {
                   "delete 'format': fibers meet as they are stored");
       return;
     }
+    if (const Name* order = entry.find("order"); gpu_ && order)
+      return error(order->where, "only what blocks list has an order; delete it");
     const Name* type = entry.find("type");
     if (!type) type = attribute(*place.component, "type");
     const Name* leader = entry.find("leader");
@@ -398,6 +400,15 @@ class BindingCheck {
         return;
       }
       out.kind = kind->second;
+    }
+    if (const Name* order = entry.find("order")) {
+      if (order->value != "longest-first" || out.kind != SkipBinding::Kind::Compact)
+        return error(
+            order->where,
+            order->value != "longest-first"
+                ? fmt::format("unknown order '{}'; write longest-first", order->value)
+                : std::string("only lists have an order; write type: compact, or delete it"));
+      out.longest_first = true;
     }
     if (add_patterns(*format)) einsum_.skips.push_back(std::move(out));
   }

@@ -194,7 +194,9 @@ class Parser : TokenStream {
     } else if (accept("skip")) {
       std::string rank = word();
       Place at = place();
-      s.skips.push_back({rank, at, one_of(skip_names, "a way to skip"), where});
+      Schedule::Skip skip{rank, at, one_of(skip_names, "a way to skip"), where};
+      skip.longest_first = accept("longest_first");
+      s.skips.push_back(skip);
     } else if (accept("carry")) {
       k.carry = carry();
     } else if (accept("rows")) {

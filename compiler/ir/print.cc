@@ -248,8 +248,8 @@ class Printer {
            (p.density ? " density " + print_float(*p.density) : ""));
     }
     for (const Schedule::Skip& k : s.skips)
-      line(fmt::format("skip {} @{} {}", k.rank, name_of(place_names, k.at),
-                       name_of(skip_names, k.kind)));
+      line(fmt::format("skip {} @{} {}{}", k.rank, name_of(place_names, k.at),
+                       name_of(skip_names, k.kind), k.longest_first ? " longest_first" : ""));
   }
 
   void print_param(const Param& p) {

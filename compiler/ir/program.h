@@ -120,6 +120,7 @@ struct Schedule {
     Place at;  // Block or Warp: whose workers leave out iterations together
     Kind kind = Kind::Unchosen;
     SourceRange where;
+    bool longest_first = false;  // Compact: blocks with longer lists run before others
   };
   // Products that warps make on tensor cores, of values of that arithmetic.
   struct TensorCore {

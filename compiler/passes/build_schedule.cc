@@ -62,7 +62,7 @@ class Scheduler {
                                    : ir::Memory::Registers,
                                b.evict_on, b.depth, b.where});
     for (const einsum::SkipBinding& b : einsum_.skips)
-      out_.skips.push_back({b.rank, place(b.level), skip_kind(b.kind), b.where});
+      out_.skips.push_back({b.rank, place(b.level), skip_kind(b.kind), b.where, b.longest_first});
     for (const einsum::PatternView& p : einsum_.patterns) add_pattern(p);
     if (einsum_.tensor_core)
       out_.tensor_core = {arithmetic(einsum_.tensor_core->arithmetic), einsum_.tensor_core->where};

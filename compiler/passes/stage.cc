@@ -86,12 +86,14 @@ class Stager {
                       "memory",
                       kernel.name, tiling.summing()));
     for (const Schedule::Skip& s : tiling.skips())
-      program_.notes.push_back(
-          fmt::format("{}: {} skips {} where the patterns have nothing in common, by {}",
-                      kernel.name, s.at == Place::Block ? "a block" : "a warp", s.rank,
-                      s.kind == Schedule::Skip::Kind::Compact ? "a list that is made before"
-                      : s.kind == Schedule::Skip::Kind::Walk  ? "walking the common bits"
-                                                              : "a test"));
+      program_.notes.push_back(fmt::format(
+          "{}: {} skips {} where the patterns have nothing in common, by {}", kernel.name,
+          s.at == Place::Block ? "a block" : "a warp", s.rank,
+          s.kind == Schedule::Skip::Kind::Compact
+              ? s.longest_first ? "a list that is made before; blocks with longer ones run first"
+                                : "a list that is made before"
+          : s.kind == Schedule::Skip::Kind::Walk ? "walking the common bits"
+                                                 : "a test"));
   }
 
   void tell_patterns(const Tiling& tiling) {

@@ -37,7 +37,12 @@ class StagedLowering : public ProductMaker {
 
   void lower() {
     Stmts body;
-    block_offsets(call("block"), body);
+    for (const auto& [root, list] : lists_)
+      if (!list.order.empty()) {
+        block_ = var("tile");
+        body.push_back(let("tile", Type::Int, call("int", {read(list.order, call("block"))})));
+      }
+    block_offsets(block_, body);
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
     if (stores_quads())
@@ -45,9 +50,9 @@ class StagedLowering : public ProductMaker {
                          call("aligned_rows", {var(stored_in()), row_length(result())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
-      body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
+      body.push_back(let(kept(root), Type::Size, read(list.counts, block_)));
       body.push_back(
-          let(first_entry(root), Type::Size, mul(size_of(call("block")), entries_of_block(loop))));
+          let(first_entry(root), Type::Size, mul(size_of(block_), entries_of_block(loop))));
     }
     append(body, time(0));
     finish(unless_empty(tiling_.output().roots, block(std::move(body))));
@@ -425,6 +430,7 @@ class StagedLowering : public ProductMaker {
     for (const auto& [root, list] : lists_) {
       out_.params.push_back(workspace(list.entries, Type::Coord, false));
       out_.params.push_back(workspace(list.counts, Type::Coord, false));
+      if (!list.order.empty()) out_.params.push_back(workspace(list.order, Type::Size, false));
     }
     for (const std::string& s : program_.scalars)
       if (scale_ && print_names(scale_).contains("scalar_" + s) &&
@@ -457,6 +463,7 @@ class StagedLowering : public ProductMaker {
   const Epilogue& epilogue_;
   const std::string& copies_;
   Expr scale_;
+  Expr block_ = call("block");  // the number of what the block computes
 };
 
 }  // namespace

@@ -67,7 +67,8 @@ class StagedBuilder {
 // which rows of tiles are contiguous, lists of what blocks do not skip. They fill in the names of
 // workspaces of the tiling's operands.
 struct Lists {
-  std::string entries, counts;  // workspaces; empty: none
+  std::string entries, counts;  // workspaces
+  std::string order;            // blocks by the lengths of their lists; empty: as they come
 };
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);

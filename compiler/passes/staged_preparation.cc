@@ -8,7 +8,8 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, pack_rows = 8;
+constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, pack_rows = 8,
+                  order_threads = 256;
 constexpr int64_t quad = staged_quad, unrolled_at_most = 64, widest_rows = 256;
 
 Expr lane() { return mod(call("thread"), lit(warp)); }
@@ -36,7 +37,10 @@ class Preparation : public StagedBuilder {
       if (o.tile && o.tile->packed) out.push_back(pack_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
-      if (skip.kind == Schedule::Skip::Kind::Compact) out.push_back(list_kernel(skip, lists));
+      if (skip.kind == Schedule::Skip::Kind::Compact) {
+        out.push_back(list_kernel(skip, lists));
+        if (skip.longest_first) out.push_back(order_kernel(skip, lists));
+      }
     return out;
   }
 
@@ -460,6 +464,23 @@ class Preparation : public StagedBuilder {
       if (o.pattern) k.params.push_back(workspace(o.masks, Type::Mask, false));
     add_sizes(k);
     lists[loop.root] = made;
+    return k;
+  }
+
+  // Hardware starts blocks by their numbers: those with longer lists get the lower ones, so that
+  // none of them begins when the others are done.
+  Kernel order_kernel(const Schedule::Skip& skip, std::map<std::string, Lists>& lists) {
+    const TiledLoop& loop = tiling_.time(tiling_.loop_of(skip));
+    Lists& made = lists.at(loop.root);
+    made.order = add_workspace(loop.name + "_order", blocks(), Type::Size);
+    Kernel k = begun(loop.name + "_order", order_threads, lit(1));
+    k.body = unless_empty(tiling_.output().roots,
+                          make_stmt(Run{call("longest_first", {var(made.order), var(made.counts),
+                                                               var("blocks_listed")})}));
+    k.params = {workspace(made.order, Type::Size, true),
+                workspace(made.counts, Type::Coord, false),
+                {Param::Kind::Size, "blocks_listed", "", 0, blocks(), false}};
+    add_sizes(k);
     return k;
   }
 

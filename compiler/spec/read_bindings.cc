@@ -10,7 +10,7 @@ namespace {
 const std::vector<std::string>& entry_keys() {
   static const std::vector<std::string> keys = {"tensor",      "rank",  "type",   "format",
                                                 "evict-on",    "style", "leader", "init-ranks",
-                                                "final-ranks", "op",    "depth"};
+                                                "final-ranks", "op",    "depth",  "order"};
   return keys;
 }
 

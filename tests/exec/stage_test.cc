@@ -115,6 +115,13 @@ std::vector<Staged> cases() {
       typed(gemm("Staged", both_tiles(3) + sums), "f32", 8),
       typed(gemm("Staged", both_tiles(3) + sums), "f32", 16),
       skipping("Lists", both_tiles(4) + lists),
+      skipping("ListsLongestFirst", both_tiles(3) + bound("BlockIntersect",
+                                                          "{rank: K0, format: pattern, type: "
+                                                          "compact, order: longest-first}")),
+      skipping("ListsOfTilesLongestFirst",
+               both_tiles(2) + bound("BlockIntersect",
+                                     "{rank: K1, format: pattern, type: compact, order: "
+                                     "longest-first}")),
       skipping("ListsOneBuffer", both_tiles(1) + lists),
       skipping("ListsOnlyA", both_tiles(3) + lists, patterns.substr(0, patterns.find("  B"))),
       skipping("ListsOnlyB", both_tiles(3) + lists, patterns.substr(patterns.find("  B"))),

@@ -32,8 +32,8 @@ const Names& rows() {
       // staging
       "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
       "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
-      "skip at tiles", "skip twice", "pattern of tiles", "skip that is chosen", "density",
-      "cores of tf32", "cores of 3xtf32", "cores of bf16", "cores of f16",
+      "skip at tiles", "skip twice", "longest first", "pattern of tiles", "skip that is chosen",
+      "density", "cores of tf32", "cores of 3xtf32", "cores of bf16", "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
@@ -220,6 +220,7 @@ void of_staging(const Expression& e, const Found& found) {
     found("skip");
     found(s.type.empty() ? "test" : s.type.c_str());
     if (s.level == "Warp") found("skip by warps");
+    if (s.longest_first) found("longest first");
     if (s.rank.back() > '0' && s.rank.back() <= '9') found("skip at tiles");
   }
   if (e.skips.size() > 1) found("skip twice");

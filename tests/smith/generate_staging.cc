@@ -506,7 +506,8 @@ class StagedProduct {
     std::string rank = random_.chance(70) ? parts.back() : parts.front();
     const std::string type = random_.pick<std::string>({"", "test", "walk", "compact", "compact"});
     const bool warp = type != "compact" && random_.chance(50);
-    e.skips.push_back({rank, warp ? "Warp" : "Block", type});
+    e.skips.push_back(
+        {rank, warp ? "Warp" : "Block", type, type == "compact" && random_.chance(30)});
     if (rank != parts.front() || parts.size() == 1 || !random_.chance(40)) return;
     e.skips.push_back({parts.back(), random_.chance(60) ? "Warp" : "Block",
                        random_.chance(50) ? "walk" : "test"});

@@ -86,6 +86,7 @@ struct Staging {
 // common are skipped.
 struct Skip {
   std::string rank, level, type;  // Block, Warp; test, walk, compact; empty: nothing is written
+  bool longest_first = false;
 };
 
 struct Expression {

@@ -214,8 +214,9 @@ std::string bindings_of(const Expression& e) {
         e.tensor_core);
   for (const Skip& s : e.skips)
     out += fmt::format(
-        "  - component: {}Intersect\n    bindings: [{{ rank: {}, format: pattern{} }}]\n", s.level,
-        s.rank, s.type.empty() ? "" : ", type: " + s.type);
+        "  - component: {}Intersect\n    bindings: [{{ rank: {}, format: pattern{}{} }}]\n",
+        s.level, s.rank, s.type.empty() ? "" : ", type: " + s.type,
+        s.longest_first ? ", order: longest-first" : "");
   return out;
 }
 

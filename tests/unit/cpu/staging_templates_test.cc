@@ -210,6 +210,34 @@ extern "C" __global__ void append(const unsigned* words, int rounds, int group, 
     }
 }
 
+TEST(StagingTemplates, longer_lists_stand_first_and_equal_ones_in_order) {
+  auto module = build_with(R"(
+extern "C" __global__ void sort(const int* counts, long long n, long long* order) {
+  teaal_longest_first(order, counts, n);
+})");
+  ASSERT_TRUE(module);
+  std::mt19937 random(6);
+  for (long long n : {1LL, 2LL, 255LL, 256LL, 257LL, 5000LL})
+    for (int most : {0, 1, 31, 32, 1000, 2147483647}) {
+      std::vector<int> counts(static_cast<size_t>(n));
+      for (int& count : counts)
+        count = most == 0 ? 7 : static_cast<int>(random() % (static_cast<unsigned>(most) + 1));
+      const auto [least, longest] = std::minmax_element(counts.begin(), counts.end());
+      const long long width = static_cast<long long>(*longest) - *least + 1, high = *longest;
+      std::vector<long long> order(counts.size(), -1), expected(counts.size());
+      for (size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<long long>(i);
+      const auto step = [&](long long i) {
+        return (high - counts[static_cast<size_t>(i)]) * 32 / width;
+      };
+      std::stable_sort(expected.begin(), expected.end(),
+                       [&](long long a, long long b) { return step(a) < step(b); });
+      Arguments arguments;
+      arguments.in(counts, "counts").value(n).out(order, "order");
+      launch_now(*module, "sort", 256, arguments);
+      EXPECT_EQ(order, expected) << n << " " << most;
+    }
+}
+
 // ---- Rows ----
 
 constexpr const char* rows_kernel = R"(
