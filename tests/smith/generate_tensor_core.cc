@@ -5,6 +5,8 @@
 namespace teaal::smith {
 namespace {
 
+constexpr int64_t most_elements = 48 << 10;  // of tiles: f32 in shared memory
+
 std::string part(const std::string& rank, size_t number, size_t parts) {
   return parts == 1 ? rank : rank + std::to_string(number);
 }
@@ -139,8 +141,15 @@ class TensorCoreProduct {
       if (!contains(e_.spacetime->space, name)) e_.spacetime->time.push_back(name);
   }
 
+  // Rows of both operands' tiles, each as long as padding may make it.
+  int64_t tile_elements() const {
+    constexpr int64_t longest_pad = 32;
+    return tile_.at("K") * (tile_.at("M") + tile_.at("N") + 2 * longest_pad);
+  }
+
   void stage(const Names& above) {
-    const int64_t depth = random_.between(1, 3);
+    const int64_t depth =
+        std::min(random_.between(1, 3), std::max<int64_t>(1, most_elements / tile_elements()));
     for (const std::string& name : e_.inputs())
       if (random_.chance(75)) e_.stagings.push_back({name, above.back(), depth});
     if (random_.chance(60)) e_.stagings.push_back({"Z", blocks_.back(), 1});
