@@ -11,12 +11,16 @@ using Arguments = std::vector<std::string>;
 struct DeviceArch {
   const char* name;
   const char* ptx;
+  int64_t shared_kib;
 };
 
-// The oldest PTX version in which each architecture has everything the prelude uses.
+// The oldest PTX version in which each architecture has everything the prelude uses, and the most
+// shared memory of a block (CUDA C++ Programming Guide, technical specifications per compute
+// capability).
 constexpr DeviceArch archs[] = {
-    {"sm_70", "+ptx63"}, {"sm_75", "+ptx63"}, {"sm_80", "+ptx70"},  {"sm_86", "+ptx71"},
-    {"sm_89", "+ptx78"}, {"sm_90", "+ptx78"}, {"sm_90a", "+ptx80"},
+    {"sm_70", "+ptx63", 96},   {"sm_75", "+ptx63", 64}, {"sm_80", "+ptx70", 163},
+    {"sm_86", "+ptx71", 99},   {"sm_89", "+ptx78", 99}, {"sm_90", "+ptx78", 227},
+    {"sm_90a", "+ptx80", 227},
 };
 
 void append(Arguments& to, const Arguments& more) { to.insert(to.end(), more.begin(), more.end()); }
@@ -83,6 +87,12 @@ std::vector<std::string> known_archs() {
   std::vector<std::string> out;
   for (const DeviceArch& arch : archs) out.emplace_back(arch.name);
   return out;
+}
+
+std::optional<int64_t> most_shared_bytes(const std::string& arch) {
+  for (const DeviceArch& known : archs)
+    if (arch == known.name) return known.shared_kib << 10;
+  return std::nullopt;
 }
 
 std::string ptx_feature(const std::string& arch) {

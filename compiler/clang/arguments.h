@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,9 @@ std::string ptx_feature(const std::string& arch);
 
 // Every architecture that ptx_feature knows.
 std::vector<std::string> known_archs();
+
+// Of a block on a known architecture, in bytes, where the launch asks for it.
+std::optional<int64_t> most_shared_bytes(const std::string& arch);
 
 // The cc1 command line for `input`, without the program name; the text's file name comes last.
 std::vector<std::string> cc1_arguments(const Input& input);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "compiler/clang/arguments.h"
 #include "compiler/driver/describe.h"
 #include "compiler/driver/manifest.h"
 #include "compiler/emit/clang_facade.h"
@@ -39,6 +40,7 @@ std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const Comp
   run.stop_after = options.stop_after;
   run.narrow_values = emit::value_type(options.value_type).narrow();
   run.value_bytes = options.value_type == "f64" ? 8 : 4;
+  if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) run.most_shared_bytes = *bytes;
   run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
@@ -52,6 +54,22 @@ std::string head_text(const einsum::Cascade& cascade, const std::string& spec_na
   return out;
 }
 
+// Tensor cores add in f32; f16 would round, and overflow, values of more bits.
+void check_tensor_core(const einsum::TensorCoreBinding& binding, runtime::ElementType values,
+                       Diagnostics& diagnostics) {
+  using Type = runtime::ElementType;
+  const std::string name(runtime::name_of(values));
+  if (values != Type::F32 && values != Type::F16 && values != Type::BF16)
+    diagnostics.error(
+        Code::Unsupported, binding.where,
+        fmt::format("unsupported: values of type {} on TensorCore; bind mul and add to FMA", name));
+  else if (binding.arithmetic == einsum::TensorCoreBinding::Arithmetic::F16 && values != Type::F16)
+    diagnostics.error(Code::Unsupported, binding.where,
+                      fmt::format("unsupported: f16 on TensorCore of values of type {}, which may "
+                                  "be too large for it; write --type=f16, or tf32",
+                                  name));
+}
+
 // What operators of the spec the type of values cannot bear.
 bool check_operators(const einsum::Cascade& cascade, const std::string& type,
                      Diagnostics& diagnostics) {
@@ -63,6 +81,7 @@ bool check_operators(const einsum::Cascade& cascade, const std::string& type,
                         fmt::format("unsupported: {} as default of {}: no value of type {}",
                                     t.absent, t.name, type));
   for (const einsum::Einsum& e : cascade.einsums) {
+    if (e.tensor_core) check_tensor_core(*e.tensor_core, values, diagnostics);
     bool maps = std::any_of(e.terms.begin(), e.terms.end(),
                             [](const einsum::Term& term) { return !term.map.empty(); });
     if (values == runtime::ElementType::I32 && (maps || e.reduce != einsum::Reduce::Add))

@@ -129,6 +129,7 @@ Json launch_step(const ir::Step& s, const ir::Program& program) {
     const ir::Launch& launch = s.args.empty() ? k.launch : s.launch;
     out["grid"] = emit::size_text(launch.grid);
     out["block"] = emit::size_text(launch.block);
+    if (k.shared_bytes) out["shared_bytes"] = k.shared_bytes;
     out["args"] = Json::array();
     for (const ir::Param& p : s.args.empty() ? k.params : s.args)
       out["args"].push_back(argument(p));
@@ -216,6 +217,7 @@ Json einsum_json(const einsum::Einsum& e) {
     out["reduce"] = einsum::name_of(e.reduce);
     out["identity"] = number(e.identity);
   }
+  if (e.tensor_core) out["arithmetic"] = einsum::name_of(e.tensor_core->arithmetic);
   return out;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -152,6 +155,30 @@ struct SkipBinding {
   SourceRange where;
 };
 
+// Products bound to the tensor cores of a warp: what becomes of the operands' values there. Sums
+// are f32 in every one.
+struct TensorCoreBinding {
+  enum class Arithmetic {
+    Tf32,    // 11 significant bits
+    Tf32x3,  // three products of tf32 for one: as good as f32
+    Bf16,    // 8 significant bits
+    F16,     // elements that are f16 as they are stored
+  };
+  Arithmetic arithmetic = Arithmetic::Tf32x3;
+  SourceRange where;
+};
+// As bindings and manifests name them.
+inline constexpr std::array<std::pair<std::string_view, TensorCoreBinding::Arithmetic>, 4>
+    tensor_core_types = {{{"tf32", TensorCoreBinding::Arithmetic::Tf32},
+                          {"3xtf32", TensorCoreBinding::Arithmetic::Tf32x3},
+                          {"bf16", TensorCoreBinding::Arithmetic::Bf16},
+                          {"f16", TensorCoreBinding::Arithmetic::F16}}};
+constexpr std::string_view name_of(TensorCoreBinding::Arithmetic arithmetic) {
+  for (const auto& [name, value] : tensor_core_types)
+    if (value == arithmetic) return name;
+  return "";
+}
+
 // A format with `view-of` whose last rank is a bitmask: which coordinates of that rank hold
 // something in the part of the tensor that the other ranks name.
 struct PatternView {
@@ -176,6 +203,7 @@ struct Einsum {
   std::vector<StagingBinding> stagings;
   std::vector<SkipBinding> skips;
   std::vector<PatternView> patterns;  // those that the skips look at
+  std::optional<TensorCoreBinding> tensor_core;
   SourceRange where;
 };
 

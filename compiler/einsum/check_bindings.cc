@@ -113,7 +113,7 @@ class BindingCheck {
         {"cache", {"tensor", "rank", "type", "format"}},
         {"buffet", {"tensor", "rank", "type", "format", "evict-on", "style", "depth"}},
         {"intersector", {"rank", "type", "leader", "format"}},
-        {"compute", {"op"}}};
+        {"compute", {"op", "type"}}};
     static const Names of_level = {"rank"};
     const auto of_class = place.component ? keys.find(class_of(*place.component)) : keys.end();
     if (place.component && of_class == keys.end()) return true;  // no class of ours
@@ -310,15 +310,41 @@ class BindingCheck {
   void bind_compute(const spec::Component& component, const spec::ComponentBinding& binding,
                     const spec::BindingEntry& entry) {
     const Name* op = entry.find("op");
-    const Name* type = attribute(component, "type");
-    if (gpu_ && type && type->value == "mma")
-      unsupported(entry.where, fmt::format("arithmetic on {}", binding.component.value),
-                  "bind mul and add to FMA");
-    else if (!op)
+    const Name* kind = attribute(component, "type");
+    const bool on_tensor_core = gpu_ && kind && kind->value == "mma";
+    const Name* type = gpu_ ? entry.find("type") : nullptr;
+    if (!op)
       error(entry.where,
             fmt::format("a binding of {} needs an op; write '- op: mul'", binding.component.value));
     else if (op->value != "mul" && op->value != "add")
       error(op->where, fmt::format("unknown op '{}'; write mul or add", op->value));
+    else if (on_tensor_core)
+      bind_tensor_core(*op, type, entry);
+    else if (type)
+      error(type->where, fmt::format("{} works in the type of the values; delete 'type'",
+                                     binding.component.value));
+  }
+
+  // `mul` says what becomes of values; sums are f32.
+  void bind_tensor_core(const Name& op, const Name* type, const spec::BindingEntry& entry) {
+    if (op.value != "mul") {
+      if (type) error(type->where, "sums on TensorCore are f32; write the type beside 'op: mul'");
+      return;
+    }
+    TensorCoreBinding out;
+    out.where = entry.where;
+    if (type) {
+      const auto* found = std::find_if(tensor_core_types.begin(), tensor_core_types.end(),
+                                       [&](const auto& row) { return row.first == type->value; });
+      if (found == tensor_core_types.end()) {
+        error(type->where,
+              fmt::format("unknown arithmetic '{}' on TensorCore; write tf32, 3xtf32, bf16 or f16",
+                          type->value));
+        return;
+      }
+      out.arithmetic = found->second;
+    }
+    einsum_.tensor_core = out;
   }
 
   void bind_intersector(const Place& place, const spec::ComponentBinding& binding,

@@ -11,6 +11,10 @@ namespace {
 
 using namespace ir;
 
+// What the launch gives of shared memory: one array, whatever kernels keep in it.
+constexpr std::string_view given_shared = "teaal_shared";
+constexpr int shared_alignment = 128;
+
 class KernelWriter {
  public:
   KernelWriter(const Kernel& kernel, const EmitOptions& options)
@@ -28,8 +32,12 @@ class KernelWriter {
       bounds = kernel_.resident
                    ? fmt::format("__launch_bounds__({}, {}) ", kernel_.threads, kernel_.resident)
                    : fmt::format("__launch_bounds__({}) ", kernel_.threads);
-    nest("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ")",
-         kernel_.body);
+    line("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ") {");
+    if (kernel_.shared_bytes)
+      line(fmt::format("extern __shared__ __align__({}) unsigned char {}[];", shared_alignment,
+                       given_shared));
+    write(kernel_.body);
+    line("}");
     return std::move(out_);
   }
 
@@ -90,8 +98,13 @@ class KernelWriter {
         },
         [&](const Assign& n) { line(expr_.assignment(n) + ";"); },
         [&](const Array& n) {
-          line(fmt::format("{}{}{} {}[{}];", n.memory == Memory::Shared ? "__shared__ " : "",
-                           n.quads ? "__align__(16) " : "", cuda_type(n.type), n.buffer, n.extent));
+          if (n.byte >= 0)
+            line(fmt::format("{0}* const {1} = reinterpret_cast<{0}*>({2} + {3});",
+                             cuda_type(n.type), n.buffer, given_shared, n.byte));
+          else
+            line(fmt::format("{}{}{} {}[{}];", n.memory == Memory::Shared ? "__shared__ " : "",
+                             n.quads ? "__align__(16) " : "", cuda_type(n.type), n.buffer,
+                             n.extent));
           expr_.define_array(n.buffer, n.type);
         },
         [&](const Run& n) { line(expr_.spell(n.call) + ";"); });

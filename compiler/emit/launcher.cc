@@ -466,11 +466,16 @@ class LauncherWriter {
           k.name, host_text(s.launch.grid), host_text(s.launch.block), args);
       return;
     }
+    if (k.shared_bytes)
+      out_ += fmt::format(
+          "  if (cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}) != "
+          "cudaSuccess) return 3;\n",
+          k.name, k.shared_bytes);
     out_ += fmt::format(
         "  {0}<<<static_cast<unsigned>(sizes.grid_{0}()), "
-        "static_cast<unsigned>(sizes.block_{0}()), 0, "
+        "static_cast<unsigned>(sizes.block_{0}()), {2}, "
         "stream>>>({1});\n  if (cudaGetLastError() != cudaSuccess) return 3;\n",
-        k.name, args);
+        k.name, args, k.shared_bytes);
   }
 
   std::string argument(const Param& p, const Kernel& k) const {

@@ -39,6 +39,11 @@ inline constexpr std::array skip_names = {
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Test, "test"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Walk, "walk"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Compact, "compact"}};
+inline constexpr std::array arithmetic_names = {
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32, "tf32"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32x3, "tf32x3"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Bf16, "bf16"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16, "f16"}};
 inline constexpr std::array meet_names = {NameTable<Meet>{Meet::Unchosen, "intersect"},
                                           NameTable<Meet>{Meet::TwoFinger, "two_finger"},
                                           NameTable<Meet>{Meet::SkipAhead, "skip_ahead"},

@@ -142,6 +142,7 @@ struct Array {  // of the kernel's own, known to the rest of the enclosing block
   Type type = Type::Value;
   Memory memory = Memory::Shared;
   bool quads = false;  // four elements are read and written at once
+  int64_t byte = -1;   // Shared: where it begins in what the launch gives; -1: an array of its own
 };
 struct Run {  // a call for its effect
   Expr call;

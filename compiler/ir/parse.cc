@@ -182,6 +182,9 @@ class Parser : TokenStream {
     } else if (accept("threads")) {
       k.threads = integer();
       if (accept("resident")) k.resident = integer();
+      if (accept("shared")) k.shared_bytes = integer();
+    } else if (accept("tensor_core")) {
+      s.tensor_core = {one_of(arithmetic_names, "an arithmetic of tensor cores"), where};
     } else if (accept("stage")) {
       s.stagings.push_back(staging(where));
     } else if (accept("pattern")) {
@@ -359,7 +362,9 @@ class Parser : TokenStream {
       std::string name = word();
       int64_t extent = integer();
       Type type = of_type();
-      return make_stmt(Array{name, extent, type, *memory, accept("quads")}, where);
+      bool quads = accept("quads");
+      return make_stmt(Array{name, extent, type, *memory, quads, accept("at") ? integer() : -1},
+                       where);
     }
     if (accept("run")) {
       Expr called = primary();

@@ -87,8 +87,9 @@ class Printer {
                            ir::print(n.value)));
         },
         [&](const Array& n) {
-          line(fmt::format("{} {} {}{}{}", name_of(memory_names, n.memory), n.buffer, n.extent,
-                           of_type(n.type), n.quads ? " quads" : ""));
+          line(fmt::format("{} {} {}{}{}{}", name_of(memory_names, n.memory), n.buffer, n.extent,
+                           of_type(n.type), n.quads ? " quads" : "",
+                           n.byte >= 0 ? fmt::format(" at {}", n.byte) : ""));
         },
         [&](const Run& n) { line("run " + ir::print(n.call)); });
   }
@@ -103,8 +104,9 @@ class Printer {
     if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
     if (k.tiled) line("tiled");
     if (k.threads)
-      line(fmt::format("threads {}{}", k.threads,
-                       k.resident ? fmt::format(" resident {}", k.resident) : ""));
+      line(fmt::format("threads {}{}{}", k.threads,
+                       k.resident ? fmt::format(" resident {}", k.resident) : "",
+                       k.shared_bytes ? fmt::format(" shared {}", k.shared_bytes) : ""));
     print_schedule(k.schedule);
     if (const auto& c = k.carry)
       line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,
@@ -231,6 +233,8 @@ class Printer {
     for (const Schedule::Meeting& m : s.meetings)
       line(fmt::format("meet {} {}{}", m.rank, name_of(meet_names, m.meet),
                        m.leader.empty() ? "" : " " + m.leader));
+    if (s.tensor_core)
+      line(fmt::format("tensor_core {}", name_of(arithmetic_names, s.tensor_core->arithmetic)));
     for (const Schedule::Staging& g : s.stagings)
       line(fmt::format("stage {} {} depth {}{}", g.tensor, name_of(memory_names, g.memory), g.depth,
                        g.evict_on.empty() ? "" : " evict " + g.evict_on));

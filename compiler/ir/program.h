@@ -119,6 +119,13 @@ struct Schedule {
     Kind kind = Kind::Unchosen;
     SourceRange where;
   };
+  // Products that warps make on tensor cores, of values of that arithmetic.
+  struct TensorCore {
+    enum class Arithmetic { Tf32, Tf32x3, Bf16, F16 };
+    Arithmetic arithmetic = Arithmetic::Tf32x3;
+    SourceRange where;
+  };
+  std::optional<TensorCore> tensor_core;
   std::vector<Staging> stagings;
   std::vector<Pattern> patterns;
   std::vector<Skip> skips;
@@ -134,7 +141,7 @@ struct Schedule {
            !staged();
   }
   // Whether the kernel is lowered by `stage`; other passes that lower loops leave it alone.
-  bool staged() const { return !stagings.empty() || !skips.empty(); }
+  bool staged() const { return !stagings.empty() || !skips.empty() || tensor_core; }
 };
 
 // How the partial results of a reduction that is spread over workers are added.
@@ -205,10 +212,11 @@ struct Kernel {
   AssignOp reduction = AssignOp::Add;  // how values that meet at an element combine
   double start =
       0;  // what reductions start from, and what elements hold that nothing is written to
-  bool repeats = false;  // one of the iteration's
-  bool tiled = false;    // `stage` has lowered it already
-  int64_t threads = 0;   // of a block, where they are known; else 0
-  int64_t resident = 0;  // blocks that a multiprocessor shall hold; 0: as many as it can
+  bool repeats = false;      // one of the iteration's
+  bool tiled = false;        // `stage` has lowered it already
+  int64_t threads = 0;       // of a block, where they are known; else 0
+  int64_t resident = 0;      // blocks that a multiprocessor shall hold; 0: as many as it can
+  int64_t shared_bytes = 0;  // shared memory that the launch gives a block, beside its own arrays
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;
@@ -258,7 +266,9 @@ struct Program {
   std::string name;
   bool narrow = false;      // elements of tensors have fewer bits than values elsewhere
   int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
-  bool fuse = true;         // kernels may become one
+  // The most shared memory that a block can ask for; not part of the text form.
+  int64_t most_shared_bytes = int64_t{227} << 10;
+  bool fuse = true;  // kernels may become one
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;

@@ -64,6 +64,8 @@ class Scheduler {
     for (const einsum::SkipBinding& b : einsum_.skips)
       out_.skips.push_back({b.rank, place(b.level), skip_kind(b.kind), b.where});
     for (const einsum::PatternView& p : einsum_.patterns) add_pattern(p);
+    if (einsum_.tensor_core)
+      out_.tensor_core = {arithmetic(einsum_.tensor_core->arithmetic), einsum_.tensor_core->where};
     return std::move(out_);
   }
 
@@ -178,6 +180,23 @@ class Scheduler {
         break;
     }
     return ir::Schedule::Skip::Kind::Compact;
+  }
+
+  static ir::Schedule::TensorCore::Arithmetic arithmetic(
+      einsum::TensorCoreBinding::Arithmetic bound) {
+    using Bound = einsum::TensorCoreBinding::Arithmetic;
+    using Arithmetic = ir::Schedule::TensorCore::Arithmetic;
+    switch (bound) {
+      case Bound::Tf32:
+        return Arithmetic::Tf32;
+      case Bound::Tf32x3:
+        return Arithmetic::Tf32x3;
+      case Bound::Bf16:
+        return Arithmetic::Bf16;
+      case Bound::F16:
+        break;
+    }
+    return Arithmetic::F16;
   }
 
   static bool any_nway(const std::vector<PartitionOp>& ops) {

@@ -49,7 +49,7 @@ class Renamer {
         },
         [&](const Array& n) {
           const std::string name = scope[n.buffer] = rename_(n.buffer);
-          return make_stmt(Array{name, n.extent, n.type, n.memory, n.quads}, s->where);
+          return make_stmt(Array{name, n.extent, n.type, n.memory, n.quads, n.byte}, s->where);
         },
         [&](const auto&) { return map_children(s, expr, inner); });
   }

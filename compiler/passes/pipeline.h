@@ -22,6 +22,7 @@ struct RunOptions {
   std::string stop_after;      // a pass's name; empty: run all
   bool narrow_values = false;  // elements are stored in fewer bits than the arithmetic has
   int64_t value_bytes = 4;     // of the arithmetic's values
+  int64_t most_shared_bytes = int64_t{227} << 10;  // that a block can ask for
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };
 

@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
-#include <map>
-
-#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/carry.h"
 #include "compiler/passes/coiterate.h"
+#include "compiler/passes/copies.h"
 #include "compiler/passes/launch_shape.h"
 #include "compiler/passes/passes.h"
 
@@ -15,7 +13,6 @@ namespace {
 using namespace ir;
 
 constexpr int64_t warp_size = 32, max_warps = 32;
-constexpr int64_t adding_threads = 256;
 
 class Reducer {
  public:
@@ -42,7 +39,7 @@ class Reducer {
     kernel_.body = replace_store(kernel_.body);
     if (copies_.empty()) return {};
     retarget_params();
-    return {adding_kernel()};
+    return {adding_kernel(kernel_, *output_, {copies_, count_})};
   }
 
  private:
@@ -92,13 +89,17 @@ class Reducer {
     std::vector<Stmt> out;
     Expr value = store.value, leads;
     if (has(Combine::Lanes))
-      value = combined(tree("lane"), {value, lit(1), lit(warp_size)}, 0, out, where);
+      value =
+          combined(reducing_tree(kernel_, "lane"), {value, lit(1), lit(warp_size)}, 0, out, where);
     if (has(Combine::Warps))
-      value = combined(tree("warps"), {value, div(call("threads"), lit(warp_size))},
-                       warp_size * max_warps, out, where);
-    if (has(Combine::Threads)) value = combined(tree("block"), {value}, warp_size, out, where);
+      value =
+          combined(reducing_tree(kernel_, "warps"), {value, div(call("threads"), lit(warp_size))},
+                   warp_size * max_warps, out, where);
+    if (has(Combine::Threads))
+      value = combined(reducing_tree(kernel_, "block"), {value}, warp_size, out, where);
     Read target = *as<Read>(store.target);
-    if (!copies_.empty()) target = {copies_, add(mul(copy_, elements()), target.at)};
+    if (!copies_.empty())
+      target = {copies_, add(mul(copy_, elements_in_kernel(*output_)), target.at)};
     Stmt write = assign(make_expr(target), store.op, value, where);
     for (const Expr& condition : leading()) leads = leads ? both(leads, condition) : condition;
     out.push_back(leads ? if_then(leads, write, where) : write);
@@ -112,28 +113,11 @@ class Reducer {
       out.push_back(make_stmt(Array{shared, shared_elements}, where));
       args.insert(args.begin() + 1, var(shared));
     }
-    add_identity(intrinsic, args);
+    add_identity(kernel_, intrinsic, args);
     std::string total = names_.fresh("total");
     out.push_back(let(total, Type::Value, call(intrinsic, std::move(args)), where));
     return var(total);
   }
-
-  // The device function of a level that reduces as the kernel does.
-  std::string tree(const std::string& level) const {
-    static const std::map<AssignOp, std::string> names = {
-        {AssignOp::Mul, "_product"}, {AssignOp::Min, "_min"},      {AssignOp::Max, "_max"},
-        {AssignOp::Or, "_either"},   {AssignOp::And, "_together"},
-    };
-    auto found = names.find(kernel_.reduction);
-    return level + (found == names.end() ? "_sum" : found->second);
-  }
-
-  // Threads of a block that hold no value stand in with the start.
-  void add_identity(const std::string& intrinsic, std::vector<Expr>& args) const {
-    if (intrinsic.starts_with("block_") && intrinsic != "block_sum") args.push_back(start());
-  }
-
-  Expr start() const { return make_expr(FloatLit{kernel_.start}); }
 
   // Of the threads that hold the same sum one writes it.
   std::vector<Expr> leading() const {
@@ -150,99 +134,12 @@ class Reducer {
     return out;
   }
 
-  Expr elements() const {
-    Expr out = lit(1);
-    for (const Expr& extent : extents())
-      out = mul(out, rewrite(extent, [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; }));
-    return out;
-  }
-
-  std::vector<Expr> extents() const {
-    std::vector<Expr> out;
-    for (size_t l = 0; l < output_->levels.size(); ++l)
-      out.push_back(level_extent(output_->levels, l));
-    return out;
-  }
-
   void retarget_params() {
     std::erase_if(kernel_.params,
                   [&](const Param& p) { return p.view == output_->name && p.written; });
     kernel_.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, true});
-    need_extents(kernel_.params);
+    add_extents(*output_, kernel_.params);
   }
-
-  void need_extents(std::vector<Param>& params) const {
-    for (const Expr& extent : extents())
-      for_each_expr(extent, [&](const Expr& e) {
-        if (const auto* size = as<Var>(e)) need_int(size->name, params);
-      });
-  }
-
-  static void need_int(const std::string& name, std::vector<Param>& params) {
-    for (const Param& p : params)
-      if (p.name == name) return;
-    params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
-  }
-
-  // ---- The kernel behind it ----
-
-  Kernel adding_kernel() {
-    Kernel k;
-    k.repeats = kernel_.repeats;
-    k.name = kernel_.name + "_add_copies";
-    k.where = kernel_.where;
-    k.repeats = kernel_.repeats;
-    k.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, false});
-    k.params.push_back(
-        {Param::Kind::Values, values_name(*output_), output_->name, 0, nullptr, true});
-    need_extents(k.params);
-    k.params.push_back({Param::Kind::Int, "copies", "", 0, count_, false});
-    if (output_->levels.empty())
-      add_by_one_block(k);
-    else
-      add_by_threads(k);
-    return k;
-  }
-
-  // One element: the threads of one block add the copies.
-  void add_by_one_block(Kernel& k) {
-    k.launch = {lit(1), lit(adding_threads)};
-    Stmt loop = add_copies(call("thread"), call("threads"), var("copy"), k);
-    Stmt shared = make_stmt(Array{"partial_sums", warp_size}, k.where);
-    std::vector<Expr> args = {var("sum"), var("partial_sums")};
-    add_identity(tree("block"), args);
-    Stmt total = let("total", Type::Value, call(tree("block"), std::move(args)), k.where);
-    Stmt write = assign(read(values_name(*output_), lit(0)), store_op(), var("total"), k.where);
-    k.body = block(
-        {begin(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
-  }
-
-  // Many elements: each thread adds the copies of its own, in order.
-  void add_by_threads(Kernel& k) {
-    Expr n = dense_elements(*output_);
-    k.launch = {most(lit(1), least(ceil_div(n, lit(adding_threads)), lit((int64_t{1} << 31) - 1))),
-                lit(adding_threads)};
-    Expr at = add(mul(var("copy"), elements()), var("element"));
-    Stmt loop = add_copies(lit(0), lit(1), at, k);
-    Stmt write =
-        assign(read(values_name(*output_), var("element")), store_op(), var("sum"), k.where);
-    Expr first = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
-    Expr step = mul(call("size", {call("blocks")}), call("threads"));
-    k.body = make_stmt(
-        For{"element", Type::Size, first, elements(), step, "", block({begin(k), loop, write})},
-        k.where);
-  }
-
-  AssignOp store_op() const { return kernel_.accumulates ? kernel_.reduction : AssignOp::Set; }
-
-  Stmt add_copies(Expr begin, Expr step, const Expr& at, const Kernel& k) const {
-    Stmt add_one = assign(var("sum"), kernel_.reduction, read(copies_, at), k.where);
-    return make_stmt(
-        For{"copy", Type::Size, std::move(begin), var("copies"), std::move(step), "", add_one},
-        k.where);
-  }
-
-  Stmt begin(const Kernel& k) const { return changing("sum", Type::Value, start(), k.where); }
 
   Program& program_;
   Kernel& kernel_;

@@ -85,7 +85,9 @@ Expr StagedBuilder::pattern_word(const TiledOperand& o, Place place, const Expr&
 
 Expr StagedBuilder::entries_of_block(const TiledLoop& listed) const {
   const int64_t whole = listed.step > 1 ? 1 : padding(listed.root);
-  return ir::add(mul(ir::ceil_div(extent(listed.root), lit(listed.step * whole)), lit(whole)),
+  const std::optional<int64_t> piece = tiling_.piece(listed.root);
+  Expr covered = piece ? lit(*piece) : extent(listed.root);
+  return ir::add(mul(ir::ceil_div(covered, lit(listed.step * whole)), lit(whole)),
                  lit(read_ahead() * whole));
 }
 
@@ -100,6 +102,9 @@ int64_t StagedBuilder::padding(const std::string& root) const {
   int64_t out = 1;
   for (size_t t = 0; t < tiling_.times(); ++t)
     if (tiling_.time(t).root == root) out = std::max(out, tiling_.time(t).step);
+  for (const TiledOperand& o : tiling_.operands())
+    for (size_t r = 0; o.tile && r < o.tile->ranks.size(); ++r)
+      if (o.tile->ranks[r].root == root) out = std::max(out, o.tile->ranks[r].extent);
   return out;
 }
 

@@ -29,6 +29,8 @@ Expr TileFiller::position(const std::string& root, const Offsets& offsets, Which
                           size_t at) const {
   Expr out = lit(0);
   for (const TiledLoop& loop : tiling_.loops()) {
+    // Entries of lists say where the block's piece is.
+    if (loop.place == Place::Block && lists_.contains(root)) continue;
     const bool inside = tiling_.inside(loop, at);
     if (loop.root == root && (which == Which::All || inside == (which == Which::Inside)))
       out = ir::add(out, offset(loop, offsets));
@@ -80,46 +82,119 @@ Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& 
                 if_then(unless(flag), fill(o, buffer, offsets, Unit::Part))});
 }
 
+// Along which rank of the tile a thread's parts lie, `apart` elements of it from each other, and
+// how many coordinates; none where they lie along several.
+std::optional<TileFiller::Steps> TileFiller::steps_of(const StagedTile& tile, int64_t apart) {
+  int64_t inner = tile.filled(), place = tile.elements;
+  for (size_t r = 0; r + 1 < tile.ranks.size(); ++r) {
+    const int64_t extent = tile.ranks[r].extent;
+    inner /= extent;
+    place /= extent;
+    if (extent == 1) continue;
+    if (apart % inner != 0) return std::nullopt;
+    return Steps{r, apart / inner, apart / inner * place};
+  }
+  return std::nullopt;
+}
+
+// Threads copy units side by side, in parts. What all parts of a thread share is worked out once,
+// so that a part costs little more than its copy.
 Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets,
                       Unit unit) const {
   const StagedTile& tile = *o.tile;
-  const int64_t wide = unit == Unit::Element ? 1 : staged_quad, units = tile.elements / wide;
+  const int64_t wide = unit == Unit::Element ? 1 : staged_quad, units = tile.filled() / wide;
   const int64_t threads = tiling_.threads(), each = (units + threads - 1) / threads;
   const std::string own = prefix(o);
-  Expr number = var(own + "unit"), rest = mul(number, lit(wide));
-  Stmts copy;
-  std::map<std::string, Expr> at;
+  const std::optional<Steps> steps = steps_of(tile, threads * wide);
+  Expr part = var(own + "part"), first_unit = call("int", {call("thread")}),
+       number = var(own + "unit"), rest = mul(number, lit(wide));
+  Stmts shared, copy;
+  shared.push_back(let(own + "unit", Type::Int,
+                       steps ? first_unit : ir::add(first_unit, mul(part, lit(threads)))));
+  std::map<std::string, Expr> at, first_at;
   Expr inside;
+  bool gathered = false;  // where the parts lie
   for (size_t r = tile.ranks.size(); r-- > 0;) {
     const TileRank& rank = tile.ranks[r];
     Expr local = r == 0 ? rest : mod(rest, lit(rank.extent));
     if (rank.extent == 1) local = lit(0);
     rest = div(rest, lit(rank.extent));
     const std::string name = own + rank.root, place = name + "_at";
-    Expr first = position(rank.root, offsets, Which::Outside, tile.at);
-    copy.push_back(let(place, Type::Size, ir::add(first, local)));
+    const bool moves = steps && steps->rank == r;
+    Expr first = position(rank.root, offsets, Which::Outside, tile.at), here = var(place);
+    shared.push_back(let(place, Type::Size, ir::add(first, local)));
+    first_at[rank.root] = here;
+    if (moves) here = ir::add(here, mul(part, lit(steps->coordinates)));
     // Lists are padded to whole tiles.
-    if (gathers(rank.root))
-      copy.push_back(let(name, Type::Coord, entry(rank.root, var(place))));
-    else
-      copy.push_back(let(name, Type::Size, var(place)));
-    at[rank.root] = var(name);
+    if (gathers(rank.root)) {
+      (moves ? copy : shared).push_back(let(name, Type::Coord, entry(rank.root, here)));
+      here = first_at[rank.root] = var(name);
+      gathered |= moves;
+    }
+    at[rank.root] = here;
     if (r + 1 == tile.ranks.size()) continue;
-    Expr here = less(var(place), limit(rank.root));
-    inside = inside ? both(inside, here) : here;
+    Expr exists = less(var(place), limit(rank.root));
+    if (moves) {
+      shared.push_back(
+          let(name + "_left", Type::Int, call("int", {ir::sub(limit(rank.root), var(place))})));
+      exists = less(mul(part, lit(steps->coordinates)), var(name + "_left"));
+    }
+    inside = inside ? both(inside, exists) : exists;
   }
   Expr outside = position(tile.ranks.back().root, offsets, Which::Outside, tile.at);
-  Expr to = ir::add(mul(buffer, lit(tile.elements)), mul(number, lit(wide)));
-  copy.push_back(copied(o, at, outside, inside, to, unit));
+  Expr within = mul(number, lit(wide)), from = source(o, at, outside, unit);
+  if (tile.pitch != row(o))
+    within = ir::add(mul(div(within, lit(row(o))), lit(tile.pitch)), mod(within, lit(row(o))));
+  if (steps) {
+    shared.push_back(let(own + "to", Type::Int, within));
+    within = ir::add(var(own + "to"), mul(part, lit(steps->places)));
+    if (!gathered) {
+      shared.push_back(let(own + "from", Type::Size, source(o, first_at, outside, unit)));
+      from = ir::add(var(own + "from"), mul(mul(part, lit(steps->coordinates)),
+                                            stride(o, tile.ranks[steps->rank].root)));
+    }
+  }
+  Expr to = ir::add(mul(buffer, lit(tile.elements)), within);
+  copy.push_back(copied(o, at, from, inside, to, unit));
+  Stmts body;
+  if (!steps) body = std::move(shared);
   Stmt all = block(std::move(copy));
-  if (units % threads != 0) all = if_then(less(number, lit(units)), all);
-  return make_stmt(
-      For{own + "part", Type::Int, lit(0), lit(each), lit(1), "",
-          block({let(own + "unit", Type::Int,
-                     ir::add(call("int", {call("thread")}), mul(var(own + "part"), lit(threads)))),
-                 all}),
-          unit != Unit::Part && each <= unrolled_at_most},
-      tile.where);
+  if (units % threads != 0)
+    all = if_then(less(steps ? ir::add(number, mul(part, lit(threads))) : number, lit(units)), all);
+  body.push_back(all);
+  Stmt parts =
+      make_stmt(For{own + "part", Type::Int, lit(0), lit(each), lit(1), "", block(std::move(body)),
+                    unit != Unit::Part && each <= unrolled_at_most},
+                tile.where);
+  if (!steps) return parts;
+  shared.push_back(parts);
+  return block(std::move(shared));
+}
+
+// Where an element that is copied lies: in the operand's values or in its rows.
+ir::Expr TileFiller::source(const TiledOperand& o, const std::map<std::string, Expr>& at,
+                            const Expr& outside, Unit unit) const {
+  const StagedTile& tile = *o.tile;
+  if (!tile.packed) return address(o, at);
+  Expr from = div(outside, lit(row(o)));
+  for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
+    from = ir::add(mul(from, extent(tile.ranks[r].root)), at.at(tile.ranks[r].root));
+  const int64_t wide = unit == Unit::Element ? 1 : staged_quad;
+  return ir::add(mul(from, lit(row(o))), mod(mul(var(prefix(o) + "unit"), lit(wide)), lit(row(o))));
+}
+
+// Elements there between neighbours along a rank that is not the tile's last.
+ir::Expr TileFiller::stride(const TiledOperand& o, const std::string& root) const {
+  const StagedTile& tile = *o.tile;
+  Expr out = lit(tile.packed ? row(o) : 1);
+  if (tile.packed) {
+    for (size_t r = tile.ranks.size() - 1; r-- > 0 && tile.ranks[r].root != root;)
+      out = mul(out, extent(tile.ranks[r].root));
+    return out;
+  }
+  for (size_t r = o.roots.size(); r-- > 0 && o.roots[r] != root;)
+    out = mul(out, extent(o.roots[r]));
+  return out;
 }
 
 bool TileFiller::may_lie_behind(const TiledOperand& o) const {
@@ -130,28 +205,17 @@ bool TileFiller::may_lie_behind(const TiledOperand& o) const {
                      [&](const TiledLoop& l) { return l.root == last && l.step > row(o); });
 }
 
-Stmt TileFiller::copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,
-                        const Expr& inside, const Expr& to, Unit unit) const {
+Stmt TileFiller::copied(const TiledOperand& o, const std::map<std::string, Expr>& at,
+                        const Expr& from, const Expr& inside, const Expr& to, Unit unit) const {
   const StagedTile& tile = *o.tile;
   const std::string& last = tile.ranks.back().root;
-  const int64_t wide = unit == Unit::Element ? 1 : staged_quad;
-  Expr from, source = var(o.values);
-  if (tile.packed) {
-    source = var(tile.rows);
-    from = div(outside, lit(row(o)));
-    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-      from = ir::add(mul(from, extent(tile.ranks[r].root)), at[tile.ranks[r].root]);
-    from =
-        ir::add(mul(from, lit(row(o))), mod(mul(var(prefix(o) + "unit"), lit(wide)), lit(row(o))));
-  } else {
-    from = address(o, at);
-  }
+  Expr source = var(tile.packed ? tile.rows : o.values);
   if (unit == Unit::Quad) {
     Expr exists = inside ? inside : equal(lit(0), lit(0));
-    if (may_lie_behind(o)) exists = both(exists, less(at[last], extent(last)));
+    if (may_lie_behind(o)) exists = both(exists, less(at.at(last), extent(last)));
     return run("copy_quad", {var(tile.buffer), to, source, from, exists});
   }
-  Expr left = ir::sub(extent(last), at[last]);
+  Expr left = ir::sub(extent(last), at.at(last));
   if (unit == Unit::Part) {
     Expr count = most(least(left, lit(staged_quad)), lit(0));
     if (inside) count = call("select", {inside, count, lit(0)});

@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 
 #include "compiler/passes/staged_kernel.h"
@@ -61,8 +62,18 @@ class TileFiller : public StagedBuilder {
   // run ahead of the last one, there are others behind it.
   bool may_lie_behind(const TiledOperand& o) const;
   Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, Unit unit) const;
-  // One unit of the tile; `outside`: where its rows begin; `inside`: its row exists (null: always).
-  Stmt copied(const TiledOperand& o, std::map<std::string, Expr> at, const Expr& outside,
+  struct Steps {
+    size_t rank;          // of the tile
+    int64_t coordinates;  // from one part to the next
+    int64_t places;       // in the tile
+  };
+  static std::optional<Steps> steps_of(const StagedTile&, int64_t apart);
+  // `outside`: where the tile's rows begin along the last rank.
+  Expr source(const TiledOperand& o, const std::map<std::string, Expr>& at, const Expr& outside,
+              Unit unit) const;
+  Expr stride(const TiledOperand& o, const std::string& root) const;
+  // One unit of the tile; `inside`: its row exists (null: always).
+  Stmt copied(const TiledOperand& o, const std::map<std::string, Expr>& at, const Expr& from,
               const Expr& inside, const Expr& to, Unit unit) const;
 };
 

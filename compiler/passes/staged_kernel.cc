@@ -4,7 +4,8 @@
 #include <functional>
 
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/staged_fill.h"
+#include "compiler/passes/staged_products.h"
+#include "compiler/passes/staged_sums.h"
 
 namespace teaal::passes {
 namespace {
@@ -12,36 +13,21 @@ namespace {
 using namespace ir;
 using SkipKind = Schedule::Skip::Kind;
 
-constexpr int64_t quad = staged_quad;
-constexpr int64_t unrolled_at_most = 32;  // iterations
-constexpr int64_t largest_text = 4096;    // products
+constexpr int64_t unrolled_at_most = 32;      // iterations
+constexpr int64_t unrolled_instructions = 8;  // of tensor cores, along the reduction
+constexpr int64_t largest_text = 4096;        // products
 // Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
 // has registers of its own, so many for each lane; and what a thread may need beside its sums and
 // operands: ptxas took 60 to 100 where nothing bound it, and hardly spilled with 48.
 constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
                   most_resident = 16;
+constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each block takes for CUDA
 
-// An element of an array in registers: one loop a dimension, the last one's neighbours adjacent.
-struct Block {
-  std::vector<const TiledLoop*> loops;
-  int64_t elements() const {
-    int64_t out = 1;
-    for (const TiledLoop* loop : loops) out *= *loop->fixed();
-    return out;
-  }
-  Expr at() const {
-    Expr out = lit(0);
-    for (const TiledLoop* loop : loops)
-      out = add(mul(out, loop->count), div(var(loop->var), lit(loop->step)));
-    return out;
-  }
-};
-
-class StagedLowering : public TileFiller {
+class StagedLowering : public ProductMaker {
  public:
   StagedLowering(Program& program, Kernel& kernel, const Tiling& tiling,
-                 const std::map<std::string, Lists>& lists)
-      : TileFiller(program, kernel, tiling, lists), out_(kernel) {
+                 const std::map<std::string, Lists>& lists, const std::string& copies)
+      : ProductMaker(program, kernel, tiling, lists), out_(kernel), copies_(copies) {
     split_value(tiling.assignment().value);
   }
 
@@ -51,9 +37,8 @@ class StagedLowering : public TileFiller {
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
     if (stores_quads())
-      body.push_back(
-          let(aligned(tiling_.output()), Type::Bool,
-              call("aligned_rows", {var(tiling_.output().values), row_length(tiling_.output())})));
+      body.push_back(let(aligned(tiling_.output()), Type::Bool,
+                         call("aligned_rows", {var(stored_in()), row_length(tiling_.output())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
       body.push_back(let(kept(root), Type::Size, read(list.counts, call("block"))));
@@ -67,8 +52,9 @@ class StagedLowering : public TileFiller {
  private:
   // ---- Names ----
 
-  static std::string registers(const TiledOperand& o) { return prefix(o) + "own"; }
-  std::string sums() const { return tiling_.output().view + "_sum"; }
+  const std::string& stored_in() const {
+    return copies_.empty() ? tiling_.output().values : copies_;
+  }
   static Expr row_length(const TiledOperand& o) {
     return o.roots.empty() ? lit(1) : extent(o.roots.back());
   }
@@ -82,8 +68,18 @@ class StagedLowering : public TileFiller {
     const std::vector<const TiledLoop*> loops = tiling_.at_threads();
     int64_t inner = 1;
     Stmts lets;
+    if (const std::optional<TensorTiles>& tensor = tiling_.tensor()) {
+      lane_offsets("lane_row", mod(div(call("int", {call("thread")}), lit(4)), lit(8)),
+                   tensor->rows.lanes, out);
+      lane_offsets("lane_column", mod(call("int", {call("thread")}), lit(4)), tensor->columns.lanes,
+                   out);
+    }
     for (size_t i = loops.size(); i-- > 0;) {
       const TiledLoop& loop = *loops[i];
+      if (tiling_.tensor() && loop.place == Place::Lane) {
+        inner *= *loop.fixed();
+        continue;
+      }
       Expr ordinal = div(call("int", {call("thread")}), lit(inner));
       if (i > 0) ordinal = mod(ordinal, loop.count);
       lets.insert(lets.begin(), let(loop.var, Type::Int, mul(ordinal, lit(loop.step)), loop.where));
@@ -92,10 +88,22 @@ class StagedLowering : public TileFiller {
     append(out, std::move(lets));
   }
 
+  // Lanes as tensor cores number them.
+  static void lane_offsets(const std::string& name, const Expr& number,
+                           const std::vector<const TiledLoop*>& lanes, Stmts& out) {
+    out.push_back(let(name, Type::Int, number));
+    Expr ordinal = var(name);
+    for (size_t i = lanes.size(); i-- > 0;) {
+      Expr own = i == 0 ? ordinal : mod(ordinal, lanes[i]->count);
+      out.push_back(let(lanes[i]->var, Type::Int, mul(own, lit(lanes[i]->step)), lanes[i]->where));
+      ordinal = div(ordinal, lanes[i]->count);
+    }
+  }
+
   void declare_tile(const TiledOperand& o, Stmts& out) const {
     if (!o.tile) return;
     out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth, Type::Value,
-                                  Memory::Shared, true}));
+                                  Memory::Shared, true, o.tile->byte}));
     if (!o.tile->packed && in_quads(o))
       out.push_back(
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
@@ -134,11 +142,11 @@ class StagedLowering : public TileFiller {
     const TiledLoop& loop = tiling_.time(t);
     if (!filled(t + 1, true).empty()) return pipelined(t);
     Stmts inside;
-    Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
+    const bool fixed = !is_open(t);
+    Expr end = fixed ? lit(loop.step * *loop.fixed()) : limit(loop.root);
     const bool list = is_listed_tile(t);
     if (list) inside.push_back(let(loop.var, Type::Size, offset_of(t, var(loop.name + "_at"))));
-    const bool unroll =
-        loop.fixed() && (spells_out(t) || (t >= tiling_.sums() && tiling_.of_output(loop.root)));
+    bool unroll = fixed && (spells_out(t) || (t >= tiling_.sums() && tiling_.of_output(loop.root)));
     inside.push_back(guarded(t, block(time(t + 1))));
     Stmt body = block(std::move(inside));
     if (const Schedule::Skip* skip = tiling_.skip_at(t)) return skipping(t, *skip, body);
@@ -146,9 +154,23 @@ class StagedLowering : public TileFiller {
       return {make_stmt(
           For{loop.name + "_at", Type::Size, lit(0), var(kept(loop.root)), lit(1), "", body},
           loop.where)};
-    return {make_stmt(For{loop.var, loop.fixed() ? Type::Int : Type::Size, lit(0), end,
-                          lit(loop.step), "", body, unroll},
-                      loop.where)};
+    int64_t step = loop.step;
+    if (tiling_.tensor() && tiling_.tensor()->reduction == t) {
+      step = tiling_.tensor()->depth;
+      unroll = fixed && *loop.fixed() / step <= unrolled_instructions;
+    }
+    return {make_stmt(
+        For{loop.var, fixed ? Type::Int : Type::Size, lit(0), end, lit(step), "", body, unroll},
+        loop.where)};
+  }
+
+  // Whether a loop ends where the data say: at the rank's end, or at that of the block's list.
+  bool is_open(size_t t) const {
+    const TiledLoop& loop = tiling_.time(t);
+    if (!loop.fixed() || !gathers(loop.root)) return !loop.fixed();
+    for (size_t outer = 0; outer < t; ++outer)
+      if (tiling_.time(outer).root == loop.root) return false;
+    return true;
   }
 
   // Whether iterations of a loop outside of the sums' own are spelled out: where that makes no
@@ -174,16 +196,12 @@ class StagedLowering : public TileFiller {
     return mul(size_of(number), lit(loop.step));
   }
 
-  // An operand without the rank would bring what it holds into the part of the last tile that
-  // lies behind the rank's end, where the others are 0.
   Stmt guarded(size_t t, Stmt body) const {
     const std::string& root = tiling_.time(t).root;
-    if (tiling_.of_output(root)) return body;
+    if (tiling_.of_output(root) || guarded_at_products(root)) return body;
     for (size_t inner = t + 1; inner < tiling_.times(); ++inner)
       if (tiling_.time(inner).root == root) return body;
-    for (const TiledOperand& o : tiling_.operands())
-      if (!o.has(root)) return if_then(less(position(root, {}), limit(root)), body);
-    return body;
+    return within_rank(root, std::move(body));
   }
 
   // Fills run depth - 1 iterations ahead; those behind the last iteration copy zeros that nobody
@@ -215,7 +233,7 @@ class StagedLowering : public TileFiller {
     const std::string steps = loop.name + "_steps", step = loop.name + "_step",
                       ahead = loop.name + "_ahead";
     Expr count = is_listed_tile(t) ? var(kept(loop.root))
-                 : loop.fixed()    ? loop.count
+                 : !is_open(t)     ? loop.count
                                    : ir::ceil_div(limit(loop.root), lit(loop.step));
     auto fills = [&](const Expr& number) {
       Stmts out;
@@ -246,6 +264,13 @@ class StagedLowering : public TileFiller {
 
   // ---- Skips ----
 
+  // Loops inside of larger tiles run on where the rank has ended.
+  bool may_lie_behind_words(const std::string& root) const {
+    return std::any_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
+      return l.root == root && (l.step > mask_bits || (l.place == Place::Block && l.step > 1));
+    });
+  }
+
   // Iterations of time loop t with a common bit only.
   Stmts skipping(size_t t, const Schedule::Skip& skip, const Stmt& body) {
     const TiledLoop& loop = tiling_.time(t);
@@ -254,8 +279,13 @@ class StagedLowering : public TileFiller {
     for (size_t i = 0; i < tiling_.times(); ++i)
       if (tiling_.time(i).root == loop.root && (i < t || (i == t && loop.step > 1)))
         here = ir::add(here, var(tiling_.time(i).var));
+    for (const TiledLoop* at_block : tiling_.at_blocks())
+      if (at_block->root == loop.root && !lists_.contains(loop.root))
+        here = ir::add(here, var(at_block->var));
     const int64_t width = loop.step > 1 ? loop.step : *loop.fixed();
-    Expr word = joint_word(skip.at, div(here, lit(mask_bits)));
+    Expr number = div(here, lit(mask_bits)), word = joint_word(skip.at, number);
+    if (may_lie_behind_words(loop.root))
+      word = call("mask_where", {less(number, words(loop.root)), word});
     Expr common =
         call("low_bits", {call("shift_right", {word, mod(here, lit(mask_bits))}), lit(width)});
     const Type type = loop.fixed() ? Type::Int : Type::Size;
@@ -279,106 +309,12 @@ class StagedLowering : public TileFiller {
                       loop.where)};
   }
 
-  // ---- Products in registers ----
-
-  // The time loops from `t` on over ranks that `o` has; the one along `contiguous` last.
-  Block block_of(const TiledOperand& o, size_t t, const std::string& contiguous) const {
-    Block out;
-    const TiledLoop* last = nullptr;
-    for (; t < tiling_.times(); ++t) {
-      const TiledLoop& loop = tiling_.time(t);
-      if (!o.has(loop.root) || !tiling_.of_output(loop.root)) continue;
-      const TiledLoop* next = &loop;
-      if (loop.root == contiguous && loop.step == 1) std::swap(next, last);
-      if (next) out.loops.push_back(next);
-    }
-    if (last) out.loops.push_back(last);
-    return out;
-  }
-
-  // Whether the block's last loop runs over whole quads of the contiguous rank.
-  bool quads_along(const Block& b, const std::string& contiguous) const {
-    if (b.loops.empty()) return false;
-    const TiledLoop& last = *b.loops.back();
-    if (last.root != contiguous || last.step != 1 || *last.fixed() % quad != 0) return false;
-    return std::all_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
-      return l.root != contiguous || &l == &last || l.step % quad == 0;
-    });
-  }
-
-  static Stmt over(const Block& b, bool in_quads, Stmt body) {
-    for (size_t i = b.loops.size(); i-- > 0;) {
-      const TiledLoop& loop = *b.loops[i];
-      const int64_t step = in_quads && i + 1 == b.loops.size() ? quad : loop.step;
-      body = make_stmt(For{loop.var, Type::Int, lit(0), lit(loop.step * *loop.fixed()), lit(step),
-                           "", std::move(body), true},
-                       loop.where);
-    }
-    return body;
-  }
-
-  static const std::string& contiguous(const TiledOperand& o) {
-    static const std::string none;
-    if (o.roots.empty()) return none;
-    return o.tile ? o.tile->ranks.back().root : o.roots.back();
-  }
-
-  Stmts products() {
-    Stmts out;
-    for (const TiledOperand& o : tiling_.operands()) {
-      Block own = block_of(o, tiling_.products(), contiguous(o));
-      out.push_back(make_stmt(Array{registers(o), own.elements(), Type::Value, Memory::Registers}));
-      const bool quads = o.tile && row(o) % quad == 0 && quads_along(own, contiguous(o));
-      Stmt load =
-          quads ? run("load_quad", {var(registers(o)), own.at(), var(o.tile->buffer), in_tile(o)})
-                : assign(read(registers(o), own.at()), AssignOp::Set, element(o));
-      out.push_back(over(own, quads, load));
-    }
-    Block all;
-    for (size_t t = tiling_.products(); t < tiling_.times(); ++t)
-      all.loops.push_back(&tiling_.time(t));
-    Expr value = rewrite(product_, [&](const Expr& e) {
-      const auto* access = as<Access>(e);
-      if (!access) return e;
-      for (const TiledOperand& o : tiling_.operands())
-        if (o.name == access->operand)
-          return read(registers(o), block_of(o, tiling_.products(), contiguous(o)).at());
-      return e;
-    });
-    out.push_back(over(all, false, assign(read(sums(), sum_block().at()), AssignOp::Add, value)));
-    return out;
-  }
-
-  Expr element(const TiledOperand& o) const {
-    if (o.tile) return read(o.tile->buffer, in_tile(o));
-    std::map<std::string, Expr> at;
-    Expr inside;
-    for (const std::string& root : o.roots) {
-      Expr place = position(root, {});
-      at[root] = coordinate(root, place);
-      inside = inside ? both(inside, less(place, limit(root))) : less(place, limit(root));
-    }
-    Expr value = read(o.values, address(o, at));
-    return inside ? call("choose", {inside, value, make_expr(FloatLit{0})}) : value;
-  }
-
-  Expr in_tile(const TiledOperand& o) const {
-    Expr out = lit(0);
-    for (const TileRank& rank : o.tile->ranks)
-      out = ir::add(mul(out, lit(rank.extent)), position(rank.root, {}, Which::Inside, o.tile->at));
-    if (o.tile->depth > 1) out = ir::add(mul(buffer_, lit(o.tile->elements)), out);
-    return out;
-  }
-
   // ---- Sums ----
 
-  Block sum_block() const {
-    return block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
-  }
-
-  bool adds() const { return out_.accumulates || tiling_.revisits(); }
+  bool adds() const { return tiling_.revisits() || (out_.accumulates && copies_.empty()); }
   bool stores_quads() const {
-    return !adds() && !program_.narrow && quads_along(sum_block(), contiguous(tiling_.output()));
+    return !adds() && !(program_.narrow && copies_.empty()) &&
+           quads_along(sum_block(), contiguous(tiling_.output()));
   }
 
   void open_sums(Stmts& out) const {
@@ -392,6 +328,7 @@ class StagedLowering : public TileFiller {
   void store(Stmts& out) const {
     const TiledOperand& o = tiling_.output();
     Block b = sum_block();
+    append(out, add_up(tiling_, sums()));
     if (scale_)
       out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(b.elements()), lit(1), "",
                                   assign(read(sums(), var("own")), AssignOp::Mul, scale_), true}));
@@ -403,15 +340,28 @@ class StagedLowering : public TileFiller {
       inside = inside ? both(inside, here) : here;
       whole = both(whole, at_most(end_of_sums(root), extent(root)));
     }
-    Stmt one = assign(read(o.values, address(o, at)), adds() ? AssignOp::Add : AssignOp::Set,
-                      read(sums(), b.at()));
-    Stmt each = over(b, false, inside ? if_then(inside, one) : one);
-    if (!stores_quads()) return out.push_back(each);
-    Stmt quads =
-        over(b, true, run("store_quad", {var(o.values), address(o, at), var(sums()), b.at()}));
-    const std::string flag = o.view + "_whole";
-    out.push_back(block(
-        {let(flag, Type::Bool, whole), if_then(var(flag), quads), if_then(unless(flag), each)}));
+    Expr to = ir::add(first_of_copy(), address(o, at));
+    Stmt one =
+        assign(read(stored_in(), to), adds() ? AssignOp::Add : AssignOp::Set, read(sums(), b.at()));
+    Stmt all = over(b, false, inside ? if_then(inside, one) : one);
+    if (stores_quads()) {
+      Stmt quads = over(b, true, run("store_quad", {var(stored_in()), to, var(sums()), b.at()}));
+      const std::string flag = o.view + "_whole";
+      all = block(
+          {let(flag, Type::Bool, whole), if_then(var(flag), quads), if_then(unless(flag), all)});
+    }
+    Expr keeper = has_whole_sums(tiling_);
+    out.push_back(keeper ? if_then(keeper, all) : all);
+  }
+
+  // Where the copy of the output begins that this block writes.
+  Expr first_of_copy() const {
+    Expr number = lit(0), elements = lit(1);
+    for (const TiledLoop* loop : tiling_.summing_blocks())
+      number = ir::add(mul(number, loop->fixed() ? loop->count : var(count_name(*loop))),
+                       div(var(loop->var), lit(loop->step)));
+    for (const std::string& root : tiling_.output().roots) elements = mul(elements, extent(root));
+    return mul(number, elements);
   }
 
   // Behind the last coordinate of a rank that this thread has sums of.
@@ -446,7 +396,9 @@ class StagedLowering : public TileFiller {
     out_.tiled = true;
     out_.threads = tiling_.threads();
     out_.resident = resident();
-    out_.params = {values(tiling_.output(), true)};
+    out_.shared_bytes = tiling_.shared_bytes();
+    out_.params = {copies_.empty() ? values(tiling_.output(), true)
+                                   : workspace(copies_, Type::Value, true)};
     std::set<std::string> seen;
     for (const TiledOperand& o : tiling_.operands()) {
       const bool packed = o.tile && o.tile->packed;
@@ -473,12 +425,12 @@ class StagedLowering : public TileFiller {
   // Blocks at once that leave each thread the registers it needs: without saying so the compiler
   // spends a few more and halves them.
   int64_t resident() const {
-    int64_t own = sum_block().elements();
-    for (const TiledOperand& o : tiling_.operands())
-      own += block_of(o, tiling_.products(), contiguous(o)).elements();
-    const int64_t registers = (own + addressing_registers + 7) / 8 * 8;
+    const int64_t registers = (own_registers() + addressing_registers + 7) / 8 * 8;
     const int64_t warps = schedulers * (registers_of_scheduler / registers);
-    return std::clamp<int64_t>(warps * 32 / tiling_.threads(), 1, most_resident);
+    const int64_t by_tiles =
+        (program_.most_shared_bytes + of_system) / (tiling_.tile_bytes() + of_system);
+    return std::clamp<int64_t>(std::min(warps * 32 / tiling_.threads(), by_tiles), 1,
+                               most_resident);
   }
 
   static std::set<std::string> print_names(const Expr& e) {
@@ -490,15 +442,15 @@ class StagedLowering : public TileFiller {
   }
 
   Kernel& out_;
-  Expr product_, scale_;
-  Expr buffer_;  // which buffer of tiles that are filled ahead holds the present ones
+  const std::string& copies_;
+  Expr scale_;
 };
 
 }  // namespace
 
 void lower_staged(Program& program, Kernel& kernel, const Tiling& tiling,
-                  const std::map<std::string, Lists>& lists) {
-  StagedLowering(program, kernel, tiling, lists).lower();
+                  const std::map<std::string, Lists>& lists, const std::string& copies) {
+  StagedLowering(program, kernel, tiling, lists, copies).lower();
 }
 
 }  // namespace teaal::passes

@@ -71,8 +71,9 @@ struct Lists {
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);
 
-// The kernel's body as one block's work; its parameters and its launch.
+// The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of
+// the output's copies, where blocks share sums; else empty.
 void lower_staged(ir::Program&, ir::Kernel&, const Tiling&,
-                  const std::map<std::string, Lists>& lists);
+                  const std::map<std::string, Lists>& lists, const std::string& copies);
 
 }  // namespace teaal::passes

@@ -423,8 +423,15 @@ class Preparation : public StagedBuilder {
     Kernel k = begun(loop.name + "_list", list_threads, blocks());
     Stmts out;
     block_offsets(tile, out);
+    Expr first_word = lit(0), end_word = words(loop.root);
+    if (std::optional<int64_t> piece = tiling_.piece(loop.root)) {
+      for (const TiledLoop* at_block : tiling_.at_blocks())
+        if (at_block->root == loop.root) first_word = ir::add(first_word, var(at_block->var));
+      first_word = div(first_word, lit(mask_bits));
+      end_word = least(end_word, ir::add(first_word, lit(*piece / mask_bits)));
+    }
     Expr word = ir::add(var("word_first"), thread);
-    Expr bits = call("mask_where", {less(word, words(loop.root)), joint_word(Place::Block, word)});
+    Expr bits = call("mask_where", {less(word, end_word), joint_word(Place::Block, word)});
     if (loop.step > 1) bits = call("groups_of_bits", {bits, lit(loop.step)});
     out.push_back(changing("kept", Type::Size, lit(0)));
     out.push_back(let("list_first", Type::Size, mul(size_of(tile), most_entries)));
@@ -434,7 +441,7 @@ class Preparation : public StagedBuilder {
                                      bits, mul(var("word_first"), lit(mask_bits)), lit(loop.step)}),
                 var("list_first")));
     out.push_back(make_stmt(
-        For{"word_first", Type::Size, lit(0), words(loop.root), lit(list_threads), "", append}));
+        For{"word_first", Type::Size, first_word, end_word, lit(list_threads), "", append}));
     out.push_back(if_then(equal(thread, lit(0)),
                           assign(read(made.counts, tile), AssignOp::Set, var("kept"))));
     const int64_t whole = loop.step > 1 ? 1 : padding(loop.root);

@@ -14,11 +14,11 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t largest_block = 1024;      // threads
-constexpr int64_t largest_tiles = 48 << 10;  // bytes of shared memory without asking for more
-constexpr int64_t most_tiles = 64;           // of a pattern that one look takes together
-constexpr int64_t most_copies = 64;          // of a loop, one for each place of its sums
-constexpr int64_t largest_sums = 1024;       // registers of a thread, many of them spilled
+constexpr int64_t largest_block = 1024;       // threads
+constexpr int64_t largest_arrays = 48 << 10;  // bytes of shared memory without asking for more
+constexpr int64_t tile_alignment = 128;       // bytes
+constexpr int64_t most_copies = 64;           // of a loop, one for each place of its sums
+constexpr int64_t largest_sums = 1024;        // registers of a thread, many of them spilled
 
 // Other variables of the kernels that a nest becomes have no digit at their end.
 std::string own_name(const Nest& nest, std::string var) {
@@ -29,10 +29,47 @@ std::string own_name(const Nest& nest, std::string var) {
   return var;
 }
 
+int64_t aligned(int64_t byte) {
+  return (byte + tile_alignment - 1) / tile_alignment * tile_alignment;
+}
+
 }  // namespace
 
 bool TiledOperand::has(const std::string& root) const {
   return std::find(roots.begin(), roots.end(), root) != roots.end();
+}
+
+std::optional<TiledOperand> dense_operand(const Program& program, const Kernel& kernel,
+                                          const Access& access,
+                                          const std::map<std::string, std::string>& root_of,
+                                          std::string& why, SourceRange& where) {
+  TiledOperand out;
+  out.name = access.operand;
+  out.where = kernel.where;
+  const View* view = nullptr;
+  for (const Operand& o : kernel.operands)
+    if (o.name == access.operand) view = program.view(o.view);
+  const Tensor& tensor = *program.tensor(access.operand);
+  out.view = view->name;
+  out.values = view->name + "_values";
+  for (const Level& level : view->levels) {
+    if (level.format != LevelFormat::Uncompressed || level.tile || view->points) {
+      why = fmt::format("{} is not stored in whole uncompressed ranks", tensor.name);
+      where = tensor.where;
+      return std::nullopt;
+    }
+    const size_t rank = static_cast<size_t>(
+        std::find(tensor.ranks.begin(), tensor.ranks.end(), level.rank) - tensor.ranks.begin());
+    const auto* index = as<Var>(access.at[rank]);
+    const auto root = index ? root_of.find(index->name) : root_of.end();
+    if (root == root_of.end() || out.has(root->second))
+      why = fmt::format("{} is read with index math", tensor.name);
+    else if (root->second != level.rank)
+      why = fmt::format("rank {} of {} is indexed by {}", level.rank, tensor.name, root->second);
+    if (!why.empty()) return std::nullopt;
+    out.roots.push_back(root->second);
+  }
+  return out;
 }
 
 Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagnostics)
@@ -47,11 +84,13 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
     for (TiledOperand& operand : operands_)
       if (ok_ && s.memory == Memory::Shared && tensor_of(operand.name) == s.tensor)
         add_tile(operand, s);
-  if (ok_) check_depths();
   if (ok_) check_patterns();
   if (ok_) choose_skips();
   for (const Schedule::Skip& skip : skips_)
     if (ok_) check_skip(skip);
+  if (ok_) add_tensor_tiles();
+  if (ok_) check_depths();
+  if (ok_) place_tiles();
 }
 
 void Tiling::check_kernel(const Stmt& body) {
@@ -145,6 +184,24 @@ int64_t Tiling::threads() const {
   return out;
 }
 
+std::vector<const TiledLoop*> Tiling::reductions(std::vector<const TiledLoop*> loops) const {
+  std::erase_if(loops, [&](const TiledLoop* loop) { return of_output(loop->root); });
+  return loops;
+}
+
+int64_t Tiling::summing() const {
+  int64_t out = 1;
+  for (const TiledLoop* loop : summing_threads()) out *= *loop->fixed();
+  return out;
+}
+
+std::optional<int64_t> Tiling::piece(const std::string& root) const {
+  std::optional<int64_t> out;
+  for (const TiledLoop* loop : at_blocks())
+    if (loop->root == root) out = std::min(out.value_or(INT64_MAX), loop->step);
+  return out;
+}
+
 bool Tiling::inside(const TiledLoop& loop, size_t at) const {
   if (loop.place == Place::Block) return false;
   if (loop.place != Place::Time) return true;
@@ -196,9 +253,6 @@ void Tiling::add_operands() {
     error(kernel_.where, "unsupported: staging of a term that is not a product");
   for (const TiledLoop& loop : loops_) {
     if (!ok_ || of_output(loop.root)) continue;
-    if (loop.place != Place::Time)
-      return error(loop.where, "unsupported: staging where " + loop.name +
-                                   ", which is summed over, is in space; put it into time");
     if (std::none_of(operands_.begin(), operands_.end(),
                      [&](const TiledOperand& o) { return o.has(loop.root); }))
       error(loop.where, "unsupported: staging where no operand has the rank " + loop.root);
@@ -212,39 +266,11 @@ bool Tiling::is_product(const Expr& e) const {
 }
 
 TiledOperand Tiling::operand(const Access& access) {
-  TiledOperand out;
-  out.name = access.operand;
-  out.where = kernel_.where;
-  const View* view = nullptr;
-  for (const Operand& o : kernel_.operands)
-    if (o.name == access.operand) view = program_.view(o.view);
-  const Tensor& tensor = *program_.tensor(access.operand);
-  out.view = view->name;
-  out.values = view->name + "_values";
-  for (const Level& level : view->levels) {
-    if (level.format != LevelFormat::Uncompressed || level.tile || view->points) {
-      error(tensor.where, fmt::format("unsupported: staging where {} is not stored in whole "
-                                      "uncompressed ranks",
-                                      tensor.name));
-      return out;
-    }
-    const size_t rank = static_cast<size_t>(
-        std::find(tensor.ranks.begin(), tensor.ranks.end(), level.rank) - tensor.ranks.begin());
-    const auto* index = as<Var>(access.at[rank]);
-    const auto root = index ? root_of_.find(index->name) : root_of_.end();
-    if (root == root_of_.end() || out.has(root->second)) {
-      error(kernel_.where,
-            fmt::format("unsupported: staging where {} is read with index math", tensor.name));
-      return out;
-    }
-    if (root->second != level.rank) {
-      error(kernel_.where, fmt::format("unsupported: staging where rank {} of {} is indexed by {}",
-                                       level.rank, tensor.name, root->second));
-      return out;
-    }
-    out.roots.push_back(root->second);
-  }
-  return out;
+  std::string why;
+  SourceRange where = kernel_.where;
+  std::optional<TiledOperand> out = dense_operand(program_, kernel_, access, root_of_, why, where);
+  if (!out) error(where, "unsupported: staging where " + why);
+  return out.value_or(TiledOperand{});
 }
 
 // ---- Where sums and tiles live ----
@@ -289,6 +315,7 @@ void Tiling::place_sums() {
                                time(t).name, time(t).root));
     sums *= *time(t).fixed();
   }
+  sums_of_thread_ = sums;
   int64_t copies = 1;
   for (size_t t = sums_; t < products_; ++t)
     if (of_output(time(t).root)) copies *= *time(t).fixed();
@@ -333,19 +360,18 @@ void Tiling::add_tile(TiledOperand& operand, const Schedule::Staging& staging) {
         tile.elements *= *extent;
       }
   if (tile.ranks.empty()) return;
+  tile.pitch = tile.ranks.back().extent;
   tile.packed = tile.ranks.back().root != operand.roots.back();
   tile.buffer = operand.view + "_tile";
   operand.tile = std::move(tile);
 }
 
 void Tiling::check_depths() {
-  int64_t elements = 0;
   size_t innermost = 0;
   for (const TiledOperand& o : operands_)
     if (o.tile) innermost = std::max(innermost, o.tile->at);
   for (const TiledOperand& o : operands_) {
     if (!o.tile) continue;
-    elements += o.tile->elements * o.tile->depth;
     if (o.tile->depth == 1) continue;
     if (o.tile->at == 0)
       return error(o.tile->where,
@@ -359,160 +385,41 @@ void Tiling::check_depths() {
         return error(other.tile->where,
                      "unsupported: tiles that are filled together have different depths");
   }
-  elements *= program_.value_bytes;
-  if (elements > largest_tiles)
-    error(kernel_.where,
-          fmt::format("the tiles in Shared take {} bytes, more than {}; use smaller tiles or less "
-                      "depth",
-                      elements, largest_tiles),
-          Code::Binding);
 }
 
-// ---- Skips ----
-
-void Tiling::check_patterns() {
-  if (skips_.empty()) return;
-  for (const Schedule::Pattern& p : kernel_.schedule.patterns)
-    for (TiledOperand& o : operands_) {
-      if (tensor_of(o.name) != p.tensor) continue;
-      if (p.ranks.size() != o.roots.size() ||
-          !std::all_of(p.ranks.begin(), p.ranks.end(),
-                       [&](const auto& r) { return o.has(r.root); }))
-        return error(p.where,
-                     fmt::format("unsupported: a pattern of {} that leaves out a rank; name "
-                                 "a part of each of its ranks",
-                                 p.tensor));
-      o.pattern = &p;
-    }
-  // Of two terms, one may have no operand with a pattern.
-  if (std::none_of(operands_.begin(), operands_.end(),
-                   [](const TiledOperand& o) { return o.pattern; }))
-    skips_.clear();
-}
-
-size_t Tiling::loop_of(const Schedule::Skip& skip) const {
-  for (size_t t = 0; t < times(); ++t)
-    if (time(t).name == skip.rank) return t;
-  return times();
-}
-
-const Schedule::Skip* Tiling::skip_at(size_t t) const {
-  for (const Schedule::Skip& s : skips_)
-    if (s.kind != Schedule::Skip::Kind::Compact && s.rank == time(t).name) return &s;
-  return nullptr;
-}
-
-const Schedule::Skip* Tiling::compacted(const std::string& root) const {
-  for (const Schedule::Skip& s : skips_)
-    if (s.kind == Schedule::Skip::Kind::Compact && loop_of(s) < times() &&
-        time(loop_of(s)).root == root)
-      return &s;
-  return nullptr;
-}
-
-// Blocks have lists, the first of a rank's skips in the order of the loops: a main loop without
-// branches is worth a look at the patterns before. Warps test, and so does what a list cannot do.
-void Tiling::choose_skips() {
-  for (size_t t = 0; t < times(); ++t)
-    for (Schedule::Skip& skip : skips_) {
-      if (skip.kind != Schedule::Skip::Kind::Unchosen || skip.rank != time(t).name) continue;
-      bool outermost = true;
-      for (size_t i = 0; i < t; ++i) outermost &= time(i).root != time(t).root;
-      const bool lists =
-          skip.at == Place::Block && !compacted(time(t).root) && (time(t).step == 1 || outermost);
-      skip.kind = lists ? Schedule::Skip::Kind::Compact : Schedule::Skip::Kind::Test;
-    }
-}
-
-void Tiling::check_skip(const Schedule::Skip& skip) {
-  const size_t t = loop_of(skip);
-  if (t == times()) return error(skip.where, "unsupported: skipping at " + skip.rank + " in space");
-  const TiledLoop& loop = time(t);
-  const bool compact = skip.kind == Schedule::Skip::Kind::Compact;
-  if (of_output(loop.root))
-    return error(skip.where, "unsupported: skipping at " + skip.rank + ", a rank of the output");
-  for (const TiledOperand& o : operands_) {
-    if (!o.pattern) continue;
-    if (o.pattern->ranks.back().root != loop.root)
-      return error(o.pattern->where,
-                   fmt::format("unsupported: the pattern of {} ends with {}, but "
-                               "{} is skipped along",
-                               o.pattern->tensor, o.pattern->ranks.back().root, loop.root));
-    int64_t tiles = 1;
-    for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
-      const auto& rank = o.pattern->ranks[r];
-      const std::optional<int64_t> reached = reach_of(rank.root, skip.at);
-      const char* who = skip.at == Place::Block ? "a block" : "a warp";
-      if (!reached)
-        return error(skip.where, fmt::format("unsupported: skipping by {} that covers no run of "
-                                             "coordinates of {}; bind upper parts of {} to Block, "
-                                             "lower ones further in",
-                                             who, rank.root, rank.root));
-      if (*reached % rank.tile != 0 && rank.tile % *reached != 0)
-        return error(skip.where,
-                     fmt::format("unsupported: {} covers {} coordinates of {}, which are no whole "
-                                 "number of tiles of the pattern of {} ({})",
-                                 who, *reached, rank.root, o.pattern->tensor, rank.tile));
-      tiles *= std::max<int64_t>(*reached / rank.tile, 1);
-    }
-    if (tiles > most_tiles)
-      return error(skip.where, fmt::format("unsupported: {} touches {} tiles of the pattern of {}, "
-                                           "more than {}; make larger tiles",
-                                           skip.at == Place::Block ? "a block" : "a warp", tiles,
-                                           o.pattern->tensor, most_tiles));
-  }
-  size_t outermost = times();
-  for (size_t i = times(); i-- > 0;)
-    if (time(i).root == loop.root) outermost = i;
-  if (compact) {
-    if (skip.at != Place::Block)
-      return error(skip.where,
-                   "unsupported: lists a warp; bind the rank to BlockIntersect, and a "
-                   "block may be one warp");
-    if (compacted(loop.root) != &skip && compacted(loop.root)->rank != skip.rank)
-      return error(skip.where, "two lists along one rank; keep one of them", Code::Binding);
-    if (mask_bits % loop.step != 0)
-      return error(skip.where,
-                   fmt::format("unsupported: a list of tiles of {}, {} coordinates; tiles "
-                               "of a pattern have 1, 2, 4, 8, 16 or 32",
-                               skip.rank, loop.step));
-    if (loop.step != 1 && t != outermost)
-      return error(skip.where, fmt::format("unsupported: a list of tiles of {} inside of {}",
-                                           skip.rank, time(outermost).name));
+// Arrays of the kernel's own where that is enough for all, else one that the launch gives, in which
+// partial sums lie where tiles were.
+void Tiling::place_tiles() {
+  const int64_t partial = partial_sums() * program_.value_bytes;
+  for (const TiledOperand& o : operands_)
+    if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * program_.value_bytes;
+  if (tile_bytes_ + partial <= largest_arrays) {
+    tile_bytes_ += partial;
     return;
   }
-  for (size_t i = t + 1; i < times(); ++i)
-    if (time(i).root == loop.root && time(i).step > loop.step)
-      return error(skip.where,
-                   fmt::format("unsupported: skipping at {} outside of {}, of which it is "
-                               "a part; put {} outside",
-                               skip.rank, time(i).name, time(i).name));
-  const int64_t bits = loop.step == 1 ? loop.fixed().value_or(1) : loop.step;
-  if (bits > 32 || 32 % bits != 0)
-    return error(
-        skip.where,
-        fmt::format("unsupported: skipping at {} in tiles of {}; tiles of a pattern have 1, "
-                    "2, 4, 8, 16 or 32 coordinates",
-                    skip.rank, bits));
-  if (skip.kind == Schedule::Skip::Kind::Walk && loop.step != 1)
-    return error(skip.where, "unsupported: walking the bits of tiles; walk at the bottom part");
-  if (loop.step == 1 && !loop.fixed())
-    return error(skip.where, "unsupported: skipping at " + skip.rank +
-                                 ", which is not split; split it by uniform_shape(8)");
-  const Schedule::Skip* list = compacted(loop.root);
-  if (list && time(loop_of(*list)).step == 1)
-    return error(skip.where, "what the list leaves out needs no other skip", Code::Binding);
-  // A barrier inside of what only some warps do would never be met by all.
+  if (partial > program_.most_shared_bytes)
+    return error(summing_threads()[0]->where,
+                 fmt::format("the sums that threads share take {} bytes of shared memory, more "
+                             "than the {} that a block can have; use smaller tiles",
+                             partial, program_.most_shared_bytes),
+                 Code::Binding);
+  for (TiledOperand& o : operands_) {
+    if (!o.tile) continue;
+    o.tile->byte = aligned(shared_bytes_);
+    shared_bytes_ = o.tile->byte + o.tile->elements * o.tile->depth * program_.value_bytes;
+  }
+  // What was filled ahead of a later iteration stays.
   for (const TiledOperand& o : operands_)
-    if (o.tile && o.tile->at > t && skip.at == Place::Warp)
-      return error(skip.where, fmt::format("unsupported: warps skip {} while the block fills the "
-                                           "tile of {} inside of it",
-                                           skip.rank, o.name));
-  for (const TiledOperand& o : operands_)
-    if (o.tile && o.tile->at == t + 1 && o.tile->depth > 1)
-      return error(skip.where, fmt::format("unsupported: a test at {} while fills run ahead; write "
-                                           "type: compact, or depth 1",
-                                           skip.rank));
+    if (o.tile && (o.tile->at < sums_ || (o.tile->at == sums_ && o.tile->depth > 1)))
+      shares_byte_ = aligned(shared_bytes_);
+  if (partial > 0) shared_bytes_ = std::max(shared_bytes_, shares_byte_ + partial);
+  tile_bytes_ = shared_bytes_;
+  if (shared_bytes_ > program_.most_shared_bytes)
+    error(kernel_.where,
+          fmt::format("the tiles in Shared take {} bytes, more than the {} that a block can have; "
+                      "use smaller tiles or less depth",
+                      shared_bytes_, program_.most_shared_bytes),
+          Code::Binding);
 }
 
 }  // namespace teaal::passes

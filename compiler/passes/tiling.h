@@ -41,11 +41,16 @@ struct StagedTile {
   size_t at = 0;
   int64_t depth = 1;
   std::vector<TileRank> ranks;  // as laid out, the last one contiguous; one a rank of the operand
+  int64_t pitch = 1;            // elements from one row to the next
   int64_t elements = 1;
   bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are
   std::string buffer;
-  std::string rows;  // packed: the workspace
+  int64_t byte = -1;  // where it begins in what the launch gives; -1: an array of its own
+  std::string rows;   // packed: the workspace
   SourceRange where;
+
+  // Elements without what rows are longer by.
+  int64_t filled() const { return ranks.empty() ? 1 : elements / pitch * ranks.back().extent; }
 };
 
 struct TiledOperand {
@@ -60,6 +65,37 @@ struct TiledOperand {
   bool has(const std::string& root) const;
 };
 
+// Products of two operands on the tensor cores of a warp: mma.m16n8k8, or k16 of elements of 16
+// bits (PTX ISA, "Matrix Fragments for mma.m16n8k8"). Lane 4 g + t has the sums of rows g and g + 8
+// and of columns 2 t and 2 t + 1; which coordinates rows and columns are is free. So a lane keeps
+// the sums that the mapping gives it, if eight lanes lie along ranks of one operand, four along
+// ranks of the other, and each has pairs of both.
+struct TensorTiles {
+  struct Side {
+    size_t operand = 0;                   // which one
+    std::vector<const TiledLoop*> lanes;  // outermost first
+    // In registers: of two iterations this far apart one is a first row (column), one a second.
+    const TiledLoop* pair = nullptr;
+    int64_t apart = 1;
+
+    int64_t second() const { return apart * pair->step; }  // coordinates
+    // The loop over the first ones.
+    int64_t step() const { return apart == 1 ? 2 * pair->step : pair->step; }
+    int64_t end() const { return *pair->fixed() * pair->step / (apart == 1 ? 1 : 2); }
+  };
+  ir::Schedule::TensorCore::Arithmetic arithmetic;
+  Side rows, columns;
+  size_t reduction = 0;  // the time loop in front of the products
+  int64_t depth = 8;     // its iterations that an instruction takes together
+};
+
+// How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
+// elements, given which rank each variable runs over. None, and why: it is stored, or read,
+// otherwise.
+std::optional<TiledOperand> dense_operand(const ir::Program&, const ir::Kernel&, const ir::Access&,
+                                          const std::map<std::string, std::string>& root_of,
+                                          std::string& why, SourceRange& where);
+
 class Tiling {
  public:
   // Errors (unsupported, binding) go to the diagnostics; ok() tells.
@@ -69,9 +105,11 @@ class Tiling {
   const std::vector<TiledLoop>& loops() const { return loops_; }
   const TiledLoop& time(size_t t) const { return loops_[times_[t]]; }
   size_t times() const { return times_.size(); }
-  std::vector<const TiledLoop*> at_blocks() const;   // in the order of the nest
-  std::vector<const TiledLoop*> at_threads() const;  // threads, warps, lanes, each in that order
-  int64_t threads() const;                           // of a block
+  std::vector<const TiledLoop*> at_blocks() const;    // in the order of the nest
+  std::vector<const TiledLoop*> at_threads() const;   // threads, warps, lanes, each in that order
+  int64_t threads() const;                            // of a block
+  int64_t tile_bytes() const { return tile_bytes_; }  // of all tiles and partial sums
+  int64_t shared_bytes() const { return shared_bytes_; }  // that the launch has to give
 
   std::vector<TiledOperand>& operands() { return operands_; }
   const std::vector<TiledOperand>& operands() const { return operands_; }
@@ -86,12 +124,28 @@ class Tiling {
   // A reduction runs around the sums: they are added to the output.
   bool revisits() const;
 
+  // Reductions in space: blocks that share a sum have a copy of the output each, threads add theirs
+  // up at the end. A thread has so many sums, and `summing` threads a share of each.
+  std::vector<const TiledLoop*> summing_blocks() const { return reductions(at_blocks()); }
+  std::vector<const TiledLoop*> summing_threads() const { return reductions(at_threads()); }
+  int64_t summing() const;
+  int64_t sums_of_thread() const { return sums_of_thread_; }
+  int64_t partial_sums() const {
+    return summing() > 1 ? threads() / summing() * sums_of_thread_ : 0;
+  }
+  // As StagedTile::byte.
+  int64_t partial_sums_byte() const { return shared_bytes_ > 0 ? shares_byte_ : -1; }
+  // What a block covers of `root` begins at a multiple of this; none: at 0.
+  std::optional<int64_t> piece(const std::string& root) const;
+
   // Which loops of a rank run between two iterations of what is outside of time loop `at`.
   bool inside(const TiledLoop&, size_t at) const;
   // Coordinates of `root` that the loops inside reach; none where that is no fixed number.
   std::optional<int64_t> reach(const std::string& root, size_t at) const;
   // As reach, of all that one block (warp) covers.
   std::optional<int64_t> reach_of(const std::string& root, ir::Place) const;
+
+  const std::optional<TensorTiles>& tensor() const { return tensor_; }
 
   const std::vector<ir::Schedule::Skip>& skips() const { return skips_; }
   // The time loop that a skip names.
@@ -110,10 +164,14 @@ class Tiling {
   void place_sums();
   void add_tile(TiledOperand&, const ir::Schedule::Staging&);
   void check_depths();
+  void place_tiles();
   void check_patterns();
   void choose_skips();
   void check_skip(const ir::Schedule::Skip&);
   bool is_product(const ir::Expr&) const;
+  std::vector<const TiledLoop*> reductions(std::vector<const TiledLoop*>) const;
+  void add_tensor_tiles();
+  void pad_rows(bool columns);
 
   const ir::Program& program_;
   const ir::Kernel& kernel_;
@@ -126,7 +184,9 @@ class Tiling {
   TiledOperand output_;
   ir::Assign assign_;
   std::vector<ir::Schedule::Skip> skips_;
+  std::optional<TensorTiles> tensor_;
   size_t sums_ = 0, products_ = 0;
+  int64_t sums_of_thread_ = 1, tile_bytes_ = 0, shared_bytes_ = 0, shares_byte_ = 0;
 };
 
 }  // namespace teaal::passes

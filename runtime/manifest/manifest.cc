@@ -201,6 +201,7 @@ void read_object(const JsonReader& json, ManifestStep& out) {
       .optional("kernel", out.kernel)
       .optional("grid", out.grid)
       .optional("block", out.block)
+      .optional("shared_bytes", out.shared_bytes)
       .optional("args", out.args);
 }
 
@@ -233,6 +234,7 @@ void read_object(const JsonReader& json, ManifestTerm& out) {
 
 void read_object(const JsonReader& json, ManifestEinsum& out) {
   using Reduce = ManifestEinsum::Reduce;
+  using Arithmetic = ManifestEinsum::Arithmetic;
   Members(json)
       .optional("text", out.text)
       .optional_word("reduce",
@@ -244,6 +246,12 @@ void read_object(const JsonReader& json, ManifestEinsum& out) {
                       {"and", Reduce::And}},
                      out.reduce)
       .optional("identity", out.identity)
+      .optional_word("arithmetic",
+                     {{"tf32", Arithmetic::Tf32},
+                      {"3xtf32", Arithmetic::Tf32x3},
+                      {"bf16", Arithmetic::Bf16},
+                      {"f16", Arithmetic::F16}},
+                     out.arithmetic)
       .required("output", out.output)
       .required("terms", out.terms)
       .optional("rank_of", out.rank_of);

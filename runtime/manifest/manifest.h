@@ -92,11 +92,12 @@ struct ManifestArg {
 struct ManifestStep {
   enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds, Carry };
   Kind kind = Kind::Launch;
-  std::string view;         // Resort, Assemble: the view made; Zero: the view whose values are
-                            // zeroed (or a workspace's name); Carry: the view that gets arrays
-  std::string from;         // Carry: the view that has them
-  std::string kernel;       // Launch
-  std::string grid, block;  // Launch: one-dimensional, expressions
+  std::string view;          // Resort, Assemble: the view made; Zero: the view whose values are
+                             // zeroed (or a workspace's name); Carry: the view that gets arrays
+  std::string from;          // Carry: the view that has them
+  std::string kernel;        // Launch
+  std::string grid, block;   // Launch: one-dimensional, expressions
+  int64_t shared_bytes = 0;  // Launch: dynamic shared memory of a block
   std::vector<ManifestArg> args;  // Launch: in the order of the kernel's parameters
   // Read: the number in a workspace of sizes, known by `name` to the expressions of later steps.
   // Repeat, Rounds: the number of the repetition, from 0. Carry: a count, which has the value of
@@ -138,6 +139,9 @@ struct ManifestEinsum {
   Reduce reduce = Reduce::Add;                 // how values that meet at an element combine
   double identity = 0;                         // what that starts from
   std::map<std::string, std::string> rank_of;  // variable → rank
+  // What products are made of: the values themselves, or what tensor cores make of them.
+  enum class Arithmetic { Values, Tf32, Tf32x3, Bf16, F16 };
+  Arithmetic arithmetic = Arithmetic::Values;
 };
 
 // Consecutive expressions that are computed in rounds.

@@ -30,6 +30,7 @@ struct Launch {
   uint32_t grid = 1, block = 1;     // one-dimensional, both positive
   std::vector<Argument> arguments;  // in the order of the kernel's parameters
   std::vector<MemoryPtr> written;   // of these, what the kernel writes
+  size_t shared_bytes = 0;          // dynamic shared memory of a block
 };
 
 struct KernelText {

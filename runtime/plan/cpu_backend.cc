@@ -125,6 +125,7 @@ bool CpuBackend::launch(const Launch& launch, Diagnostics& diagnostics) {
   cpu::LaunchConfig config;
   config.grid.x = launch.grid;
   config.block.x = launch.block;
+  config.dynamic_shared_bytes = launch.shared_bytes;
   config.workers = options_.workers;
   auto result = cpu::launch(*module_, launch.kernel, config, arguments, buffers, diagnostics);
   if (!result) return false;

@@ -149,6 +149,7 @@ bool GpuBackendImpl::launch(const Launch& launch, Diagnostics& diagnostics) {
   gpu::LaunchConfig config;
   config.grid[0] = launch.grid;
   config.block[0] = launch.block;
+  config.dynamic_shared_bytes = launch.shared_bytes;
   return gpu::launch(*device_, *module_, launch.kernel, config, arguments, diagnostics);
 }
 

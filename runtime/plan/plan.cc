@@ -405,6 +405,7 @@ bool ExecutionImpl::launch(const ManifestStep& step, Diagnostics& diagnostics) {
   if (!launch) return false;
   launch->grid = static_cast<uint32_t>(*grid);
   launch->block = static_cast<uint32_t>(*block);
+  launch->shared_bytes = static_cast<size_t>(step.shared_bytes);
   return do_now(std::move(*launch), StepTime::Kind::Launch, std::move(text), diagnostics);
 }
 

@@ -27,6 +27,26 @@ bool reduces(const ManifestEinsum& einsum, const Variables& variables) {
   return einsum.terms.size() > 1 || variables.names.size() > variables.of_output;
 }
 
+// How much tensor cores round the two factors of a product, in terms of the bound
+// (templates/mma.cuh): by 2/3 of the last of 11 bits each (tf32), to the nearest of 8 bits (bf16),
+// or by the last bit of two times 11, and the product of what is left out (3xtf32). f16 takes
+// elements as they are stored.
+double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
+  const double unit = epsilon_of(ElementType::F32);
+  switch (arithmetic) {
+    case ManifestEinsum::Arithmetic::Tf32:
+      return std::ldexp(1.34, -10) / unit;
+    case ManifestEinsum::Arithmetic::Tf32x3:
+      return std::ldexp(3.01, -20) / unit;
+    case ManifestEinsum::Arithmetic::Bf16:
+      return std::ldexp(1.005, -7) / unit;
+    case ManifestEinsum::Arithmetic::Values:
+    case ManifestEinsum::Arithmetic::F16:
+      break;
+  }
+  return 0;
+}
+
 // An output as a later expression reads it. Sums that cancelled are absent, but their magnitude
 // still bounds what a kernel, which rounds, may have there. Elements narrower than the arithmetic
 // were rounded once more when they were stored, by as much as the spacing of those elements.
@@ -163,7 +183,7 @@ class CascadeEvaluator {
     }
     ReferenceOutput out = sums.take();
     out.products = products;
-    out.operand_rounding = rounding;
+    out.operand_rounding = rounding + rounding_of(einsum.arithmetic);
     out.absent = absent;
     return out;
   }

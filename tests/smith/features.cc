@@ -30,8 +30,9 @@ const Names& rows() {
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
       "slip", "two-finger", "skip-ahead", "leader-follower", "on Block", "on Warp", "on Lane",
       // staging
-      "staged", "staged once", "depth 2+", "sums in registers", "skip", "test", "walk", "compact",
-      "skip by warps", "skip at tiles", "skip twice", "pattern of tiles",
+      "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "sum over blocks",
+      "sum over threads", "skip", "test", "walk", "compact", "skip by warps", "skip at tiles",
+      "skip twice", "pattern of tiles",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
@@ -207,7 +208,12 @@ void of_staging(const Expression& e, const Found& found) {
     found("staged");
     if (s.evict_on.empty() || contains(e.spacetime->space, s.evict_on)) found("staged once");
     if (s.depth > 1) found("depth 2+");
+    for (const Partition& p : e.partitions)
+      if (!p.ops.empty() && p.ops[0].size >= 256) found("large tiles");
   }
+  if (e.stagings.empty() && e.skips.empty()) return;
+  for (const Placement& p : e.placements)
+    if (is_reduction(e, p.rank)) found(p.level == "Block" ? "sum over blocks" : "sum over threads");
   for (const Skip& s : e.skips) {
     found("skip");
     found(s.type.empty() ? "test" : s.type.c_str());

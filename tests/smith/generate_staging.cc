@@ -8,6 +8,7 @@ namespace {
 constexpr int64_t most_points = 40000;
 constexpr int64_t largest_tile = 512;  // coordinates of one tensor in its ranks' upper tiles
 constexpr int64_t most_threads = 256;
+constexpr int64_t most_elements = 8192;  // of a tensor's tiles; three times as many f64 fit
 
 std::string root_of(std::string name) {
   while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
@@ -162,6 +163,8 @@ class StagedProduct {
     }
     while (!sizes.empty() && !fits(rank, sizes[0])) sizes.erase(sizes.begin());
     if (random_.chance(2) && sizes.size() > 1) ++sizes[0];  // refused
+    if (sum && !sizes.empty() && random_.chance(4))         // beyond the kernel's own shared memory
+      sizes.insert(sizes.begin(), sizes[0] * random_.pick<int64_t>({64, 128, 256, 512}));
     if (sizes.empty()) return;
     Partition out{{rank}, {}};
     for (int64_t s : sizes) out.ops.push_back({Op::Kind::Shape, "", s, ""});
@@ -235,8 +238,18 @@ class StagedProduct {
         (level.empty() ? e_.spacetime->time : e_.spacetime->space).push_back(part);
         if (!level.empty()) e_.placements.push_back({part, level});
       }
-    for (const std::string& rank : reductions_)
-      for (const std::string& part : e_.leaves(rank)) e_.spacetime->time.push_back(part);
+    for (const std::string& rank : reductions_) {
+      const bool shared = random_.chance(25);
+      for (const std::string& part : e_.leaves(rank)) {
+        std::string level;
+        if (shared && is_top(part))
+          level = random_.chance(70) ? "Block" : "";
+        else if (shared && random_.chance(40) && threads * count_of(part) <= most_threads)
+          level = random_.chance(70) ? "Warp" : "Lane", threads *= count_of(part);
+        (level.empty() ? e_.spacetime->time : e_.spacetime->space).push_back(part);
+        if (!level.empty()) e_.placements.push_back({part, level});
+      }
+    }
     if (!e_.spacetime->space.empty() || outputs_.empty() || random_.chance(3)) return;
     const std::string top = e_.leaves(outputs_[0]).front();
     std::erase(e_.spacetime->time, top);
@@ -378,8 +391,22 @@ class StagedProduct {
         else
           out.depth = 1;
       }
+    if (elements_behind(case_.tensor(tensor)->ranks, out.evict_on) * out.depth > most_elements)
+      return false;
     e.stagings.push_back(std::move(out));
     return true;
+  }
+
+  int64_t elements_behind(const Names& ranks, const std::string& point) const {
+    int64_t out = 1;
+    for (const std::string& rank : ranks) {
+      int64_t inside = 1;
+      for (const std::string& part : expression().leaves(rank))
+        if (runs_behind(part, point) && !is_top(part))
+          inside = std::max(inside, step_of(part) * count_of(part));
+      out *= inside;
+    }
+    return out;
   }
 
   bool innermost(const std::string& point, const std::string& other) const {

@@ -102,12 +102,12 @@ constexpr const char* every_construct = R"(program all {
   }
   kernel tiles {
     tiled
-    threads 128 resident 2
+    threads 128 resident 2 shared 384
     param workspace words of words: mask
     param int I = I
     launch @ceil_div(I, 4), 128
     do {
-      shared tile 64 quads
+      shared tile 64 quads at 128
       shared numbers 8: coord
       registers own 4
       for n: int = 0 to 4 step 1 unroll {

@@ -154,6 +154,8 @@ TEST(Stage, leaves_the_ir_that_the_goldens_show) {
       "  - {component: Shared, bindings: [{tensor: A, evict-on: K1, depth: 3}, {tensor: B, "
       "evict-on: K1, depth: 3}]}\n";
   expect_staged("tiles", staged("", tiles));
+  std::string large = staged("", tiles);
+  expect_staged("large_tiles", large.replace(large.find("(8)"), 3, "(128)"));
   expect_staged("list", staged("", tiles + "  - {component: BlockIntersect, bindings: [{rank: K0, "
                                            "format: pattern, type: compact}]}\n"));
   expect_staged(

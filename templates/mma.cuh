@@ -1,0 +1,201 @@
+#pragma once
+// Products of 16 x 8 elements on the tensor cores of a warp, added to sums in float. PTX:
+// mma.m16n8k8 of tf32, mma.m16n8k16 of elements of 16 bits. Lane 4 g + t has, of the first operand,
+// rows g and g + 8, of the second column g, of both the share t of the k's; its sums are rows g and
+// g + 8 of columns 2 t and 2 t + 1. Which k's a share is does not matter as long as both operands
+// agree. All lanes of the warp call these functions together.
+
+// Whether this is a machine with tensor cores; what they do is spelled out for others.
+static __device__ __forceinline__ bool teaal_has_tensor_cores() {
+#ifdef TEAAL_CPU
+  return false;
+#else
+  return true;
+#endif
+}
+
+// Bits of a float whose first 19, all that tensor cores read of tf32, are a value of 11 significant
+// bits at most 2/3 of its last bit away: a third of a bit more before the rest is cut off is right
+// on average and one operation. Values of tf32, infinities and NaN stay what they are.
+static __device__ __forceinline__ unsigned teaal_tf32_bits(float value) {
+  return __float_as_uint(fmaf(value, 0x1.555556p-12f, value));
+}
+
+// What tensor cores do not read of a value in those bits.
+static __device__ __forceinline__ unsigned teaal_tf32_rest(float value, unsigned bits) {
+  return __float_as_uint(value - __uint_as_float(bits & 0xffffe000u));
+}
+
+// Two values in 16 bits each, the first one below.
+static __device__ __forceinline__ unsigned teaal_bf16_bits(float low, float high) {
+  if (!teaal_has_tensor_cores())
+    return teaal_store_bf16(low) | static_cast<unsigned>(teaal_store_bf16(high)) << 16;
+  unsigned bits = 0u;
+#ifndef TEAAL_CPU
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
+#endif
+  return bits;
+}
+
+static __device__ __forceinline__ unsigned teaal_f16_bits(float low, float high) {
+  if (!teaal_has_tensor_cores())
+    return teaal_store_f16(low) | static_cast<unsigned>(teaal_store_f16(high)) << 16;
+  unsigned bits = 0u;
+#ifndef TEAAL_CPU
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
+#endif
+  return bits;
+}
+
+// Products of the values in two words of operands, where there are no tensor cores.
+struct teaal_tf32_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    return fmaf(__uint_as_float(a & 0xffffe000u), __uint_as_float(b & 0xffffe000u), sum);
+  }
+};
+struct teaal_bf16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(__uint_as_float(a << 16), __uint_as_float(b << 16), sum);
+    return fmaf(__uint_as_float(a & 0xffff0000u), __uint_as_float(b & 0xffff0000u), sum);
+  }
+};
+struct teaal_f16_words {
+  static __device__ __forceinline__ float value(unsigned bits) {
+    return teaal_load_f16(static_cast<unsigned short>(bits));
+  }
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(value(a & 0xffffu), value(b & 0xffffu), sum);
+    return fmaf(value(a >> 16), value(b >> 16), sum);
+  }
+};
+
+// What the tensor cores do, by shuffles: a[0] and a[1] are the lower k's of rows g and g + 8, a[2]
+// and a[3] the upper ones; b[0] and b[1] are column g's.
+template <class Words>
+static __device__ __forceinline__ void teaal_shuffled_products(float* sums, const float* from,
+                                                               const unsigned* a,
+                                                               const unsigned* b) {
+  typedef unsigned long long words;
+  const int row = threadIdx.x % 32 / 4, column = threadIdx.x % 4 * 2;
+  const words lower = a[0] | static_cast<words>(a[1]) << 32,
+              upper = a[2] | static_cast<words>(a[3]) << 32,
+              own = b[0] | static_cast<words>(b[1]) << 32;
+  for (int i = 0; i < 4; ++i) sums[i] = from[i];
+  for (int share = 0; share < 4; ++share) {
+    const words low = __shfl_sync(0xffffffffu, lower, row * 4 + share),
+                high = __shfl_sync(0xffffffffu, upper, row * 4 + share);
+    for (int second = 0; second < 2; ++second) {
+      const words k = __shfl_sync(0xffffffffu, own, (column + second) * 4 + share);
+      const unsigned k_low = static_cast<unsigned>(k), k_high = static_cast<unsigned>(k >> 32);
+      sums[second] = Words::add_products(sums[second], static_cast<unsigned>(low), k_low);
+      sums[second] = Words::add_products(sums[second], static_cast<unsigned>(high), k_high);
+      sums[second + 2] =
+          Words::add_products(sums[second + 2], static_cast<unsigned>(low >> 32), k_low);
+      sums[second + 2] =
+          Words::add_products(sums[second + 2], static_cast<unsigned>(high >> 32), k_high);
+    }
+  }
+}
+
+// The sums (g, 2 t), (g, 2 t + 1), (g + 8, 2 t) and (g + 8, 2 t + 1) of a tile: `from` and its
+// products.
+static __device__ __forceinline__ void teaal_multiply_tf32(float* sums, const float* from,
+                                                           const unsigned* a, const unsigned* b) {
+  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_tf32_words>(sums, from, a, b);
+#ifndef TEAAL_CPU
+  asm volatile(
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+      : "=f"(sums[0]), "=f"(sums[1]), "=f"(sums[2]), "=f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(from[0]),
+        "f"(from[1]), "f"(from[2]), "f"(from[3]));
+#endif
+}
+
+static __device__ __forceinline__ void teaal_multiply_bf16(float* sums, const float* from,
+                                                           const unsigned* a, const unsigned* b) {
+  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_bf16_words>(sums, from, a, b);
+#ifndef TEAAL_CPU
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+      : "=f"(sums[0]), "=f"(sums[1]), "=f"(sums[2]), "=f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(from[0]),
+        "f"(from[1]), "f"(from[2]), "f"(from[3]));
+#endif
+}
+
+static __device__ __forceinline__ void teaal_multiply_f16(float* sums, const float* from,
+                                                          const unsigned* a, const unsigned* b) {
+  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_f16_words>(sums, from, a, b);
+#ifndef TEAAL_CPU
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+      : "=f"(sums[0]), "=f"(sums[1]), "=f"(sums[2]), "=f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(from[0]),
+        "f"(from[1]), "f"(from[2]), "f"(from[3]));
+#endif
+}
+
+// The same of arrays in registers: sums[s00], sums[s01], sums[s10], sums[s11] are the four sums,
+// a[a00] … and b[b0], b[b1] the operands' words.
+static __device__ __forceinline__ void teaal_mma_tf32(float* sums, int s00, int s01, int s10,
+                                                      int s11, const unsigned* a, int a00, int a01,
+                                                      int a10, int a11, const unsigned* b, int b0,
+                                                      int b1) {
+  float part[4] = {sums[s00], sums[s01], sums[s10], sums[s11]};
+  const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
+  teaal_multiply_tf32(part, part, a_words, b_words);
+  sums[s00] = part[0];
+  sums[s01] = part[1];
+  sums[s10] = part[2];
+  sums[s11] = part[3];
+}
+
+static __device__ __forceinline__ void teaal_mma_bf16(float* sums, int s00, int s01, int s10,
+                                                      int s11, const unsigned* a, int a00, int a01,
+                                                      int a10, int a11, const unsigned* b, int b0,
+                                                      int b1) {
+  float part[4] = {sums[s00], sums[s01], sums[s10], sums[s11]};
+  const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
+  teaal_multiply_bf16(part, part, a_words, b_words);
+  sums[s00] = part[0];
+  sums[s01] = part[1];
+  sums[s10] = part[2];
+  sums[s11] = part[3];
+}
+
+static __device__ __forceinline__ void teaal_mma_f16(float* sums, int s00, int s01, int s10,
+                                                     int s11, const unsigned* a, int a00, int a01,
+                                                     int a10, int a11, const unsigned* b, int b0,
+                                                     int b1) {
+  float part[4] = {sums[s00], sums[s01], sums[s10], sums[s11]};
+  const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
+  teaal_multiply_f16(part, part, a_words, b_words);
+  sums[s00] = part[0];
+  sums[s01] = part[1];
+  sums[s10] = part[2];
+  sums[s11] = part[3];
+}
+
+// As good as float: three products for one, of what tf32 keeps and leaves out. Tensor cores cut off
+// what does not fit beside the largest summand, so they add eight k's and float adds the rest.
+static __device__ __forceinline__ void teaal_mma_3xtf32(float* sums, int s00, int s01, int s10,
+                                                        int s11, const unsigned* a,
+                                                        const unsigned* a_rest, int a00, int a01,
+                                                        int a10, int a11, const unsigned* b,
+                                                        const unsigned* b_rest, int b0, int b1) {
+  const float zero[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  float part[4];
+  const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
+  const unsigned a_rests[4] = {a_rest[a00], a_rest[a01], a_rest[a10], a_rest[a11]},
+                 b_rests[2] = {b_rest[b0], b_rest[b1]};
+  teaal_multiply_tf32(part, zero, a_rests, b_words);
+  teaal_multiply_tf32(part, part, a_words, b_rests);
+  teaal_multiply_tf32(part, part, a_words, b_words);
+  sums[s00] += part[0];
+  sums[s01] += part[1];
+  sums[s10] += part[2];
+  sums[s11] += part[3];
+}
