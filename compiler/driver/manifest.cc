@@ -9,6 +9,7 @@
 #include "compiler/emit/emit.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/support/match.h"
 #include "compiler/support/version.h"
 
@@ -265,6 +266,9 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
     if (w.type != ir::Type::Value)
       out["workspaces"].back()["type"] = ir::name_of(ir::type_names, w.type);
   }
+  out["kernels"] = Json::array();
+  for (const ir::Kernel& k : program.kernels)
+    out["kernels"].push_back({{"name", k.name}, {"depth", ir::depth_of(k.body)}});
   out["cascade"] = Json::array();
   for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
   if (cascade.iteration) out["iteration"] = iteration(*cascade.iteration, *program.iteration);

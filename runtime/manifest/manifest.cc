@@ -205,6 +205,10 @@ void read_object(const JsonReader& json, ManifestStep& out) {
       .optional("args", out.args);
 }
 
+void read_object(const JsonReader& json, ManifestKernel& out) {
+  Members(json).required("name", out.name).optional("depth", out.depth);
+}
+
 void read_object(const JsonReader& json, ManifestIndexTerm& out) {
   Members(json)
       .optional("coefficient", out.coefficient)
@@ -289,6 +293,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .optional("counts", out.counts)
       .optional("sizes", out.sizes)
       .optional("workspaces", out.workspaces)
+      .optional("kernels", out.kernels)
       .required("cascade", out.cascade)
       .optional("iteration", out.iteration)
       .required("plan", out.plan)
@@ -421,6 +426,12 @@ const ManifestTensor* Manifest::tensor(std::string_view name) const {
   return find_named(tensors, name);
 }
 const ManifestView* Manifest::view(std::string_view name) const { return find_named(views, name); }
+
+int Manifest::depth() const {
+  int out = 0;
+  for (const ManifestKernel& kernel : kernels) out = std::max(out, kernel.depth);
+  return out;
+}
 
 std::vector<std::string> level_names(const std::vector<std::string>& rank_order,
                                      const ManifestParts& parts) {

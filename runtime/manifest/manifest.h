@@ -108,6 +108,11 @@ struct ManifestStep {
   std::vector<ManifestStep> steps;  // Repeat, Assemble; Rounds: the iteration
 };
 
+struct ManifestKernel {
+  std::string name;
+  int depth = 0;  // how many loops and conditions stand in one another
+};
+
 struct ManifestIndexTerm {
   int64_t coefficient = 1;
   std::string symbol, variable;
@@ -164,6 +169,7 @@ struct Manifest {
   std::vector<ManifestCount> counts;
   std::vector<ManifestSize> sizes;
   std::vector<ManifestWorkspace> workspaces;
+  std::vector<ManifestKernel> kernels;
   std::vector<ManifestEinsum> cascade;
   std::optional<ManifestIteration> iteration;
   std::vector<ManifestStep> plan;
@@ -172,6 +178,8 @@ struct Manifest {
 
   const ManifestTensor* tensor(std::string_view) const;
   const ManifestView* view(std::string_view) const;
+  // Of the deepest kernel.
+  int depth() const;
 };
 
 // Error: manifest.
