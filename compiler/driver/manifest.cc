@@ -9,6 +9,7 @@
 #include "compiler/emit/emit.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/support/match.h"
 #include "compiler/support/version.h"
 
@@ -296,6 +297,9 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   }
   for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p));
   for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s));
+  out["kernels"] = Json::array();
+  for (const ir::Kernel& k : program.kernels)
+    out["kernels"].push_back({{"name", k.name}, {"depth", ir::depth_of(k.body)}});
   out["cascade"] = Json::array();
   for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
   if (cascade.iteration) out["iteration"] = iteration(*cascade.iteration, *program.iteration);

@@ -23,7 +23,9 @@ struct Compiled {
   runtime::Manifest manifest;
   std::vector<std::string> declared;  // every tensor of the declaration
 
-  runtime::plan::KernelText kernel() const { return {artefact.cu, manifest.name + ".cu"}; }
+  runtime::plan::KernelText kernel() const {
+    return {artefact.cu, manifest.name + ".cu", manifest.depth()};
+  }
 };
 std::optional<Compiled> compile_for_run(const SourcePtr&, const CompileOptions&, Diagnostics&);
 

@@ -1,5 +1,7 @@
 #include "compiler/ir/rewrite.h"
 
+#include <algorithm>
+
 #include "compiler/support/match.h"
 
 namespace teaal::ir {
@@ -122,6 +124,15 @@ void for_children(const Stmt& node, const std::function<void(const Expr&)>& f,
 void for_each_expr(const Expr& e, const std::function<void(const Expr&)>& f) {
   f(e);
   for_children(e, [&](const Expr& child) { for_each_expr(child, f); });
+}
+
+int depth_of(const Stmt& s) {
+  int deepest = 0;
+  for_children(
+      s, [](const Expr&) {},
+      [&](const Stmt& child) { deepest = std::max(deepest, depth_of(child)); });
+  const bool nests = as<For>(s) || as<ForRank>(s) || as<While>(s) || as<If>(s);
+  return deepest + (nests ? 1 : 0);
 }
 
 void for_each_expr(const Stmt& s, const std::function<void(const Expr&)>& f) {

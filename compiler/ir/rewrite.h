@@ -17,6 +17,9 @@ void for_children(const Expr&, const std::function<void(const Expr&)>&);
 void for_children(const Stmt&, const std::function<void(const Expr&)>&,
                   const std::function<void(const Stmt&)>&);
 
+// How many loops and conditions stand in one another.
+int depth_of(const Stmt&);
+
 // Every expression below (and at) a node, outside in.
 void for_each_expr(const Stmt&, const std::function<void(const Expr&)>&);
 void for_each_expr(const Expr&, const std::function<void(const Expr&)>&);

@@ -66,10 +66,11 @@ class Buffer {
 // (an older one, as PTX, if NVRTC does not know it); results are kept in a disk cache
 // (XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc) keyed by everything that changes code. Errors
 // build-failed, at the places of the text's #line directives. Not for several threads at once.
+// `depth`: how many loops and conditions stand in one another in the deepest kernel.
 class Module {
  public:
   static std::shared_ptr<Module> from_cuda(Device&, const std::string& text,
-                                           const std::string& file_name,
+                                           const std::string& file_name, int depth,
                                            const std::vector<std::string>& defines, Diagnostics&);
   static std::shared_ptr<Module> from_ptx(Device&, const std::string& ptx, Diagnostics&);
   virtual ~Module() = default;

@@ -95,7 +95,7 @@ Kernel* CudaModule::kernel(const std::string& name, Diagnostics& diagnostics) {
 }
 
 std::shared_ptr<Module> Module::from_cuda(Device& device, const std::string& text,
-                                          const std::string& file_name,
+                                          const std::string& file_name, int depth,
                                           const std::vector<std::string>& defines,
                                           Diagnostics& diagnostics) {
   const auto start = Clock::now();
@@ -107,8 +107,8 @@ std::shared_ptr<Module> Module::from_cuda(Device& device, const std::string& tex
     if (!known) return nullptr;
     architecture = *known;
   }
-  auto built =
-      nvrtc_build({text, file_name, architecture, defines}, KernelCache::standard(), diagnostics);
+  auto built = nvrtc_build({text, file_name, architecture, defines, depth}, KernelCache::standard(),
+                           diagnostics);
   if (!built) return nullptr;
   auto module = CudaModule::load(context_of(device), built->bytes, diagnostics);
   if (module) module->set_origin(milliseconds_since(start), built->from_cache);

@@ -84,15 +84,6 @@ class Program {
   int result_;
 };
 
-int nesting(const std::string& text) {
-  int depth = 0, out = 0;
-  for (char c : text) {
-    depth += (c == '{') - (c == '}');
-    out = std::max(out, depth);
-  }
-  return out;
-}
-
 void trim_zeros(std::string& text) {
   while (!text.empty() && text.back() == '\0') text.pop_back();
 }
@@ -140,15 +131,15 @@ Availability nvrtc() { return {nvrtc_library().usable, nvrtc_library().reason}; 
 
 // Contraction stays off so that results are those of the CPU executor bit for bit: fmaf() is what
 // fuses. Line information carries the places of #line into profilers and sanitizers, and changes no
-// instruction. Where more than twelve divergent regions stand in one another (from 24 braces on),
-// ptxas 13.0 spills the barriers at which lanes meet again, and such a kernel gave wrong results
-// from -O2 on (docs/BUGS-FOUND.md): deep texts are not optimised.
+// instruction. Where more than twelve divergent regions stand in one another (it takes 23 loops and
+// conditions), ptxas 13.0 spills the barriers at which lanes meet again, and such a kernel gave
+// wrong results from -O2 on (docs/BUGS-FOUND.md): deep kernels are not optimised.
 std::vector<std::string> nvrtc_options(const BuildRequest& request) {
-  constexpr int deep = 20;
+  constexpr int deep = 19;
   std::vector<std::string> options = {"--gpu-architecture=" + request.architecture, "--std=c++17",
                                       "--fmad=false", "--generate-line-info", "--disable-warnings"};
   const bool assembles = request.architecture.starts_with("sm_");
-  if (assembles && nesting(request.text) > deep) options.emplace_back("--ptxas-options=-O0");
+  if (assembles && request.depth > deep) options.emplace_back("--ptxas-options=-O0");
   for (const std::string& define : request.defines) options.push_back("--define-macro=" + define);
   return options;
 }

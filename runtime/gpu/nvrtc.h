@@ -54,6 +54,7 @@ struct BuildRequest {
   std::string text, file_name;
   std::string architecture;          // "sm_90" gives a cubin, "compute_90" PTX
   std::vector<std::string> defines;  // NAME or NAME=value
+  int depth = 0;  // of the deepest kernel: how many loops and conditions stand in one another
 };
 // What NVRTC is called with.
 std::vector<std::string> nvrtc_options(const BuildRequest&);

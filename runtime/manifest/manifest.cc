@@ -237,6 +237,10 @@ void read_object(const JsonReader& json, ManifestSkip& out) {
   if (out.step < 1) json.fail("'step' must be at least 1");
 }
 
+void read_object(const JsonReader& json, ManifestKernel& out) {
+  Members(json).required("name", out.name).optional("depth", out.depth);
+}
+
 void read_object(const JsonReader& json, ManifestIndexTerm& out) {
   Members(json)
       .optional("coefficient", out.coefficient)
@@ -323,6 +327,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .optional("workspaces", out.workspaces)
       .optional("patterns", out.patterns)
       .optional("skips", out.skips)
+      .optional("kernels", out.kernels)
       .required("cascade", out.cascade)
       .optional("iteration", out.iteration)
       .required("plan", out.plan)
@@ -479,6 +484,12 @@ const ManifestPattern* Manifest::pattern(std::string_view workspace) const {
   for (const ManifestPattern& pattern : patterns)
     if (pattern.workspace == workspace) return &pattern;
   return nullptr;
+}
+
+int Manifest::depth() const {
+  int out = 0;
+  for (const ManifestKernel& kernel : kernels) out = std::max(out, kernel.depth);
+  return out;
 }
 
 std::vector<std::string> level_names(const std::vector<std::string>& rank_order,

@@ -139,6 +139,11 @@ struct ManifestSkip {
   std::string listed;                 // Compact: a workspace, how many iterations each block keeps
 };
 
+struct ManifestKernel {
+  std::string name;
+  int depth = 0;  // how many loops and conditions stand in one another
+};
+
 struct ManifestIndexTerm {
   int64_t coefficient = 1;
   std::string symbol, variable;
@@ -197,6 +202,7 @@ struct Manifest {
   std::vector<ManifestWorkspace> workspaces;
   std::vector<ManifestPattern> patterns;
   std::vector<ManifestSkip> skips;
+  std::vector<ManifestKernel> kernels;
   std::vector<ManifestEinsum> cascade;
   std::optional<ManifestIteration> iteration;
   std::vector<ManifestStep> plan;
@@ -207,6 +213,8 @@ struct Manifest {
   const ManifestView* view(std::string_view) const;
   const ManifestWorkspace* workspace(std::string_view) const;
   const ManifestPattern* pattern(std::string_view workspace) const;
+  // Of the deepest kernel.
+  int depth() const;
 };
 
 // Error: manifest.

@@ -36,6 +36,7 @@ struct Launch {
 struct KernelText {
   std::string text;       // the emitted .cu
   std::string file_name;  // for messages of whoever compiles it
+  int depth = 0;          // of its deepest kernel: how many loops and conditions are nested
 };
 
 struct BackendInfo {

@@ -94,8 +94,8 @@ std::shared_ptr<gpu::Module> GpuBackendImpl::make_module(const KernelText& kerne
                                                          const std::vector<std::string>& defines,
                                                          Diagnostics& diagnostics) {
   if (gpu::nvrtc().usable) {
-    auto module =
-        gpu::Module::from_cuda(*device_, kernel.text, kernel.file_name, defines, diagnostics);
+    auto module = gpu::Module::from_cuda(*device_, kernel.text, kernel.file_name, kernel.depth,
+                                         defines, diagnostics);
     if (module) note_ = module->from_cache() ? "NVRTC (from the cache)" : "NVRTC";
     return module;
   }

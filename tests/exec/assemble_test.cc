@@ -361,7 +361,8 @@ TEST(Assemble, RowsAtThePositionsOfAnOperand) {
   // What an earlier kernel assembled is such an operand, too.
   expect_rows({spec("A: [M, K], B: [K, N], S: [M, K], T: [M, K, N]",
                     "    - S[m, k] = A[m, k] * A[m, k]\n    - T[m, k, n] = S[m, k] * B[k, n]\n",
-                    "  loop-order: {T: [M, K, N]}\n  spacetime: {T: {space: [M], time: [K, N]}}\n"),
+                    "  loop-order: {S: [K, M], T: [M, K, N]}\n"
+                    "  spacetime: {T: {space: [M], time: [K, N]}}\n"),
                {{"S", "M:U,K:C"}, {"T", "M:U,K:C,N:C"}},
                two_matrices},
               *on);
@@ -373,6 +374,24 @@ TEST(Assemble, RowsAtThePositionsOfAnOperand) {
                {{"A", two_matrices.at("A")},
                 {"D", "rand:shape=13x17,density=0.5,seed=3,values=int"},
                 {"B", two_matrices.at("B")}}},
+              *on);
+}
+
+// The leader's positions are those of other rows, though they stand in the same arrays: rows of
+// (m, s) it is.
+TEST(Assemble, RowsAtThePositionsOfOneOfTwoOperandsInOneView) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  const std::string leader =
+      "bindings:\n  T:\n  - config: gpu\n  - component: LaneIntersect\n"
+      "    bindings: [{rank: K, type: leader-follower, leader: A}]\n";
+  expect_rows({spec("A: [M, S, K], B: [K, N], T: [M, S, K, N]",
+                    "    - T[m, s, k, n] = A[s, m, k] * A[m, s, k] * B[k, n]\n",
+                    "  loop-order: {T: [M, S, K, N]}\n") +
+                   leader,
+               {{"A", "M:U,S:U,K:C"}, {"T", "M:C,S:C,K:C,N:C"}},
+               {{"A", "rand:shape=6x6x9,density=0.5,values=int,seed=4"},
+                {"B", "rand:shape=9x5,density=0.5,values=int,seed=5"}}},
               *on);
 }
 

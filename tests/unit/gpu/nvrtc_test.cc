@@ -52,15 +52,13 @@ class NvrtcTest : public testing::Test {
 };
 
 TEST(NvrtcOptions, DeepNestsAreAssembledWithoutOptimisation) {
-  auto options = [](int braces, const char* architecture) {
-    const size_t depth = static_cast<size_t>(braces);
-    return nvrtc_options(
-        {std::string(depth, '{') + std::string(depth, '}'), "k.cu", architecture, {}});
+  auto options = [](int depth, const char* architecture) {
+    return nvrtc_options({"", "k.cu", architecture, {}, depth});
   };
   const std::string careful = "--ptxas-options=-O0";
-  EXPECT_EQ(std::ranges::count(options(20, "sm_90"), careful), 0);
-  EXPECT_EQ(std::ranges::count(options(21, "sm_90"), careful), 1);
-  EXPECT_EQ(std::ranges::count(options(21, "compute_90"), careful), 0);
+  EXPECT_EQ(std::ranges::count(options(19, "sm_90"), careful), 0);
+  EXPECT_EQ(std::ranges::count(options(20, "sm_90"), careful), 1);
+  EXPECT_EQ(std::ranges::count(options(20, "compute_90"), careful), 0);
 }
 
 TEST_F(NvrtcTest, AnSmGivesACubinAndAComputePtx) {

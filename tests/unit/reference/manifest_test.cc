@@ -19,6 +19,7 @@ const std::string spmv = R"json({
   "symbols": [{"name": "NUM_THREADS", "default_expr": "256"}, {"name": "BM", "value": 8}],
   "scalars": ["a"],
   "workspaces": [{"name": "w", "elements": "I * 2"}],
+  "kernels": [{"name": "spmv", "depth": 7}, {"name": "other", "depth": 2}],
   "cascade": [{
     "text": "Z[i] = a * A[i, 2 * j]",
     "output": {"kind": "tensor", "name": "Z", "indices": [[{"variable": "i"}]]},
@@ -74,6 +75,7 @@ TEST(Manifest, IsReadWhole) {
   EXPECT_EQ(m->plan[1].args[0].kind, ManifestArg::Kind::Segments);
   EXPECT_EQ(m->plan[1].args[0].level, 1);
   EXPECT_TRUE(m->plan[1].args[1].written);
+  EXPECT_EQ(m->depth(), 7);
   EXPECT_EQ(m->promises.at("deterministic"), "yes");
 }
 
