@@ -441,27 +441,31 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
 #pragma unroll
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const int A_K_left = static_cast<int>(K_kept - A_K_at);
+        const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 1; ++A_part) {
-          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
-          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
-          const coord_t A_K = K0_list[K_entries + A_K_at];
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 8)];
           teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + A_unit * 4],
+              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 512)],
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_K_at < K_kept);
+              A_part * 8 < A_K_left);
         }
+        const int B_unit = static_cast<int>(threadIdx.x);
+        const size_type B_N_at = n4 + B_unit * 4 % 256;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+        const int B_K_left = static_cast<int>(K_kept - B_K_at);
+        const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int B_part = 0; B_part < 4; ++B_part) {
-          const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-          const size_type B_N_at = n4 + B_unit * 4 % 256;
-          const size_type B_N = B_N_at;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
-          const coord_t B_K = K0_list[K_entries + B_K_at];
-          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + B_unit * 4],
-                          &B_values[B_K * static_cast<size_type>(N) + B_N], B_K_at < K_kept);
+          const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                          &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                          B_part * 2 < B_K_left);
         }
         teaal_copies_end();
       }
@@ -470,27 +474,31 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         teaal_copies_arrive<0>();
         __syncthreads();
         const int K1_ahead = K1_step + 1;
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const int A_K_left = static_cast<int>(K_kept - A_K_at);
+        const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 1; ++A_part) {
-          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
-          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
-          const coord_t A_K = K0_list[K_entries + A_K_at];
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 8)];
           teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + A_unit * 4],
+              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 512)],
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_K_at < K_kept);
+              A_part * 8 < A_K_left);
         }
+        const int B_unit = static_cast<int>(threadIdx.x);
+        const size_type B_N_at = n4 + B_unit * 4 % 256;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+        const int B_K_left = static_cast<int>(K_kept - B_K_at);
+        const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int B_part = 0; B_part < 4; ++B_part) {
-          const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-          const size_type B_N_at = n4 + B_unit * 4 % 256;
-          const size_type B_N = B_N_at;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
-          const coord_t B_K = K0_list[K_entries + B_K_at];
-          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + B_unit * 4],
-                          &B_values[B_K * static_cast<size_type>(N) + B_N], B_K_at < K_kept);
+          const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                          &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                          B_part * 2 < B_K_left);
         }
         teaal_copies_end();
         const int K1_buffer = K1_step % 2;
@@ -545,47 +553,53 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
 #pragma unroll
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const int A_K_left = static_cast<int>(K_kept - A_K_at);
+        const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 1; ++A_part) {
-          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
-          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
-          const coord_t A_K = K0_list[K_entries + A_K_at];
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 8)];
           teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + A_unit * 4],
+              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 512)],
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_K_at < K_kept);
+              A_part * 8 < A_K_left);
         }
         const bool B_whole = B_aligned && n4 + 256 <= static_cast<size_type>(N);
         if (B_whole) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 256;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+          const int B_K_left = static_cast<int>(K_kept - B_K_at);
+          const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
           for (int B_part = 0; B_part < 4; ++B_part) {
-            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-            const size_type B_N_at = n4 + B_unit * 4 % 256;
-            const size_type B_N = B_N_at;
-            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
-            const coord_t B_K = K0_list[K_entries + B_K_at];
-            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + B_unit * 4],
-                            &B_values[B_K * static_cast<size_type>(N) + B_N], B_K_at < K_kept);
+            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                            B_part * 2 < B_K_left);
           }
         }
         if (static_cast<int>(B_whole) == 0) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 256;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+          const int B_K_left = static_cast<int>(K_kept - B_K_at);
+          const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
-            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-            const size_type B_N_at = n4 + B_unit * 4 % 256;
-            const size_type B_N = B_N_at;
-            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
-            const coord_t B_K = K0_list[K_entries + B_K_at];
+            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
             teaal_copy_part(
-                &B_tile[K1_ahead % 2 * 2048 + B_unit * 4],
-                &B_values[B_K * static_cast<size_type>(N) + B_N],
-                static_cast<int>((B_K_at < K_kept ? static_cast<size_type>(
-                                                        max(min(static_cast<size_type>(N) - B_N,
-                                                                static_cast<size_type>(4)),
-                                                            static_cast<size_type>(0)))
-                                                  : static_cast<size_type>(0))));
+                &B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                static_cast<int>(
+                    (B_part * 2 < B_K_left
+                         ? static_cast<size_type>(max(
+                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
+                               static_cast<size_type>(0)))
+                         : static_cast<size_type>(0))));
           }
         }
         teaal_copies_end();
@@ -595,47 +609,53 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         teaal_copies_arrive<0>();
         __syncthreads();
         const int K1_ahead = K1_step + 1;
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const int A_K_left = static_cast<int>(K_kept - A_K_at);
+        const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 1; ++A_part) {
-          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
-          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
-          const coord_t A_K = K0_list[K_entries + A_K_at];
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 8)];
           teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + A_unit * 4],
+              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 512)],
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_K_at < K_kept);
+              A_part * 8 < A_K_left);
         }
         const bool B_whole = B_aligned && n4 + 256 <= static_cast<size_type>(N);
         if (B_whole) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 256;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+          const int B_K_left = static_cast<int>(K_kept - B_K_at);
+          const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
           for (int B_part = 0; B_part < 4; ++B_part) {
-            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-            const size_type B_N_at = n4 + B_unit * 4 % 256;
-            const size_type B_N = B_N_at;
-            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
-            const coord_t B_K = K0_list[K_entries + B_K_at];
-            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + B_unit * 4],
-                            &B_values[B_K * static_cast<size_type>(N) + B_N], B_K_at < K_kept);
+            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                            B_part * 2 < B_K_left);
           }
         }
         if (static_cast<int>(B_whole) == 0) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 256;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+          const int B_K_left = static_cast<int>(K_kept - B_K_at);
+          const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
-            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-            const size_type B_N_at = n4 + B_unit * 4 % 256;
-            const size_type B_N = B_N_at;
-            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
-            const coord_t B_K = K0_list[K_entries + B_K_at];
+            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
             teaal_copy_part(
-                &B_tile[K1_ahead % 2 * 2048 + B_unit * 4],
-                &B_values[B_K * static_cast<size_type>(N) + B_N],
-                static_cast<int>((B_K_at < K_kept ? static_cast<size_type>(
-                                                        max(min(static_cast<size_type>(N) - B_N,
-                                                                static_cast<size_type>(4)),
-                                                            static_cast<size_type>(0)))
-                                                  : static_cast<size_type>(0))));
+                &B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                static_cast<int>(
+                    (B_part * 2 < B_K_left
+                         ? static_cast<size_type>(max(
+                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
+                               static_cast<size_type>(0)))
+                         : static_cast<size_type>(0))));
           }
         }
         teaal_copies_end();

@@ -149,8 +149,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     const int m1 = static_cast<int>(threadIdx.x) / 8 % 4 * 4;
 #line 20 "gemm_staged.yaml"
     const int n1 = static_cast<int>(threadIdx.x) % 8 * 4;
-    __shared__ __align__(16) value_t A_tile[3072];
-    __shared__ __align__(16) value_t B_tile[3072];
+    __shared__ __align__(16) value_t A_tile[4096];
+    __shared__ __align__(16) value_t B_tile[4096];
     const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
     const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
     value_t C_sum[128];
@@ -160,67 +160,71 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     }
     const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
     if (K1_whole) {
-      const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (8) - 1) / (8)));
+      const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (16) - 1) / (16)));
 #pragma unroll
-      for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
+      for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 16 + A_unit * 4 / 128;
+        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
+        const int A_to = A_unit * 4;
+        const size_type A_from =
+            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
 #line 41 "gemm_staged.yaml"
 #pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
-          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
-          const size_type A_K = A_K_at;
-          teaal_copy_quad(
-              &A_tile[K1_ahead % 3 * 1024 + A_unit * 4],
-              &A_rows[(m4 / 128 * static_cast<size_type>(K) + A_K) * 128 + A_unit * 4 % 128],
-              A_K_at < static_cast<size_type>(K));
+        for (int A_part = 0; A_part < 4; ++A_part) {
+          teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
+                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
         }
+        const int B_unit = static_cast<int>(threadIdx.x);
+        const size_type B_N_at = n4 + B_unit * 4 % 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+        const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
+        const int B_to = B_unit * 4;
+        const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
 #line 42 "gemm_staged.yaml"
 #pragma unroll
-        for (int B_part = 0; B_part < 2; ++B_part) {
-          const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_N = B_N_at;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
-          const size_type B_K = B_K_at;
-          teaal_copy_quad(&B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
-                          &B_values[B_K * static_cast<size_type>(N) + B_N],
-                          B_K_at < static_cast<size_type>(K));
+        for (int B_part = 0; B_part < 4; ++B_part) {
+          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                          &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
+                          B_part * 4 < B_K_left);
         }
         teaal_copies_end();
       }
 #line 20 "gemm_staged.yaml"
       for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-        teaal_copies_arrive<1>();
+        teaal_copies_arrive<0>();
         __syncthreads();
-        const int K1_ahead = K1_step + 2;
+        const int K1_ahead = K1_step + 1;
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 16 + A_unit * 4 / 128;
+        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
+        const int A_to = A_unit * 4;
+        const size_type A_from =
+            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
 #line 41 "gemm_staged.yaml"
 #pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
-          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
-          const size_type A_K = A_K_at;
-          teaal_copy_quad(
-              &A_tile[K1_ahead % 3 * 1024 + A_unit * 4],
-              &A_rows[(m4 / 128 * static_cast<size_type>(K) + A_K) * 128 + A_unit * 4 % 128],
-              A_K_at < static_cast<size_type>(K));
+        for (int A_part = 0; A_part < 4; ++A_part) {
+          teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
+                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
         }
+        const int B_unit = static_cast<int>(threadIdx.x);
+        const size_type B_N_at = n4 + B_unit * 4 % 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+        const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
+        const int B_to = B_unit * 4;
+        const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
 #line 42 "gemm_staged.yaml"
 #pragma unroll
-        for (int B_part = 0; B_part < 2; ++B_part) {
-          const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-          const size_type B_N_at = n4 + B_unit * 4 % 128;
-          const size_type B_N = B_N_at;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
-          const size_type B_K = B_K_at;
-          teaal_copy_quad(&B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
-                          &B_values[B_K * static_cast<size_type>(N) + B_N],
-                          B_K_at < static_cast<size_type>(K));
+        for (int B_part = 0; B_part < 4; ++B_part) {
+          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                          &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
+                          B_part * 4 < B_K_left);
         }
         teaal_copies_end();
-        const int K1_buffer = K1_step % 3;
+        const int K1_buffer = K1_step % 2;
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-        for (int k0 = 0; k0 < 8; ++k0) {
+        for (int k0 = 0; k0 < 16; ++k0) {
           value_t A_own[16];
 #line 20 "gemm_staged.yaml"
 #pragma unroll
@@ -229,7 +233,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
               teaal_load_quad(&A_own[m2 / 16 * 4 + m0],
-                              &A_tile[K1_buffer * 1024 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
+                              &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
             }
           }
           value_t B_own[8];
@@ -240,7 +244,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
-                              &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
+                              &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
 #line 20 "gemm_staged.yaml"
@@ -266,51 +270,54 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
     }
     if (static_cast<int>(K1_whole) == 0) {
-      const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (8) - 1) / (8)));
+      const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (16) - 1) / (16)));
 #pragma unroll
-      for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
+      for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 16 + A_unit * 4 / 128;
+        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
+        const int A_to = A_unit * 4;
+        const size_type A_from =
+            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
 #line 41 "gemm_staged.yaml"
 #pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
-          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
-          const size_type A_K = A_K_at;
-          teaal_copy_quad(
-              &A_tile[K1_ahead % 3 * 1024 + A_unit * 4],
-              &A_rows[(m4 / 128 * static_cast<size_type>(K) + A_K) * 128 + A_unit * 4 % 128],
-              A_K_at < static_cast<size_type>(K));
+        for (int A_part = 0; A_part < 4; ++A_part) {
+          teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
+                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
         }
         const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
         if (B_whole) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
+          const int B_to = B_unit * 4;
+          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
 #line 42 "gemm_staged.yaml"
 #pragma unroll
-          for (int B_part = 0; B_part < 2; ++B_part) {
-            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-            const size_type B_N_at = n4 + B_unit * 4 % 128;
-            const size_type B_N = B_N_at;
-            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
-            const size_type B_K = B_K_at;
-            teaal_copy_quad(&B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
-                            &B_values[B_K * static_cast<size_type>(N) + B_N],
-                            B_K_at < static_cast<size_type>(K));
+          for (int B_part = 0; B_part < 4; ++B_part) {
+            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
+                            B_part * 4 < B_K_left);
           }
         }
         if (static_cast<int>(B_whole) == 0) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
+          const int B_to = B_unit * 4;
+          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
 #line 42 "gemm_staged.yaml"
-          for (int B_part = 0; B_part < 2; ++B_part) {
-            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-            const size_type B_N_at = n4 + B_unit * 4 % 128;
-            const size_type B_N = B_N_at;
-            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
-            const size_type B_K = B_K_at;
+          for (int B_part = 0; B_part < 4; ++B_part) {
             teaal_copy_part(
-                &B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
-                &B_values[B_K * static_cast<size_type>(N) + B_N],
+                &B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
                 static_cast<int>(
-                    (B_K_at < static_cast<size_type>(K)
-                         ? static_cast<size_type>(
-                               max(min(static_cast<size_type>(N) - B_N, static_cast<size_type>(4)),
-                                   static_cast<size_type>(0)))
+                    (B_part * 4 < B_K_left
+                         ? static_cast<size_type>(max(
+                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
+                               static_cast<size_type>(0)))
                          : static_cast<size_type>(0))));
           }
         }
@@ -318,59 +325,62 @@ extern "C" __global__ void __launch_bounds__(128, 2)
       }
 #line 20 "gemm_staged.yaml"
       for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
-        teaal_copies_arrive<1>();
+        teaal_copies_arrive<0>();
         __syncthreads();
-        const int K1_ahead = K1_step + 2;
+        const int K1_ahead = K1_step + 1;
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 16 + A_unit * 4 / 128;
+        const int A_K_left = static_cast<int>(static_cast<size_type>(K) - A_K_at);
+        const int A_to = A_unit * 4;
+        const size_type A_from =
+            (m4 / 128 * static_cast<size_type>(K) + A_K_at) * 128 + A_unit * 4 % 128;
 #line 41 "gemm_staged.yaml"
 #pragma unroll
-        for (int A_part = 0; A_part < 2; ++A_part) {
-          const int A_unit = static_cast<int>(threadIdx.x) + A_part * 128;
-          const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 128;
-          const size_type A_K = A_K_at;
-          teaal_copy_quad(
-              &A_tile[K1_ahead % 3 * 1024 + A_unit * 4],
-              &A_rows[(m4 / 128 * static_cast<size_type>(K) + A_K) * 128 + A_unit * 4 % 128],
-              A_K_at < static_cast<size_type>(K));
+        for (int A_part = 0; A_part < 4; ++A_part) {
+          teaal_copy_quad(&A_tile[K1_ahead % 2 * 2048 + (A_to + A_part * 512)],
+                          &A_rows[A_from + A_part * 4 * 128], A_part * 4 < A_K_left);
         }
         const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
         if (B_whole) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
+          const int B_to = B_unit * 4;
+          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
 #line 42 "gemm_staged.yaml"
 #pragma unroll
-          for (int B_part = 0; B_part < 2; ++B_part) {
-            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-            const size_type B_N_at = n4 + B_unit * 4 % 128;
-            const size_type B_N = B_N_at;
-            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
-            const size_type B_K = B_K_at;
-            teaal_copy_quad(&B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
-                            &B_values[B_K * static_cast<size_type>(N) + B_N],
-                            B_K_at < static_cast<size_type>(K));
+          for (int B_part = 0; B_part < 4; ++B_part) {
+            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
+                            B_part * 4 < B_K_left);
           }
         }
         if (static_cast<int>(B_whole) == 0) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
+          const int B_K_left = static_cast<int>(static_cast<size_type>(K) - B_K_at);
+          const int B_to = B_unit * 4;
+          const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
 #line 42 "gemm_staged.yaml"
-          for (int B_part = 0; B_part < 2; ++B_part) {
-            const int B_unit = static_cast<int>(threadIdx.x) + B_part * 128;
-            const size_type B_N_at = n4 + B_unit * 4 % 128;
-            const size_type B_N = B_N_at;
-            const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
-            const size_type B_K = B_K_at;
+          for (int B_part = 0; B_part < 4; ++B_part) {
             teaal_copy_part(
-                &B_tile[K1_ahead % 3 * 1024 + B_unit * 4],
-                &B_values[B_K * static_cast<size_type>(N) + B_N],
+                &B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
                 static_cast<int>(
-                    (B_K_at < static_cast<size_type>(K)
-                         ? static_cast<size_type>(
-                               max(min(static_cast<size_type>(N) - B_N, static_cast<size_type>(4)),
-                                   static_cast<size_type>(0)))
+                    (B_part * 4 < B_K_left
+                         ? static_cast<size_type>(max(
+                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
+                               static_cast<size_type>(0)))
                          : static_cast<size_type>(0))));
           }
         }
         teaal_copies_end();
-        const int K1_buffer = K1_step % 3;
+        const int K1_buffer = K1_step % 2;
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-        for (int k0 = 0; k0 < 8; ++k0) {
+        for (int k0 = 0; k0 < 16; ++k0) {
           value_t A_own[16];
 #line 20 "gemm_staged.yaml"
 #pragma unroll
@@ -379,7 +389,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int m0 = 0; m0 < 4; m0 += 4) {
               teaal_load_quad(&A_own[m2 / 16 * 4 + m0],
-                              &A_tile[K1_buffer * 1024 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
+                              &A_tile[K1_buffer * 2048 + (k0 * 128 + (m3 + m1 + m2 + m0))]);
             }
           }
           value_t B_own[8];
@@ -390,7 +400,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
-                              &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
+                              &B_tile[K1_buffer * 2048 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
 #line 20 "gemm_staged.yaml"

@@ -143,8 +143,9 @@ std::string name_of(const plan::StepTime& step) {
 void split_steps(const std::vector<plan::StepTime>& steps, std::string& main, Measurement& out) {
   std::vector<Step> all;
   for (const plan::StepTime& step : steps) {
-    if (on_machine(step)) all.push_back({name_of(step), step.us});
-    if (step.kind == plan::StepTime::Kind::Resort) out.once.push_back({name_of(step), step.us});
+    if (on_machine(step) && !step.once) all.push_back({name_of(step), step.us});
+    if (step.once || step.kind == plan::StepTime::Kind::Resort)
+      out.once.push_back({name_of(step), step.us});
   }
   if (main.empty() && !all.empty()) main = std::ranges::max_element(all, {}, &Step::us)->name;
   auto at = std::ranges::find(all, main, &Step::name);

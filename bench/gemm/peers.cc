@@ -1,6 +1,7 @@
 #include "bench/gemm/peers.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/plan/backend.h"
 #include "runtime/tensor/values.h"
@@ -45,15 +46,18 @@ std::vector<Sample> sample(const Operand& a, const Operand& b) {
   std::vector<Sample> out;
   std::vector<int64_t> columns = drawn(sampled_columns, b.columns, 2);
   for (int64_t i : drawn(sampled_rows, a.rows, 1)) {
-    std::vector<double> sums(columns.size());
+    std::vector<double> sums(columns.size()), magnitudes(columns.size());
     for (int64_t k = 0; k < a.columns; ++k) {
       double value = a.dense[static_cast<size_t>(i * a.columns + k)];
       if (value == 0) continue;
-      for (size_t s = 0; s < sums.size(); ++s)
-        sums[s] += value * b.dense[static_cast<size_t>(k * b.columns + columns[s])];
+      for (size_t s = 0; s < sums.size(); ++s) {
+        const double term = value * b.dense[static_cast<size_t>(k * b.columns + columns[s])];
+        sums[s] += term;
+        magnitudes[s] += std::fabs(term);
+      }
     }
     for (size_t s = 0; s < sums.size(); ++s)
-      out.push_back({static_cast<size_t>(i * b.columns + columns[s]), sums[s]});
+      out.push_back({static_cast<size_t>(i * b.columns + columns[s]), sums[s], magnitudes[s]});
   }
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "bench/gemm/results.h"
@@ -104,6 +105,27 @@ std::string peers_table(const Results& run) {
   return out;
 }
 
+// Every routine's distance from f64, whoever it is of.
+std::string errors_table(const Results& run) {
+  std::vector<std::string> all = names(run, false), titles = {"A / B, %"};
+  for (const std::string& who : names(run, true)) all.push_back(who);
+  titles.insert(titles.end(), all.begin(), all.end());
+  std::string out =
+      "\n## Errors\n\nThe largest |result - f64| of the samples, over their sums of |a·b|.\n\n" +
+      head(titles);
+  for (const CaseResult& result : run.cases) {
+    std::vector<std::string> cells = {title(result)};
+    for (const std::string& who : all) {
+      const Measurement* routine = result.of(who);
+      cells.push_back(
+          routine ? fmt::format("{:.1e} {}", routine->error.f64, grade(routine->error, run.shape.k))
+                  : dash);
+    }
+    out += row(cells);
+  }
+  return out;
+}
+
 std::string routine_row(const Results& run, const CaseResult& result, const Measurement& routine,
                         const std::vector<std::string>& peers) {
   std::vector<std::string> cells = {title(result), fmt::format("{:.4f}", result.joint)};
@@ -119,9 +141,10 @@ std::string routine_row(const Results& run, const CaseResult& result, const Meas
                                           : ratio_cell(&result.routines[0], routine.total_us));
   cells.push_back(grade(routine.error, run.shape.k));
   cells.push_back(fmt::format("{:.1e}", routine.error.worst));
-  cells.push_back(fmt::format("{:.1e}", routine.error.rms));
-  cells.push_back(result.routines.empty() ? dash
-                                          : fmt::format("{:.1e}", result.routines[0].error.rms));
+  cells.push_back(fmt::format("{:.1e}", routine.error.f64));
+  cells.push_back(routine.error.f64_of_reference > 0
+                      ? fmt::format("{:.2f}", routine.error.f64 / routine.error.f64_of_reference)
+                      : dash);
   return row(cells);
 }
 
@@ -146,7 +169,8 @@ std::string routine_table(const Results& run, const std::string& who) {
   const std::string first = peers.empty() ? "first peer" : peers.front();
   for (const std::string& title :
        {std::string("steps before µs"), std::string("all µs"), "all × " + first,
-        std::string("grade"), std::string("worst error"), std::string("f64 error"), "of " + first})
+        std::string("grade"), std::string("worst error"), std::string("f64 error"),
+        "× that of " + first})
     titles.push_back(title);
   std::string out = head(titles);
   for (const CaseResult& result : run.cases)
@@ -203,7 +227,9 @@ std::string lines_text(const Results& run, const std::string& who) {
   return out.empty() ? "" : "\nTime over joint density:\n\n" + out;
 }
 
-std::string grid_table(const Results& run, const std::string& who, bool total) {
+// A time of the routine at each pair of densities.
+std::string grid_table(const Results& run, const std::string& who, const std::string& caption,
+                       const std::function<double(const Measurement&)>& time) {
   std::vector<std::string> titles = {"A \\ B, %"}, rows;
   std::vector<double> a, b;
   for (const CaseResult& result : run.cases) {
@@ -212,8 +238,7 @@ std::string grid_table(const Results& run, const std::string& who, bool total) {
     if (std::ranges::find(b, result.what.b.density) == b.end()) b.push_back(result.what.b.density);
   }
   for (double density : b) titles.push_back(fmt::format("{:g}", density * 100));
-  std::string out =
-      fmt::format("\n{}, µs:\n\n", total ? "All of it" : "The product") + head(titles);
+  std::string out = fmt::format("\n{}, µs:\n\n", caption) + head(titles);
   for (double down : a) {
     std::vector<std::string> cells = {fmt::format("{:g}", down * 100)};
     for (double right : b) {
@@ -222,13 +247,21 @@ std::string grid_table(const Results& run, const std::string& who, bool total) {
         if (const Measurement* routine = result.of(who); is_grid(result) &&
                                                          result.what.a.density == down &&
                                                          result.what.b.density == right && routine)
-          cell = us_cell(total ? routine->total_us : routine->main_us) +
+          cell = us_cell(time(*routine)) +
                  (grade(routine->error, run.shape.k) == "wrong" ? " wrong" : "");
       cells.push_back(cell);
     }
     out += row(cells);
   }
   return out;
+}
+
+std::string grid_tables(const Results& run, const std::string& who) {
+  auto product = [](const Measurement& routine) { return routine.main_us; };
+  auto all = [](const Measurement& routine) { return routine.total_us; };
+  return grid_table(run, who, "The product", product) +
+         grid_table(run, who, "Steps before it", before_us) +
+         grid_table(run, who, "All of it", all);
 }
 
 Json to_json(const Measurement& routine, int64_t k) {
@@ -245,7 +278,9 @@ Json to_json(const Measurement& routine, int64_t k) {
   }
   auto number = [](double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); };
   out["worst_error"] = number(routine.error.worst);
-  out["f64_error"] = number(routine.error.rms);
+  out["f64_error"] = number(routine.error.f64);
+  out["f64_error_of_reference"] = number(routine.error.f64_of_reference);
+  out["f64_rms"] = number(routine.error.rms);
   out["grade"] = grade(routine.error, k);
   return out;
 }
@@ -281,16 +316,16 @@ std::string to_markdown(const Results& run) {
       "Medians of {5} event-timed runs, µs. Joint: the share of products whose factors are both "
       "non-zero; TFLOP/s count those alone. Ratios are of times in this run, above 1: we are "
       "faster. The worst error is the largest difference from cuBLAS in fp32, over the root of the "
-      "sum of (a·b)²; the f64 error is of samples, relative.\n\n",
+      "sum of (a·b)²; the f64 error is the largest of the samples, over the sum of |a·b|.\n\n",
       shape.m, shape.n, shape.k, run.device, run.detail, run.repeat);
   out += peers_table(run);
   for (const std::string& who : names(run, true)) {
     out += "\n## " + who + "\n\n";
     if (has_rows(run)) out += routine_table(run, who);
-    if (has_grid(run)) out += grid_table(run, who, false) + grid_table(run, who, true);
+    if (has_grid(run)) out += grid_tables(run, who);
     out += lines_text(run, who);
   }
-  return out;
+  return out + errors_table(run);
 }
 
 std::string to_json(const Results& run) {

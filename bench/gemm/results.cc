@@ -16,17 +16,27 @@ double error_at(double result, double reference, double squares) {
   return difference / std::sqrt(squares);
 }
 
+double share_of(double difference, const Sample& sample) {
+  if (difference == 0) return 0;
+  if (!std::isfinite(difference) || sample.magnitude <= 0) return infinity;
+  return std::fabs(difference) / sample.magnitude;
+}
+
 }  // namespace
 
 Error compare(std::span<const float> result, const Expected& expected) {
   Error out;
-  if (result.size() != expected.reference.size()) return {infinity, infinity};
+  if (result.size() != expected.reference.size()) return {infinity, infinity, infinity, 0};
   for (size_t at = 0; at < result.size(); ++at)
     out.worst = std::max(out.worst, error_at(result[at], expected.reference[at],
                                              static_cast<double>(expected.squares[at])));
   double errors = 0, squares = 0;
   for (const Sample& sample : expected.samples) {
     double difference = static_cast<double>(result[sample.at]) - sample.value;
+    out.f64 = std::max(out.f64, share_of(difference, sample));
+    out.f64_of_reference = std::max(
+        out.f64_of_reference,
+        share_of(static_cast<double>(expected.reference[sample.at]) - sample.value, sample));
     errors += difference * difference;
     squares += sample.value * sample.value;
   }
@@ -39,10 +49,11 @@ Error compare(std::span<const float> result, const Expected& expected) {
 // fp32 sums let grow as the root of their length; one product left out of 4096 shows as 0.04.
 std::string grade(const Error& error, int64_t k) {
   double fp32 = std::ldexp(8 * std::sqrt(static_cast<double>(std::max<int64_t>(k, 64))), -24);
-  if (error.worst <= fp32) return "fp32";
-  if (error.worst <= 5e-4) return "below fp32";
-  if (error.worst <= 6e-3) return "tf32";
-  return error.worst <= 3e-2 ? "bf16" : "wrong";
+  const double alike = std::max(2 * error.f64_of_reference, std::ldexp(1.0, -24));
+  if (error.worst <= fp32 && error.f64 <= alike) return "fp32";
+  if (error.worst <= 5e-4 && error.f64 <= 1e-4) return "below fp32";
+  if (error.worst <= 6e-3 && error.f64 <= 1e-3) return "tf32";
+  return error.worst <= 3e-2 && error.f64 <= 8e-3 ? "bf16" : "wrong";
 }
 
 const Measurement* CaseResult::of(const std::string& who) const {

@@ -13,7 +13,7 @@ namespace teaal::bench::gemm {
 
 struct Sample {
   size_t at = 0;
-  double value = 0;
+  double value = 0, magnitude = 0;  // the sums of a * b and of |a * b|
 };
 
 // What a product must be: by cuBLAS in fp32 everywhere, in f64 at samples.
@@ -30,11 +30,16 @@ struct Error {
   double worst = 0;
   // Of the samples: root of the summed squared errors over that of the summed squares.
   double rms = 0;
+  // Of the samples: the largest |result - f64| over the sum of |a * b|; and the same of the
+  // reference.
+  double f64 = 0, f64_of_reference = 0;
 };
 Error compare(std::span<const float> result, const Expected&);
 
 // The arithmetic that an error is worthy of: "fp32", "below fp32", "tf32", "bf16" or "wrong".
-// `k` products are summed.
+// `k` products are summed. fp32 is at most twice as far from f64 as the reference (or a rounding of
+// the sum of |a * b|), whatever units it is computed with; tf32 is within 1e-3 of that sum, bf16
+// within 8e-3.
 std::string grade(const Error&, int64_t k);
 
 // ---- Times ----
@@ -48,7 +53,7 @@ struct Step {
 struct Measurement {
   std::string who;
   bool ours = false;
-  std::vector<Step> once;    // re-sorting of operands when they are loaded: in no other time
+  std::vector<Step> once;    // re-sorting, what depends on static operands: in no other time
   std::vector<Step> before;  // extraction, lists, packing: each alone
   double main_us = 0;        // the product, and what comes behind it
   double total_us = 0;       // all of it, one after the other

@@ -44,7 +44,8 @@ class Check {
   std::vector<Machine> machines_;
   std::vector<Failure> failures_;
   int done_ = 0;
-  double worst_ = 0;  // max error over bound
+  double worst_ = 0;                    // max error over bound
+  runtime::report::SkipCounts counts_;  // of all cases, on the first machine
 };
 
 // The CPU executor in checked mode always, unless --device=gpu; the GPU too where there is one.
@@ -73,6 +74,7 @@ std::optional<std::string> Check::run_on(const Machine& machine, Session& sessio
   Diagnostics found;
   if (!session.run(machine, found))
     return found.all().empty() ? "the run failed" : found.all().back().message;
+  if (command_.job.count && !session.count(diagnostics)) return std::nullopt;
   if (!session.report().findings.empty()) return session.report().findings.front();
   if (!session.verify(diagnostics)) return std::nullopt;
   worst_ = std::max(worst_, session.report().verification->max_error_over_bound());
@@ -87,6 +89,7 @@ std::string Check::repeat_command(const Case& failed, const Machine& machine) co
     words.insert(words.end(), {"-D", fmt::format("{}={}", name, value)});
   for (const std::string& format : command_.spec.formats)
     words.insert(words.end(), {"--format", format});
+  for (const std::string& name : command_.spec.statics) words.push_back("--static=" + name);
   if (command_.spec.value_type != "f32") words.push_back("--type=" + command_.spec.value_type);
   if (command_.spec.index_bits != "32") words.push_back("--index-bits=" + command_.spec.index_bits);
   words.insert(words.end(), failed.arguments.begin(), failed.arguments.end());
@@ -111,6 +114,8 @@ bool Check::run_case(const Case& next, Diagnostics& diagnostics) {
   if (!session) return false;
   for (const Machine& machine : machines_) {
     if (auto what = run_on(machine, *session, diagnostics)) fail(next, machine, *what);
+    if (command_.job.count && &machine == &machines_.front() && session->report().counts)
+      counts_.add(*session->report().counts);
     if (!diagnostics.ok()) return false;
   }
   return true;
@@ -154,6 +159,7 @@ bool Check::print_summary(Diagnostics& diagnostics) {
     for (const Failure& f : failures_)
       out["failures"].push_back(
           {{"case", f.number}, {"machine", f.machine}, {"what", f.what}, {"command", f.command}});
+    if (command_.job.count) out["counts"] = runtime::report::json_of(counts_);
     out["verdict"] = failures_.empty() ? "pass" : "fail";
     return console_.print(out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
                           diagnostics);
@@ -162,11 +168,14 @@ bool Check::print_summary(Diagnostics& diagnostics) {
   auto options = console_.text_options();
   std::string verdict = failures_.empty() ? runtime::report::green("PASS", options)
                                           : runtime::report::red("FAIL", options);
+  std::string counted;
+  if (command_.job.count) counted = to_text(counts_, options) + "\n";
   return console_.print(
-      fmt::format(
-          "{}: {} cases (seed {}) on the {}: {} failed, max error {:.2g} of its bound\n{}\n",
-          compiled_.manifest.spec_path, done_, command_.seed, machine_names(), failures_.size(),
-          worst_, verdict),
+      counted +
+          fmt::format(
+              "{}: {} cases (seed {}) on the {}: {} failed, max error {:.2g} of its bound\n{}\n",
+              compiled_.manifest.spec_path, done_, command_.seed, machine_names(), failures_.size(),
+              worst_, verdict),
       diagnostics);
 }
 
@@ -181,6 +190,7 @@ int check_command(const std::vector<std::string>& arguments) {
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   app.add_option("--seed", command.seed, "Another seed draws other cases (1)")->type_name("S");
+  add_count_option(app, command.job);
   if (auto code = parse_job(app, command, arguments, console)) return *code;
   Job job;
   Diagnostics diagnostics;

@@ -132,6 +132,7 @@ std::string formats_text(const spec::Spec& spec) {
     if (f.tensor.value != tensor) out += "  " + (tensor = f.tensor.value) + ":\n";
     out += fmt::format("    {}:\n      rank-order: {}\n", f.name.value, names_text(f.rank_order));
     if (f.view_of) out += "      view-of: " + f.view_of->value + "\n";
+    if (f.density) out += fmt::format("      density: {}\n", *f.density);
     for (const spec::RankFormat& r : f.ranks) out += "      " + rank_format_text(r) + "\n";
   }
   return out.empty() ? "" : "format:\n" + out;

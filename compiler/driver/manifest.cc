@@ -60,6 +60,7 @@ Json tensor(const einsum::Cascade& cascade, const ir::Tensor& t) {
               {"rank_order", ranks(t.levels)},
               {"formats", formats(t.levels)},
               {"chosen", checked.storage.chosen}};
+  if (t.is_static) out["static"] = true;
   if (checked.absent != 0) out["default"] = number(checked.absent);
   add_parts(t.levels, out);
   return out;
@@ -134,6 +135,7 @@ Json launch_step(const ir::Step& s, const ir::Program& program) {
     for (const ir::Param& p : s.args.empty() ? k.params : s.args)
       out["args"].push_back(argument(p));
   }
+  if (s.once) out["once"] = true;
   return out;
 }
 
@@ -160,7 +162,34 @@ Json step(const ir::Step& s, const ir::Program& program) {
       out["times"] = emit::size_text(s.value);
       break;
   }
+  if (s.once) out["once"] = true;
   for (const ir::Step& inner : s.body) out["steps"].push_back(step(inner, program));
+  return out;
+}
+
+// ---- Patterns and skips, to be counted ----
+
+Json pattern(const ir::PatternWords& p) {
+  Json out = {{"workspace", p.workspace}, {"tensor", p.tensor}, {"ranks", Json::array()}};
+  for (const ir::PatternWords::Rank& r : p.ranks)
+    out["ranks"].push_back({{"rank", r.root}, {"axis", r.axis}, {"tile", r.tile}});
+  out["group"] = p.group;
+  return out;
+}
+
+Json skip(const ir::SkippedLoop& s) {
+  Json out = {{"kernel", s.kernel},
+              {"rank", s.rank},
+              {"along", s.root},
+              {"step", s.step},
+              {"at", ir::name_of(ir::place_names, s.at)},
+              {"by", ir::name_of(ir::skip_names, s.kind)},
+              {"covers", Json::array()}};
+  for (const ir::SkippedLoop::Covered& c : s.covers)
+    out["covers"].push_back({{"rank", c.root}, {"tile", c.coordinates}});
+  out["times"] = emit::size_text(s.times);
+  out["patterns"] = s.patterns;
+  if (!s.listed.empty()) out["listed"] = s.listed;
   return out;
 }
 
@@ -258,6 +287,8 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
     if (w.type != ir::Type::Value)
       out["workspaces"].back()["type"] = ir::name_of(ir::type_names, w.type);
   }
+  for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p));
+  for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s));
   out["cascade"] = Json::array();
   for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
   if (cascade.iteration) out["iteration"] = iteration(*cascade.iteration, *program.iteration);

@@ -49,6 +49,11 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
            "NAME=size");
   add_list(app, "--format", options.formats,
            "Store tensor T so: M:U,K:C, or csr csc dcsr csf dense", "T=format");
+  add_list(app, "--static", options.statics,
+           "Inputs that stay the same over many runs, commas between: what depends on them alone "
+           "is prepared once",
+           "TENSORS")
+      ->delimiter(',');
   add_choice(app, "--type", options.value_type, {"f32", "f64", "f16", "bf16", "i32"},
              "Type of the values (f32)");
   add_choice(app, "--index-bits", options.index_bits, {"8", "16", "32"},
@@ -89,6 +94,11 @@ void add_job_options(CLI::App& app, JobOptions& options) {
                  "Also write the kernel, its header and its manifest into this folder")
       ->type_name("DIR");
   app.add_flag("--verify,!--no-verify", options.verify, "Compare with f64 reference math (on)");
+}
+
+void add_count_option(CLI::App& app, JobOptions& options) {
+  app.add_flag("--count", options.count,
+               "Count what patterns let blocks and warps skip, predicted and seen");
 }
 
 void add_console_options(CLI::App& app, ConsoleOptions& options) {
@@ -153,6 +163,7 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   if (!read_sizes(options.defines, "-D", out.overrides.symbols, error)) return false;
   if (!read_texts(options.formats, "--format", "A=M:U,K:C", out.overrides.formats, error))
     return false;
+  out.overrides.statics = {options.statics.begin(), options.statics.end()};
   out.value_type = options.value_type;
   out.overrides.fuse = options.fuse == "auto";
   out.index_bits = std::stoi(options.index_bits);

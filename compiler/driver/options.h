@@ -14,7 +14,7 @@ namespace teaal::driver {
 // Options of every command that compiles a spec.
 struct SpecOptions {
   std::string spec;  // path; - is standard input
-  std::vector<std::string> defines, formats;
+  std::vector<std::string> defines, formats, statics;
   std::string value_type = "f32", index_bits = "32", arch = "sm_90", fuse = "auto";
   std::vector<std::string> print_after;
   bool print_after_all = false, werror = false;
@@ -26,7 +26,7 @@ struct JobOptions {
   std::vector<std::string> assignments;  // T=source, NAME=scalar
   std::vector<std::string> shapes, outputs;
   std::string device = "auto", keep;
-  bool json = false, checked = false, verify = true;
+  bool json = false, checked = false, verify = true, count = false;
 };
 
 struct ConsoleOptions {
@@ -37,6 +37,7 @@ struct ConsoleOptions {
 void add_spec_options(CLI::App&, SpecOptions&);
 void add_pass_options(CLI::App&, SpecOptions&);
 void add_job_options(CLI::App&, JobOptions&);
+void add_count_option(CLI::App&, JobOptions&);  // of run and check
 void add_console_options(CLI::App&, ConsoleOptions&);
 void apply(const ConsoleOptions&, Console&);
 

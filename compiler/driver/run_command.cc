@@ -26,7 +26,7 @@ bool write_outputs(const Session& session, const runtime::Manifest& manifest,
 
 void report_failures(const runtime::report::Report& report, Diagnostics& diagnostics) {
   for (const std::string& finding : report.findings)
-    diagnostics.error(Code::RunFailed, {}, "checked mode: " + finding);
+    diagnostics.error(Code::RunFailed, {}, finding);
   if (!report.verification) return;
   for (const auto& check : report.verification->outputs)
     if (check.comparison.mismatches > 0)
@@ -41,6 +41,7 @@ bool execute(const Job& job, const JobOptions& options, Session& session, const 
              Diagnostics& diagnostics) {
   if (!session.run(machine, diagnostics)) return false;
   if (options.verify && !session.verify(diagnostics)) return false;
+  if (options.count && !session.count(diagnostics)) return false;
   if (!options.checked && !session.time(machine, diagnostics)) return false;
   report_failures(session.report(), diagnostics);
   return diagnostics.ok() &&
@@ -84,6 +85,7 @@ int run_command(const std::vector<std::string>& arguments) {
   JobCommand command{"teaalc run"};
   CLI::App app;
   Console console;
+  add_count_option(app, command.job);
   if (auto code = parse_job(app, command, arguments, console)) return *code;
   Job job;
   Diagnostics diagnostics;

@@ -228,6 +228,15 @@ bool Session::verify(Diagnostics& diagnostics) {
   return true;
 }
 
+bool Session::count(Diagnostics& diagnostics) {
+  report_.counts = runtime::report::count_skips(
+      {&compiled_.manifest, &inputs_, &outputs_, execution_.get()}, diagnostics);
+  if (!report_.counts) return false;
+  for (const std::string& difference : report_.counts->differences)
+    report_.findings.push_back(difference);
+  return true;
+}
+
 bool Session::time(const Machine& machine, Diagnostics& diagnostics) {
   constexpr double slow_us = 250e3;
   if (double first = run_us(execution_->steps()); first > slow_us) {

@@ -69,6 +69,8 @@ class Session {
   // Runs once with poisoned outputs and fetches them.
   bool run(const Machine&, Diagnostics&);
   bool verify(Diagnostics&);  // beside reference math; a mismatch is in the report, not an error
+  // Reads off the workspaces what was skipped; what they should not hold is a finding.
+  bool count(Diagnostics&);
   // Median of a few more runs, and of each step alone; a run that took long stands for itself.
   bool time(const Machine&, Diagnostics&);
 

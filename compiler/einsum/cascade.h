@@ -33,7 +33,8 @@ struct Tensor {
   Storage storage;
   double absent = 0;  // the default: what an element that is not stored holds
   SourceRange where;
-  bool passing = false;  // computed only for later expressions: nobody asks for an array of it
+  bool passing = false;    // computed only for later expressions: nobody asks for an array of it
+  bool is_static = false;  // --static: an input that the caller does not change between runs
 };
 
 // coefficient * variable; a symbolic coefficient is a symbol bound like a tile size.
@@ -186,6 +187,7 @@ struct PatternView {
   std::string tensor;
   std::vector<std::string> ranks;  // parts or whole ranks, outermost first
   SourceRange where;
+  std::optional<double> density = {};  // how much of it is expected to be set
 };
 
 struct Einsum {
@@ -203,7 +205,8 @@ struct Einsum {
   std::vector<PlacementBinding> placements;
   std::vector<StagingBinding> stagings;
   std::vector<SkipBinding> skips;
-  std::vector<PatternView> patterns;  // those that the skips look at
+  std::vector<PatternView> patterns;  // those that the skips look at; without skips: of operands
+                                      // that are staged, what to do with them is chosen later
   std::optional<TensorCoreBinding> tensor_core;
   SourceRange where;
 };
@@ -247,9 +250,10 @@ struct Cascade {
 struct Overrides {
   std::map<std::string, int64_t> symbols;  // -D
   std::map<std::string, std::string>
-      formats;                   // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
-  std::set<std::string> stored;  // -o T=…: tensors that need an array though others read them on
-  bool fuse = true;              // --fuse; false: every expression has kernels of its own
+      formats;                    // --format T=…: `M:U,K:C` or csr csc coo dcsr csf dense
+  std::set<std::string> stored;   // -o T=…: tensors that need an array though others read them on
+  std::set<std::string> statics;  // --static: inputs that stay the same over many runs
+  bool fuse = true;               // --fuse; false: every expression has kernels of its own
 };
 
 // Checks a spec whole. Constructs that are legal TeAAL but not lowered yet pass here; lowering

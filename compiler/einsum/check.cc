@@ -28,6 +28,25 @@ void bind_symbols(Checking& c) {
   }
 }
 
+// What is computed changes with whatever it is computed from.
+void mark_static(Checking& c) {
+  std::vector<std::string> inputs;
+  for (Tensor& tensor : c.cascade.tensors) {
+    auto reads_it = [&](const Einsum& e) { return reads(e, tensor.name); };
+    auto writes_it = [&](const Einsum& e) { return e.output.tensor == tensor.name; };
+    if (std::ranges::none_of(c.cascade.einsums, reads_it) ||
+        std::ranges::any_of(c.cascade.einsums, writes_it))
+      continue;
+    inputs.push_back(tensor.name);
+    tensor.is_static = c.overrides.statics.contains(tensor.name);
+  }
+  for (const std::string& name : c.overrides.statics)
+    if (std::ranges::find(inputs, name) == inputs.end())
+      c.diagnostics.error(
+          Code::Usage, {c.spec.file},
+          fmt::format("--static={}: no input is named '{}'{}", name, name, guess(name, inputs)));
+}
+
 // The architecture whose bindings an expression has; without any it is ours.
 std::string config_of(const Checking& c, const Einsum& e) {
   for (const spec::OutputBindings& bindings : c.spec.bindings)
@@ -108,8 +127,9 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
                        check_iteration(c) && check_partitionings(c) && check_loop_orders(c);
   if (checked) {
     if (check_storage(c)) check_absence(c), check_carried_storage(c);
-    check_bindings(c);
+    if (check_bindings(c)) find_patterns(c);
     bind_symbols(c);
+    mark_static(c);
     for (Tensor& tensor : c.cascade.tensors)
       tensor.passing = overrides.fuse && is_passing(c, tensor.name);
   }

@@ -60,5 +60,7 @@ bool check_absence(Checking&);
 bool check_carried_storage(Checking&);
 void check_architectures(Checking&);
 bool check_bindings(Checking&);
+// Of expressions without a skip: the patterns of their staged operands.
+void find_patterns(Checking&);
 
 }  // namespace teaal::einsum

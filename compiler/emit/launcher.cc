@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "compiler/emit/cuda_kernel.h"
+#include "compiler/emit/launched.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
@@ -14,93 +15,6 @@ namespace teaal::emit {
 namespace {
 
 using namespace ir;
-
-// "; K1 is K / 4", with snaps "; K1 is K down to 5, down to 3, / 4": how tiles are numbered. An
-// uncompressed level counts from the first coordinate of the enclosing tile.
-std::string tile_comment(const View& v, size_t l) {
-  const Level& level = v.levels[l];
-  auto outer = enclosing_level(v.levels, l);
-  bool counts = outer && level.format != LevelFormat::Compressed;
-  if (!level.tile && !counts) return "";
-  std::string out = "; " + level_name(level);
-  if (level.tile) out += " is " + level.rank;
-  for (size_t s = level.snaps.size(); s-- > 0;)
-    out += " down to " + size_text(level.snaps[s]) + ",";
-  if (level.tile) out += " / " + size_text(level.tile);
-  if (counts)
-    out += fmt::format(" counted from the first of its {}, {} a fiber",
-                       level_name(v.levels[*outer]), size_text(level_extent(v.levels, l)));
-  return out;
-}
-
-std::string levels_comment(const View& v) {
-  std::string out = v.levels.empty() ? "one element" : levels_text(v.levels);
-  for (size_t l = 0; l < v.levels.size(); ++l) out += tile_comment(v, l);
-  return out;
-}
-
-bool written(const Program& program, const View& v) {
-  return program.tensor(v.tensor)->role != Role::Input;
-}
-
-bool assembled(const View& v) { return !v.positions.empty(); }
-
-bool assembles(const Program& program) {
-  for (const View& v : program.views)
-    if (assembled(v)) return true;
-  return false;
-}
-
-std::string fields(const Program& program, const EmitOptions& options) {
-  const std::string& p = program.name;
-  const ValueType& values = value_type(options.value_type);
-  std::string out;
-  for (const View& v : program.views) {
-    std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
-                         : assembled(v) ? ", assembled: set by the launch"
-                                        : "";
-    std::string constant = assembled(v) ? "" : "const ";
-    const double absent = program.tensor(v.tensor)->absent;
-    std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
-    out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
-    for (size_t l = 0; l < v.levels.size(); ++l) {
-      if (v.levels[l].format == LevelFormat::Uncompressed) continue;
-      std::string base = v.name + "_" + level_name(v.levels[l]);
-      if (v.levels[l].format == LevelFormat::Bitmask) {
-        out += fmt::format("  {}uint32_t* {}_masks;\n  {}{}_position* {}_bases;\n", constant, base,
-                           constant, p, base);
-      } else {
-        out += fmt::format("  {}{}_position* {}_segments;\n  {}int{}_t* {}_coords;\n", constant, p,
-                           base, constant, options.index_bits, base);
-      }
-      if (assembled(v)) out += fmt::format("  int64_t {}_positions;\n", base);
-    }
-    out +=
-        fmt::format("  {}{}_value* {}_values;\n", written(program, v) ? "" : "const ", p, v.name);
-  }
-  for (const std::string& rank : program.ranks())
-    out += fmt::format("  int64_t extent_{};\n", rank);
-  for (const Symbol& s : program.symbols)
-    out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
-  for (const Count& c : program.counts)
-    out += fmt::format("  int64_t {};  /* how many elements {} stores */\n", c.name, c.tensor);
-  if (program.iteration && !program.iteration->times)
-    out += fmt::format(
-        "  int64_t rounds;  /* how many rounds to run; the spec ends when {} is empty, which only "
-        "the host could see */\n",
-        program.iteration->until_empty);
-  for (const std::string& s : program.scalars)
-    out += fmt::format("  {} scalar_{};\n", values.narrow() ? "float" : p + "_value", s);
-  if (assembles(program))
-    out +=
-        "  /* Device memory whose size only the run tells: workspaces, which the launch releases, "
-        "and the arrays\n     of assembled tensors, which the caller releases. 0: cudaMallocAsync "
-        "and cudaFreeAsync on the stream. */\n"
-        "  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);\n"
-        "  void (*release)(void* context, void* memory, struct CUstream_st* stream);\n"
-        "  void* allocation_context;\n";
-  return out;
-}
 
 // The numbers that steps find or count, by the names that sizes use.
 void add_plan_names(const std::vector<Step>& steps, std::vector<std::string>& out) {
@@ -142,7 +56,7 @@ class LauncherWriter {
                         element());
     out_ += "extern \"C\" {\n" + interface_text(program_, options_) + "}\n\n";
     std::string head = std::exchange(out_, "");
-    launch();  // first, as it names the sizes that it needs
+    launches();  // first, as it names the sizes that it needs
     std::string launch_text = std::exchange(out_, std::move(head));
     sizes();
     workspace_query();
@@ -323,9 +237,21 @@ class LauncherWriter {
     out_ += "  return bytes;\n}\n\n";
   }
 
-  void launch() {
+  // Which steps an entry of the launcher does.
+  enum class Steps { All, Once, Rest };
+
+  void launches() {
+    launch("launch", Steps::All);
+    if (!holds(program_)) return;
+    launch("prepare", Steps::Once);
+    launch("launch_prepared", Steps::Rest);
+  }
+
+  void launch(const std::string& entry, Steps which) {
+    ensured_.clear();
+    assembled_.clear();
     out_ += fmt::format(
-        "extern \"C\" int {0}_launch({2}{1}* arguments, void* workspace, size_t "
+        "extern \"C\" int {0}_{4}({2}{1}* arguments, void* workspace, size_t "
         "workspace_bytes, struct "
         "CUstream_st* stream) {{\n"
         "  if (arguments == nullptr) return 1;\n  {2}{1}& a = *arguments;\n  {3}{0}_sizes "
@@ -333,29 +259,57 @@ class LauncherWriter {
         "  if (!sizes.valid()) return 1;\n"
         "  if (workspace_bytes < {0}_workspace_bytes(arguments)) return 2;\n  (void)workspace;\n",
         program_.name, type(), assembles(program_) ? "" : "const ",
-        plan_names_.empty() ? "const " : "");
-    if (!program_.workspaces.empty()) workspaces();
-    if (assembles(program_)) begin_assembly();
-    for (const Step& s : program_.steps) step(s);
+        plan_names_.empty() ? "const " : "", entry);
+    if (!program_.workspaces.empty()) workspaces(which);
+    const bool assembling = assembles(program_) && which != Steps::Once;
+    if (assembling) begin_assembly();
+    for (const Step& s : program_.steps)
+      if (done_by(s, which)) step(s);
     for (const View& v : program_.views)
-      if (assembled(v)) tell_positions(v);
+      if (assembling && assembled(v)) tell_positions(v);
     out_ += "  return 0;\n}\n\n";
   }
 
-  void workspaces() {
+  // Workspaces have the same places in all entries; each names those of its own steps.
+  void workspaces(Steps which) {
+    const std::set<std::string> named = used_by(which);
     out_ += "  char* free_bytes = static_cast<char*>(workspace);\n";
     for (size_t i = 0; i < program_.workspaces.size(); ++i) {
       const Workspace& w = program_.workspaces[i];
-      if (found_by_run(w.elements))
+      const bool used = which == Steps::All || named.contains(w.name);
+      if (used && found_by_run(w.elements))
         out_ += fmt::format("  {}* {} = nullptr;\n", cuda_array_type(w.type), w.name);
-      else
+      else if (used)
+        out_ += fmt::format("  {1}* {0} = reinterpret_cast<{1}*>(free_bytes);\n", w.name,
+                            cuda_array_type(w.type));
+      if (!found_by_run(w.elements))
         out_ += fmt::format(
-            "  {2}* {0} = reinterpret_cast<{2}*>(free_bytes);\n"
-            "  free_bytes += (static_cast<size_t>(sizes.elements_{1}()) * sizeof({2}) + 255) / "
+            "  free_bytes += (static_cast<size_t>(sizes.elements_{}()) * sizeof({}) + 255) / "
             "256 * 256;\n",
-            w.name, i, cuda_array_type(w.type));
+            i, cuda_array_type(w.type));
     }
-    if (assembles(program_)) out_ += "  (void)free_bytes;\n";
+    if (assembles(program_) || which != Steps::All) out_ += "  (void)free_bytes;\n";
+  }
+
+  std::set<std::string> used_by(Steps which) const {
+    std::set<std::string> out;
+    for (const Step& s : program_.steps)
+      if (done_by(s, which)) add_used(s, out);
+    return out;
+  }
+
+  void add_used(const Step& s, std::set<std::string>& out) const {
+    out.insert(s.name);
+    out.insert(s.array);
+    for (const Param& p : s.args) out.insert(p.view);
+    for (const Kernel& k : program_.kernels)
+      for (const Param& p : k.params)
+        if (k.name == s.name && s.args.empty()) out.insert(p.view);
+    for (const Step& inner : s.body) add_used(inner, out);
+  }
+
+  static bool done_by(const Step& s, Steps which) {
+    return which == Steps::All || s.once == (which == Steps::Once);
   }
 
   void begin_assembly() {
@@ -564,26 +518,6 @@ class LauncherWriter {
 };
 
 }  // namespace
-
-std::string interface_text(const Program& program, const EmitOptions& options) {
-  bool waits = assembles(program);
-  return fmt::format(
-      "struct CUstream_st; /* what cudaStream_t points to */\n\n"
-      "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
-      "overlap. */\n"
-      "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
-      "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to 256. */\n"
-      "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
-      "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "
-      "enqueued; else see\n"
-      "   {0}_error_text. {3} and throws nothing. */\n"
-      "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
-      "               struct CUstream_st* stream);\n"
-      "const char* {0}_error_text(int code);\n",
-      program.name, fields(program, options),
-      waits ? "waits where it must know how many elements a tensor has" : "returns at once",
-      waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ");
-}
 
 std::string launcher_text(const Program& program, const EmitOptions& options) {
   return LauncherWriter(program, options).text();

@@ -53,6 +53,7 @@ class Parser : TokenStream {
       t.role = one_of(role_names, "a role");
       t.levels = levels();
       if (accept("default")) t.absent = real();
+      t.is_static = accept("static");
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
       View v{word(), "", {}, false, false, {}};
@@ -101,6 +102,7 @@ class Parser : TokenStream {
       expect("to");
       out.value = expr();
     }
+    out.once = accept("once");
     if (!accept("{")) return out;
     while (accept("param")) out.args.push_back(param());
     if (accept("launch")) {
@@ -242,6 +244,7 @@ class Parser : TokenStream {
       expect("by");
       out.ranks.push_back({root, integer()});
     }
+    if (accept("density")) out.density = real();
     return out;
   }
 

@@ -144,9 +144,10 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}{}", t.name, fmt::join(t.ranks, ", "),
+      line(fmt::format("tensor {}[{}] {} {}{}{}", t.name, fmt::join(t.ranks, ", "),
                        name_of(role_names, t.role), stored(t.levels),
-                       t.absent == 0 ? "" : " default " + print_float(t.absent)));
+                       t.absent == 0 ? "" : " default " + print_float(t.absent),
+                       t.is_static ? " static" : ""));
     for (const View& v : p.views)
       line(fmt::format("view {} of {} {}{}{}{}", v.name, v.tensor, stored(v.levels),
                        v.resorted ? " resorted" : "", v.points ? " points" : "",
@@ -172,6 +173,7 @@ class Printer {
     if (s.kind == Step::Kind::Read) text += " = " + s.array + "(" + ir::print(s.value) + ")";
     if (s.fill != 0) text += " to " + print_float(s.fill);
     if (s.kind == Step::Kind::Repeat) text += " to " + ir::print(s.value);
+    if (s.once) text += " once";
     if (s.args.empty() && s.body.empty()) return line(text);
     line(text + " {");
     ++depth_;
@@ -239,7 +241,8 @@ class Printer {
       std::string ranks;
       for (const auto& r : p.ranks)
         ranks += fmt::format("{}{} by {}", ranks.empty() ? "" : ", ", r.root, r.tile);
-      line("pattern " + p.tensor + " (" + ranks + ")");
+      line("pattern " + p.tensor + " (" + ranks + ")" +
+           (p.density ? " density " + print_float(*p.density) : ""));
     }
     for (const Schedule::Skip& k : s.skips)
       line(fmt::format("skip {} @{} {}{}", k.rank, name_of(place_names, k.at),

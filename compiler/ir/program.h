@@ -27,7 +27,8 @@ struct Tensor {
   std::vector<std::string> ranks;  // declaration order
   std::vector<Level> levels;       // as stored
   SourceRange where;
-  double absent = 0;  // what an element holds that is not stored
+  double absent = 0;       // what an element holds that is not stored
+  bool is_static = false;  // an input that the caller does not change between runs
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
@@ -106,6 +107,7 @@ struct Schedule {
     std::string tensor;
     std::vector<Rank> ranks;  // outermost first; the last one's tile is 1
     SourceRange where;
+    std::optional<double> density = {};  // how much of it is expected to be set
   };
   // Iterations of a loop in which the patterns of the operands have nothing in common are left
   // out: by a test, by walking the common bits, or by a list that is made before.
@@ -242,6 +244,7 @@ struct Step {
   Expr value = nullptr;         // Read: the element; Repeat: how often
   double fill = 0;              // Zero: what every element is set to; `fill` leaves only zeros
   std::vector<Step> body = {};  // Repeat; Assemble: all that makes the view; Rounds: the iteration
+  bool once = false;  // depends on static tensors alone: what it made holds for later runs
 };
 
 // Sets every element of a view or a workspace to `fill`.
@@ -253,6 +256,38 @@ struct Iteration {
   std::string until_empty;                                 // tensor
   int64_t at_most = 0;                                     // rounds until then
   std::vector<std::pair<std::string, std::string>> carry;  // tensor that takes, tensor it takes
+};
+
+// ---- What was skipped by patterns, for the report ----
+
+// A workspace that holds a tensor's pattern: words of 32 coordinates of the last rank, for each
+// tile of the other ranks, row-major.
+struct PatternWords {
+  struct Rank {
+    std::string root;
+    int64_t axis = 0;  // in the tensor's declaration
+    int64_t tile = 1;
+  };
+  std::string workspace, tensor;
+  std::vector<Rank> ranks;
+  int64_t group = 1;  // coordinates of the last rank that its innermost tile has
+};
+
+// Iterations of a loop that blocks (warps) leave out. Where `root` is cut among workers too, they
+// share its iterations.
+struct SkippedLoop {
+  struct Covered {
+    std::string root;
+    int64_t coordinates = 1;
+  };
+  std::string kernel, rank, root;
+  int64_t step = 1;  // coordinates of `root` that an iteration has
+  Place at;
+  Schedule::Skip::Kind kind;
+  std::vector<Covered> covers;  // what one block (warp) has of other ranks
+  Expr times;                   // how many blocks (warps) have the same of all of these
+  std::vector<std::string> patterns;
+  std::string listed;  // Compact: the workspace of how many iterations each block keeps
 };
 
 // The tensor that an operand reads: A of A#2.
@@ -276,7 +311,10 @@ struct Program {
   std::optional<Iteration> iteration;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;
-  std::vector<std::string> notes;  // choices made, for the report; not part of the text form
+  // For the report; not part of the text form.
+  std::vector<PatternWords> patterns;
+  std::vector<SkippedLoop> skipped;
+  std::vector<std::string> notes;  // choices made
 
   // By its name, or by that of an operand.
   const Tensor* tensor(const std::string& name) const;

@@ -138,7 +138,7 @@ class Scheduler {
   }
 
   void add_pattern(const einsum::PatternView& view) {
-    ir::Schedule::Pattern out{view.tensor, {}, view.where};
+    ir::Schedule::Pattern out{view.tensor, {}, view.where, view.density};
     for (const std::string& name : view.ranks) {
       std::string root = name;
       ir::Expr tile = ir::lit(1);

@@ -65,6 +65,10 @@ std::optional<ir::Program> assemble(ir::Program, Diagnostics&);
 // Kernels for steps that set arrays to another value than 0, which no memset can.
 std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 
+// Marks the steps whose results hold for later runs, too: all that they read depends on static
+// inputs and sizes alone, and nothing else writes what they write.
+std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);
+
 // Drops names that nothing reads.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 

@@ -50,6 +50,9 @@ constexpr Pass all_passes[] = {
     // Behind reduce and assemble, which set other arrays in place of an output.
     {"fill", "arrays that start from another value than 0 get a kernel that writes it", fill,
      Stage::Assembled},
+    // Behind every pass that adds steps.
+    {"hold_static", "steps that depend on static operands alone need to be done once", hold_static,
+     Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
     {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
     // Last: it looks at arithmetic only.

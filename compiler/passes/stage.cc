@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/passes/copies.h"
 #include "compiler/passes/launch_shape.h"
@@ -48,6 +49,8 @@ class Stager {
       program_.workspaces.push_back({copies.workspace, mul(copies.count, dense_elements(output))});
     }
     lower_staged(program_, kernel, tiling, lists, epilogue, copies.workspace);
+    tell_patterns(tiling);
+    for (const Schedule::Skip& s : tiling.skips()) tell_skip(kernel, tiling, s, lists);
     kernel.schedule = {};
     kernel.workers.clear();
     std::erase_if(kernel.operands, [&](const Operand& o) { return !program_.view(o.view); });
@@ -70,6 +73,8 @@ class Stager {
   void note(const Kernel& kernel, const Tiling& tiling) {
     for (const TiledOperand& o : tiling.operands())
       if (o.tile) program_.notes.push_back(kernel.name + ": " + tile_note(o));
+    for (const std::string& why : tiling.notes())
+      program_.notes.push_back(kernel.name + ": " + why);
     if (!tiling.summing_blocks().empty())
       program_.notes.push_back(
           fmt::format("{}: blocks that share a sum write copies of {}, which a second kernel adds "
@@ -89,6 +94,47 @@ class Stager {
                                 : "a list that is made before"
           : s.kind == Schedule::Skip::Kind::Walk ? "walking the common bits"
                                                  : "a test"));
+  }
+
+  void tell_patterns(const Tiling& tiling) {
+    for (const TiledOperand& o : tiling.operands()) {
+      if (o.masks.empty()) continue;
+      const Tensor& tensor = *program_.tensor(o.name);
+      const std::vector<Level>& levels = program_.view(o.view)->levels;
+      PatternWords out{o.masks, tensor.name, {}, 1};
+      for (const Schedule::Pattern::Rank& r : o.pattern->ranks)
+        for (size_t l = 0; l < levels.size(); ++l)
+          if (o.roots[l] == r.root)
+            out.ranks.push_back(
+                {r.root, std::ranges::find(tensor.ranks, levels[l].rank) - tensor.ranks.begin(),
+                 r.tile});
+      for (const TiledLoop& loop : tiling.loops())
+        if (loop.root == out.ranks.back().root && loop.step > 1)
+          out.group = out.group == 1 ? loop.step : std::min(out.group, loop.step);
+      program_.patterns.push_back(std::move(out));
+    }
+  }
+
+  void tell_skip(const Kernel& kernel, const Tiling& tiling, const Schedule::Skip& skip,
+                 const std::map<std::string, Lists>& lists) {
+    const TiledLoop& skipped = tiling.time(tiling.loop_of(skip));
+    SkippedLoop out{kernel.name, skip.rank, skipped.root, skipped.step, skip.at,
+                    skip.kind,   {},        lit(1),       {},           ""};
+    std::set<std::string> roots;
+    for (const TiledLoop& loop : tiling.loops()) {
+      const bool around =
+          loop.place == Place::Block || (skip.at == Place::Warp && loop.place == Place::Warp);
+      if (!around || loop.root == skipped.root) continue;
+      const std::optional<int64_t> covered = tiling.reach_of(loop.root, skip.at);
+      if (!covered)
+        out.times = mul(out.times, most(loop.count, lit(1)));
+      else if (roots.insert(loop.root).second)
+        out.covers.push_back({loop.root, *covered});
+    }
+    for (const TiledOperand& o : tiling.operands())
+      if (!o.masks.empty()) out.patterns.push_back(o.masks);
+    if (skip.kind == Schedule::Skip::Kind::Compact) out.listed = lists.at(skipped.root).counts;
+    program_.skipped.push_back(std::move(out));
   }
 
   // The kernels that prepare run in front of the staged one, those that finish behind it; a view to

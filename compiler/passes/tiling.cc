@@ -87,7 +87,8 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
   if (ok_) check_patterns();
   if (ok_) choose_skips();
   for (const Schedule::Skip& skip : skips_)
-    if (ok_) check_skip(skip);
+    if (auto refused = ok_ ? refusal_of(skip) : std::nullopt)
+      error(refused->where, refused->message, refused->code);
   if (ok_) add_tensor_tiles();
   if (ok_) check_depths();
   if (ok_) place_tiles();

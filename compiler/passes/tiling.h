@@ -152,6 +152,8 @@ class Tiling {
   size_t loop_of(const ir::Schedule::Skip&) const;
   const ir::Schedule::Skip* compacted(const std::string& root) const;
   const ir::Schedule::Skip* skip_at(size_t t) const;
+  // What was chosen that the spec leaves open, and why.
+  const std::vector<std::string>& notes() const { return notes_; }
 
  private:
   void error(const SourceRange& where, std::string message, Code code = Code::Unsupported);
@@ -166,8 +168,25 @@ class Tiling {
   void check_depths();
   void place_tiles();
   void check_patterns();
+  struct Refusal {
+    SourceRange where;
+    std::string message;
+    Code code = Code::Unsupported;
+  };
+  static Refusal refusal(const SourceRange& where, std::string message,
+                         Code code = Code::Unsupported) {
+    return {where, std::move(message), code};
+  }
+  std::optional<Refusal> refusal_of(const ir::Schedule::Skip&) const;
+  // tiling_choice.cc
   void choose_skips();
-  void check_skip(const ir::Schedule::Skip&);
+  void choose_kind(ir::Schedule::Skip&);
+  void choose_all();
+  double cost_of(const ir::Schedule::Skip*) const;
+  double joint_density() const;
+  double assumed_blocks() const;
+  double fill_bytes() const;
+  std::string modelled(const std::string& costs) const;
   bool is_product(const ir::Expr&) const;
   std::vector<const TiledLoop*> reductions(std::vector<const TiledLoop*>) const;
   void add_tensor_tiles();
@@ -184,6 +203,7 @@ class Tiling {
   TiledOperand output_;
   ir::Assign assign_;
   std::vector<ir::Schedule::Skip> skips_;
+  std::vector<std::string> notes_;
   std::optional<TensorTiles> tensor_;
   size_t sums_ = 0, products_ = 0;
   int64_t sums_of_thread_ = 1, tile_bytes_ = 0, shared_bytes_ = 0, shares_byte_ = 0;

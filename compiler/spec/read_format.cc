@@ -64,6 +64,14 @@ void read_root(Reader& in, const Node& node) {
   in.keys(node, "root", {{"hbits", bits}, {"pbits", bits}});
 }
 
+void read_density(Reader& in, const Node& node, TensorFormat& format) {
+  format.density = in.number(node, "a density");
+  if (format.density && !(*format.density >= 0 && *format.density <= 1))
+    in.diagnostics().error(
+        Code::BadValue, node.where,
+        fmt::format("a density of {}; it is a share, between 0 and 1", *format.density));
+}
+
 void read_tensor_format(Reader& in, const Name& tensor, const Entry& entry, Spec& spec) {
   TensorFormat format{tensor, entry.key, {}, {}, {}, entry.key.where};
   const std::string what = fmt::format("format {} of {}", entry.key.value, tensor.value);
@@ -76,12 +84,13 @@ void read_tensor_format(Reader& in, const Name& tensor, const Entry& entry, Spec
        }},
       {"root", [&](const Entry& e) { read_root(in, *e.value); }},
       {"view-of", [&](const Entry& e) { format.view_of = in.name(*e.value, "view-of"); }},
+      {"density", [&](const Entry& e) { read_density(in, *e.value, format); }},
   };
   in.keys(*entry.value, known, [&](const Entry& e) {
     if (is_name(e.key.value))
       read_rank_format(in, e, format);
     else
-      in.unknown_key(e.key, what, {"rank-order", "root", "view-of"});
+      in.unknown_key(e.key, what, {"rank-order", "root", "view-of", "density"});
   });
   if (!entry.value->find("rank-order"))
     in.diagnostics().error(

@@ -74,6 +74,7 @@ struct TensorFormat {
   std::vector<RankFormat> ranks;  // `root:` is not among them
   std::optional<Name> view_of;
   SourceRange where;
+  std::optional<double> density = {};  // of a pattern: how much of it is expected to be set
 };
 
 // One `{tensor: A, rank: K, …}` of a component's bindings; the keys and values stay text.

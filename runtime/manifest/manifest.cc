@@ -104,7 +104,8 @@ void read_object(const JsonReader& json, ManifestTensor& out) {
       .required("formats", out.formats)
       .optional("chosen", out.chosen)
       .optional("parts", out.parts)
-      .optional("default", out.absent);
+      .optional("default", out.absent)
+      .optional("static", out.is_static);
   check_formats(json, out.formats, out.rank_order.size());
   if (check_parts(json, out.rank_order, out.parts) &&
       !std::ranges::is_permutation(out.ranks, whole_ranks(out.rank_order, out.parts)))
@@ -199,7 +200,38 @@ void read_object(const JsonReader& json, ManifestStep& out) {
       .optional("grid", out.grid)
       .optional("block", out.block)
       .optional("shared_bytes", out.shared_bytes)
-      .optional("args", out.args);
+      .optional("args", out.args)
+      .optional("once", out.once);
+}
+
+void read_object(const JsonReader& json, ManifestTile& out) {
+  Members(json).required("rank", out.rank).optional("axis", out.axis).required("tile", out.tile);
+  if (out.tile < 1) json.fail("'tile' must be at least 1");
+}
+
+void read_object(const JsonReader& json, ManifestPattern& out) {
+  Members(json)
+      .required("workspace", out.workspace)
+      .required("tensor", out.tensor)
+      .required("ranks", out.ranks)
+      .optional("group", out.group);
+  if (out.ranks.empty() || out.group < 1) json.fail("a pattern needs ranks and a group");
+}
+
+void read_object(const JsonReader& json, ManifestSkip& out) {
+  using By = ManifestSkip::By;
+  Members(json)
+      .required("kernel", out.kernel)
+      .required("rank", out.rank)
+      .required("along", out.along)
+      .required("step", out.step)
+      .word("at", {{"block", false}, {"warp", true}}, out.by_warp)
+      .word("by", {{"test", By::Test}, {"walk", By::Walk}, {"compact", By::Compact}}, out.by)
+      .optional("covers", out.covers)
+      .required("times", out.times)
+      .required("patterns", out.patterns)
+      .optional("listed", out.listed);
+  if (out.step < 1) json.fail("'step' must be at least 1");
 }
 
 void read_object(const JsonReader& json, ManifestIndexTerm& out) {
@@ -286,6 +318,8 @@ void read_object(const JsonReader& json, Manifest& out) {
       .optional("counts", out.counts)
       .optional("sizes", out.sizes)
       .optional("workspaces", out.workspaces)
+      .optional("patterns", out.patterns)
+      .optional("skips", out.skips)
       .required("cascade", out.cascade)
       .optional("iteration", out.iteration)
       .required("plan", out.plan)
@@ -338,6 +372,8 @@ class References {
       if (!manifest_.tensor(count.tensor))
         fail("count '" + count.name + "' is of unknown tensor '" + count.tensor + "'");
     for (const ManifestStep& step : manifest_.plan) check(step);
+    for (const ManifestPattern& pattern : manifest_.patterns) check(pattern);
+    for (const ManifestSkip& skip : manifest_.skips) check(skip);
     if (manifest_.iteration) check(*manifest_.iteration);
   }
 
@@ -346,9 +382,24 @@ class References {
     diagnostics_.error(Code::Manifest, file_, "$.plan: " + message);
   }
 
-  bool is_workspace(const std::string& name) const {
-    return std::ranges::find(manifest_.workspaces, name, &ManifestWorkspace::name) !=
-           manifest_.workspaces.end();
+  bool is_workspace(const std::string& name) const { return manifest_.workspace(name) != nullptr; }
+
+  void check(const ManifestPattern& pattern) {
+    const ManifestTensor* tensor = manifest_.tensor(pattern.tensor);
+    if (!tensor || !is_workspace(pattern.workspace))
+      return fail("the pattern '" + pattern.workspace + "' is of something unknown");
+    for (const ManifestTile& rank : pattern.ranks)
+      if (rank.axis < 0 || rank.axis >= static_cast<int>(tensor->ranks.size()))
+        fail("the pattern '" + pattern.workspace + "' has a rank that '" + tensor->name +
+             "' lacks");
+  }
+
+  void check(const ManifestSkip& skip) {
+    for (const std::string& pattern : skip.patterns)
+      if (!manifest_.pattern(pattern))
+        fail("the skip at '" + skip.rank + "' looks at unknown pattern '" + pattern + "'");
+    if (!skip.listed.empty() && !is_workspace(skip.listed))
+      fail("the skip at '" + skip.rank + "' counts in unknown workspace '" + skip.listed + "'");
   }
 
   void check(const ManifestView& view) {
@@ -410,6 +461,14 @@ const ManifestTensor* Manifest::tensor(std::string_view name) const {
   return find_named(tensors, name);
 }
 const ManifestView* Manifest::view(std::string_view name) const { return find_named(views, name); }
+const ManifestWorkspace* Manifest::workspace(std::string_view name) const {
+  return find_named(workspaces, name);
+}
+const ManifestPattern* Manifest::pattern(std::string_view workspace) const {
+  for (const ManifestPattern& pattern : patterns)
+    if (pattern.workspace == workspace) return &pattern;
+  return nullptr;
+}
 
 std::vector<std::string> level_names(const std::vector<std::string>& rank_order,
                                      const ManifestParts& parts) {

@@ -35,6 +35,7 @@ struct ManifestTensor {
   bool chosen = true;        // false: the default rule gave the format
   ManifestParts parts = {};  // one a level, nothing for a whole rank; empty: all are whole
   double absent = 0;         // `default`: what an element holds that is not stored
+  bool is_static = false;    // an input that stays the same over the runs of a plan
 };
 
 // One stored form of a tensor that kernels read or write. A view whose levels equal its tensor's
@@ -104,6 +105,36 @@ struct ManifestStep {
   std::string workspace, at;        // Read; `at` is an expression
   std::string times;                // Repeat: expression
   std::vector<ManifestStep> steps;  // Repeat, Assemble; Rounds: the iteration
+  bool once = false;  // depends on static tensors alone: what it made holds for later runs
+};
+
+// A rank of a pattern or of what a block covers, in tiles of so many coordinates.
+struct ManifestTile {
+  std::string rank;
+  int axis = 0;  // patterns: in the tensor's declaration
+  int64_t tile = 1;
+};
+
+// A workspace that kernels fill with a tensor's pattern: for each tile of the ranks but the last,
+// row-major, words of 32 bits, one bit a coordinate of the last rank.
+struct ManifestPattern {
+  std::string workspace, tensor;
+  std::vector<ManifestTile> ranks;
+  int64_t group = 1;  // coordinates of the last rank that its innermost tile has
+};
+
+// Iterations of a loop that all threads of a block (warp) leave out where the patterns have
+// nothing in common.
+struct ManifestSkip {
+  enum class By { Test, Walk, Compact };
+  std::string kernel, rank, along;  // `rank` is the loop, `along` whose coordinates it has
+  int64_t step = 1;                 // coordinates an iteration
+  bool by_warp = false;             // else by block
+  By by = By::Test;
+  std::vector<ManifestTile> covers;   // what one block (warp) has of other ranks
+  std::string times;                  // how many have the same of all of these
+  std::vector<std::string> patterns;  // workspaces
+  std::string listed;                 // Compact: a workspace, how many iterations each block keeps
 };
 
 struct ManifestIndexTerm {
@@ -162,6 +193,8 @@ struct Manifest {
   std::vector<ManifestCount> counts;
   std::vector<ManifestSize> sizes;
   std::vector<ManifestWorkspace> workspaces;
+  std::vector<ManifestPattern> patterns;
+  std::vector<ManifestSkip> skips;
   std::vector<ManifestEinsum> cascade;
   std::optional<ManifestIteration> iteration;
   std::vector<ManifestStep> plan;
@@ -170,6 +203,8 @@ struct Manifest {
 
   const ManifestTensor* tensor(std::string_view) const;
   const ManifestView* view(std::string_view) const;
+  const ManifestWorkspace* workspace(std::string_view) const;
+  const ManifestPattern* pattern(std::string_view workspace) const;
 };
 
 // Error: manifest.

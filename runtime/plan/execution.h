@@ -35,6 +35,7 @@ class ExecutionImpl final : public Execution {
   bool time_steps(const Timing&, Diagnostics&) override;
   std::optional<std::map<std::string, Coo>> download(Diagnostics&) override;
   MemoryPtr values(const std::string& tensor) const override;
+  std::optional<Array> read_workspace(const std::string& name, Diagnostics&) override;
 
   const std::vector<StepTime>& steps() const override { return steps_; }
   const std::vector<LaunchShape>& launches() const override { return shapes_; }
@@ -54,6 +55,7 @@ class ExecutionImpl final : public Execution {
   struct Action {
     size_t step = 0;
     std::vector<Work> works;
+    bool once = false;
   };
 
   bool choose_position_bits(Diagnostics&);
@@ -105,9 +107,10 @@ class ExecutionImpl final : public Execution {
   ElementType arithmetic() const {
     return arithmetic_of(value_type_named(manifest_.value_type).value_or(ElementType::F32));
   }
+  ElementType type_of(const ManifestWorkspace&) const;
   bool kernel_writes(const std::string& view) const;
   void note_step(StepTime::Kind kind, std::string text, double us, bool timed = true) {
-    if (!unit_) steps_.push_back({kind, std::move(text), us, timed});
+    if (!unit_) steps_.push_back({kind, std::move(text), us, timed, once_});
   }
 
   const Job& job_;
@@ -122,6 +125,7 @@ class ExecutionImpl final : public Execution {
   std::vector<StoredView> views_;
   std::vector<Action> actions_;
   std::vector<Work>* unit_ = nullptr;         // of the assembly that runs
+  bool once_ = false;                         // of the step that runs
   std::map<std::string, ViewMemory> memory_;  // by view
   std::map<std::string, MemoryPtr> workspaces_;
   std::set<std::string> sized_by_run_;  // of these: whose sizes only the run tells

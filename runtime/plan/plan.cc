@@ -270,13 +270,7 @@ bool ExecutionImpl::allocate_workspaces(Diagnostics& diagnostics) {
 }
 
 MemoryPtr ExecutionImpl::allocate(const ManifestWorkspace& workspace, Diagnostics& diagnostics) {
-  using Type = ManifestWorkspace::Type;
-  auto value_bytes = static_cast<int64_t>(size_of(arithmetic()));
-  int64_t element_bytes = workspace.type == Type::Value   ? value_bytes
-                          : workspace.type == Type::Coord ? manifest_.index_bits / 8
-                          : workspace.type == Type::Pos   ? position_bits_ / 8
-                          : workspace.type == Type::Mask  ? 4
-                                                          : 8;
+  auto element_bytes = static_cast<int64_t>(size_of(type_of(workspace)));
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);
   auto elements =
@@ -303,8 +297,12 @@ bool ExecutionImpl::run(Diagnostics& diagnostics) {
   actions_.clear();
   forget_assembled();
   if (!poison(diagnostics)) return false;
-  for (const ManifestStep& step : manifest_.plan)
-    if (!run_step(step, diagnostics)) return false;
+  for (const ManifestStep& step : manifest_.plan) {
+    once_ = step.once;
+    const bool done = run_step(step, diagnostics);
+    once_ = false;
+    if (!done) return false;
+  }
   return true;
 }
 
@@ -337,7 +335,7 @@ bool ExecutionImpl::do_now(Work work, StepTime::Kind kind, std::string text,
     return true;
   }
   if (!backend_.synchronize(diagnostics)) return false;
-  actions_.push_back({steps_.size(), {std::move(work)}});
+  actions_.push_back({steps_.size(), {std::move(work)}, once_});
   note_step(kind, std::move(text), since_us(begin));
   return true;
 }
@@ -492,7 +490,7 @@ std::optional<Argument> ExecutionImpl::bind_array(const ManifestArg& arg,
 
 bool ExecutionImpl::replay(Diagnostics& diagnostics) {
   for (const Action& action : actions_)
-    if (!perform(action, diagnostics)) return false;
+    if (!action.once && !perform(action, diagnostics)) return false;
   return true;
 }
 

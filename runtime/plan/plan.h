@@ -32,6 +32,7 @@ struct StepTime {
   std::string text;  // "resort A → [K, M]"
   double us = 0;
   bool timed = true;  // false: nothing was done (an empty grid)
+  bool once = false;  // depends on static tensors alone: repeated runs leave it out
 };
 std::string kind_text(StepTime::Kind);
 
@@ -63,7 +64,8 @@ class Execution {
 
   // Poisons outputs, intermediates and workspaces, then runs the plan's steps in order, each timed.
   virtual bool run(Diagnostics&) = 0;
-  // The plan's zero and launch steps again, asynchronously on a GPU; for timing.
+  // The plan's zero and launch steps again but those that are done once, asynchronously on a GPU;
+  // for timing, or for other values of tensors that are not static.
   virtual bool replay(Diagnostics&) = 0;
   // Replaces the wall-clock times of zero and launch steps by medians of repeated runs of each
   // alone.
@@ -72,6 +74,9 @@ class Execution {
   virtual std::optional<std::map<std::string, Coo>> download(Diagnostics&) = 0;
   // Where the elements of a tensor's stored form lie; null if the tensor is not stored here.
   virtual MemoryPtr values(const std::string& tensor) const = 0;
+  // What kernels left in a workspace whose size the manifest alone tells. Error: manifest (there is
+  // none).
+  virtual std::optional<Array> read_workspace(const std::string& name, Diagnostics&) = 0;
 
   virtual const std::vector<StepTime>& steps() const = 0;
   virtual const std::vector<LaunchShape>& launches() const = 0;

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "runtime/plan/execution.h"
@@ -38,6 +40,37 @@ std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& d
   std::optional<Stored> stored = stored_of(view, diagnostics);
   if (!stored) return std::nullopt;
   return unpack(*stored, memory_.at(view.name).shape, memory_.at(view.name).request.absent);
+}
+
+ElementType ExecutionImpl::type_of(const ManifestWorkspace& workspace) const {
+  switch (workspace.type) {
+    case ManifestWorkspace::Type::Value:
+      return arithmetic();
+    case ManifestWorkspace::Type::Coord:
+      return integer_of(manifest_.index_bits);
+    case ManifestWorkspace::Type::Pos:
+      return integer_of(position_bits_);
+    case ManifestWorkspace::Type::Mask:
+      return ElementType::I32;
+    case ManifestWorkspace::Type::Size:
+      break;
+  }
+  return ElementType::I64;
+}
+
+std::optional<Array> ExecutionImpl::read_workspace(const std::string& name,
+                                                   Diagnostics& diagnostics) {
+  const ManifestWorkspace* described = manifest_.workspace(name);
+  auto memory = workspaces_.find(name);
+  if (!described || memory == workspaces_.end()) {
+    internal(fmt::format("lacks the workspace '{}', or only the run tells its size", name),
+             diagnostics);
+    return std::nullopt;
+  }
+  const ElementType type = type_of(*described);
+  Array out(type, memory->second->bytes() / size_of(type));
+  if (!backend_.download(*memory->second, out.bytes, diagnostics)) return std::nullopt;
+  return out;
 }
 
 }  // namespace teaal::runtime::plan

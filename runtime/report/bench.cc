@@ -52,6 +52,9 @@ std::optional<Bench> bench(plan::Execution& execution, plan::Backend& backend,
   out.repeat = options.repeat;
   out.build_us = step_us(execution, plan::StepTime::Kind::Build);
   out.floor_bytes = plan::floor_bytes(manifest, execution.views());
+  const bool holds = std::ranges::any_of(execution.steps(), &plan::StepTime::once);
+  if (holds && !execution.time_steps({1, options.repeat, false, 2000}, diagnostics))
+    return std::nullopt;
   BenchRow row{"teaalc " + manifest.name, true};
   for (bool cold : {false, true}) {
     plan::Timing timing{options.warm_up, options.repeat, cold, 10000};
@@ -60,8 +63,10 @@ std::optional<Bench> bench(plan::Execution& execution, plan::Backend& backend,
     if (!times) return std::nullopt;
     (cold ? row.cold_us : row.warm_us) = plan::median(*times);
   }
-  row.prepare_us = step_us(execution, plan::StepTime::Kind::Pack) +
-                   step_us(execution, plan::StepTime::Kind::Resort);
+  for (const plan::StepTime& step : execution.steps())
+    if (step.once) row.prepare_us += step.us;
+  row.prepare_us += step_us(execution, plan::StepTime::Kind::Pack) +
+                    step_us(execution, plan::StepTime::Kind::Resort);
   row.upload_us = step_us(execution, plan::StepTime::Kind::Upload);
   row.verdict = "right";
   out.rows.push_back(std::move(row));

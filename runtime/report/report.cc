@@ -94,7 +94,7 @@ std::string tensor_table(const Report& report, const TextOptions& options) {
 std::string step_table(const Report& report, const TextOptions& options) {
   Table table({{"time", Align::Right}, {"step"}});
   for (const plan::StepTime& step : report.steps)
-    table.row({step.timed ? time_text(step.us) : "–", step.text});
+    table.row({step.timed ? time_text(step.us) : "–", step.text + (step.once ? ", once" : "")});
   return table.text(options, 2);
 }
 
@@ -219,6 +219,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
   if (report.position_bits == 64)
     out += "  positions are 64-bit: a level holds more than 2^31 of them\n";
   out += kernel_lines(report, options);
+  if (report.counts) out += "\n" + to_text(*report.counts, options) + "\n";
   std::string notes = note_lines(report, options);
   out += notes;
   return out + verdict_lines(report, options);

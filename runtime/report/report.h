@@ -7,6 +7,7 @@
 
 #include "runtime/plan/inputs.h"
 #include "runtime/plan/plan.h"
+#include "runtime/report/skip_counts.h"
 #include "runtime/report/text.h"
 #include "runtime/report/verify.h"
 
@@ -34,7 +35,8 @@ enum class Verdict { Pass, Fail, Unchecked };
 // [{kind, text, us}], launches [{kernel, grid, block}], workspace_bytes, kernel {us, runs}, floor
 // {bytes, us, gb_per_s, share, bandwidth_gb_per_s, bandwidth_source} (us, share and bandwidth are
 // null where no bandwidth is known), checks [{tensor, checked, mismatches, max_error_over_bound,
-// max_abs_error, first_mismatch}], max_error_over_bound, findings, verdict (pass, fail, unchecked).
+// max_abs_error, first_mismatch}], max_error_over_bound, counts (where counted; skip_counts.h),
+// findings, verdict (pass, fail, unchecked). Steps that are done once have `once`, too.
 // Times are microseconds.
 struct Report {
   std::string spec, name, version, value_type;
@@ -52,6 +54,7 @@ struct Report {
   int kernel_runs = 0;   // 0: not timed
   int64_t floor_bytes = 0;
   std::optional<Verification> verification;
+  std::optional<SkipCounts> counts;
   std::vector<std::string> findings;
 
   Verdict verdict() const;

@@ -74,6 +74,8 @@ std::string to_json(const Report& report) {
   for (const plan::StepTime& step : report.steps)
     out["steps"].push_back(
         {{"kind", kind_text(step.kind)}, {"text", step.text}, {"us", number(step.us)}});
+  for (size_t i = 0; i < report.steps.size(); ++i)
+    if (report.steps[i].once) out["steps"][i]["once"] = true;
   for (const plan::LaunchShape& launch : report.launches)
     out["launches"].push_back(
         {{"kernel", launch.kernel}, {"grid", launch.grid}, {"block", launch.block}});
@@ -87,6 +89,7 @@ std::string to_json(const Report& report) {
       out["checks"].push_back(check_json(check));
   out["max_error_over_bound"] =
       report.verification ? number(report.verification->max_error_over_bound()) : Json(nullptr);
+  if (report.counts) out["counts"] = json_of(*report.counts);
   out["findings"] = report.findings;
   out["verdict"] = verdict_text(report.verdict());
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -1,89 +1,352 @@
 #include "runtime/report/skip_counts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
-#include <vector>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime::report {
 namespace {
 
+constexpr int64_t word_bits = 32;
+using Words = std::vector<uint32_t>;
+
 int64_t tiles_of(int64_t extent, int64_t tile) { return (extent + tile - 1) / tile; }
 
-// One bit for each k, tile by tile along the other rank: whether the slice holds anything.
-class Slices {
+// In how many groups of neighbouring bits any of the first `extent` is set.
+int64_t groups_with_any(const uint32_t* words, int64_t extent, int64_t group) {
+  int64_t out = 0;
+  for (int64_t begin = 0; begin < extent; begin += group) {
+    bool any = false;
+    for (int64_t at = begin; at < std::min(begin + group, extent) && !any; ++at)
+      any = (words[at / word_bits] >> (at % word_bits) & 1) != 0;
+    out += any;
+  }
+  return out;
+}
+
+// A pattern's words, row by row.
+class Bits {
  public:
-  Slices(const Coo& matrix, int k_rank, int64_t tile)
-      : extent_(matrix.shape[static_cast<size_t>(k_rank)]),
-        words_(tiles_of(extent_, 64)),
-        tiles_(tiles_of(matrix.shape[static_cast<size_t>(1 - k_rank)], tile)),
-        bits_(static_cast<size_t>(words_ * tiles_)) {
-    const auto& ks = matrix.coords[static_cast<size_t>(k_rank)];
-    const auto& others = matrix.coords[static_cast<size_t>(1 - k_rank)];
-    for (size_t e = 0; e < matrix.entries(); ++e)
-      bits_[static_cast<size_t>(others[e] / tile * words_ + ks[e] / 64)] |= uint64_t{1}
-                                                                            << (ks[e] % 64);
+  Bits(const ManifestPattern& pattern, const std::map<std::string, int64_t>& extents)
+      : pattern_(pattern), extent_(extents.at(pattern.ranks.back().rank)) {
+    for (size_t r = 0; r + 1 < pattern.ranks.size(); ++r) {
+      counts_.push_back(tiles_of(extents.at(pattern.ranks[r].rank), pattern.ranks[r].tile));
+      rows_ *= counts_.back();
+    }
+    words_.resize(static_cast<size_t>(rows_ * words()));
   }
 
-  int64_t extent() const { return extent_; }
-  int64_t words() const { return words_; }
-  int64_t tiles() const { return tiles_; }
-  const uint64_t* of(int64_t tile) const { return bits_.data() + tile * words_; }
+  // What the kernels made.
+  bool read(plan::Execution& execution, Diagnostics& diagnostics) {
+    if (words_.empty()) return true;
+    std::optional<Array> made = execution.read_workspace(pattern_.workspace, diagnostics);
+    if (!made || made->bytes.size() < words_.size() * sizeof(uint32_t)) return false;
+    std::copy_n(made->bytes.data(), words_.size() * sizeof(uint32_t),
+                reinterpret_cast<std::byte*>(words_.data()));
+    return true;
+  }
+
+  // What the tensor's elements ask for.
+  void add(const Coo& list, ElementType type) {
+    for (size_t e = 0; e < list.entries(); ++e) {
+      if (rounded(list.values[e], type) == 0) continue;
+      auto at = [&](const ManifestTile& rank) {
+        return list.coords[static_cast<size_t>(rank.axis)][e] / rank.tile;
+      };
+      int64_t row = 0;
+      for (size_t r = 0; r < counts_.size(); ++r) row = row * counts_[r] + at(pattern_.ranks[r]);
+      int64_t bit = at(pattern_.ranks.back());
+      words_[static_cast<size_t>(row * words() + bit / word_bits)] |= 1U << (bit % word_bits);
+    }
+  }
+
+  PatternCount count() const {
+    PatternCount out;
+    out.tensor = pattern_.tensor;
+    for (const ManifestTile& rank : pattern_.ranks)
+      out.ranks += (out.ranks.empty() ? "[" : ", ") + rank.rank +
+                   (rank.tile == 1 ? "" : fmt::format(" by {}", rank.tile));
+    out.ranks += "]";
+    out.group = pattern_.group;
+    out.coordinates.all = rows_ * extent_;
+    out.tiles.all = rows_ * tiles_of(extent_, pattern_.group);
+    for (int64_t row = 0; row < rows_; ++row) {
+      out.coordinates.kept += groups_with_any(of(row), extent_, 1);
+      out.tiles.kept += groups_with_any(of(row), extent_, pattern_.group);
+    }
+    return out;
+  }
+
+  // Adds what is in any of the tiles that begin at `first`, by rank, and cover so much.
+  void unite(const std::map<std::string, std::pair<int64_t, int64_t>>& first_and_cover,
+             Words& out) const {
+    unite(0, 0, first_and_cover, out);
+  }
+  // How many tiles that are.
+  int64_t united(const std::map<std::string, std::pair<int64_t, int64_t>>& first_and_cover) const {
+    int64_t out = 1;
+    for (size_t r = 0; r < counts_.size(); ++r) {
+      auto [begin, end] = tiles(r, first_and_cover);
+      out *= end - begin;
+    }
+    return out;
+  }
+
+  int64_t words() const { return tiles_of(extent_, word_bits); }
+  bool operator==(const Bits& other) const { return words_ == other.words_; }
 
  private:
-  int64_t extent_, words_, tiles_;
-  std::vector<uint64_t> bits_;
+  const uint32_t* of(int64_t row) const { return words_.data() + row * words(); }
+
+  std::pair<int64_t, int64_t> tiles(
+      size_t r, const std::map<std::string, std::pair<int64_t, int64_t>>& first_and_cover) const {
+    auto of_rank = first_and_cover.find(pattern_.ranks[r].rank);
+    if (of_rank == first_and_cover.end()) return {0, counts_[r]};
+    const auto [first, cover] = of_rank->second;
+    const int64_t tile = pattern_.ranks[r].tile, begin = first / tile;
+    return {begin, std::min(counts_[r], begin + std::max<int64_t>(cover / tile, 1))};
+  }
+
+  void unite(size_t r, int64_t row,
+             const std::map<std::string, std::pair<int64_t, int64_t>>& first_and_cover,
+             Words& out) const {
+    if (r == counts_.size()) {
+      for (int64_t w = 0; w < words(); ++w) out[static_cast<size_t>(w)] |= of(row)[w];
+      return;
+    }
+    auto [begin, end] = tiles(r, first_and_cover);
+    for (int64_t tile = begin; tile < end; ++tile)
+      unite(r + 1, row * counts_[r] + tile, first_and_cover, out);
+  }
+
+  const ManifestPattern& pattern_;
+  int64_t extent_, rows_ = 1;
+  std::vector<int64_t> counts_;
+  Words words_;
 };
 
-// The bits [begin, end) of a word that begins at bit `at`.
-uint64_t within(int64_t at, int64_t begin, int64_t end) {
-  uint64_t out = ~uint64_t{0};
-  if (begin > at) out &= ~uint64_t{0} << (begin - at);
-  if (end < at + 64) out &= ~(~uint64_t{0} << (end - at));
-  return out;
-}
+class Counting {
+ public:
+  Counting(const CountFacts& facts, Diagnostics& diagnostics)
+      : facts_(facts),
+        manifest_(*facts.manifest),
+        extents_(facts.inputs->extents),
+        diagnostics_(diagnostics) {}
 
-// In how many runs of `length` bits any is set.
-int64_t runs_with_any(const uint64_t* bits, int64_t extent, int64_t length) {
-  int64_t out = 0;
-  for (int64_t begin = 0; begin < extent; begin += length) {
-    int64_t end = std::min(begin + length, extent);
-    uint64_t any = 0;
-    for (int64_t word = begin / 64; word * 64 < end && any == 0; ++word)
-      any = bits[word] & within(word * 64, begin, end);
-    out += any != 0;
+  bool run() {
+    for (const ManifestPattern& pattern : manifest_.patterns)
+      if (!count(pattern)) return false;
+    for (const ManifestSkip& skip : manifest_.skips)
+      if (!count(skip)) return false;
+    return true;
   }
-  return out;
+  SkipCounts take() { return std::move(out_); }
+
+ private:
+  bool count(const ManifestPattern& pattern) {
+    Bits made(pattern, extents_);
+    if (!made.read(*facts_.execution, diagnostics_)) return false;
+    compare(pattern, made);
+    out_.patterns.push_back(made.count());
+    densities_[pattern.workspace] = out_.patterns.back().coordinates.density();
+    bits_.emplace(pattern.workspace, std::move(made));
+    return true;
+  }
+
+  // Beside the tensor's own elements, where they are at hand. A pattern with too few bits is a
+  // wrong result, one with too many only a slow one.
+  void compare(const ManifestPattern& pattern, const Bits& made) {
+    const ManifestTensor& tensor = *manifest_.tensor(pattern.tensor);
+    const auto& from =
+        tensor.role == ManifestTensor::Role::Input ? facts_.inputs->tensors : *facts_.outputs;
+    auto list = from.find(tensor.name);
+    auto type = value_type_named(manifest_.value_type);
+    if (list == from.end() || !type || tensor.absent != 0) return;
+    Bits asked(pattern, extents_);
+    asked.add(list->second, *type);
+    if (!(made == asked))
+      out_.differences.push_back(fmt::format(
+          "the pattern of {} that the kernels made is not that of its elements", tensor.name));
+  }
+
+  bool count(const ManifestSkip& skip) {
+    SkipCount out;
+    out.kernel = skip.kernel;
+    out.rank = skip.rank;
+    out.at = skip.by_warp ? "warp" : "block";
+    out.by = skip.by == ManifestSkip::By::Compact ? "list"
+             : skip.by == ManifestSkip::By::Walk  ? "walk"
+                                                  : "test";
+    std::map<std::string, int64_t> names = extents_;
+    for (const auto& [name, value] : facts_.execution->symbols()) names[name] = value;
+    std::optional<int64_t> times = evaluate(skip.times, names, diagnostics_);
+    if (!times) return false;
+    const int64_t each = tiles_of(extents_.at(skip.along), skip.step);
+    int64_t units = *times;
+    for (const ManifestTile& covered : skip.covers)
+      units *= tiles_of(extents_.at(covered.rank), covered.tile);
+    out.iterations.all = units * each;
+    std::map<std::string, std::pair<int64_t, int64_t>> at;
+    out.iterations.kept = *times * kept(skip, 0, at);
+    out.alike = static_cast<double>(out.iterations.all) * chance(skip, false);
+    out.independent = static_cast<double>(out.iterations.all) * chance(skip, true);
+    out.seen_in = "patterns";
+    if (!skip.listed.empty() && !take_lists(skip, out)) return false;
+    out_.skips.push_back(std::move(out));
+    return true;
+  }
+
+  // Iterations that all blocks (warps) keep whose coordinates begin as `at` says.
+  int64_t kept(const ManifestSkip& skip, size_t r,
+               std::map<std::string, std::pair<int64_t, int64_t>>& at) const {
+    if (r == skip.covers.size()) {
+      Words joint;
+      for (const std::string& name : skip.patterns) {
+        const Bits& bits = bits_.at(name);
+        Words one(static_cast<size_t>(bits.words()));
+        bits.unite(at, one);
+        if (joint.empty()) joint.assign(one.size(), ~0U);
+        for (size_t w = 0; w < one.size(); ++w) joint[w] &= one[w];
+      }
+      return groups_with_any(joint.data(), extents_.at(skip.along), skip.step);
+    }
+    const ManifestTile& covered = skip.covers[r];
+    int64_t out = 0;
+    for (int64_t first = 0; first < extents_.at(covered.rank); first += covered.tile) {
+      at[covered.rank] = {first, covered.tile};
+      out += kept(skip, r + 1, at);
+    }
+    return out;
+  }
+
+  // That an iteration is kept.
+  double chance(const ManifestSkip& skip, bool independent) const {
+    std::map<std::string, std::pair<int64_t, int64_t>> first;
+    for (const ManifestTile& covered : skip.covers) first[covered.rank] = {0, covered.tile};
+    double joint = 1;
+    for (const std::string& name : skip.patterns) {
+      const int64_t tiles = independent ? bits_.at(name).united(first) : 1;
+      joint *= 1 - std::pow(1 - densities_.at(name), static_cast<double>(tiles));
+    }
+    return 1 - std::pow(1 - joint, static_cast<double>(skip.step));
+  }
+
+  // Lists say themselves how long they are.
+  bool take_lists(const ManifestSkip& skip, SkipCount& out) {
+    out.seen_in = "lists";
+    if (out.iterations.all == 0) return true;
+    std::optional<Array> lengths = facts_.execution->read_workspace(skip.listed, diagnostics_);
+    if (!lengths) return false;
+    int64_t listed = 0;
+    with_integers(*lengths, [&](auto values) {
+      for (auto value : values) listed += value;
+    });
+    if (listed != out.iterations.kept)
+      out_.differences.push_back(
+          fmt::format("the lists of {} in {} have {} entries, but the patterns have {} in common",
+                      skip.rank, skip.kernel, listed, out.iterations.kept));
+    out.iterations.kept = listed;
+    return true;
+  }
+
+  const CountFacts& facts_;
+  const Manifest& manifest_;
+  const std::map<std::string, int64_t>& extents_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, Bits> bits_;
+  std::map<std::string, double> densities_;
+  SkipCounts out_;
+};
+
+void add(const Share& more, Share& to) {
+  to.all += more.all;
+  to.kept += more.kept;
 }
 
-int64_t kept_of(const Slices& slices, int64_t k) {
-  int64_t out = 0;
-  for (int64_t tile = 0; tile < slices.tiles(); ++tile)
-    out += runs_with_any(slices.of(tile), slices.extent(), k);
-  return out;
+nlohmann::ordered_json json_of(const Share& share) {
+  return {{"all", share.all}, {"kept", share.kept}, {"density", share.density()}};
 }
 
 }  // namespace
 
-SkipCounts count_skips(const Coo& a, const Coo& b, const ProductTile& tile) {
-  const Slices of_a(a, 1, tile.m), of_b(b, 0, tile.n);
-  const int64_t steps = tiles_of(of_a.extent(), tile.k);
-  SkipCounts out;
-  out.a_tiles = of_a.tiles() * steps;
-  out.b_tiles = of_b.tiles() * steps;
-  out.a_kept = kept_of(of_a, tile.k);
-  out.b_kept = kept_of(of_b, tile.k);
-  out.pieces = of_a.tiles() * of_b.tiles() * steps;
-  out.steps = of_a.tiles() * of_b.tiles() * of_a.extent();
-  std::vector<uint64_t> both(static_cast<size_t>(of_a.words()));
-  for (int64_t i = 0; i < of_a.tiles(); ++i)
-    for (int64_t j = 0; j < of_b.tiles(); ++j) {
-      for (int64_t word = 0; word < of_a.words(); ++word) {
-        uint64_t bits = of_a.of(i)[word] & of_b.of(j)[word];
-        both[static_cast<size_t>(word)] = bits;
-        out.steps_kept += std::popcount(bits);
-      }
-      out.pieces_kept += runs_with_any(both.data(), of_a.extent(), tile.k);
-    }
+void SkipCounts::add(const SkipCounts& more) {
+  if (patterns.empty() && skips.empty()) {
+    *this = more;
+    return;
+  }
+  for (size_t i = 0; i < patterns.size(); ++i) {
+    report::add(more.patterns[i].coordinates, patterns[i].coordinates);
+    report::add(more.patterns[i].tiles, patterns[i].tiles);
+  }
+  for (size_t i = 0; i < skips.size(); ++i) {
+    report::add(more.skips[i].iterations, skips[i].iterations);
+    skips[i].alike += more.skips[i].alike;
+    skips[i].independent += more.skips[i].independent;
+  }
+  differences.insert(differences.end(), more.differences.begin(), more.differences.end());
+}
+
+std::optional<SkipCounts> count_skips(const CountFacts& facts, Diagnostics& diagnostics) {
+  Counting counting(facts, diagnostics);
+  if (!counting.run()) return std::nullopt;
+  return counting.take();
+}
+
+std::string to_text(const SkipCounts& counts, const TextOptions& options) {
+  if (counts.patterns.empty())
+    return "  nothing to count: no Intersector at Block or Warp skips by patterns\n";
+  Table patterns({{"pattern"},
+                  {"coordinates", Align::Right},
+                  {"kept", Align::Right},
+                  {"density", Align::Right},
+                  {"tiles", Align::Right},
+                  {"kept", Align::Right},
+                  {"density", Align::Right}});
+  for (const PatternCount& p : counts.patterns)
+    patterns.row({p.tensor + " " + p.ranks, count_text(p.coordinates.all),
+                  count_text(p.coordinates.kept), share_text(p.coordinates.density()),
+                  fmt::format("{} of {}", count_text(p.tiles.all), p.group),
+                  count_text(p.tiles.kept), share_text(p.tiles.density())});
+  Table skips({{"skipped"},
+               {"by"},
+               {"iterations", Align::Right},
+               {"kept", Align::Right},
+               {"joint density", Align::Right},
+               {"if tiles are alike", Align::Right},
+               {"independent", Align::Right},
+               {"seen in"}});
+  for (const SkipCount& s : counts.skips)
+    skips.row({fmt::format("{} by each {}", s.rank, s.at), s.by, count_text(s.iterations.all),
+               count_text(s.iterations.kept), share_text(s.iterations.density()),
+               share_text(s.predicted(s.alike)), share_text(s.predicted(s.independent)),
+               s.seen_in + " of " + s.kernel});
+  return patterns.text(options, 2) + "\n" + skips.text(options, 2);
+}
+
+nlohmann::ordered_json json_of(const SkipCounts& counts) {
+  using Json = nlohmann::ordered_json;
+  Json out = {{"patterns", Json::array()}, {"skips", Json::array()}};
+  for (const PatternCount& p : counts.patterns)
+    out["patterns"].push_back({{"tensor", p.tensor},
+                               {"ranks", p.ranks},
+                               {"coordinates", json_of(p.coordinates)},
+                               {"group", p.group},
+                               {"tiles", json_of(p.tiles)}});
+  for (const SkipCount& s : counts.skips)
+    out["skips"].push_back(
+        {{"kernel", s.kernel},
+         {"rank", s.rank},
+         {"at", s.at},
+         {"by", s.by},
+         {"iterations", json_of(s.iterations)},
+         {"predicted",
+          {{"alike", s.predicted(s.alike)}, {"independent", s.predicted(s.independent)}}},
+         {"seen_in", s.seen_in}});
   return out;
 }
 

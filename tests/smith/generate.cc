@@ -2,7 +2,8 @@
 
 namespace teaal::smith {
 
-constexpr int staged_share = 12;  // percent
+constexpr int staged_share = 12;       // percent
+constexpr int tensor_core_share = 20;  // of those
 
 Case generate(uint64_t seed) {
   Case out;
@@ -10,7 +11,8 @@ Case generate(uint64_t seed) {
   Random random(seed);
   out.checked_draw = static_cast<double>(random.below(1 << 20)) / (1 << 20);
   if (Random(seed ^ 0x737461676564).chance(staged_share)) {
-    draw_staged_product(out, random);
+    Random(seed ^ 0x636f726573).chance(tensor_core_share) ? draw_tensor_core_product(out, random)
+                                                          : draw_staged_product(out, random);
     draw_data(out, random);
     draw_blocks(out, random);
     draw_types(out, random);

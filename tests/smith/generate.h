@@ -19,7 +19,9 @@ void draw_data(Case&, Random&);
 void draw_rounds(Case&, Random&);  // when the iteration ends: few rounds, small values
 void draw_types(Case&, Random&);   // of values and of indices
 
-// Instead of those from draw_expressions to draw_storage: a product in tiles that are staged.
+// Instead of those from draw_expressions to draw_storage: a product in tiles that are staged, or
+// one on tensor cores.
+void draw_tensor_core_product(Case&, Random&);
 void draw_staged_product(Case&, Random&);
 void draw_blocks(Case&, Random&);  // zeros in blocks
 

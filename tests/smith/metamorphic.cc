@@ -66,6 +66,7 @@ void drop_bindings(Case& c, Random&) {
     e.placements.clear();
     e.stagings.clear();
     e.skips.clear();
+    e.tensor_core.clear();
   }
 }
 

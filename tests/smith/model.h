@@ -97,6 +97,7 @@ struct Expression {
   std::optional<SpaceTime> spacetime;
   std::vector<Meeting> meetings;
   std::vector<Placement> placements;
+  std::string tensor_core;  // what becomes of values there; empty: not bound
   std::vector<Staging> stagings;
   std::vector<Skip> skips;
   std::map<std::string, std::string> solved;  // rank of index math that is looped over → the

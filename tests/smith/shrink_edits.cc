@@ -187,6 +187,7 @@ std::vector<Case> without_mapping(const Case& c) {
       edit([&](Expression& x) { x.stagings[s].depth = 1; });
       edit([&](Expression& x) { x.stagings[s].evict_on.clear(); });
     }
+    if (!e.tensor_core.empty()) edit([](Expression& x) { x.tensor_core.clear(); });
     for (size_t s = 0; s < e.skips.size(); ++s) edit([&](Expression& x) { erase_at(x.skips, s); });
     if (!e.solved.empty()) edit([](Expression& x) { x.solved.clear(); });
     if (!e.called.empty()) edit([](Expression& x) { x.called.clear(); });

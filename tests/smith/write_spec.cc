@@ -206,6 +206,10 @@ std::string bindings_of(const Expression& e) {
     out += fmt::format("  - component: {}\n    bindings: [{{ tensor: {}{}{} }}]\n",
                        s.tensor == e.output.name ? "Registers" : "Shared", s.tensor, evict, depth);
   }
+  if (!e.tensor_core.empty())
+    out += fmt::format(
+        "  - component: TensorCore\n    bindings: [{{ op: mul, type: {} }}, {{ op: add }}]\n",
+        e.tensor_core);
   for (const Skip& s : e.skips)
     out += fmt::format(
         "  - component: {}Intersect\n    bindings: [{{ rank: {}, format: pattern{}{} }}]\n",

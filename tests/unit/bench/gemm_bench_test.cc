@@ -72,11 +72,13 @@ TEST(GemmCases, ASourceGivesTheSameMatrixToEverybody) {
 }
 
 TEST(GemmResults, AnErrorIsJudgedByTheRootOfSquares) {
-  Expected expected{{1, 2, 0}, {4, 1, 0}, {{0, 1}, {1, 2}}};
+  Expected expected{{1, 2, 0}, {4, 1, 0}, {{0, 1, 4}, {1, 2, 5}}};
   EXPECT_EQ(compare(std::vector<float>{1, 2, 0}, expected).worst, 0);
   Error off = compare(std::vector<float>{1, 2.5F, 0}, expected);
   EXPECT_DOUBLE_EQ(off.worst, 0.5);
   EXPECT_DOUBLE_EQ(off.rms, 0.5 / std::sqrt(5.0));
+  EXPECT_DOUBLE_EQ(off.f64, 0.5 / 5);
+  EXPECT_EQ(off.f64_of_reference, 0);
   EXPECT_DOUBLE_EQ(compare(std::vector<float>{2, 2, 0}, expected).worst, 0.5);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(grade(compare(std::vector<float>{1, nan, 0}, expected), 64), "wrong");
@@ -88,6 +90,16 @@ TEST(GemmResults, AnErrorIsJudgedByTheRootOfSquares) {
   EXPECT_EQ(grade({2e-3, 0}, 4096), "tf32");
   EXPECT_EQ(grade({1e-2, 0}, 4096), "bf16");
   EXPECT_EQ(grade({4e-2, 0}, 4096), "wrong");
+  // However near to the reference, fp32 is as near to f64 as that is, or half.
+  EXPECT_EQ(grade({1e-5, 0, 9e-7, 5e-7}, 4096), "fp32");
+  EXPECT_EQ(grade({1e-5, 0, 11e-7, 5e-7}, 4096), "below fp32");
+  EXPECT_EQ(grade({1e-5, 0, 5e-8, 0}, 4096), "fp32");
+  EXPECT_EQ(grade({2e-3, 0, 9e-4, 1e-8}, 4096), "tf32");
+  EXPECT_EQ(grade({2e-3, 0, 2e-3, 1e-8}, 4096), "bf16");
+  EXPECT_EQ(grade({2e-3, 0, 9e-3, 1e-8}, 4096), "wrong");
+  // A sample that the reference has right and the result lost.
+  Expected far{{1, 2}, {4, 1}, {{0, 1, 4}}};
+  EXPECT_EQ(grade(compare(std::vector<float>{1.1F, 2}, far), 64), "wrong");
 }
 
 TEST(GemmResults, LinesAreLeastSquares) {
@@ -178,6 +190,8 @@ TEST(GemmReport, TheGridIsATableOfItsOwn) {
   EXPECT_NE(text.find("| 12.5 | 9.0 | 8.0 | 7.0 | 6.0 | 5.0 | 4.0 | 3.0 | 2.0 |"),
             std::string::npos)
       << text;
+  EXPECT_NE(text.find("Steps before it, µs:"), std::string::npos) << text;
+  EXPECT_NE(text.find("| A / B, % | cuBLAS fp32 | ours |"), std::string::npos) << text;
   EXPECT_NE(text.find("grid (product): 1.0 µs + 64.0 µs"), std::string::npos) << text;
   EXPECT_NE(text.find("cuBLAS fp32 up to 76.6 %"), std::string::npos) << text;
 }
@@ -207,19 +221,23 @@ Operand operand(const Blockwise& blocks, int64_t rows, int64_t columns) {
   return out;
 }
 
+// The reference sums in fp32, as cuBLAS does.
 Expected product(const Operand& a, const Operand& b) {
   Expected out;
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t j = 0; j < b.columns; ++j) {
-      double sum = 0, squares = 0;
+      double sum = 0, squares = 0, magnitude = 0;
+      float single = 0;
       for (int64_t k = 0; k < a.columns; ++k) {
         double term = static_cast<double>(a.dense[static_cast<size_t>(i * a.columns + k)]) *
                       b.dense[static_cast<size_t>(k * b.columns + j)];
         sum += term;
         squares += term * term;
+        magnitude += std::fabs(term);
+        single += static_cast<float>(term);
       }
-      out.samples.push_back({out.reference.size(), sum});
-      out.reference.push_back(static_cast<float>(sum));
+      out.samples.push_back({out.reference.size(), sum, magnitude});
+      out.reference.push_back(single);
       out.squares.push_back(static_cast<float>(squares));
     }
   return out;

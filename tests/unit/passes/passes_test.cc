@@ -148,8 +148,9 @@ TEST(Stage, leaves_the_ir_that_the_goldens_show) {
   const std::string tiles =
       "  - {component: Shared, bindings: [{tensor: A, evict-on: K1, depth: 3}, {tensor: B, "
       "evict-on: K1, depth: 3}]}\n";
-  expect_staged("tiles", staged("", tiles));
-  std::string large = staged("", tiles);
+  std::string full = staged("", tiles);
+  expect_staged("tiles", full.replace(full.find(", M2: {format"), 0, ", density: 1"));
+  std::string large = full;
   expect_staged("large_tiles", large.replace(large.find("(8)"), 3, "(128)"));
   std::string changed = staged("  S:\n    default: {rank-order: [N], N: {format: U}}\n", tiles);
   changed.replace(changed.find("Z: [M, N]}"), 9, "Z: [M, N], S: [N], Y: [M, N]");
@@ -207,6 +208,56 @@ TEST(RoundOnce, leaves_alone_what_is_assigned_once) {
   Diagnostics diagnostics;
   for (const Snapshot& s : compile("t", matmul, {}, diagnostics, true))
     EXPECT_EQ(s.text.find("Z_sums"), std::string::npos) << s.text;
+}
+
+// A product whose operands are copied and looked at before it runs.
+std::vector<bool> done_once(const std::set<std::string>& statics) {
+  einsum::Overrides overrides;
+  overrides.statics = statics;
+  Diagnostics diagnostics;
+  const std::string spec = staged(
+      "    pattern: {rank-order: [N1, K0], view-of: default, N1: {format: U}, K0: {format: B}}\n",
+      "  - {component: Shared, bindings: [{tensor: A, evict-on: K1}]}\n"
+      "  - {component: BlockIntersect, bindings: [{rank: K0, format: pattern, type: compact}]}\n");
+  std::string text;
+  for (const Snapshot& s : compile("t", spec, overrides, diagnostics)) {
+    auto again = ir::parse(std::make_shared<SourceFile>(SourceFile{s.pass, s.text}), diagnostics);
+    EXPECT_TRUE(again && ir::print(*again) == s.text) << s.pass << rendered(diagnostics);
+    if (s.pass == "hold_static") text = s.text;
+  }
+  std::vector<bool> out;
+  for (const char* step : {"step launch t_Z_A_rows", "step launch t_Z_B_pattern",
+                           "step launch t_Z_K0_list", "step launch t_Z"}) {
+    const size_t at = text.find(step + std::string("\n")),
+                 marked = text.find(step + std::string(" once\n"));
+    EXPECT_NE(at == text.npos, marked == text.npos) << step << "\n" << text;
+    out.push_back(marked != text.npos);
+  }
+  return out;
+}
+
+TEST(HoldStatic, marks_steps_that_depend_on_static_operands_alone) {
+  using Marks = std::vector<bool>;
+  EXPECT_EQ(done_once({}), (Marks{false, false, false, false}));
+  EXPECT_EQ(done_once({"A"}), (Marks{true, false, false, false}));
+  EXPECT_EQ(done_once({"B"}), (Marks{false, true, false, false}));
+  EXPECT_EQ(done_once({"A", "B"}), (Marks{true, true, true, false}));
+}
+
+// What a step in each run writes, no other may keep: here the kernel that adds the copies reads
+// them behind the one that makes them.
+TEST(HoldStatic, leaves_alone_what_is_made_in_each_run) {
+  einsum::Overrides overrides;
+  overrides.statics = {"A"};
+  const std::string split =
+      "mapping:\n  partitioning:\n    Z: {K: [uniform_shape(4)]}\n  loop-order:\n    Z: [K1, K0, "
+      "M, N]\n  spacetime:\n    Z: {space: [K1], time: [K0, M, N]}\n";
+  std::string text = behind("hold_static", split, overrides);
+  EXPECT_NE(text.find("step launch"), text.npos) << text;
+  EXPECT_EQ(text.find(" once"), text.npos) << text;
+  overrides.statics = {"A", "B"};
+  text = behind("hold_static", split, overrides);
+  EXPECT_NE(text.find("add_copies\n"), text.npos) << text;
 }
 
 TEST(Fuse, keeps_apart_what_the_command_line_says) {

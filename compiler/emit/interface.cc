@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include "compiler/emit/cuda_kernel.h"
+#include "compiler/emit/launched.h"
+#include "compiler/emit/value_types.h"
+#include "compiler/ir/levels.h"
+
+namespace teaal::emit {
+namespace {
+
+using namespace ir;
+
+// "; K1 is K / 4", with snaps "; K1 is K down to 5, down to 3, / 4": how tiles are numbered. An
+// uncompressed level counts from the first coordinate of the enclosing tile.
+std::string tile_comment(const View& v, size_t l) {
+  const Level& level = v.levels[l];
+  auto outer = enclosing_level(v.levels, l);
+  bool counts = outer && level.format != LevelFormat::Compressed;
+  if (!level.tile && !counts) return "";
+  std::string out = "; " + level_name(level);
+  if (level.tile) out += " is " + level.rank;
+  for (size_t s = level.snaps.size(); s-- > 0;)
+    out += " down to " + size_text(level.snaps[s]) + ",";
+  if (level.tile) out += " / " + size_text(level.tile);
+  if (counts)
+    out += fmt::format(" counted from the first of its {}, {} a fiber",
+                       level_name(v.levels[*outer]), size_text(level_extent(v.levels, l)));
+  return out;
+}
+
+std::string levels_comment(const View& v) {
+  std::string out = v.levels.empty() ? "one element" : levels_text(v.levels);
+  for (size_t l = 0; l < v.levels.size(); ++l) out += tile_comment(v, l);
+  return out;
+}
+
+std::string fields(const Program& program, const EmitOptions& options) {
+  const std::string& p = program.name;
+  const ValueType& values = value_type(options.value_type);
+  std::string out;
+  for (const View& v : program.views) {
+    std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
+                         : assembled(v) ? ", assembled: set by the launch"
+                                        : "";
+    std::string constant = assembled(v) ? "" : "const ";
+    const double absent = program.tensor(v.tensor)->absent;
+    std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
+    out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
+    for (size_t l = 0; l < v.levels.size(); ++l) {
+      if (v.levels[l].format == LevelFormat::Uncompressed) continue;
+      std::string base = v.name + "_" + level_name(v.levels[l]);
+      if (v.levels[l].format == LevelFormat::Bitmask) {
+        out += fmt::format("  {}uint32_t* {}_masks;\n  {}{}_position* {}_bases;\n", constant, base,
+                           constant, p, base);
+      } else {
+        out += fmt::format("  {}{}_position* {}_segments;\n  {}int{}_t* {}_coords;\n", constant, p,
+                           base, constant, options.index_bits, base);
+      }
+      if (assembled(v)) out += fmt::format("  int64_t {}_positions;\n", base);
+    }
+    out +=
+        fmt::format("  {}{}_value* {}_values;\n", written(program, v) ? "" : "const ", p, v.name);
+  }
+  for (const std::string& rank : program.ranks())
+    out += fmt::format("  int64_t extent_{};\n", rank);
+  for (const Symbol& s : program.symbols)
+    out += fmt::format("  int64_t size_{};  /* 0: the default */\n", s.name);
+  for (const Count& c : program.counts)
+    out += fmt::format("  int64_t {};  /* how many elements {} stores */\n", c.name, c.tensor);
+  if (program.iteration && !program.iteration->times)
+    out += fmt::format(
+        "  int64_t rounds;  /* how many rounds to run; the spec ends when {} is empty, which only "
+        "the host could see */\n",
+        program.iteration->until_empty);
+  for (const std::string& s : program.scalars)
+    out += fmt::format("  {} scalar_{};\n", values.narrow() ? "float" : p + "_value", s);
+  if (assembles(program))
+    out +=
+        "  /* Device memory whose size only the run tells: workspaces, which the launch releases, "
+        "and the arrays\n     of assembled tensors, which the caller releases. 0: cudaMallocAsync "
+        "and cudaFreeAsync on the stream. */\n"
+        "  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);\n"
+        "  void (*release)(void* context, void* memory, struct CUstream_st* stream);\n"
+        "  void* allocation_context;\n";
+  return out;
+}
+
+std::string static_tensors(const Program& program) {
+  std::string out;
+  for (const Tensor& t : program.tensors)
+    if (t.is_static) out += (out.empty() ? "" : ", ") + t.name;
+  return out;
+}
+
+}  // namespace
+
+std::string interface_text(const ir::Program& program, const EmitOptions& options) {
+  bool waits = assembles(program);
+  std::string prepared;
+  if (holds(program))
+    prepared = fmt::format(
+        "/* {0}_launch in two: {0}_prepare enqueues what depends on static operands ({1}) alone,\n"
+        "   {0}_launch_prepared the rest, as often as others change. Between the two, extents, "
+        "sizes, the\n   workspace and the static operands stay as they are. */\n"
+        "int {0}_prepare({2}{0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
+        "               struct CUstream_st* stream);\n"
+        "int {0}_launch_prepared({2}{0}_arguments* arguments, void* workspace, size_t "
+        "workspace_bytes,\n               struct CUstream_st* stream);\n",
+        program.name, static_tensors(program), waits ? "" : "const ");
+  return fmt::format(
+      "struct CUstream_st; /* what cudaStream_t points to */\n\n"
+      "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
+      "overlap. */\n"
+      "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
+      "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to 256. */\n"
+      "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
+      "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "
+      "enqueued; else see\n"
+      "   {0}_error_text. {3} and throws nothing. */\n"
+      "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
+      "               struct CUstream_st* stream);\n{5}"
+      "const char* {0}_error_text(int code);\n",
+      program.name, fields(program, options),
+      waits ? "waits where it must know how many elements a tensor has" : "returns at once",
+      waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ",
+      prepared);
+}
+
+}  // namespace teaal::emit

@@ -1,0 +1,24 @@
+#pragma once
+
+// What skipping costs on one H200, for choices that a spec leaves open: a comparison, not a
+// prediction. All but the last two are measured, at 4096^3 in f32 (bench/README.md, "Blockwise
+// products").
+namespace teaal::passes::skip_cost {
+
+// What the compiler cannot know. A spec says the second by `density:` in a pattern.
+inline constexpr double assumed_extent = 4096, assumed_density = 0.5;
+
+inline constexpr double launch_us = 4;  // an empty kernel between two events: 2.7 to 6.6
+inline constexpr double products_per_us = 4096.0 * 4096 * 4096 / 2771;  // nothing skipped
+inline constexpr double over_a_list = 2948.0 / 2771;  // the same loop over a list: the line's slope
+// Loops that test, as the fastest published kernel does it (its block skip on the same chip: 4709
+// us of nothing skipped, 2056 and 875 at joint densities of 0.25 and 0.065).
+inline constexpr double over_tests = (2056.0 - 875) / (0.25 - 0.065) / 4709;
+inline constexpr double block_us = 26.0 / 1024;             // whatever a block keeps: its intercept
+inline constexpr double pattern_bytes_per_us = 3.2e6;       // a pattern of 64 MB takes 20 us
+inline constexpr double listed_per_us = 1024.0 * 4096 / 8;  // 4096 bits for each of 1024 blocks
+inline constexpr double fill_bytes_per_us = 6.49e6;         // reads from L2
+// Reasoned: instructions of a thread for each iteration that is tested, or kept by a walk.
+inline constexpr double test_steps = 2, walk_steps = 6;
+
+}  // namespace teaal::passes::skip_cost

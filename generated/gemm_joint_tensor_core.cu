@@ -1,0 +1,1146 @@
+// Made by teaalc 0.1.0 from gemm_joint_tensor_core.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+
+static __device__ __forceinline__ float teaal_load_f16(unsigned short bits) {
+  float value;
+#ifdef TEAAL_CPU
+  // The exponent of a float is 112 larger; the product is exact, also for subnormal numbers.
+  const unsigned magnitude = bits & 0x7fffu;
+  value = __uint_as_float(magnitude << 13) * 0x1p112f;
+  if (magnitude > 0x7c00u) return __uint_as_float(0x7fffffffu);
+  if (magnitude == 0x7c00u) value = __uint_as_float(0x7f800000u);
+  if (bits & 0x8000u) value = -value;
+#else
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+#endif
+  return value;
+}
+
+// One element, or 0 where `valid` is false; `from` is not read then.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  *to = valid ? *from : T(0);
+#else
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                 "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+#endif
+}
+
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+#else
+  const int elements = 16 / static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int first = 0; first < 4; first += elements)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                   "l"(from + first), "r"(valid ? 16 : 0));
+#endif
+}
+
+// The first `count` (none where negative) of four elements, then zeros, one by one: for the edges
+// of tensors, kept out of the way of what copies quads.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int count) {
+#pragma unroll 1
+  for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// The same to memory.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// Whether one of four elements is not 0; `from` is aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_any_in_quad(const T* from) {
+  T quad[4];
+  teaal_load_quad(quad, from);
+  return quad[0] != T(0) || quad[1] != T(0) || quad[2] != T(0) || quad[3] != T(0);
+}
+
+// Whether one of the first `count` of four elements is not 0.
+template <class T>
+static __device__ __forceinline__ bool teaal_any_in_part(const T* from, int count) {
+  bool any = false;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) any |= i < count && from[i] != T(0);
+  return any;
+}
+
+// Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).
+// All lanes of the warp call it.
+static __device__ __forceinline__ bool teaal_any_in_group(bool found, int lanes) {
+  const int first = threadIdx.x % 32 / lanes * lanes;
+  return (__ballot_sync(0xffffffffu, found) >> first & (0xffffffffu >> (32 - lanes))) != 0u;
+}
+
+// Appends to list[n…] the numbers, over `group`, of the bits that are set in the words of the
+// block's threads, in order; bit 0 of thread 0's word is number `first`. Returns n plus how many
+// there are. All threads of a block of 128 call it, with the same n, first and group.
+template <class T>
+static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
+                                                              long long first, int group) {
+  __shared__ int of_warps[4];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
+  const unsigned below = (1u << lane) - 1u;
+  int behind = mine;  // bits up to this lane's word, in the warp
+#pragma unroll
+  for (int offset = 1; offset < 32; offset *= 2) {
+    const int other = __shfl_up_sync(0xffffffffu, behind, offset);
+    if (lane >= offset) behind += other;
+  }
+  __syncthreads();
+  if (lane == 31) of_warps[warp] = behind;
+  __syncthreads();
+  int before = 0, all = 0;
+#pragma unroll
+  for (int other = 0; other < 4; ++other) {
+    if (other < warp) before += of_warps[other];
+    all += of_warps[other];
+  }
+  T* const to = list + n + before;
+  const int number = static_cast<int>(first) + warp * 1024 + lane;
+#pragma unroll 4
+  for (unsigned pending = __ballot_sync(0xffffffffu, word != 0u); pending != 0u;
+       pending &= pending - 1u) {
+    const int from = __ffs(static_cast<int>(pending)) - 1;
+    const unsigned bits = __shfl_sync(0xffffffffu, word, from);
+    const int at = __shfl_sync(0xffffffffu, behind - mine, from);
+    if (bits >> lane & 1u)
+      to[at + __popc(bits & below)] = static_cast<T>((number + from * 32) / group);
+  }
+  return n + all;
+}
+
+// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
+// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
+// columns_left columns. Returns which columns hold something, the same in all threads. All threads
+// of a block of 256 call it; `moved` is shared. `rows` is a multiple of 8.
+template <int rows, class T>
+static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* from,
+                                                           long long stride, long long rows_left,
+                                                           long long columns_left) {
+  const int thread = threadIdx.x;
+  unsigned found = 0u;
+  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
+      teaal_aligned_rows(from, stride)) {
+    const int column = thread % 8 * 4;
+    T quads[rows / 32 + (rows < 32)][4];
+    const T* quad = from + thread / 8 * stride + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
+      teaal_load_quad(quads[part], quad);
+    T* to = moved + thread / 8 * 33 + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part)
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        to[part * 32 * 33 + i] = quads[part][i];
+        if (quads[part][i] != T(0)) found |= 1u << i;
+      }
+    found <<= column;
+  } else {
+    const int column = thread % 32;
+#pragma unroll 8
+    for (int row = thread / 32; row < rows; row += 8) {
+      const T element =
+          row < rows_left && column < columns_left ? from[row * stride + column] : T(0);
+      moved[row * 33 + column] = element;
+      found |= (element != T(0) ? 1u : 0u) << column;
+    }
+  }
+  __shared__ unsigned words[8];
+  found = __reduce_or_sync(0xffffffffu, found);
+  if (thread % 32 == 0) words[thread / 32] = found;
+  __syncthreads();
+  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
+}
+
+// Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
+// whose bit is set and that are below columns_left.
+template <int rows, class T>
+static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const T* moved,
+                                                       unsigned wanted, long long columns_left) {
+  if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
+  if constexpr (256 % rows == 0) {
+    const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
+    const T* source = moved + row * 33 + column;
+    T* place = to + column * stride + row;
+    wanted >>= column;
+#pragma unroll
+    for (int at = 0; at < 32; at += columns, place += columns * stride)
+      if (wanted >> at & 1u) *place = source[at];
+  } else {
+    for (int at = threadIdx.x; at < rows * 32; at += 256) {
+      const int column = at / rows, row = at % rows;
+      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
+    }
+  }
+}
+
+// Whether this is a machine with tensor cores; what they do is spelled out for others.
+static __device__ __forceinline__ bool teaal_has_tensor_cores() {
+#ifdef TEAAL_CPU
+  return false;
+#else
+  return true;
+#endif
+}
+
+// Bits of a float whose first 19, all that tensor cores read of tf32, are a value of 11 significant
+// bits at most 2/3 of its last bit away: a third of a bit more before the rest is cut off is right
+// on average and one operation. Values of tf32, infinities and NaN stay what they are.
+static __device__ __forceinline__ unsigned teaal_tf32_bits(float value) {
+  return __float_as_uint(fmaf(value, 0x1.555556p-12f, value));
+}
+
+// What tensor cores do not read of a value in those bits.
+static __device__ __forceinline__ unsigned teaal_tf32_rest(float value, unsigned bits) {
+  return __float_as_uint(value - __uint_as_float(bits & 0xffffe000u));
+}
+
+// Products of the values in two words of operands, where there are no tensor cores.
+struct teaal_tf32_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    return fmaf(__uint_as_float(a & 0xffffe000u), __uint_as_float(b & 0xffffe000u), sum);
+  }
+};
+
+struct teaal_bf16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(__uint_as_float(a << 16), __uint_as_float(b << 16), sum);
+    return fmaf(__uint_as_float(a & 0xffff0000u), __uint_as_float(b & 0xffff0000u), sum);
+  }
+};
+
+struct teaal_f16_words {
+  static __device__ __forceinline__ float value(unsigned bits) {
+    return teaal_load_f16(static_cast<unsigned short>(bits));
+  }
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(value(a & 0xffffu), value(b & 0xffffu), sum);
+    return fmaf(value(a >> 16), value(b >> 16), sum);
+  }
+};
+
+// What the tensor cores do, by shuffles: a[0] and a[1] are the lower k's of rows g and g + 8, a[2]
+// and a[3] the upper ones; b[0] and b[1] are column g's.
+template <class Words>
+static __device__ __forceinline__ void teaal_shuffled_products(float* sums, const float* from,
+                                                               const unsigned* a,
+                                                               const unsigned* b) {
+  typedef unsigned long long words;
+  const int row = threadIdx.x % 32 / 4, column = threadIdx.x % 4 * 2;
+  const words lower = a[0] | static_cast<words>(a[1]) << 32,
+              upper = a[2] | static_cast<words>(a[3]) << 32,
+              own = b[0] | static_cast<words>(b[1]) << 32;
+  for (int i = 0; i < 4; ++i) sums[i] = from[i];
+  for (int share = 0; share < 4; ++share) {
+    const words low = __shfl_sync(0xffffffffu, lower, row * 4 + share),
+                high = __shfl_sync(0xffffffffu, upper, row * 4 + share);
+    for (int second = 0; second < 2; ++second) {
+      const words k = __shfl_sync(0xffffffffu, own, (column + second) * 4 + share);
+      const unsigned k_low = static_cast<unsigned>(k), k_high = static_cast<unsigned>(k >> 32);
+      sums[second] = Words::add_products(sums[second], static_cast<unsigned>(low), k_low);
+      sums[second] = Words::add_products(sums[second], static_cast<unsigned>(high), k_high);
+      sums[second + 2] =
+          Words::add_products(sums[second + 2], static_cast<unsigned>(low >> 32), k_low);
+      sums[second + 2] =
+          Words::add_products(sums[second + 2], static_cast<unsigned>(high >> 32), k_high);
+    }
+  }
+}
+
+// The sums (g, 2 t), (g, 2 t + 1), (g + 8, 2 t) and (g + 8, 2 t + 1) of a tile: `from` and its
+// products.
+static __device__ __forceinline__ void teaal_multiply_tf32(float* sums, const float* from,
+                                                           const unsigned* a, const unsigned* b) {
+  if (!teaal_has_tensor_cores()) return teaal_shuffled_products<teaal_tf32_words>(sums, from, a, b);
+#ifndef TEAAL_CPU
+  asm volatile(
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 "
+      "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+      : "=f"(sums[0]), "=f"(sums[1]), "=f"(sums[2]), "=f"(sums[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "f"(from[0]),
+        "f"(from[1]), "f"(from[2]), "f"(from[3]));
+#endif
+}
+
+// As good as float: three products for one, of what tf32 keeps and leaves out. Tensor cores cut off
+// what does not fit beside the largest summand, so they add eight k's and float adds the rest.
+static __device__ __forceinline__ void teaal_mma_3xtf32(float* sums, int s00, int s01, int s10,
+                                                        int s11, const unsigned* a,
+                                                        const unsigned* a_rest, int a00, int a01,
+                                                        int a10, int a11, const unsigned* b,
+                                                        const unsigned* b_rest, int b0, int b1) {
+  const float zero[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  float part[4];
+  const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
+  const unsigned a_rests[4] = {a_rest[a00], a_rest[a01], a_rest[a10], a_rest[a11]},
+                 b_rests[2] = {b_rest[b0], b_rest[b1]};
+  teaal_multiply_tf32(part, zero, a_rests, b_words);
+  teaal_multiply_tf32(part, part, a_words, b_rests);
+  teaal_multiply_tf32(part, part, a_words, b_words);
+  sums[s00] += part[0];
+  sums[s01] += part[1];
+  sums[s10] += part[2];
+  sums[s11] += part[3];
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 11 "gemm_joint_tensor_core.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_joint_tensor_core_C_A_rows(unsigned* __restrict__ A_pattern, value_t* __restrict__ A_rows,
+                                    const value_t* __restrict__ A_values, coord_t M, coord_t K) {
+  if (0 < M && 0 < K) {
+    __shared__ value_t moved[2112];
+    const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const int tiles = (((static_cast<size_type>(M)) + (64) - 1) / (64));
+    const int number = static_cast<int>(blockIdx.x);
+    const size_type word = number % words;
+    const size_type tile = number / words % tiles;
+    const unsigned bits =
+        teaal_take_rows<64>(moved, &A_values[tile * 64 * static_cast<size_type>(K) + word * 32],
+                            static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
+                            static_cast<size_type>(K) - word * 32);
+    if (threadIdx.x == 0) {
+      A_pattern[tile * (((static_cast<size_type>(K)) + (32) - 1) / (32)) + word] = bits;
+    }
+    teaal_give_rows<64>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 64], 64, moved,
+                        bits, static_cast<size_type>(K) - word * 32);
+  }
+}
+
+#line 11 "gemm_joint_tensor_core.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_joint_tensor_core_C_B_pattern(unsigned* __restrict__ B_pattern,
+                                       const value_t* __restrict__ B_values, coord_t K, coord_t N) {
+  const int groups = (((static_cast<size_type>(N)) + (128) - 1) / (128));
+  const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
+  const int group_word =
+      static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
+  if (group_word < (((static_cast<size_type>(N)) + (128) - 1) / (128)) *
+                       (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
+    const size_type first = static_cast<size_type>(group_word % groups) * 128;
+    const size_type word = group_word / groups % words;
+    unsigned bits = (1 < 0 ? (1u << 0) : 0u);
+    const bool whole = first + 127 < static_cast<size_type>(N) &&
+                       word * 32 + 31 < static_cast<size_type>(K) &&
+                       teaal_aligned_rows(B_values, static_cast<size_type>(N));
+    if (whole) {
+#pragma unroll
+      for (int at = 0; at < 32; ++at) {
+        bits =
+            (bits | (teaal_any_in_group(
+                         teaal_any_in_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                                     (first + threadIdx.x % 32 * 4)]),
+                         8)
+                         ? (1u << at)
+                         : 0u));
+      }
+    }
+    if (static_cast<int>(whole) == 0) {
+#pragma unroll
+      for (int at = 0; at < 32; ++at) {
+        bits = (bits | (teaal_any_in_group(
+                            teaal_any_in_part(
+                                &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                          (first + threadIdx.x % 32 * 4)],
+                                static_cast<int>((word * 32 + at < static_cast<size_type>(K)
+                                                      ? static_cast<size_type>(min(
+                                                            static_cast<size_type>(4),
+                                                            max(static_cast<size_type>(N) -
+                                                                    (first + threadIdx.x % 32 * 4),
+                                                                static_cast<size_type>(0))))
+                                                      : static_cast<size_type>(0)))),
+                            8)
+                            ? (1u << at)
+                            : 0u));
+      }
+    }
+    if (threadIdx.x % 32 % 8 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
+      B_pattern[(first + threadIdx.x % 32 * 4) / 32 *
+                    (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                word] = bits;
+    }
+  }
+}
+
+#line 11 "gemm_joint_tensor_core.yaml"
+extern "C" __global__ void __launch_bounds__(128)
+    gemm_joint_tensor_core_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
+                                     const unsigned* __restrict__ A_pattern,
+                                     const unsigned* __restrict__ B_pattern, coord_t M, coord_t K,
+                                     coord_t N, coord_t count_N4) {
+  if (0 < M && 0 < N) {
+#line 19 "gemm_joint_tensor_core.yaml"
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 64;
+#line 19 "gemm_joint_tensor_core.yaml"
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+    size_type kept = 0;
+    const size_type list_first = static_cast<size_type>(blockIdx.x) *
+                                 ((((static_cast<size_type>(K)) + (8) - 1) / (8)) * 8 + 8);
+    for (size_type word_first = 0; word_first < (((static_cast<size_type>(K)) + (32) - 1) / (32));
+         word_first += 128) {
+      kept =
+          teaal_append_bits(
+              K0_list, list_first + kept,
+              (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32))
+                   ? ((m4 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
+                           ? A_pattern[m4 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                       (word_first + threadIdx.x)]
+                           : 0u) &
+                      (((n4 / 32 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                             ? B_pattern[n4 / 32 *
+                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                         (word_first + threadIdx.x)]
+                             : 0u) |
+                        (n4 / 32 + 1 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                             ? B_pattern[(n4 / 32 + 1) *
+                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                         (word_first + threadIdx.x)]
+                             : 0u)) |
+                       ((n4 / 32 + 2 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                             ? B_pattern[(n4 / 32 + 2) *
+                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                         (word_first + threadIdx.x)]
+                             : 0u) |
+                        (n4 / 32 + 3 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                             ? B_pattern[(n4 / 32 + 3) *
+                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                         (word_first + threadIdx.x)]
+                             : 0u))))
+                   : 0u),
+              word_first * 32, 1) -
+          list_first;
+    }
+    if (threadIdx.x == 0) {
+      K0_listed[blockIdx.x] = kept;
+    }
+    for (size_type behind = kept + threadIdx.x; behind < (((kept) + (8) - 1) / (8)) * 8 + 8;
+         behind += 128) {
+      K0_list[list_first + behind] = 0;
+    }
+  }
+}
+
+#line 11 "gemm_joint_tensor_core.yaml"
+extern "C" __global__ void __launch_bounds__(64, 4)
+    gemm_joint_tensor_core_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
+                             const value_t* __restrict__ B_values,
+                             const coord_t* __restrict__ K0_list,
+                             const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
+                             coord_t count_N4) {
+  if (0 < M && 0 < N) {
+#line 19 "gemm_joint_tensor_core.yaml"
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 64;
+#line 19 "gemm_joint_tensor_core.yaml"
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+    const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
+#line 19 "gemm_joint_tensor_core.yaml"
+    const int n1 = lane_row * 4;
+    const int lane_column = static_cast<int>(threadIdx.x) % 4;
+#line 19 "gemm_joint_tensor_core.yaml"
+    const int m1 = lane_column * 4;
+#line 19 "gemm_joint_tensor_core.yaml"
+    const int m3 = static_cast<int>(threadIdx.x) / 64 * 64;
+#line 19 "gemm_joint_tensor_core.yaml"
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * 64;
+    __shared__ __align__(16) value_t A_tile[1088];
+    __shared__ __align__(16) value_t B_tile[2176];
+    const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
+    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
+    const size_type K_kept = K0_listed[blockIdx.x];
+    const size_type K_entries = static_cast<size_type>(blockIdx.x) *
+                                ((((static_cast<size_type>(K)) + (8) - 1) / (8)) * 8 + 8);
+    value_t C_sum[128];
+#pragma unroll
+    for (int own = 0; own < 128; ++own) {
+      C_sum[own] = value_t(0);
+    }
+    const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+    if (K1_whole) {
+      const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
+#pragma unroll
+      for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const int A_K_left = static_cast<int>(K_kept - A_K_at);
+        const int A_to = A_unit * 4 / 64 * 68 + A_unit * 4 % 64;
+#line 42 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
+          teaal_copy_quad(
+              &A_tile[K1_ahead % 2 * 544 + (A_to + A_part * 272)],
+              &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
+              A_part * 4 < A_K_left);
+        }
+        const int B_unit = static_cast<int>(threadIdx.x);
+        const size_type B_N_at = n4 + B_unit * 4 % 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+        const int B_K_left = static_cast<int>(K_kept - B_K_at);
+        const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
+#line 43 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int B_part = 0; B_part < 4; ++B_part) {
+          const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+          teaal_copy_quad(&B_tile[K1_ahead % 2 * 1088 + (B_to + B_part * 272)],
+                          &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                          B_part * 2 < B_K_left);
+        }
+        teaal_copies_end();
+      }
+#line 19 "gemm_joint_tensor_core.yaml"
+      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
+        teaal_copies_arrive<0>();
+        __syncthreads();
+        const int K1_ahead = K1_step + 1;
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const int A_K_left = static_cast<int>(K_kept - A_K_at);
+        const int A_to = A_unit * 4 / 64 * 68 + A_unit * 4 % 64;
+#line 42 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
+          teaal_copy_quad(
+              &A_tile[K1_ahead % 2 * 544 + (A_to + A_part * 272)],
+              &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
+              A_part * 4 < A_K_left);
+        }
+        const int B_unit = static_cast<int>(threadIdx.x);
+        const size_type B_N_at = n4 + B_unit * 4 % 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+        const int B_K_left = static_cast<int>(K_kept - B_K_at);
+        const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
+#line 43 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int B_part = 0; B_part < 4; ++B_part) {
+          const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+          teaal_copy_quad(&B_tile[K1_ahead % 2 * 1088 + (B_to + B_part * 272)],
+                          &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                          B_part * 2 < B_K_left);
+        }
+        teaal_copies_end();
+        const int K1_buffer = K1_step % 2;
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int k0 = 0; k0 < 8; k0 += 8) {
+          value_t B_own[16];
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              teaal_load_quad(
+                  &B_own[n2 / 32 * 4 + n0],
+                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n1 + n2 + n0))]);
+            }
+          }
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              teaal_load_quad(
+                  &B_own[8 + (n2 / 32 * 4 + n0)],
+                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n1 + n2 + n0))]);
+            }
+          }
+          unsigned B_bits[16];
+#pragma unroll
+          for (int own = 0; own < 16; ++own) {
+            B_bits[own] = teaal_tf32_bits(B_own[own]);
+          }
+          unsigned B_rest[16];
+#pragma unroll
+          for (int own = 0; own < 16; ++own) {
+            B_rest[own] = teaal_tf32_rest(B_own[own], B_bits[own]);
+          }
+          value_t A_own[16];
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; m0 += 4) {
+              teaal_load_quad(&A_own[m2 / 32 * 4 + m0],
+                              &A_tile[K1_buffer * 544 +
+                                      ((k0 + lane_column) * 68 +
+                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
+            }
+          }
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; m0 += 4) {
+              teaal_load_quad(&A_own[8 + (m2 / 32 * 4 + m0)],
+                              &A_tile[K1_buffer * 544 +
+                                      ((k0 + lane_column + 4) * 68 +
+                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
+            }
+          }
+          unsigned A_bits[16];
+#pragma unroll
+          for (int own = 0; own < 16; ++own) {
+            A_bits[own] = teaal_tf32_bits(A_own[own]);
+          }
+          unsigned A_rest[16];
+#pragma unroll
+          for (int own = 0; own < 16; ++own) {
+            A_rest[own] = teaal_tf32_rest(A_own[own], A_bits[own]);
+          }
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; ++m0) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+              for (int n2 = 0; n2 < 64; n2 += 64) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+                for (int n0 = 0; n0 < 4; ++n0) {
+                  teaal_mma_3xtf32(C_sum, ((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
+                                   (((m2 + 16) / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
+                                   ((m2 / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
+                                   (((m2 + 16) / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
+                                   B_bits, B_rest, n2 / 32 * 4 + n0, (n2 + 32) / 32 * 4 + n0,
+                                   8 + (n2 / 32 * 4 + n0), 8 + ((n2 + 32) / 32 * 4 + n0), A_bits,
+                                   A_rest, m2 / 32 * 4 + m0, 8 + (m2 / 32 * 4 + m0));
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    if (static_cast<int>(K1_whole) == 0) {
+      const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
+#pragma unroll
+      for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const int A_K_left = static_cast<int>(K_kept - A_K_at);
+        const int A_to = A_unit * 4 / 64 * 68 + A_unit * 4 % 64;
+#line 42 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
+          teaal_copy_quad(
+              &A_tile[K1_ahead % 2 * 544 + (A_to + A_part * 272)],
+              &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
+              A_part * 4 < A_K_left);
+        }
+        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+        if (B_whole) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const int B_K_left = static_cast<int>(K_kept - B_K_at);
+          const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
+#line 43 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int B_part = 0; B_part < 4; ++B_part) {
+            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+            teaal_copy_quad(&B_tile[K1_ahead % 2 * 1088 + (B_to + B_part * 272)],
+                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                            B_part * 2 < B_K_left);
+          }
+        }
+        if (static_cast<int>(B_whole) == 0) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const int B_K_left = static_cast<int>(K_kept - B_K_at);
+          const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
+#line 43 "gemm_joint_tensor_core.yaml"
+          for (int B_part = 0; B_part < 4; ++B_part) {
+            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+            teaal_copy_part(
+                &B_tile[K1_ahead % 2 * 1088 + (B_to + B_part * 272)],
+                &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                static_cast<int>(
+                    (B_part * 2 < B_K_left
+                         ? static_cast<size_type>(max(
+                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
+                               static_cast<size_type>(0)))
+                         : static_cast<size_type>(0))));
+          }
+        }
+        teaal_copies_end();
+      }
+#line 19 "gemm_joint_tensor_core.yaml"
+      for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
+        teaal_copies_arrive<0>();
+        __syncthreads();
+        const int K1_ahead = K1_step + 1;
+        const int A_unit = static_cast<int>(threadIdx.x);
+        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
+        const int A_K_left = static_cast<int>(K_kept - A_K_at);
+        const int A_to = A_unit * 4 / 64 * 68 + A_unit * 4 % 64;
+#line 42 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
+          teaal_copy_quad(
+              &A_tile[K1_ahead % 2 * 544 + (A_to + A_part * 272)],
+              &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
+              A_part * 4 < A_K_left);
+        }
+        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+        if (B_whole) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const int B_K_left = static_cast<int>(K_kept - B_K_at);
+          const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
+#line 43 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int B_part = 0; B_part < 4; ++B_part) {
+            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+            teaal_copy_quad(&B_tile[K1_ahead % 2 * 1088 + (B_to + B_part * 272)],
+                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                            B_part * 2 < B_K_left);
+          }
+        }
+        if (static_cast<int>(B_whole) == 0) {
+          const int B_unit = static_cast<int>(threadIdx.x);
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
+          const int B_K_left = static_cast<int>(K_kept - B_K_at);
+          const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
+#line 43 "gemm_joint_tensor_core.yaml"
+          for (int B_part = 0; B_part < 4; ++B_part) {
+            const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
+            teaal_copy_part(
+                &B_tile[K1_ahead % 2 * 1088 + (B_to + B_part * 272)],
+                &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                static_cast<int>(
+                    (B_part * 2 < B_K_left
+                         ? static_cast<size_type>(max(
+                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
+                               static_cast<size_type>(0)))
+                         : static_cast<size_type>(0))));
+          }
+        }
+        teaal_copies_end();
+        const int K1_buffer = K1_step % 2;
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int k0 = 0; k0 < 8; k0 += 8) {
+          value_t B_own[16];
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              teaal_load_quad(
+                  &B_own[n2 / 32 * 4 + n0],
+                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column) * 136 + (n3 + n1 + n2 + n0))]);
+            }
+          }
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              teaal_load_quad(
+                  &B_own[8 + (n2 / 32 * 4 + n0)],
+                  &B_tile[K1_buffer * 1088 + ((k0 + lane_column + 4) * 136 + (n3 + n1 + n2 + n0))]);
+            }
+          }
+          unsigned B_bits[16];
+#pragma unroll
+          for (int own = 0; own < 16; ++own) {
+            B_bits[own] = teaal_tf32_bits(B_own[own]);
+          }
+          unsigned B_rest[16];
+#pragma unroll
+          for (int own = 0; own < 16; ++own) {
+            B_rest[own] = teaal_tf32_rest(B_own[own], B_bits[own]);
+          }
+          value_t A_own[16];
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; m0 += 4) {
+              teaal_load_quad(&A_own[m2 / 32 * 4 + m0],
+                              &A_tile[K1_buffer * 544 +
+                                      ((k0 + lane_column) * 68 +
+                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
+            }
+          }
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; m0 += 4) {
+              teaal_load_quad(&A_own[8 + (m2 / 32 * 4 + m0)],
+                              &A_tile[K1_buffer * 544 +
+                                      ((k0 + lane_column + 4) * 68 +
+                                       (m3 + lane_row / 2 * 4 + (m2 + lane_row % 2 * 16) + m0))]);
+            }
+          }
+          unsigned A_bits[16];
+#pragma unroll
+          for (int own = 0; own < 16; ++own) {
+            A_bits[own] = teaal_tf32_bits(A_own[own]);
+          }
+          unsigned A_rest[16];
+#pragma unroll
+          for (int own = 0; own < 16; ++own) {
+            A_rest[own] = teaal_tf32_rest(A_own[own], A_bits[own]);
+          }
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int m2 = 0; m2 < 64; m2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int m0 = 0; m0 < 4; ++m0) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+              for (int n2 = 0; n2 < 64; n2 += 64) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+                for (int n0 = 0; n0 < 4; ++n0) {
+                  teaal_mma_3xtf32(C_sum, ((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
+                                   (((m2 + 16) / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
+                                   ((m2 / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
+                                   (((m2 + 16) / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
+                                   B_bits, B_rest, n2 / 32 * 4 + n0, (n2 + 32) / 32 * 4 + n0,
+                                   8 + (n2 / 32 * 4 + n0), 8 + ((n2 + 32) / 32 * 4 + n0), A_bits,
+                                   A_rest, m2 / 32 * 4 + m0, 8 + (m2 / 32 * 4 + m0));
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 48 + 3 <= static_cast<size_type>(M) &&
+                         1 + n4 + n3 + n1 + 32 + 3 <= static_cast<size_type>(N);
+    if (C_whole) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+      for (int m2 = 0; m2 < 64; m2 += 16) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int m0 = 0; m0 < 4; ++m0) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                                         (n4 + n3 + n1 + n2 + n0)],
+                               &C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+            }
+          }
+        }
+      }
+    }
+    if (static_cast<int>(C_whole) == 0) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+      for (int m2 = 0; m2 < 64; m2 += 16) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+        for (int m0 = 0; m0 < 4; ++m0) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 64; n2 += 32) {
+#line 19 "gemm_joint_tensor_core.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; ++n0) {
+              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
+                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                         (n4 + n3 + n1 + n2 + n0)] =
+                    C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0];
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_joint_tensor_core.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_joint_tensor_core_value;
+typedef pos_t gemm_joint_tensor_core_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_joint_tensor_core_arguments {
+  /* C: M:U, N:U */
+  gemm_joint_tensor_core_value* C_values;
+  /* A: M:U, K:U */
+  const gemm_joint_tensor_core_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_joint_tensor_core_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_joint_tensor_core_arguments;
+
+/* Bytes of device memory that gemm_joint_tensor_core_launch needs as workspace (0: none), aligned
+ * to 256. */
+size_t gemm_joint_tensor_core_workspace_bytes(const gemm_joint_tensor_core_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_joint_tensor_core_error_text. Allocates nothing and throws nothing. */
+int gemm_joint_tensor_core_launch(const gemm_joint_tensor_core_arguments* arguments,
+                                  void* workspace, size_t workspace_bytes,
+                                  struct CUstream_st* stream);
+const char* gemm_joint_tensor_core_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_joint_tensor_core_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit gemm_joint_tensor_core_sizes(const gemm_joint_tensor_core_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t elements_0() const { return (ceil_div(M, 64) * ceil_div(K, 32)); }
+  int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
+  int64_t elements_2() const { return (ceil_div(N, 32) * ceil_div(K, 32)); }
+  int64_t elements_3() const {
+    return ((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)) * ((ceil_div(K, 8) * 8) + 8));
+  }
+  int64_t elements_4() const { return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)); }
+  int64_t grid_gemm_joint_tensor_core_C_A_rows() const {
+    return max((ceil_div(M, 64) * ceil_div(K, 32)), 1);
+  }
+  int64_t block_gemm_joint_tensor_core_C_A_rows() const { return 256; }
+  int64_t grid_gemm_joint_tensor_core_C_B_pattern() const {
+    return max(ceil_div((ceil_div(N, 128) * ceil_div(K, 32)), 8), 1);
+  }
+  int64_t block_gemm_joint_tensor_core_C_B_pattern() const { return 256; }
+  int64_t grid_gemm_joint_tensor_core_C_K0_list() const {
+    return max((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)), 1);
+  }
+  int64_t block_gemm_joint_tensor_core_C_K0_list() const { return 128; }
+  int64_t grid_gemm_joint_tensor_core_C() const {
+    return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1));
+  }
+  int64_t block_gemm_joint_tensor_core_C() const { return 64; }
+  coord_t M_of_gemm_joint_tensor_core_C_A_rows() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_joint_tensor_core_C_A_rows() const { return static_cast<coord_t>(K); }
+  coord_t K_of_gemm_joint_tensor_core_C_B_pattern() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_joint_tensor_core_C_B_pattern() const { return static_cast<coord_t>(N); }
+  coord_t M_of_gemm_joint_tensor_core_C_K0_list() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_joint_tensor_core_C_K0_list() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_joint_tensor_core_C_K0_list() const { return static_cast<coord_t>(N); }
+  coord_t count_N4_of_gemm_joint_tensor_core_C_K0_list() const {
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  }
+  coord_t M_of_gemm_joint_tensor_core_C() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_joint_tensor_core_C() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_joint_tensor_core_C() const { return static_cast<coord_t>(N); }
+  coord_t count_N4_of_gemm_joint_tensor_core_C() const {
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  }
+  int64_t stored_C() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_joint_tensor_core_workspace_bytes(
+    const gemm_joint_tensor_core_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_joint_tensor_core_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int gemm_joint_tensor_core_launch(const gemm_joint_tensor_core_arguments* arguments,
+                                             void* workspace, size_t workspace_bytes,
+                                             struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_joint_tensor_core_arguments& a = *arguments;
+  const gemm_joint_tensor_core_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < gemm_joint_tensor_core_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  unsigned* A_pattern = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  value_t* A_rows = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  unsigned* B_pattern = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
+  coord_t* K0_list = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
+  coord_t* K0_listed = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
+  gemm_joint_tensor_core_C_A_rows<<<
+      static_cast<unsigned>(sizes.grid_gemm_joint_tensor_core_C_A_rows()),
+      static_cast<unsigned>(sizes.block_gemm_joint_tensor_core_C_A_rows()), 0, stream>>>(
+      A_pattern, A_rows, a.A_values, sizes.M_of_gemm_joint_tensor_core_C_A_rows(),
+      sizes.K_of_gemm_joint_tensor_core_C_A_rows());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_joint_tensor_core_C_B_pattern<<<
+      static_cast<unsigned>(sizes.grid_gemm_joint_tensor_core_C_B_pattern()),
+      static_cast<unsigned>(sizes.block_gemm_joint_tensor_core_C_B_pattern()), 0, stream>>>(
+      B_pattern, a.B_values, sizes.K_of_gemm_joint_tensor_core_C_B_pattern(),
+      sizes.N_of_gemm_joint_tensor_core_C_B_pattern());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_joint_tensor_core_C_K0_list<<<
+      static_cast<unsigned>(sizes.grid_gemm_joint_tensor_core_C_K0_list()),
+      static_cast<unsigned>(sizes.block_gemm_joint_tensor_core_C_K0_list()), 0, stream>>>(
+      K0_list, K0_listed, A_pattern, B_pattern, sizes.M_of_gemm_joint_tensor_core_C_K0_list(),
+      sizes.K_of_gemm_joint_tensor_core_C_K0_list(), sizes.N_of_gemm_joint_tensor_core_C_K0_list(),
+      sizes.count_N4_of_gemm_joint_tensor_core_C_K0_list());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_joint_tensor_core_C<<<static_cast<unsigned>(sizes.grid_gemm_joint_tensor_core_C()),
+                             static_cast<unsigned>(sizes.block_gemm_joint_tensor_core_C()), 0,
+                             stream>>>(
+      a.C_values, A_rows, a.B_values, K0_list, K0_listed, sizes.M_of_gemm_joint_tensor_core_C(),
+      sizes.K_of_gemm_joint_tensor_core_C(), sizes.N_of_gemm_joint_tensor_core_C(),
+      sizes.count_N4_of_gemm_joint_tensor_core_C());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_joint_tensor_core_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_joint_tensor_core_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

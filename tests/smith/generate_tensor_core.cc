@@ -1,0 +1,183 @@
+#include <algorithm>
+
+#include "tests/smith/generate.h"
+
+namespace teaal::smith {
+namespace {
+
+std::string part(const std::string& rank, size_t number, size_t parts) {
+  return parts == 1 ? rank : rank + std::to_string(number);
+}
+
+Factor plain(const std::string& name, const Names& ranks) {
+  Factor out;
+  out.name = name;
+  for (const std::string& rank : ranks) out.indices.push_back({{1, "", lower_case(rank)}});
+  return out;
+}
+
+// Draws a product of two dense operands whose warps multiply on tensor cores: eight lanes along one
+// of them, four along the other, pairs of sums in each lane, and a reduction in whole instructions.
+class TensorCoreProduct {
+ public:
+  TensorCoreProduct(Case& c, Random& random) : case_(c), random_(random) {}
+
+  void run() {
+    e_.tensor_core = random_.pick<std::string>({"tf32", "3xtf32", "bf16", "f16"});
+    depth_ = e_.tensor_core == "bf16" || e_.tensor_core == "f16" ? 16 : 8;
+    batched_ = random_.chance(25);
+    const bool rows_first = random_.chance(50);
+    e_.spacetime.emplace();
+    draw_product();
+    if (batched_) place("P", "Block");
+    split_side("M", rows_first ? 8 : 4);
+    split_side("N", rows_first ? 4 : 8);
+    const Names above = split_reduction();
+    draw_order(above);
+    stage(above);
+    case_.expressions.push_back(e_);
+    draw_extents();
+  }
+
+ private:
+  Names with_batch(Names ranks) const {
+    if (batched_) ranks.insert(ranks.begin(), "P");
+    return ranks;
+  }
+
+  std::string tensor(const std::string& name, Names ranks) {
+    if (random_.chance(50)) random_.shuffle(ranks);
+    Tensor t{name, ranks};
+    t.spec_format.emplace();
+    if (random_.chance(30)) random_.shuffle(ranks);
+    for (const std::string& rank : ranks) t.spec_format->push_back({rank, 'U'});
+    case_.tensors.push_back(t);
+    return name;
+  }
+
+  void draw_product() {
+    Term term;
+    for (const Names& ranks : {with_batch({"M", "K"}), with_batch({"K", "N"})}) {
+      tensor(std::string(1, static_cast<char>('A' + case_.tensors.size())), ranks);
+      term.factors.push_back(plain(case_.tensors.back().name, case_.tensors.back().ranks));
+    }
+    if (random_.chance(15)) {
+      Factor number;
+      number.kind = Factor::Kind::Constant;
+      number.value = random_.pick<double>({2, 0.5, 3});
+      term.factors.push_back(number);
+    }
+    if (random_.chance(50)) std::swap(term.factors[0], term.factors[1]);
+    e_.terms = {term};
+    tensor("Z", with_batch({"M", "N"}));
+    e_.output = plain("Z", case_.tensors.back().ranks);
+  }
+
+  void place(const std::string& name, const std::string& level) {
+    e_.spacetime->space.push_back(name);
+    e_.placements.push_back({name, level});
+    (level == "Block" ? blocks_ : threads_).push_back(name);
+  }
+
+  void split(const std::string& rank, const std::vector<int64_t>& sizes) {
+    Partition out{{rank}, {}};
+    for (int64_t s : sizes) out.ops.push_back({Op::Kind::Shape, "", s, ""});
+    e_.partitions.push_back(std::move(out));
+  }
+
+  // From the bottom up: sums of a lane, lanes, sums again, warps.
+  void split_side(const std::string& rank, int64_t lanes) {
+    const int64_t again = random_.pick<int64_t>({1, 1, 2, 2, 3}),
+                  own = again == 2 ? random_.pick<int64_t>({1, 2, 3, 4})
+                                   : random_.pick<int64_t>({2, 2, 4, 4, 6, 8}),
+                  warps = random_.pick<int64_t>({1, 1, 1, 2});
+    std::vector<int64_t> sizes;
+    std::vector<std::string> levels = {""};  // of the parts, the lowest first
+    if (own == 1) levels.clear();
+    const auto up = [&](int64_t size, const std::string& level) {
+      sizes.insert(sizes.begin(), size);
+      levels.push_back(level);
+    };
+    if (own > 1) sizes = {own};
+    levels.push_back("Lane");
+    if (again > 1) up(own * lanes, "");
+    if (warps > 1) up(own * lanes * again, "Warp");
+    sizes.insert(sizes.begin(), own * lanes * again * warps);
+    levels.push_back("Block");
+    split(rank, sizes);
+    tile_[rank] = sizes[0];
+    for (size_t i = levels.size(); i-- > 0;) {
+      const std::string name = part(rank, i, levels.size());
+      if (levels[i].empty())
+        (random_.chance(50) ? sums_.insert(sums_.begin(), name) : sums_.insert(sums_.end(), name));
+      else
+        place(name, levels[i]);
+    }
+  }
+
+  // Returns the parts above the bottom one.
+  Names split_reduction() {
+    const int64_t times = random_.pick<int64_t>({1, 1, 2, 3});
+    std::vector<int64_t> sizes = {depth_ * times};
+    if (random_.chance(20)) sizes.insert(sizes.begin(), 2 * sizes[0]);
+    if (random_.chance(4)) sizes.back() += 1;  // refused
+    split("K", sizes);
+    tile_["K"] = sizes.back();
+    Names out;
+    for (size_t i = sizes.size(); i > 0; --i) out.push_back(part("K", i, sizes.size() + 1));
+    return out;
+  }
+
+  void draw_order(const Names& above) {
+    random_.shuffle(blocks_);
+    random_.shuffle(threads_);
+    Names order = blocks_;
+    for (const Names& more : {above, Names{"K0"}, threads_, sums_})
+      order.insert(order.end(), more.begin(), more.end());
+    e_.loop_order = order;
+    for (const std::string& name : order)
+      if (!contains(e_.spacetime->space, name)) e_.spacetime->time.push_back(name);
+  }
+
+  void stage(const Names& above) {
+    const int64_t depth = random_.between(1, 3);
+    for (const std::string& name : e_.inputs())
+      if (random_.chance(75)) e_.stagings.push_back({name, above.back(), depth});
+    if (random_.chance(60)) e_.stagings.push_back({"Z", blocks_.back(), 1});
+    if (!random_.chance(30)) return;
+    for (Tensor& t : case_.tensors)
+      if (contains(e_.inputs(), t.name) && random_.chance(80)) {
+        t.pattern.emplace();
+        if (batched_) t.pattern->push_back("P");
+        const std::string rank = contains(t.ranks, "M") ? "M" : "N";
+        t.pattern->push_back(rank + std::to_string(e_.leaves(rank).size() - 1));
+        t.pattern->push_back("K0");
+      }
+    e_.skips.push_back({"K0", "Block", random_.pick<std::string>({"compact", "compact", ""})});
+  }
+
+  void draw_extents() {
+    case_.extents["P"] = random_.pick<int64_t>({0, 1, 2, 3});
+    if (!batched_) case_.extents.erase("P");
+    for (const char* rank : {"M", "N", "K"}) {
+      const int64_t tile = tile_[rank];
+      case_.extents[rank] = random_.pick<int64_t>(
+          {0, 1, 3, 8, 17, 33, tile, tile, tile - 1, tile + 1, 2 * tile, 2 * tile + 4});
+      if (case_.extents[rank] == 0 && random_.chance(70)) case_.extents[rank] = tile;
+    }
+  }
+
+  Case& case_;
+  Random& random_;
+  Expression e_;
+  int64_t depth_ = 8;
+  bool batched_ = false;
+  Names blocks_, threads_, sums_;
+  std::map<std::string, int64_t> tile_;
+};
+
+}  // namespace
+
+void draw_tensor_core_product(Case& c, Random& random) { TensorCoreProduct(c, random).run(); }
+
+}  // namespace teaal::smith
