@@ -1112,6 +1112,7 @@ struct spgemm_group_mapped_pool {
   const spgemm_group_mapped_arguments& a;
   CUstream_st* stream;
   void* held[26];
+  int64_t room[26];
   int used = 0;
   void* take(int64_t bytes) const {
     void* memory = nullptr;
@@ -1124,14 +1125,25 @@ struct spgemm_group_mapped_pool {
     if (array == nullptr) array = static_cast<T*>(take(elements * static_cast<int64_t>(sizeof(T))));
     return array != nullptr;
   }
+  // A later round may need more.
   template <class T>
   bool hold(T*& array, int64_t elements) {
-    if (array != nullptr) return true;
-    if (!give(array, elements)) return false;
-    held[used++] = array;
-    return true;
+    int at = 0;
+    while (at < used && (array == nullptr || held[at] != array)) ++at;
+    if (at < used && room[at] >= elements) return true;
+    if (at < used)
+      drop(array);
+    else
+      ++used;
+    array = nullptr;
+    const bool made = give(array, elements);
+    held[at] = array;
+    room[at] = elements;
+    return made;
   }
-  void drop(void* memory) const {
+  void drop(const void* constant) const {
+    void* memory = const_cast<void*>(constant);
+    if (memory == nullptr) return;
     if (a.release != nullptr)
       a.release(a.allocation_context, memory, stream);
     else if (a.allocate == nullptr)
@@ -1412,7 +1424,7 @@ extern "C" int spgemm_group_mapped_launch(spgemm_group_mapped_arguments* argumen
   value_t* Z_rows_values = nullptr;
   (void)free_bytes;
   if (!sizes.indexable()) return 5;
-  spgemm_group_mapped_pool pool{a, stream, {}};
+  spgemm_group_mapped_pool pool{a, stream, {}, {}};
   a.T_K_segments = nullptr;
   a.T_K_coords = nullptr;
   a.T_N_segments = nullptr;

@@ -154,6 +154,16 @@ void split_steps(const std::vector<plan::StepTime>& steps, std::string& main, Me
   for (; at != all.end(); ++at) out.main_us += at->us;
 }
 
+// The grade that results deserve which were computed as the manifest says; 3xtf32 is fp32 in parts.
+std::string promised(const Manifest& manifest) {
+  using Arithmetic = ManifestEinsum::Arithmetic;
+  const Arithmetic arithmetic = manifest.cascade.front().arithmetic;
+  if (arithmetic == Arithmetic::Tf32) return "tf32";
+  const bool narrow = manifest.value_type == "f16" || manifest.value_type == "bf16";
+  return narrow || arithmetic == Arithmetic::Bf16 || arithmetic == Arithmetic::F16 ? "bf16"
+                                                                                   : "fp32";
+}
+
 bool fill_in(Kernel& kernel, const plan::Job& job, const Expected& expected, int repeat, int64_t m,
              int64_t n, plan::Backend& backend, Measurement& out, Diagnostics& diagnostics) {
   auto execution = plan::Execution::prepare(job, backend, diagnostics);
@@ -198,6 +208,7 @@ std::optional<std::vector<Kernel>> load_kernels(const std::string& folder, const
 Measurement measure(Kernel& kernel, const std::map<std::string, int64_t>& symbols, Operand& a,
                     Operand& b, const Expected& expected, int repeat, plan::Backend& backend) {
   Measurement out{kernel.name, true};
+  out.arithmetic = promised(kernel.manifest);
   std::map<std::string, Coo> inputs;
   Lent lent_a(inputs, kernel.product.operands[0], a), lent_b(inputs, kernel.product.operands[1], b);
   plan::Job job;

@@ -139,7 +139,9 @@ std::string routine_row(const Results& run, const CaseResult& result, const Meas
   cells.push_back(us_cell(routine.total_us));
   cells.push_back(result.routines.empty() ? dash
                                           : ratio_cell(&result.routines[0], routine.total_us));
-  cells.push_back(grade(routine.error, run.shape.k));
+  const std::string reached = grade(routine.error, run.shape.k);
+  cells.push_back(
+      as_good_as(reached, routine.arithmetic) ? reached : reached + ", not " + routine.arithmetic);
   cells.push_back(fmt::format("{:.1e}", routine.error.worst));
   cells.push_back(fmt::format("{:.1e}", routine.error.f64));
   cells.push_back(routine.error.f64_of_reference > 0
@@ -282,6 +284,7 @@ Json to_json(const Measurement& routine, int64_t k) {
   out["f64_error_of_reference"] = number(routine.error.f64_of_reference);
   out["f64_rms"] = number(routine.error.rms);
   out["grade"] = grade(routine.error, k);
+  if (routine.ours) out["promised"] = routine.arithmetic;
   return out;
 }
 

@@ -56,6 +56,12 @@ std::string grade(const Error& error, int64_t k) {
   return error.worst <= 3e-2 && error.f64 <= 8e-3 ? "bf16" : "wrong";
 }
 
+bool as_good_as(const std::string& grade, const std::string& other) {
+  constexpr const char* grades[] = {"fp32", "below fp32", "tf32", "bf16"};
+  const auto place = std::ranges::find(grades, grade);
+  return place != std::end(grades) && place <= std::ranges::find(grades, other);
+}
+
 const Measurement* CaseResult::of(const std::string& who) const {
   for (const Measurement& routine : routines)
     if (routine.who == who && routine.failure.empty()) return &routine;
@@ -105,8 +111,8 @@ std::vector<Point> points_of(const Results& run, const std::string& who, Family 
 bool all_right(const Results& run) {
   for (const CaseResult& result : run.cases)
     for (const Measurement& routine : result.routines)
-      if (routine.ours &&
-          (!routine.failure.empty() || grade(routine.error, run.shape.k) == "wrong"))
+      if (routine.ours && (!routine.failure.empty() ||
+                           !as_good_as(grade(routine.error, run.shape.k), routine.arithmetic)))
         return false;
   return true;
 }

@@ -41,6 +41,8 @@ Error compare(std::span<const float> result, const Expected&);
 // the sum of |a * b|), whatever units it is computed with; tf32 is within 1e-3 of that sum, bf16
 // within 8e-3.
 std::string grade(const Error&, int64_t k);
+// Whether a grade is at least as good as another.
+bool as_good_as(const std::string& grade, const std::string& other);
 
 // ---- Times ----
 
@@ -58,7 +60,8 @@ struct Measurement {
   double main_us = 0;        // the product, and what comes behind it
   double total_us = 0;       // all of it, one after the other
   Error error;
-  std::string failure;  // why nothing was measured
+  std::string arithmetic = "fp32";  // the grade that its kernels promise
+  std::string failure;              // why nothing was measured
 };
 
 struct CaseResult {
@@ -101,6 +104,7 @@ std::vector<Point> points_of(const Results&, const std::string& who, Family, boo
 
 std::string to_markdown(const Results&);
 std::string to_json(const Results&);
+// Of ours: all ran and have the grade that they promise.
 bool all_right(const Results&);
 
 }  // namespace teaal::bench::gemm

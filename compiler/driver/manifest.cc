@@ -157,6 +157,13 @@ Json step(const ir::Step& s, const ir::Program& program) {
     case ir::Step::Kind::Rounds:
       out["name"] = s.name;
       break;
+    case ir::Step::Kind::Carry:
+      out["view"] = s.name;
+      out["from"] = s.array;
+      if (s.count.empty()) break;
+      out["name"] = s.count;
+      out["value"] = emit::size_text(s.value);
+      break;
     case ir::Step::Kind::Repeat:
       out["name"] = s.name;
       out["times"] = emit::size_text(s.value);

@@ -153,10 +153,12 @@ class IterationCheck {
   Iteration out_;
 };
 
-bool whole(const Storage& storage, const Tensor& tensor) {
-  return storage.rank_order.size() == tensor.ranks.size() &&
-         std::all_of(storage.formats.begin(), storage.formats.end(),
-                     [](RankFormatKind f) { return f == RankFormatKind::Uncompressed; });
+// Of whole ranks, none of them a part.
+bool whole(const Tensor& tensor) { return tensor.storage.rank_order.size() == tensor.ranks.size(); }
+
+bool uncompressed(const Tensor& tensor) {
+  return std::ranges::all_of(tensor.storage.formats,
+                             [](RankFormatKind f) { return f == RankFormatKind::Uncompressed; });
 }
 
 // A round is one coordinate of the loop over the rank: a variable that index math solves for has no
@@ -173,6 +175,24 @@ void check_loops_over(Checking& c, const Einsum& e) {
                                       "solves; loop over {}",
                                       rank, e.output.tensor, rank));
   }
+}
+
+// Sizes are positive; extents need not be.
+bool has_a_round(const Checking& c) {
+  const Iteration& iteration = *c.cascade.iteration;
+  if (!iteration.times) return !iteration.until_empty.empty();
+  const auto* symbol = std::get_if<std::string>(&iteration.times->value);
+  return !symbol || !c.declared_ranks.contains(*symbol);
+}
+
+// A tensor that no round wrote would have to be assembled without a kernel.
+void check_written(Checking& c, const Einsum& e) {
+  const Tensor& output = *c.cascade.find(e.output.tensor);
+  if (uncompressed(output) || has_a_round(c)) return;
+  c.diagnostics.error(Code::Unsupported, e.where,
+                      fmt::format("unsupported: rounds, of which there may be none, write {}, "
+                                  "stored as {}; store it uncompressed, or give 'times' a size",
+                                  output.name, format_text(output.storage)));
 }
 
 }  // namespace
@@ -195,24 +215,16 @@ bool check_carried_storage(Checking& c) {
   if (!c.cascade.iteration) return true;
   for (size_t i = 0; i < c.cascade.einsums.size(); ++i)
     if (c.cascade.iteration->holds(i)) check_loops_over(c, c.cascade.einsums[i]);
-  for (size_t i = 0; i < c.cascade.einsums.size(); ++i) {
-    const Tensor& output = *c.cascade.find(c.cascade.einsums[i].output.tensor);
-    if (c.cascade.iteration->holds(i) && !whole(output.storage, output))
-      c.diagnostics.error(Code::Unsupported, c.cascade.einsums[i].where,
-                          fmt::format("unsupported: rounds write {}, stored as {}; store what the "
-                                      "iteration writes uncompressed",
-                                      output.name, format_text(output.storage)));
-  }
-  std::vector<std::pair<std::string, std::string>> pairs = c.cascade.iteration->carry;
-  const std::string& watched = c.cascade.iteration->until_empty;
-  if (!watched.empty()) pairs.emplace_back(watched, watched);
-  for (const auto& [to, from] : pairs) {
+  for (size_t i = 0; i < c.cascade.einsums.size(); ++i)
+    if (c.cascade.iteration->holds(i)) check_written(c, c.cascade.einsums[i]);
+  for (const auto& [to, from] : c.cascade.iteration->carry) {
     const Tensor &a = *c.cascade.find(to), &b = *c.cascade.find(from);
-    if (whole(a.storage, a) && whole(b.storage, b) && a.storage.rank_order == b.storage.rank_order)
+    if (whole(a) && whole(b) && a.storage.formats == b.storage.formats &&
+        a.storage.rank_order == b.storage.rank_order)
       continue;
     c.diagnostics.error(Code::Unsupported, c.cascade.iteration->where,
                         fmt::format("unsupported: rounds hand on {} stored as {} and {} stored as "
-                                    "{}; store both uncompressed in one rank order",
+                                    "{}; store both alike, in whole ranks",
                                     to, format_text(a.storage), from, format_text(b.storage)));
   }
   return c.diagnostics.errors() == errors;

@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "compiler/emit/cuda_kernel.h"
-#include "compiler/emit/launched.h"
+#include "compiler/emit/launcher_interface.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
@@ -19,9 +20,10 @@ using namespace ir;
 // The numbers that steps find or count, by the names that sizes use.
 void add_plan_names(const std::vector<Step>& steps, std::vector<std::string>& out) {
   for (const Step& s : steps) {
-    bool named =
-        s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat || s.kind == Step::Kind::Rounds;
-    if (named && std::find(out.begin(), out.end(), s.name) == out.end()) out.push_back(s.name);
+    bool named = s.kind == Step::Kind::Read || s.kind == Step::Kind::Repeat ||
+                 s.kind == Step::Kind::Rounds || !s.count.empty();
+    const std::string& name = s.kind == Step::Kind::Carry ? s.count : s.name;
+    if (named && std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
     add_plan_names(s.body, out);
   }
 }
@@ -38,6 +40,8 @@ std::string elements_of(const View& v) {
   for (size_t l = 0; l < v.levels.size(); ++l) out += " * " + size_text(level_extent(v.levels, l));
   return out;
 }
+
+const std::vector<std::pair<std::string, std::string>> no_carry;
 
 class LauncherWriter {
  public:
@@ -127,7 +131,8 @@ class LauncherWriter {
     for (const Count& c : program_.counts) out_ += "  int64_t " + c.name + ";\n";
     for (const NamedSize& s : program_.sizes)
       out_ += "  int64_t " + s.name + (settles_late(s) ? " = 0;\n" : ";\n");
-    for (const std::string& s : plan_names_) out_ += "  int64_t " + s + " = 0;\n";
+    for (const std::string& s : plan_names_)
+      if (!is_count(s)) out_ += "  int64_t " + s + " = 0;\n";
     out_ += fmt::format("  explicit {}(const {}& a) {{\n", name, type());
     for (const std::string& rank : program_.ranks())
       out_ += fmt::format("    {0} = a.extent_{0};\n", rank);
@@ -136,6 +141,7 @@ class LauncherWriter {
       out_ += fmt::format("    {0} = a.size_{0} > 0 ? a.size_{0} : {1};\n", s.name,
                           size_text(s.fallback));
     settle(false);
+    if (counts_change() && !late_sizes_.empty()) out_ += "    settle();\n";
     out_ += "  }\n";
     if (!late_sizes_.empty()) {
       out_ += "  void settle() {\n";
@@ -175,6 +181,13 @@ class LauncherWriter {
     out_ += "};\n\n}  // namespace\n\n";
   }
 
+  bool is_count(const std::string& name) const {
+    return std::ranges::find(program_.counts, name, &Count::name) != program_.counts.end();
+  }
+  bool counts_change() const {
+    return std::ranges::any_of(plan_names_, [&](const std::string& n) { return is_count(n); });
+  }
+
   // Keys of assembled tensors are positions in their dense index spaces.
   void indexable() {
     out_ += "  bool indexable() const {\n    return true";
@@ -194,7 +207,8 @@ class LauncherWriter {
   void pool() {
     out_ += fmt::format(
         "struct {0}_pool {{\n"
-        "  const {1}& a;\n  CUstream_st* stream;\n  void* held[{2}];\n  int used = 0;\n"
+        "  const {1}& a;\n  CUstream_st* stream;\n  void* held[{2}];\n  int64_t room[{2}];\n  int "
+        "used = 0;\n"
         "  void* take(int64_t bytes) const {{\n"
         "    void* memory = nullptr;\n    const size_t size = bytes > 0 ? "
         "static_cast<size_t>(bytes) : 1;\n"
@@ -205,11 +219,17 @@ class LauncherWriter {
         "    if (array == nullptr) array = static_cast<T*>(take(elements * "
         "static_cast<int64_t>(sizeof(T))));\n"
         "    return array != nullptr;\n  }}\n"
+        "  // A later round may need more.\n"
         "  template <class T>\n  bool hold(T*& array, int64_t elements) {{\n"
-        "    if (array != nullptr) return true;\n"
-        "    if (!give(array, elements)) return false;\n"
-        "    held[used++] = array;\n    return true;\n  }}\n"
-        "  void drop(void* memory) const {{\n"
+        "    int at = 0;\n    while (at < used && (array == nullptr || held[at] != array)) ++at;\n"
+        "    if (at < used && room[at] >= elements) return true;\n"
+        "    if (at < used) drop(array);\n"
+        "    else ++used;\n"
+        "    array = nullptr;\n    const bool made = give(array, elements);\n"
+        "    held[at] = array;\n    room[at] = elements;\n    return made;\n  }}\n"
+        "  void drop(const void* constant) const {{\n"
+        "    void* memory = const_cast<void*>(constant);\n"
+        "    if (memory == nullptr) return;\n"
         "    if (a.release != nullptr)\n      a.release(a.allocation_context, memory, stream);\n"
         "    else if (a.allocate == nullptr)\n      cudaFreeAsync(memory, stream);\n  }}\n"
         "  ~{0}_pool() {{\n    for (int i = 0; i < used; ++i) drop(held[i]);\n  }}\n}};\n\n",
@@ -313,28 +333,25 @@ class LauncherWriter {
   }
 
   void begin_assembly() {
-    out_ += fmt::format("  if (!sizes.indexable()) return 5;\n  {}_pool pool{{a, stream, {{}}}};\n",
-                        program_.name);
-    for (const View& v : program_.views) {
-      if (!assembled(v)) continue;
-      for (size_t l = 0; l < v.levels.size(); ++l)
-        for (const std::string& array : level_arrays(v, l))
-          out_ += fmt::format("  a.{} = nullptr;\n", array);
-      out_ += fmt::format("  a.{}_values = nullptr;\n", v.name);
-    }
+    out_ += fmt::format(
+        "  if (!sizes.indexable()) return 5;\n  {}_pool pool{{a, stream, {{}}, {{}}}};\n",
+        program_.name);
+    for (const View& v : program_.views)
+      for (const LevelArray& array : arrays_of(v))
+        if (assembled(v))
+          out_ += fmt::format("  a.{} = nullptr;\n", array.name);
+        else if (v.carried)
+          out_ += fmt::format("  const {}* {} = nullptr;\n", array.type, array.name);
   }
 
-  static std::vector<std::string> level_arrays(const View& v, size_t l) {
-    std::string base = v.name + "_" + level_name(v.levels[l]);
-    switch (v.levels[l].format) {
-      case LevelFormat::Uncompressed:
-        return {};
-      case LevelFormat::Compressed:
-        return {base + "_segments", base + "_coords"};
-      case LevelFormat::Bitmask:
-        break;
-    }
-    return {base + "_masks", base + "_bases"};
+  // Of all levels, and the values.
+  std::vector<LevelArray> arrays_of(const View& v) const {
+    std::vector<LevelArray> out;
+    for (size_t l = 0; l < v.levels.size(); ++l)
+      for (LevelArray& array : emit::arrays_of(program_, v, l, options_))
+        out.push_back(std::move(array));
+    out.push_back({v.name + "_values", program_.name + "_value"});
+    return out;
   }
 
   void tell_positions(const View& v) {
@@ -367,8 +384,12 @@ class LauncherWriter {
       case Step::Kind::Rounds:
         out_ += fmt::format("  for (sizes.{0} = 0; (sizes.{0}) < {1}; ++sizes.{0}) {{\n", s.name,
                             rounds_are_given() ? "a.rounds" : host_text(program_.iteration->times));
+        in_rounds_ = true;
         repeat(s.body);
+        in_rounds_ = false;
         return;
+      case Step::Kind::Carry:
+        return carry(s);
       case Step::Kind::Assemble:
         drop_earlier(*program_.view(s.name));
         for (const Step& inner : s.body) step(inner);
@@ -380,16 +401,38 @@ class LauncherWriter {
       if (k.name == s.name) launch_kernel(k, s);
   }
 
-  // A tensor that is assembled again loses what it had.
+  // A tensor that is assembled again loses what it had, unless that was handed on.
   void drop_earlier(const View& v) {
-    if (assembled_.insert(v.name).second) return;
-    auto drop = [&](const std::string& array) {
-      out_ += fmt::format("  pool.drop(a.{0});\n  a.{0} = nullptr;\n", array);
-      ensured_.erase("a." + array);
-    };
-    for (size_t l = 0; l < v.levels.size(); ++l)
-      for (const std::string& array : level_arrays(v, l)) drop(array);
-    drop(v.name + "_values");
+    if (assembled_.insert(v.name).second && !in_rounds_) return;
+    for (const LevelArray& array : arrays_of(v)) {
+      if (!is_handed_on(v)) out_ += fmt::format("  pool.drop(a.{});\n", array.name);
+      out_ += fmt::format("  a.{} = nullptr;\n", array.name);
+      ensured_.erase("a." + array.name);
+    }
+  }
+
+  bool is_handed_on(const View& v) const {
+    const auto& carry = program_.iteration ? program_.iteration->carry : no_carry;
+    return std::ranges::any_of(carry, [&](const auto& pair) { return pair.second == v.tensor; });
+  }
+
+  // Arrays change hands. What an earlier round had goes, but not what the caller gave; of several
+  // that have the same arrays one lets go of them.
+  void carry(const Step& s) {
+    const View &to = *program_.view(s.name), &from = *program_.view(s.array);
+    const std::vector<LevelArray> mine = arrays_of(to), others = arrays_of(from);
+    const bool starts = to.tensor == from.tensor;
+    if (starts) given_[to.name] = others;
+    const bool drops = !starts && handed_on_.insert(from.name).second;
+    for (size_t i = 0; i < mine.size(); ++i) {
+      if (drops)
+        out_ += fmt::format("  if ({0} != a.{1}) pool.drop({0});\n", mine[i].name,
+                            given_.at(to.name)[i].name);
+      out_ += fmt::format("  {} = a.{};\n", mine[i].name, others[i].name);
+    }
+    if (s.count.empty()) return;
+    out_ += fmt::format("  sizes.{} = {};\n", s.count, host_text(s.value));
+    if (!late_sizes_.empty()) out_ += "  sizes.settle();\n";
   }
 
   // What is allocated inside may not be: there may be no repetition.
@@ -475,11 +518,20 @@ class LauncherWriter {
         k.name, args, k.shared_bytes);
   }
 
-  static std::string argument(const Param& p, const Kernel& k) {
+  std::string argument(const Param& p, const Kernel& k) const {
+    const View* v = p.kind == Param::Kind::Workspace ? nullptr : program_.view(p.view);
+    if (v && v->carried) return carried_array(p, *v);
     if (p.kind == Param::Kind::Workspace) return p.view;
     if (p.kind == Param::Kind::Int || p.kind == Param::Kind::Size)
       return "sizes." + p.name + "_of_" + k.name + "()";
     return "a." + p.name;
+  }
+
+  std::string carried_array(const Param& p, const View& v) const {
+    if (p.kind == Param::Kind::Values) return arrays_of(v).back().name;
+    const auto arrays = emit::arrays_of(program_, v, static_cast<size_t>(p.level), options_);
+    const bool second = p.kind == Param::Kind::Coords || p.kind == Param::Kind::Bases;
+    return arrays[second ? 1 : 0].name;
   }
 
   void error_text() {
@@ -511,9 +563,12 @@ class LauncherWriter {
   const EmitOptions& options_;
   std::vector<std::string> plan_names_;
   std::set<std::string> late_sizes_;
-  std::vector<std::string> host_sizes_;  // expressions, by number
-  std::set<std::string> assembled_;      // views
-  std::set<std::string> ensured_;        // arrays that are allocated by now
+  std::vector<std::string> host_sizes_;                   // expressions, by number
+  std::set<std::string> assembled_;                       // views
+  std::set<std::string> handed_on_;                       // views whose arrays a carried one had
+  std::map<std::string, std::vector<LevelArray>> given_;  // to carried views before the rounds
+  bool in_rounds_ = false;
+  std::set<std::string> ensured_;  // arrays that are allocated by now
   std::string out_;
 };
 

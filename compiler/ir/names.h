@@ -74,6 +74,7 @@ inline constexpr std::array step_names = {NameTable<Step::Kind>{Step::Kind::Reso
                                           NameTable<Step::Kind>{Step::Kind::Launch, "launch"},
                                           NameTable<Step::Kind>{Step::Kind::Read, "read"},
                                           NameTable<Step::Kind>{Step::Kind::Repeat, "repeat"},
+                                          NameTable<Step::Kind>{Step::Kind::Carry, "carry"},
                                           NameTable<Step::Kind>{Step::Kind::Assemble, "assemble"}};
 
 template <class E, size_t n>

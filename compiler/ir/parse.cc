@@ -56,12 +56,14 @@ class Parser : TokenStream {
       t.is_static = accept("static");
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
-      View v{word(), "", {}, false, false, {}};
+      View v;
+      v.name = word();
       expect("of");
       v.tensor = word();
       v.levels = levels();
       v.resorted = accept("resorted");
       v.points = accept("points");
+      v.carried = accept("carried");
       if (accept("positions")) v.positions = exprs("(", ")");
       p.views.push_back(std::move(v));
     } else if (accept("workspace")) {
@@ -96,6 +98,15 @@ class Parser : TokenStream {
       std::vector<Expr> at = exprs("(", ")");
       if (at.size() != 1) fail("an array is read at one position");
       out.value = at[0];
+    }
+    if (out.kind == Step::Kind::Carry) {
+      expect("=");
+      out.array = word();
+      if (accept("count")) {
+        out.count = word();
+        expect("to");
+        out.value = expr();
+      }
     }
     if (out.kind == Step::Kind::Zero && accept("to")) out.fill = real();
     if (out.kind == Step::Kind::Repeat) {

@@ -149,8 +149,9 @@ class Printer {
                        t.absent == 0 ? "" : " default " + print_float(t.absent),
                        t.is_static ? " static" : ""));
     for (const View& v : p.views)
-      line(fmt::format("view {} of {} {}{}{}{}", v.name, v.tensor, stored(v.levels),
+      line(fmt::format("view {} of {} {}{}{}{}{}", v.name, v.tensor, stored(v.levels),
                        v.resorted ? " resorted" : "", v.points ? " points" : "",
+                       v.carried ? " carried" : "",
                        v.positions.empty() ? "" : " positions (" + join(v.positions) + ")"));
     for (const Workspace& w : p.workspaces)
       line("workspace " + w.name + of_type(w.type) + " = " + ir::print(w.elements));
@@ -171,6 +172,8 @@ class Printer {
   void print_step(const Step& s) {
     std::string text = fmt::format("step {} {}", name_of(step_names, s.kind), s.name);
     if (s.kind == Step::Kind::Read) text += " = " + s.array + "(" + ir::print(s.value) + ")";
+    if (s.kind == Step::Kind::Carry) text += " = " + s.array;
+    if (!s.count.empty()) text += " count " + s.count + " to " + ir::print(s.value);
     if (s.fill != 0) text += " to " + print_float(s.fill);
     if (s.kind == Step::Kind::Repeat) text += " to " + ir::print(s.value);
     if (s.once) text += " once";

@@ -40,6 +40,9 @@ struct View {
   // The index space of a tensor with compressed levels, as the kernels that compute it address it:
   // gone after `assemble`.
   bool points = false;
+  // What rounds read of a tensor that is carried: it has the arrays of whatever view a Carry step
+  // named last.
+  bool carried = false;
   // Behind `assemble`, of a view that it makes: how many positions each level has.
   std::vector<Expr> positions = {};
 };
@@ -231,18 +234,20 @@ struct Kernel {
 };
 
 struct Step {
-  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds };
+  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds, Carry };
   Kind kind;
   // Resort, Assemble: view. Zero: view or workspace. Launch: kernel. Read, Repeat, Rounds: the
-  // name that sizes of later steps (of the steps inside, counting from 0) may use.
+  // name that sizes of later steps (of the steps inside, counting from 0) may use. Carry: the view
+  // that gets the arrays of another.
   std::string name;
   // Launch of a kernel that several steps share: in the order of its parameters; else the kernel's
   // own.
   std::vector<Param> args = {};
   Launch launch = {};
-  std::string array = {};       // Read: a workspace of sizes
-  Expr value = nullptr;         // Read: the element; Repeat: how often
-  double fill = 0;              // Zero: what every element is set to; `fill` leaves only zeros
+  std::string array = {};  // Read: a workspace of sizes; Carry: the other view
+  Expr value = nullptr;    // Read: the element; Repeat: how often; Carry: of `count`
+  std::string count = {};  // Carry: the count that has another value from here on; may be empty
+  double fill = 0;         // Zero: what every element is set to; `fill` leaves only zeros
   std::vector<Step> body = {};  // Repeat; Assemble: all that makes the view; Rounds: the iteration
   bool once = false;  // depends on static tensors alone: what it made holds for later runs
 };

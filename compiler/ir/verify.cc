@@ -283,6 +283,11 @@ void check_step(const Program& p, const Step& s) {
   if (s.kind == Step::Kind::Repeat || s.kind == Step::Kind::Rounds) return;
   if (s.kind == Step::Kind::Read)
     return require(has_workspace(p, s.array), "a read of the unknown '" + s.array + "'");
+  if (s.kind == Step::Kind::Carry) {
+    const View *to = p.view(s.name), *from = p.view(s.array);
+    return require(to && to->carried && from && from->levels.size() == to->levels.size(),
+                   "'" + s.array + "' cannot be carried to '" + s.name + "'");
+  }
   require(s.kind != Step::Kind::Assemble || p.view(s.name), "assembly of no view: " + s.name);
   bool known = p.view(s.name) != nullptr || has_workspace(p, s.name);
   for (const Kernel& k : p.kernels) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/assembly_rows.h"
@@ -39,20 +40,7 @@ class Assembler {
   }
 
   void run() {
-    std::vector<Step> steps = std::move(program_.steps);
-    for (size_t i = 0; i < steps.size(); ++i) {
-      const Kernel* kernel = emitting(steps[i]);
-      if (zeroes_points(steps[i])) continue;
-      if (!kernel) {
-        assembly_.add(std::move(steps[i]));
-        continue;
-      }
-      size_t last = last_of_sum(steps, i);
-      const View& view = storage_view(points_of(program_, *kernel)->tensor);
-      assembly_.within({Step::Kind::Assemble, view.name},
-                       [&] { assemble(kernels_of(steps, i, last)); });
-      i = last;
-    }
+    run(std::move(program_.steps));
     program_.steps = assembly_.take_steps();
     std::erase_if(program_.kernels, [&](const Kernel& k) { return points_of(program_, k); });
     for (Kernel& k : assembly_.take_kernels()) program_.kernels.push_back(std::move(k));
@@ -60,6 +48,27 @@ class Assembler {
   }
 
  private:
+  void run(std::vector<Step> steps) {
+    for (size_t i = 0; i < steps.size(); ++i) {
+      const Kernel* kernel = emitting(steps[i]);
+      if (zeroes_points(steps[i])) continue;
+      if (steps[i].kind == Step::Kind::Rounds) {
+        std::vector<Step> body = std::exchange(steps[i].body, {});
+        assembly_.within(std::move(steps[i]), [&] { run(std::move(body)); });
+        continue;
+      }
+      if (!kernel) {
+        assembly_.add(std::move(steps[i]));
+        continue;
+      }
+      size_t last = last_of_sum(steps, i);
+      const View& view = storage_view(program_, points_of(program_, *kernel)->tensor);
+      assembly_.within({Step::Kind::Assemble, view.name},
+                       [&] { assemble(kernels_of(steps, i, last)); });
+      i = last;
+    }
+  }
+
   const Kernel* emitting(const Step& step) const {
     if (step.kind != Step::Kind::Launch) return nullptr;
     for (const Kernel& k : program_.kernels)
@@ -179,7 +188,7 @@ class Assembler {
                      rows_of(*made.kernel, points), slots, span_of(points, outer)},
                     {made.kernel->reduction, program_.tensor(made.tensor)->absent},
                     count_name(made.tensor), made.kernel->where);
-    assembly_.store(storage_view(made.tensor), entries, made.kernel->where);
+    assembly_.store(storage_view(program_, made.tensor), entries, made.kernel->where);
     std::vector<std::string> ranks;
     for (size_t l = 0; l < outer; ++l) ranks.push_back(points.levels[l].rank);
     program_.notes.push_back(fmt::format(
@@ -195,7 +204,7 @@ class Assembler {
     assembly_.sort(made.pairs, made.spare, var(made.emitted), span_of(points, 0), where);
     SortedEntries entries =
         combine(*made.kernel, made.tensor, made.pairs, made.spare, var(made.emitted));
-    assembly_.store(storage_view(made.tensor), entries, where);
+    assembly_.store(storage_view(program_, made.tensor), entries, where);
     program_.notes.push_back(fmt::format(
         "{}: {} is assembled: kernels count and write (index, value) pairs, which are sorted, "
         "added and compressed",
@@ -278,14 +287,6 @@ class Assembler {
     return block({let("key", Type::Size, key_at(entry), where),
                   changing("kept", Type::Size, lit(0), where), if_then(opens, add_all, where),
                   assign(read(ranks, entry), AssignOp::Set, var("kept"), where)});
-  }
-
-  View& storage_view(const std::string& tensor) {
-    const Tensor& of = *program_.tensor(tensor);
-    for (View& v : program_.views)
-      if (v.tensor == tensor && !v.resorted && !v.points) return v;
-    program_.views.push_back({tensor, tensor, of.levels});
-    return program_.views.back();
   }
 
   Program& program_;

@@ -47,6 +47,13 @@ Expr span_of(const View& view, size_t from) {
   return product(extents);
 }
 
+View& storage_view(Program& program, const std::string& tensor) {
+  for (View& v : program.views)
+    if (v.tensor == tensor && !v.resorted && !v.points && !v.carried) return v;
+  program.views.push_back({tensor, tensor, program.tensor(tensor)->levels});
+  return program.views.back();
+}
+
 Assembly::Assembly(Program& program) : program_(program) {
   for (const Tensor& t : program.tensors) {
     names_.take(t.name);

@@ -31,6 +31,9 @@ struct SortedEntries {
   std::string count;         // plan name
 };
 
+// The view of a tensor as it is stored, made where no kernel reads the tensor so.
+ir::View& storage_view(ir::Program&, const std::string& tensor);
+
 // Adds kernels, workspaces and steps to a program.
 class Assembly {
  public:

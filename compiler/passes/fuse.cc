@@ -225,6 +225,7 @@ class Fuser {
       writers += memory(k, true).contains(t.name);
       if (reads_memory(k, t)) readers.push_back(k.name);
     }
+    if (!elsewhere && readers.empty() && writers == 0) return;  // inlined
     if (!elsewhere && readers.empty() && writers == 1) return drop(t);
     t.role = Role::Output;
     program_.notes.push_back(fmt::format("{} is stored: {}", t.name, reason(t, readers)));

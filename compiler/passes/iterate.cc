@@ -1,8 +1,10 @@
 #include <algorithm>
 
 #include "compiler/ir/build.h"
+#include "compiler/passes/assembly.h"
 #include "compiler/passes/coiterate.h"
 #include "compiler/passes/launch_shape.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {
@@ -13,7 +15,8 @@ using namespace ir;
 constexpr int64_t copying_threads = 256;
 
 // What a round takes from the one before lies in an array of its own: the plan fills it from the
-// tensor given, the rounds read it, and the end of each sets it anew.
+// tensor given, the rounds read it, and the end of each sets it anew. Where the tensor has
+// compressed levels, each round assembles new arrays, and they change hands as they are.
 class Iterator {
  public:
   Iterator(Program& program, Diagnostics& diagnostics)
@@ -109,6 +112,7 @@ class Iterator {
 
   void carry(const std::string& to, const std::string& from, std::vector<Step>& before,
              std::vector<Step>& behind) {
+    if (!is_dense(*program_.tensor(to))) return carry_arrays(to, from, before, behind);
     const View* given = view_of(to);
     const View* taken = view_of(from);
     if (!given || !taken) return;  // no round reads it
@@ -120,6 +124,32 @@ class Iterator {
           p = {Param::Kind::Workspace, p.name, state, 0, nullptr, false};
     before.push_back(copy("_start_" + to, *given, state));
     behind.push_back(copy("_carry_" + to, *taken, state));
+  }
+
+  static bool is_dense(const Tensor& tensor) {
+    return std::ranges::all_of(
+        tensor.levels, [](const Level& l) { return l.format == LevelFormat::Uncompressed; });
+  }
+
+  void carry_arrays(const std::string& to, const std::string& from, std::vector<Step>& before,
+                    std::vector<Step>& behind) {
+    const std::string given = storage_view(program_, to).name;
+    View state = {names_.fresh(to + "_now"), to, program_.tensor(to)->levels};
+    state.carried = true;
+    for (Kernel& k : program_.kernels)
+      for (Param& p : k.params)
+        if (k.repeats && p.view == given && (p.of_level() || p.kind == Param::Kind::Values))
+          p.view = state.name;
+    before.push_back({.kind = Step::Kind::Carry, .name = state.name, .array = given});
+    Step next = {
+        .kind = Step::Kind::Carry, .name = state.name, .array = storage_view(program_, from).name};
+    const auto counted = std::ranges::find(program_.counts, to, &Count::tensor);
+    if (counted != program_.counts.end()) {
+      next.count = counted->name;
+      next.value = var(count_of(*program_.tensor(from), program_));
+    }
+    behind.push_back(std::move(next));
+    program_.views.push_back(std::move(state));
   }
 
   const View* view_of(const std::string& tensor) const {

@@ -154,6 +154,15 @@ std::set<std::string> output_roots(const Nest& nest) {
   return roots;
 }
 
+size_t loop_to_spread(const Nest& nest) {
+  std::set<std::string> outputs = output_roots(nest);
+  for (size_t i = 0; i < nest.loops.size(); ++i) {
+    std::set<std::string> roots = roots_of(nest.loops[i].loop);
+    if (std::includes(outputs.begin(), outputs.end(), roots.begin(), roots.end())) return i;
+  }
+  return 0;
+}
+
 std::string variable_of(const std::string& rank, const ir::Program& program) {
   static const std::set<std::string> words = {
       "alignas",  "alignof",   "and",    "and_eq",   "asm",       "auto",     "bitand",

@@ -53,6 +53,10 @@ const ir::Assign& assignment(const ir::Stmt& body);
 // variable stands for.
 std::set<std::string> output_roots(const Nest&);
 
+// Without spacetime: the outermost loop over output ranks alone is spread, since its iterations own
+// what they write; without one, the outermost loop.
+size_t loop_to_spread(const Nest&);
+
 // The lower-case name of a rank, as a variable that is neither a C++ or IR word nor a symbol of the
 // program.
 std::string variable_of(const std::string& rank, const ir::Program&);

@@ -20,6 +20,10 @@ std::optional<ir::Program> partition(ir::Program, Diagnostics&);
 // Puts the loops into the loop order.
 std::optional<ir::Program> order(ir::Program, Diagnostics&);
 
+// Where a compressed intermediate is no sum, and each kernel that reads it has its loops outermost,
+// those kernels compute its elements instead.
+std::optional<ir::Program> inline_values(ir::Program, Diagnostics&);
+
 // Binds space ranks to grid, blocks, warps, lanes; without spacetime it chooses one loop to spread.
 std::optional<ir::Program> place(ir::Program, Diagnostics&);
 

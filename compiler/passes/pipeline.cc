@@ -15,6 +15,9 @@ constexpr Pass all_passes[] = {
     {"partition", "ranks are split into parts (uniform_shape, nway_shape)", partition,
      Stage::Partitioned},
     {"order", "loops take the loop order", order, Stage::Ordered},
+    // Compares the final loops; what it inlines needs neither workers nor views nor steps.
+    {"inline_values", "compressed intermediates that are no sums are computed where they are read",
+     inline_values, Stage::Ordered},
     // Before swizzle and accumulate: both ask which loops run side by side.
     {"place", "space ranks are bound to grid, blocks, warps and lanes", place, Stage::Placed},
     // Needs the final loop order; decides which tensors are re-sorted.

@@ -9,17 +9,6 @@ namespace {
 
 using ir::Place;
 
-// Without spacetime: the outermost loop over output ranks alone is spread, since its iterations own
-// what they write; without one, the outermost loop.
-size_t loop_to_spread(const Nest& nest) {
-  std::set<std::string> outputs = output_roots(nest);
-  for (size_t i = 0; i < nest.loops.size(); ++i) {
-    std::set<std::string> roots = roots_of(nest.loops[i].loop);
-    if (std::includes(outputs.begin(), outputs.end(), roots.begin(), roots.end())) return i;
-  }
-  return 0;
-}
-
 // One space rank: all threads of the grid. Two: blocks, threads. More: blocks …, warps, lanes. Next
 // to ranks that are bound, an unbound one goes to blocks.
 void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {

@@ -127,6 +127,9 @@ Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& 
     if (moves) here = ir::add(here, mul(part, lit(steps->coordinates)));
     // Lists are padded to whole tiles.
     if (gathers(rank.root)) {
+      // Threads that have nothing to copy here read no entry behind the list.
+      if (!moves && units % threads != 0)
+        here = call("select", {less(number, lit(units)), here, lit(0)});
       (moves ? copy : shared).push_back(let(name, Type::Coord, entry(rank.root, here)));
       here = first_at[rank.root] = var(name);
       gathered |= moves;

@@ -249,6 +249,9 @@ class Swizzler {
         if (nest.loops[i].loop.joined.empty() && !nest.loops[i].loop.leader.empty())
           add_leader(kernel, nest, i);
       program_.steps.push_back({ir::Step::Kind::Launch, kernel.name});
+      for (const ir::View& v : program_.views)
+        if (v.resorted && v.tensor == ir::as<ir::Access>(assignment(nest.body).target)->operand)
+          outdated_.insert(v.name);
     }
   }
 
@@ -304,7 +307,10 @@ class Swizzler {
 
   std::string view(const ir::Tensor& tensor, const std::vector<Level>& levels, bool made) {
     for (const ir::View& v : program_.views)
-      if (v.tensor == tensor.name && !v.points && same_levels(v.levels, levels)) return v.name;
+      if (v.tensor == tensor.name && !v.points && same_levels(v.levels, levels)) {
+        if (outdated_.erase(v.name) > 0) program_.steps.push_back({ir::Step::Kind::Resort, v.name});
+        return v.name;
+      }
     made = made && !same_levels(levels, tensor.levels);
     std::string name = made ? names_.fresh(tensor.name + "_" + joined(levels, "")) : tensor.name;
     program_.views.push_back({name, tensor.name, levels, made});
@@ -332,6 +338,7 @@ class Swizzler {
 
   ir::Program& program_;
   ir::Names names_;
+  std::set<std::string> outdated_;  // re-sorted views of tensors that were written again
 };
 
 }  // namespace

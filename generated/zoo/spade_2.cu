@@ -608,6 +608,7 @@ struct spade_2_pool {
   const spade_2_arguments& a;
   CUstream_st* stream;
   void* held[9];
+  int64_t room[9];
   int used = 0;
   void* take(int64_t bytes) const {
     void* memory = nullptr;
@@ -620,14 +621,25 @@ struct spade_2_pool {
     if (array == nullptr) array = static_cast<T*>(take(elements * static_cast<int64_t>(sizeof(T))));
     return array != nullptr;
   }
+  // A later round may need more.
   template <class T>
   bool hold(T*& array, int64_t elements) {
-    if (array != nullptr) return true;
-    if (!give(array, elements)) return false;
-    held[used++] = array;
-    return true;
+    int at = 0;
+    while (at < used && (array == nullptr || held[at] != array)) ++at;
+    if (at < used && room[at] >= elements) return true;
+    if (at < used)
+      drop(array);
+    else
+      ++used;
+    array = nullptr;
+    const bool made = give(array, elements);
+    held[at] = array;
+    room[at] = elements;
+    return made;
   }
-  void drop(void* memory) const {
+  void drop(const void* constant) const {
+    void* memory = const_cast<void*>(constant);
+    if (memory == nullptr) return;
     if (a.release != nullptr)
       a.release(a.allocation_context, memory, stream);
     else if (a.allocate == nullptr)
@@ -780,7 +792,7 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
   size_type* Z_ranks = nullptr;
   (void)free_bytes;
   if (!sizes.indexable()) return 5;
-  spade_2_pool pool{a, stream, {}};
+  spade_2_pool pool{a, stream, {}, {}};
   a.Z_N_segments = nullptr;
   a.Z_N_coords = nullptr;
   a.Z_values = nullptr;

@@ -188,11 +188,14 @@ void read_object(const JsonReader& json, ManifestStep& out) {
              {"read", Kind::Read},
              {"repeat", Kind::Repeat},
              {"assemble", Kind::Assemble},
-             {"rounds", Kind::Rounds}},
+             {"rounds", Kind::Rounds},
+             {"carry", Kind::Carry}},
             out.kind)
       .optional("name", out.name)
       .optional("workspace", out.workspace)
       .optional("at", out.at)
+      .optional("from", out.from)
+      .optional("value", out.value)
       .optional("times", out.times)
       .optional("steps", out.steps)
       .optional("view", out.view)
@@ -418,6 +421,7 @@ class References {
 
   void check(const ManifestStep& step) {
     using Kind = ManifestStep::Kind;
+    if (step.kind == Kind::Carry) check_carry(step);
     bool of_view =
         step.kind == Kind::Resort || step.kind == Kind::Zero || step.kind == Kind::Assemble;
     if (of_view && !manifest_.view(step.view) && !is_workspace(step.view))
@@ -428,6 +432,13 @@ class References {
       fail("a step reads unknown workspace '" + step.workspace + "'");
     for (const ManifestStep& inner : step.steps) check(inner);
     for (const ManifestArg& arg : step.args) check(step, arg);
+  }
+
+  void check_carry(const ManifestStep& step) {
+    const ManifestView *to = manifest_.view(step.view), *from = manifest_.view(step.from);
+    if (!to || !from) return fail("a step carries '" + step.from + "' to '" + step.view + "'");
+    if (to->formats != from->formats || !to->positions.empty())
+      fail("view '" + to->name + "' cannot take over the arrays of '" + from->name + "'");
   }
 
   void check(const ManifestStep& step, const ManifestArg& arg) {

@@ -91,17 +91,19 @@ struct ManifestArg {
 };
 
 struct ManifestStep {
-  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds };
+  enum class Kind { Resort, Zero, Launch, Read, Repeat, Assemble, Rounds, Carry };
   Kind kind = Kind::Launch;
   std::string view;          // Resort, Assemble: the view made; Zero: the view whose values are
-                             // zeroed (or a workspace's name)
+                             // zeroed (or a workspace's name); Carry: the view that gets arrays
+  std::string from;          // Carry: the view that has them
   std::string kernel;        // Launch
   std::string grid, block;   // Launch: one-dimensional, expressions
   int64_t shared_bytes = 0;  // Launch: dynamic shared memory of a block
   std::vector<ManifestArg> args;  // Launch: in the order of the kernel's parameters
   // Read: the number in a workspace of sizes, known by `name` to the expressions of later steps.
-  // Repeat, Rounds: the number of the repetition, from 0.
-  std::string name;
+  // Repeat, Rounds: the number of the repetition, from 0. Carry: a count, which has the value of
+  // the expression `value` from here on; may be empty.
+  std::string name, value;
   std::string workspace, at;        // Read; `at` is an expression
   std::string times;                // Repeat: expression
   std::vector<ManifestStep> steps;  // Repeat, Assemble; Rounds: the iteration

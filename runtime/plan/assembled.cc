@@ -11,23 +11,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-void for_each_name(const std::vector<ManifestStep>& steps,
-                   const std::function<void(const std::string&)>& f) {
-  for (const ManifestStep& step : steps) {
-    if (!step.name.empty()) f(step.name);
-    for_each_name(step.steps, f);
-  }
-}
-
 }  // namespace
 
 // What an earlier run found is not to leak into this one.
 void ExecutionImpl::forget_assembled() {
-  for_each_name(manifest_.plan, [&](const std::string& name) { sizes_.forget(name); });
+  sizes_.forget_found();
   for (const std::string& name : sized_by_run_) workspaces_.erase(name);
   for (const ManifestView& view : manifest_.views) {
     auto memory = memory_.find(view.name);
-    if (!view.positions.empty() && memory != memory_.end()) forget_arrays(view);
+    const bool found = !view.positions.empty() || is_carried(view.name);
+    if (found && memory != memory_.end()) forget_arrays(view);
   }
 }
 
@@ -41,15 +34,18 @@ void ExecutionImpl::forget_arrays(const ManifestView& view) {
   std::erase_if(views_, [&](const StoredView& old) { return old.view == view.name; });
 }
 
+// A later round may need a larger one; what the smaller one held is not needed by then.
 MemoryPtr ExecutionImpl::workspace(const std::string& name, Diagnostics& diagnostics) {
-  if (auto made = workspaces_.find(name); made != workspaces_.end()) return made->second;
-  for (const ManifestWorkspace& described : manifest_.workspaces) {
-    if (described.name != name) continue;
-    MemoryPtr memory = allocate(described, diagnostics);
-    if (!memory || !backend_.poison(*memory, diagnostics)) return nullptr;
-    return workspaces_[name] = memory;
-  }
-  return nullptr;
+  const auto described = std::ranges::find(manifest_.workspaces, name, &ManifestWorkspace::name);
+  if (described == manifest_.workspaces.end()) return nullptr;
+  std::optional<int64_t> bytes = bytes_of(*described, diagnostics);
+  if (!bytes) return nullptr;
+  auto made = workspaces_.find(name);
+  if (made != workspaces_.end() && static_cast<int64_t>(made->second->bytes()) >= *bytes)
+    return made->second;
+  MemoryPtr memory = allocate(*described, diagnostics);
+  if (!memory || !backend_.poison(*memory, diagnostics)) return nullptr;
+  return workspaces_[name] = memory;
 }
 
 // Of level -1 there is one: the root.

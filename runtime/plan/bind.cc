@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "runtime/tensor/value_type.h"
 
@@ -10,11 +11,10 @@ namespace teaal::runtime::plan {
 
 namespace {
 
-// The numbers that only the run finds; any value will do to see whether an expression waits for
-// one.
-void add_read_names(const std::vector<ManifestStep>& steps, std::map<std::string, int64_t>& out) {
+// The numbers that the run finds.
+void add_read_names(const std::vector<ManifestStep>& steps, std::set<std::string>& out) {
   for (const ManifestStep& step : steps) {
-    if (!step.name.empty()) out.emplace(step.name, 1);
+    if (!step.name.empty()) out.insert(step.name);
     add_read_names(step.steps, out);
   }
 }
@@ -42,7 +42,10 @@ std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
     sizes.names_.emplace(symbol.name, *value);
   }
   std::map<std::string, int64_t> later = sizes.names_;
-  add_read_names(job.manifest->plan, later);
+  std::set<std::string> found;
+  add_read_names(job.manifest->plan, found);
+  // Any value will do to see whether an expression waits for one.
+  for (const std::string& name : found) later.emplace(name, 1);
   for (const ManifestSize& size : job.manifest->sizes) {
     Diagnostics unheard;
     if (!sizes.known(size.expr) && runtime::evaluate(size.expr, later, unheard)) {
@@ -53,7 +56,9 @@ std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
     auto value = sizes.evaluate(size.expr, fmt::format("size '{}'", size.name), diagnostics);
     if (!value) return std::nullopt;
     later[size.name] = sizes.names_[size.name] = *value;
+    if (!found.empty()) sizes.late_.push_back(size);
   }
+  sizes.given_ = sizes.names_;
   return sizes;
 }
 

@@ -24,11 +24,12 @@ class Sizes {
   bool known(const std::string& expression) const;
   // A number that the run found.
   void bind(const std::string& name, int64_t value);
-  void forget(const std::string& name) { names_.erase(name); }
+  // What `bind` said.
+  void forget_found() { names_ = given_; }
 
  private:
-  std::map<std::string, int64_t> names_, symbols_;
-  std::vector<ManifestSize> late_;  // wait for numbers that the run finds
+  std::map<std::string, int64_t> names_, given_, symbols_;
+  std::vector<ManifestSize> late_;  // wait for numbers that the run finds, or change with them
 };
 
 // Extents of the tensor's ranks, declaration order. Error (manifest): a rank without an extent.

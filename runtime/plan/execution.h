@@ -78,7 +78,9 @@ class ExecutionImpl final : public Execution {
   bool assemble(const ManifestStep&, Diagnostics&);
   // ---- Rounds: rounds.cc ----
   bool run_rounds(const ManifestStep&, Diagnostics&);
-  void fold_round(size_t first_step, size_t first_shape);
+  bool carry(const ManifestStep&, Diagnostics&);
+  bool is_carried(const std::string& view) const;
+  void fold_round(size_t first_step, size_t first_shape, std::set<size_t>& differ);
   std::optional<bool> is_empty(const std::string& tensor, Diagnostics&);
   bool show_assembled(const ManifestView&, Diagnostics&);
   bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);
@@ -88,6 +90,7 @@ class ExecutionImpl final : public Execution {
   MemoryPtr upload_array(const std::string& name, const Array&, Diagnostics&);
   bool allocate_workspaces(Diagnostics&);
   MemoryPtr workspace(const std::string& name, Diagnostics&);
+  std::optional<int64_t> bytes_of(const ManifestWorkspace&, Diagnostics&) const;
   MemoryPtr allocate(const ManifestWorkspace&, Diagnostics&);
   bool poison(Diagnostics&);
   bool run_step(const ManifestStep&, Diagnostics&);

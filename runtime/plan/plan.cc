@@ -43,7 +43,8 @@ void for_each_step(const std::vector<ManifestStep>& steps,
 std::set<std::string> ExecutionImpl::used_views() const {
   std::set<std::string> out;
   for_each_step(manifest_.plan, [&](const ManifestStep& step) {
-    if (manifest_.view(step.view)) out.insert(step.view);
+    for (const std::string& name : {step.view, step.from})
+      if (manifest_.view(name)) out.insert(name);
     for (const ManifestArg& arg : step.args)
       if (!arg.view.empty()) out.insert(arg.view);
   });
@@ -107,6 +108,10 @@ bool ExecutionImpl::load_view(const ManifestView& view, Diagnostics& diagnostics
   ViewMemory memory;
   memory.request = *request;
   memory.shape = *shape_of(tensor, job_.extents, diagnostics);
+  if (is_carried(view.name)) {
+    memory_[view.name] = std::move(memory);  // its carry steps fill it
+    return true;
+  }
   if (tensor.role == ManifestTensor::Role::Input)
     return load_input(view, tensor, std::move(memory), diagnostics);
   bool resorted = !is_storage(tensor, view) && !kernel_writes(view.name);
@@ -269,16 +274,22 @@ bool ExecutionImpl::allocate_workspaces(Diagnostics& diagnostics) {
   return true;
 }
 
-MemoryPtr ExecutionImpl::allocate(const ManifestWorkspace& workspace, Diagnostics& diagnostics) {
+std::optional<int64_t> ExecutionImpl::bytes_of(const ManifestWorkspace& workspace,
+                                               Diagnostics& diagnostics) const {
   auto element_bytes = static_cast<int64_t>(size_of(type_of(workspace)));
   int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
   std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);
   auto elements =
       sizes_.evaluate_in(workspace.elements, what, 0, limit / element_bytes, diagnostics);
-  if (!elements) return nullptr;
-  workspace_bytes_ += *elements * element_bytes;
-  return backend_.allocate(workspace.name, static_cast<size_t>(*elements * element_bytes),
-                           diagnostics);
+  if (!elements) return std::nullopt;
+  return *elements * element_bytes;
+}
+
+MemoryPtr ExecutionImpl::allocate(const ManifestWorkspace& workspace, Diagnostics& diagnostics) {
+  std::optional<int64_t> bytes = bytes_of(workspace, diagnostics);
+  if (!bytes) return nullptr;
+  workspace_bytes_ += *bytes;
+  return backend_.allocate(workspace.name, static_cast<size_t>(*bytes), diagnostics);
 }
 
 bool ExecutionImpl::poison(Diagnostics& diagnostics) {
@@ -320,6 +331,8 @@ bool ExecutionImpl::run_step(const ManifestStep& step, Diagnostics& diagnostics)
       return assemble(step, diagnostics);
     case ManifestStep::Kind::Rounds:
       return run_rounds(step, diagnostics);
+    case ManifestStep::Kind::Carry:
+      return carry(step, diagnostics);
     case ManifestStep::Kind::Launch:
       break;
   }

@@ -69,13 +69,13 @@ std::string spec_with(const std::string& skips) {
   return text.replace(at, std::string(lists).size(), skips);
 }
 
-std::unique_ptr<driver::Session> ran(const driver::Compiled& compiled, const std::string& a,
+std::unique_ptr<driver::Session> ran(const driver::Compiled& compiled,
+                                     const driver::Machine& machine, const std::string& a,
                                      const std::string& b, Diagnostics& diagnostics) {
   driver::JobRequest request;
   request.inputs.sources = {{"A", a}, {"B", b}};
-  auto machine = driver::select_machine("cpu", false, diagnostics);
   auto session = driver::Session::load(compiled, request, diagnostics);
-  if (!session || !session->run(*machine, diagnostics) || !session->verify(diagnostics) ||
+  if (!session || !session->run(machine, diagnostics) || !session->verify(diagnostics) ||
       !session->count(diagnostics))
     return nullptr;
   return session;
@@ -113,11 +113,12 @@ TEST(Count, IsWhatTheElementsSay) {
       {"dense:shape=3x0", "dense:shape=0x7"}};
   for (const Counted& c : all) {
     Diagnostics diagnostics;
+    auto machine = driver::select_machine("cpu", false, diagnostics);
     auto program = compiled(spec_with(c.skips), diagnostics);
     ASSERT_TRUE(program) << told(diagnostics);
     for (const auto& [a, b] : operands) {
       SCOPED_TRACE(c.skips + a + " " + b);
-      auto session = ran(*program, a, b, diagnostics);
+      auto session = ran(*program, *machine, a, b, diagnostics);
       ASSERT_TRUE(session) << told(diagnostics);
       EXPECT_EQ(session->report().findings, std::vector<std::string>{});
       const auto& counts = *session->report().counts;
@@ -148,9 +149,10 @@ TEST(Count, IsWhatTheElementsSay) {
 
 TEST(Count, PredictsFromDensities) {
   Diagnostics diagnostics;
+  auto machine = driver::select_machine("cpu", false, diagnostics);
   auto program = compiled(spec_with(lists), diagnostics);
   ASSERT_TRUE(program) << told(diagnostics);
-  auto session = ran(*program, "blockwise:shape=512x512,tile=64x8,density=0.25",
+  auto session = ran(*program, *machine, "blockwise:shape=512x512,tile=64x8,density=0.25",
                      "blockwise:shape=512x256,tile=8x32,density=0.125,seed=2", diagnostics);
   ASSERT_TRUE(session) << told(diagnostics);
   const auto& skip = session->report().counts->skips[0];

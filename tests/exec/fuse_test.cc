@@ -232,6 +232,167 @@ std::vector<Cascade> cascades() {
   };
 }
 
+// Intermediates with compressed levels, each element of which one iteration makes.
+std::vector<Cascade> compressed_cascades() {
+  const std::string rows = "A: [M, K], B: [K, N], C: [M, N], D: [M, K], T: [M, K, N], Z: [M, N]";
+  const std::string fetch = "    - T[m, k, n] = take(A[m, k], B[k, n], 1)\n";
+  const std::string merge = fetch + "    - Z[m, n] = T[m, k, n] * A[m, k]\n";
+  const std::string along = "mapping: { loop-order: { T: [M, K, N], Z: [M, K, N] } }\n";
+  const std::map<std::string, std::string> formats = {{"T", "csf"}, {"Z", "csr"}};
+  const std::string masks =
+      "A: [M, K], B: [M, K], C: [M, K], D: [K], T: [M, K], S: [M, K], Y: [M, K], Z: [M]";
+  const std::string product = "    - T[m, k] = A[m, k] * B[m, k]\n";
+  const std::string sums = product + "    - Z[m] = take(T[m, k], D[k], 0)\n";
+  const std::string flat =
+      "mapping:\n  partitioning:\n    T:\n      (M, K): [flatten()]\n    Y:\n      (M, K): "
+      "[flatten()]\n  loop-order: { T: [MK], Y: [MK] }\n  spacetime:\n    T: { space: [MK], time: "
+      "[] }\n    Y: { space: [MK], time: [] }\n";
+  const std::string led =
+      "mapping:\n  partitioning:\n    T: { K: [uniform_occupancy(A.4)] }\n    Z: { K: "
+      "[uniform_occupancy(A.4)] }\n  loop-order: { T: [M, K1, K0], Z: [M, K1, K0] }\n";
+  const std::string lanes = "  spacetime: { Z: { space: [M, K], time: [] } }\nbindings:\n  Z:\n";
+  return {
+      {"Fetched", rows, merge, along, {"T"}, "T is fused: fuse_Z computes", formats},
+      {"FetchedNarrow", rows, merge, along, {"T"}, "", formats, "f16"},
+      {"FetchedDouble", rows, merge, along, {"T"}, "", formats, "f64"},
+      {"FetchedIntegers", rows, merge, along, {"T"}, "", formats, "i32"},
+      {"FetchedDense",
+       rows,
+       merge,
+       along,
+       {"T"},
+       "",
+       {{"T", "csf"}, {"Z", "dense"}, {"A", "dense"}, {"B", "dense"}}},
+      {"FetchedAskedFor", rows, merge, along, {}, "", formats, "f32", {"T"}},
+      {"MergedInAnotherOrder",
+       rows,
+       merge,
+       "mapping: { loop-order: { T: [M, K, N], Z: [M, N, K] } }\n",
+       {},
+       "fuse_Z does not compute T where it reads it, as its outermost loops are not those of T",
+       formats},
+      // A product that is only added must not become one operation with the sum.
+      {"SumsOfProducts", masks, sums, "", {"T"}, "", {{"T", "csr"}}},
+      {"SumsOfNarrowProducts", masks, sums, "", {"T"}, "", {{"T", "dcsr"}}, "bf16"},
+      {"Bitmask", masks, sums, "", {"T"}, "", {{"T", "M:U,K:B"}, {"A", "M:U,K:B"}}},
+      {"StoredZeros", masks, sums, "", {}, "T is stored", {{"T", "M:C,K:U"}}},
+      {"Chain",
+       masks,
+       product + "    - S[m, k] = T[m, k] * C[m, k]\n    - Z[m] = S[m, k] * A[m, k]\n",
+       "",
+       {"T", "S"},
+       "S is fused: fuse_Z",
+       {{"T", "csr"}, {"S", "dcsr"}}},
+      {"TwoReadersOfMasks",
+       masks,
+       product + "    - Y[m, k] = T[m, k] * C[m, k]\n    - Z[m] = T[m, k] * D[k]\n",
+       "",
+       {"T"},
+       "",
+       {{"T", "csr"}, {"Y", "csr"}}},
+      {"OneOfTwoReaders",
+       masks,
+       product + "    - Y[m, k] = T[m, k] * C[m, k]\n    - Z[m] = T[m, k] * D[k]\n",
+       "mapping: { loop-order: { Z: [K, M] } }\n",
+       {},
+       "fuse_Z does not compute T",
+       {{"T", "csr"}}},
+      {"TermsOfTheMask",
+       masks,
+       product + "    - Y[m, k] = T[m, k] * C[m, k] + T[m, k] * A[m, k]\n",
+       "",
+       {"T"},
+       "",
+       {{"T", "csr"}, {"Y", "csr"}}},
+      {"SumsOfLanes",
+       masks,
+       sums,
+       "mapping:\n" + lanes +
+           "  - config: gpu\n  - component: Block\n    bindings: [{ rank: M }]\n"
+           "  - component: Lane\n    bindings: [{ rank: K }]\n",
+       {},
+       "as workers share its sums",
+       {{"T", "csr"}}},
+      {"SpreadOtherwise",
+       masks,
+       sums,
+       "mapping:\n  spacetime: { T: { space: [K], time: [M] }, Z: { space: [M], time: [K] } }\n",
+       {},
+       "as the two are spread over the GPU in different ways",
+       {{"T", "csr"}}},
+      {"Flattened",
+       masks,
+       product + "    - Y[m, k] = T[m, k] * C[m, k]\n",
+       flat,
+       {"T"},
+       "",
+       {{"T", "csr"}, {"Y", "csr"}}},
+      {"Led", masks, product + "    - Z[m] = T[m, k] * A[m, k]\n", led, {"T"}, "", {{"T", "csr"}}},
+      {"LedByWhatOnlyTheMakerReads",
+       masks,
+       product + "    - Z[m] = T[m, k] * D[k] + A[m, k] * D[k]\n",
+       led,
+       {},
+       "as not all that leads there is read by it",
+       {{"T", "csr"}}},
+      {"Leading",
+       masks,
+       product + "    - Z[m] = T[m, k] * C[m, k]\n",
+       "bindings:\n  Z:\n  - config: gpu\n  - component: LaneIntersect\n    bindings: [{ rank: K, "
+       "type: leader-follower, leader: T }]\n",
+       {},
+       "as T leads in it",
+       {{"T", "csr"}}},
+      {"OtherElementOfTheSource",
+       "A: [M], B: [M], T: [M], Z: [M]",
+       "    - T[m] = A[m] * B[m]\n    - Z[m] = T[m] * A[2 * m]\n",
+       "",
+       {"T"},
+       "",
+       {{"T", "M:C"}, {"A", "dense"}}},
+      {"OtherElementOfTheMask",
+       "A: [M], B: [M], T: [M], Z: [M]",
+       "    - T[m] = A[m] * B[m]\n    - Z[m] = T[2 * m] * A[m]\n",
+       "",
+       {},
+       "as it reads it at other indices",
+       {{"T", "M:C"}}},
+      {"SourceChanges",
+       masks,
+       "    - S[m, k] = A[m, k] * B[m, k]\n    - T[m, k] = S[m, k] * C[m, k]\n    - S[m, k] = A[m, "
+       "k] * C[m, k]\n    - Z[m] = T[m, k] * S[m, k]\n",
+       "",
+       {},
+       "as what it is computed from changes before",
+       {{"T", "csr"}}},
+      {"ShortestWays",
+       masks,
+       product + "    - Z[m] = T[m, k] * C[m, k]\n  operators:\n    A: { default: inf }\n    B: { "
+                 "default: inf }\n    C: { default: inf }\n    T: { map: add, default: inf }\n    "
+                 "Z: { map: add, reduce: min }\n",
+       "",
+       {"T"},
+       "",
+       {{"T", "csr"}}},
+      // What equals the default is not there, and contributes nothing.
+      {"ZeroTimesInfinity",
+       "A: [M, K], B: [M, K], D: [K], R: [K], T: [M, K], Z: [M]",
+       "    - R[k] = D[k]\n" + product +
+           "    - Z[m] = T[m, k] * R[k]\n  operators:\n    R: { map: reciprocal }\n",
+       "",
+       {"T"},
+       "",
+       {{"T", "csr"}, {"A", "dense"}, {"B", "dense"}, {"D", "dense"}}},
+      {"Rounds",
+       masks,
+       product + "    - Z[m] = T[m, k] * D[k]\n  iterate: { expressions: [Z], times: 2 }\n",
+       "",
+       {},
+       "only one of the two repeats",
+       {{"T", "csr"}}},
+  };
+}
+
 class Fuse : public testing::TestWithParam<Cascade> {};
 
 std::optional<driver::Compiled> compiled(const Cascade& c, bool fuse, Diagnostics& diagnostics) {
@@ -305,6 +466,8 @@ TEST_P(Fuse, GivesTheBitsOfKernelsOfTheirOwn) {
   }
 }
 
+INSTANTIATE_TEST_SUITE_P(Compressed, Fuse, testing::ValuesIn(compressed_cascades()),
+                         [](const auto& info) { return info.param.name; });
 INSTANTIATE_TEST_SUITE_P(Cascades, Fuse, testing::ValuesIn(cascades()),
                          [](const auto& info) { return info.param.name; });
 

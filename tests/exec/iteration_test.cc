@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
@@ -183,14 +184,94 @@ TEST(Iteration, levels_are_those_of_a_queue) {
       ASSERT_TRUE(edges) << told(diagnostics);
       const fs::path start = fs::path(testing::TempDir()) / "bfs_source.tns";
       std::ofstream(start) << "# shape " << edges->shape[0] << "\n" << source + 1 << " 1\n";
+      const auto levels_by = [&](const std::string& spec) {
+        Given setup;
+        setup.sources = {{"G", graph}, {"F0", start.string()}, {"L0", start.string()}};
+        auto ran = run(shipped(spec), setup, diagnostics);
+        EXPECT_TRUE(ran && ran->verified) << told(diagnostics);
+        auto levels = ran ? elements(ran->outputs.at("L1")) : decltype(elements(*edges)){};
+        std::erase_if(levels, [](const auto& level) { return level.second == 0; });
+        return levels;
+      };
+      EXPECT_EQ(levels_by("bfs"), levels_by_queue(*edges, source));
+      std::swap(edges->coords[0], edges->coords[1]);  // its edges lead from the first coordinate
+      EXPECT_EQ(levels_by("bfs_compressed"), levels_by_queue(*edges, source));
+    }
+}
+
+// The spec with a compressed frontier has its edges the other way round.
+TEST(Iteration, distances_by_a_compressed_frontier) {
+  const fs::path folder = testing::TempDir();
+  std::ofstream(folder / "sssp_source.tns") << "# shape 60\n8 0\n";
+  for (const char* density : {"0", "0.03", "0.2"}) {
+    Diagnostics diagnostics;
+    runtime::SourceNotes notes;
+    auto edges = runtime::read_source(
+        "rand:shape=60x60,density=" + std::string(density) + ",values=int,seed=5",
+        runtime::KnownShape(2), diagnostics, notes);
+    ASSERT_TRUE(edges);
+    std::map<std::string, std::map<std::vector<int32_t>, double>> distances;
+    for (const char* spec : {"sssp", "sssp_compressed"}) {
+      const std::string graph = (folder / (std::string(spec) + ".tns")).string();
+      std::ofstream file(graph);
+      file << "# shape 60 60\n";
+      const bool by_source = spec == std::string("sssp_compressed");
+      for (size_t e = 0; e < edges->entries(); ++e)
+        file << edges->coords[by_source ? 1 : 0][e] + 1 << " "
+             << edges->coords[by_source ? 0 : 1][e] + 1 << " " << std::fabs(edges->values[e])
+             << "\n";
+      file.close();
       Given setup;
-      setup.sources = {{"G", graph}, {"F0", start.string()}, {"L0", start.string()}};
-      auto ran = run(shipped("bfs"), setup, diagnostics);
+      const std::string source = (folder / "sssp_source.tns").string();
+      setup.sources = {{"G", graph}, {"A0", source}, {"P0", source}};
+      auto ran = run(shipped(spec), setup, diagnostics);
       ASSERT_TRUE(ran) << told(diagnostics);
       EXPECT_TRUE(ran->verified);
-      std::map<std::vector<int32_t>, double> levels = elements(ran->outputs.at("L1"));
-      std::erase_if(levels, [](const auto& level) { return level.second == 0; });
-      EXPECT_EQ(levels, levels_by_queue(*edges, source));
+      distances[spec] = elements(ran->outputs.at("P1"));
+    }
+    EXPECT_EQ(distances.at("sssp_compressed"), distances.at("sssp")) << density;
+  }
+}
+
+// Frontiers of many searches at once, in several formats. Workers share their elements, of which
+// there is another number in every round, rows of T are numbered by them, and the first of them is
+// assembled itself.
+TEST(Iteration, hands_on_matrices_of_growing_size) {
+  for (const char* formats :
+       {"S: { format: C }, Q: { format: C }", "S: { format: U }, Q: { format: C }",
+        "S: { format: B }, Q: { format: C }", "S: { format: C }, Q: { format: U }"})
+    for (const bool flattened : {false, true}) {
+      if (std::string(formats).ends_with("U }") && flattened) continue;
+      SCOPED_TRACE(std::string(formats) + (flattened ? " flattened" : ""));
+      const std::string format =
+          "{ default: { rank-order: [S, Q], " + std::string(formats) + " } }\n";
+      const std::string mapping = flattened ? "  partitioning:\n    T:\n      (S, Q): [flatten()]\n"
+                                              "  loop-order: { T: [SQ, V], R: [S, Q, V] }\n"
+                                              "  spacetime: { T: { space: [SQ], time: [V] } }\n"
+                                            : "  loop-order: { T: [S, Q, V], R: [S, Q, V] }\n";
+      const std::string spec =
+          "einsum:\n"
+          "  declaration: { G: [S, V], B: [S, Q], F: [S, Q], T: [S, Q, V], R: [V, Q], N: [S, Q] }\n"
+          "  expressions:\n    - F[s, q] = B[s, q]\n    - T[s, q, v] = F[s, q] * G[s, v]\n"
+          "    - R[v, q] = T[s, q, v]\n    - N[s, q] = R[s, q]\n"
+          "  iterate: { expressions: [T, R, N], times: ROUNDS, carry: { F: N } }\n"
+          "mapping:\n" +
+          mapping +
+          "format:\n"
+          "  G: { default: { rank-order: [S, V], S: { format: U }, V: { format: C } } }\n"
+          "  T: { default: { rank-order: [S, Q, V], S: { format: C }, Q: { format: C },"
+          " V: { format: C } } }\n"
+          "  R: { default: { rank-order: [V, Q], V: { format: C }, Q: { format: C } } }\n  F: " +
+          format + "  N: " + format + "params: { ROUNDS: 4 }\n";
+      Given setup;
+      setup.sources = {{"G", "rand:shape=30x30,density=0.1,values=one,seed=2"},
+                       {"B", "rand:shape=30x3,density=0.04,values=one,seed=3"}};
+      Diagnostics diagnostics;
+      auto ran = run(text(spec), setup, diagnostics);
+      ASSERT_TRUE(ran) << told(diagnostics);
+      EXPECT_TRUE(ran->verified);
+      EXPECT_GT(ran->outputs.at("N").entries(), 40u);
+      EXPECT_TRUE(says(ran->steps, "elements stored (first of 4 rounds)"));
     }
 }
 

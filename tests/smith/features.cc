@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "tests/smith/dense_math.h"
+#include "tests/smith/generate.h"
 
 namespace teaal::smith {
 namespace {
@@ -18,7 +19,7 @@ const Names& rows() {
       "negative coefficient", "symbolic stride", "renamed rank", "operators", "map as expression",
       "several defaults", "infinite default", "comparison as map", "cascade", "reused intermediate",
       "overwritten tensor", "words of C as names", "iterate", "carry 2+", "times", "over",
-      "until-empty", "no round",
+      "until-empty", "no round", "C value in the loops of its reader", "C carried", "C ends rounds",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
       "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
@@ -31,8 +32,8 @@ const Names& rows() {
       // staging
       "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
       "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
-      "skip at tiles", "skip twice", "longest first", "pattern of tiles", "cores of tf32",
-      "cores of 3xtf32", "cores of bf16", "cores of f16",
+      "skip at tiles", "skip twice", "longest first", "pattern of tiles", "skip that is chosen",
+      "density", "cores of tf32", "cores of 3xtf32", "cores of bf16", "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
@@ -230,6 +231,10 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
   if (t.pattern)
     for (size_t r = 0; r + 1 < t.pattern->size(); ++r)
       if ((*t.pattern)[r].back() > '0' && (*t.pattern)[r].back() <= '9') found("pattern of tiles");
+  const bool bound = std::any_of(c.expressions.begin(), c.expressions.end(),
+                                 [](const Expression& e) { return !e.skips.empty(); });
+  if (t.pattern && !bound) found("skip that is chosen");
+  if (t.pattern && t.density) found("density");
   if (t.spec_format) found("format section");
   if (t.option_format) found("--format");
   const auto& format = t.option_format ? t.option_format : t.spec_format;
@@ -275,6 +280,13 @@ void of_cascade(const Case& c, const Found& found) {
   }
   for (size_t i = 0; i + 1 < c.expressions.size(); ++i)
     if (!c.expressions[i].stagings.empty()) found("staged and changed");
+  for (const Expression& reader : c.expressions)
+    for (const Expression& maker : c.expressions) {
+      const auto& format = c.tensor(maker.output.name)->spec_format;
+      if (&maker < &reader && format && !format->empty() && format->back().letter != 'U' &&
+          reads_alike(maker, reader))
+        found("C value in the loops of its reader");
+    }
   for (const auto& [rank, extent] : c.extents)
     if (rank == "IF" || rank == "INT" || rank == "FOR") found("words of C as names");
   std::map<std::string, int> reads;
@@ -292,6 +304,13 @@ void of_iteration(const Case& c, const Found& found) {
         : !iteration.until_empty.empty() ? "until-empty"
                                          : "times");
   if (most_rounds(c) == 0) found("no round");
+  auto compressed = [&](const std::string& name) {
+    const auto& format = c.tensor(name)->spec_format;
+    return format && std::ranges::any_of(*format, [](const Level& l) { return l.letter != 'U'; });
+  };
+  for (const auto& [to, from] : iteration.carry)
+    if (compressed(to)) found("C carried");
+  if (!iteration.until_empty.empty() && compressed(iteration.until_empty)) found("C ends rounds");
 }
 
 }  // namespace

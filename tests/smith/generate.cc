@@ -25,8 +25,11 @@ Case generate(uint64_t seed) {
   draw_extents(out, random);
   for (Expression& e : out.expressions) draw_mapping(out, e, random);
   draw_storage(out, random);
+  Random alike(seed ^ 0x616c696b65);
+  draw_alike(out, alike);
   draw_data(out, random);
   draw_rounds(out, random);
+  draw_stored_rounds(out, random);
   draw_types(out, random);
   tidy(out);
   return out;

@@ -15,9 +15,14 @@ void draw_extents(Case&, Random&);
 void draw_mapping(Case&, Expression&,
                   Random&);         // partitioning, loop order, space and time, bindings
 void draw_storage(Case&, Random&);  // rank orders, formats
+// Some expressions that read each element of an intermediate as it is get the loops of the one that
+// makes it.
+void draw_alike(Case&, Random&);
+bool reads_alike(const Expression& maker, const Expression& reader);
 void draw_data(Case&, Random&);
-void draw_rounds(Case&, Random&);  // when the iteration ends: few rounds, small values
-void draw_types(Case&, Random&);   // of values and of indices
+void draw_rounds(Case&, Random&);         // when the iteration ends: few rounds, small values
+void draw_stored_rounds(Case&, Random&);  // formats of what rounds write and hand on
+void draw_types(Case&, Random&);          // of values and of indices
 
 // Instead of those from draw_expressions to draw_storage: a product in tiles that are staged, or
 // one on tensor cores.

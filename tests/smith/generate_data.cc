@@ -191,23 +191,6 @@ void use_integers(Case& c) {
       for (Factor& factor : term.factors) whole(factor.value);
 }
 
-// What rounds write, and what they hand on in the same rank order, is stored uncompressed.
-void store_rounds(Case& c) {
-  auto store = [&](const std::string& name, const Names& order) {
-    Tensor& t = *c.tensor(name);
-    t.option_format.reset();
-    t.rank_order = order;
-    t.spec_format.emplace();
-    for (const std::string& rank : order) t.spec_format->push_back({rank, 'U'});
-    if (order.empty()) t.spec_format.reset();
-  };
-  for (const std::string& name : c.iteration->outputs) {
-    const Tensor& t = *c.tensor(name);
-    store(name, t.rank_order.empty() ? t.ranks : t.rank_order);
-  }
-  for (const auto& [to, from] : c.iteration->carry) store(to, c.tensor(from)->rank_order);
-}
-
 }  // namespace
 
 void draw_operators(Case& c, Random& random) {
@@ -258,7 +241,30 @@ void draw_storage(Case& c, Random& random) {
     if (random.chance(50)) t.rank_order = shuffled(t.ranks, random);
     draw_format(c, t, random);
   }
-  if (c.iteration && !random.chance(5)) store_rounds(c);
+}
+
+// What rounds hand on is stored alike; what they write uncompressed where there may be none.
+void draw_stored_rounds(Case& c, Random& random) {
+  if (!c.iteration || random.chance(5)) return;
+  const Iteration& it = *c.iteration;
+  const bool surely = it.over.empty() && (it.symbol.empty() || c.params.contains(it.symbol));
+  const int compressed = surely && random.chance(60) ? random.pick<int>({50, 100}) : 0;
+  const int bitmask = compressed > 0 && random.chance(12) ? 40 : 0;
+  auto store = [&](const std::string& name, const Format& format) {
+    Tensor& t = *c.tensor(name);
+    t.option_format.reset();
+    t.spec_format.reset();
+    t.rank_order.clear();
+    for (const Level& level : format) t.rank_order.push_back(level.rank);
+    if (!format.empty()) t.spec_format = format;
+  };
+  for (const std::string& name : it.outputs) {
+    const Tensor& t = *c.tensor(name);
+    const int share = random.chance(70) ? compressed : 0;
+    const Names& order = t.rank_order.empty() ? t.ranks : t.rank_order;
+    store(name, drawn_format(order, share, share > 0 ? bitmask : 0, random));
+  }
+  for (const auto& [to, from] : it.carry) store(to, c.tensor(from)->spec_format.value_or(Format{}));
 }
 
 void draw_types(Case& c, Random& random) {

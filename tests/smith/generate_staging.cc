@@ -501,6 +501,7 @@ class StagedProduct {
       if (contains(case_.tensor(tensor)->ranks, along) && random_.chance(75))
         any |= draw_pattern(*case_.tensor(tensor), along);
     if (!any) return;
+    if (random_.chance(15)) return;  // what to do with them is chosen
     const Names parts = e.leaves(along);
     std::string rank = random_.chance(70) ? parts.back() : parts.front();
     const std::string type = random_.pick<std::string>({"", "test", "walk", "compact", "compact"});
@@ -519,6 +520,7 @@ class StagedProduct {
           random_.chance(97))
         return false;
     t.pattern.emplace();
+    if (random_.chance(30)) t.density = random_.pick<double>({0, 0.25, 0.9, 1});
     Names order = t.ranks;
     if (random_.chance(40)) random_.shuffle(order);
     for (const std::string& rank : order)

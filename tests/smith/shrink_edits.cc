@@ -227,6 +227,7 @@ std::vector<Case> without_storage(const Case& c) {
     if (t.spec_format) edit([](Tensor& x) { x.spec_format.reset(); });
     if (t.option_format) edit([](Tensor& x) { x.option_format.reset(); });
     if (t.pattern) edit([](Tensor& x) { x.pattern.reset(); });
+    if (t.pattern && t.density) edit([](Tensor& x) { x.density.reset(); });
     if (t.option_format && !t.spec_format)
       edit([](Tensor& x) { x.spec_format.swap(x.option_format); });
     if (!t.spec_format) continue;

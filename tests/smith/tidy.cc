@@ -205,13 +205,13 @@ void drop_unused(Case& c) {
     keep_if(*table, [&](const std::string& name) { return contains(symbols, name); });
 }
 
-// Patterns name parts of ranks, and only where something skips by one.
+// Patterns name parts of ranks, and only where something skips by one, or may choose to.
 void repair_patterns(Case& c) {
   Names known;
   bool skips = false;
   for (const Expression& e : c.expressions) {
     for (const std::string& loop : e.loops()) add_unique(known, loop);
-    skips |= !e.skips.empty();
+    skips |= !e.skips.empty() || !e.stagings.empty();
   }
   bool any = false;
   for (Tensor& t : c.tensors) {

@@ -186,7 +186,9 @@ std::string formats_text(const Case& c) {
     Format bits;
     for (const std::string& rank : *t.pattern)
       bits.push_back({rank, rank == t.pattern->back() ? 'B' : 'U'});
-    out += format_lines("pattern", "      view-of: default\n", bits);
+    std::string head = "      view-of: default\n";
+    if (t.density) head += fmt::format("      density: {}\n", *t.density);
+    out += format_lines("pattern", head, bits);
   }
   return out.empty() ? out : "format:\n" + out;
 }

@@ -102,6 +102,13 @@ TEST(GemmResults, AnErrorIsJudgedByTheRootOfSquares) {
   EXPECT_EQ(grade(compare(std::vector<float>{1.1F, 2}, far), 64), "wrong");
 }
 
+TEST(GemmResults, GradesAreOrdered) {
+  const char* grades[] = {"fp32", "below fp32", "tf32", "bf16"};
+  for (size_t a = 0; a < 4; ++a)
+    for (size_t b = 0; b < 4; ++b) EXPECT_EQ(as_good_as(grades[a], grades[b]), a <= b);
+  EXPECT_FALSE(as_good_as("wrong", "bf16"));
+}
+
 TEST(GemmResults, LinesAreLeastSquares) {
   std::vector<Point> exact = {{0, 10}, {0.5, 60}, {1, 110}};
   auto line = fit(exact);
@@ -163,6 +170,11 @@ TEST(GemmReport, ShowsRatiosLinesAndCrossovers) {
       << text;
   EXPECT_NE(text.find("faster than cuBLAS fp32 at all densities"), std::string::npos) << text;
   EXPECT_EQ(points_of(run, "ours", Family::Independent, false).size(), 4u);
+  run.cases[0].routines[1].error.worst = 2e-3;
+  EXPECT_FALSE(all_right(run));
+  EXPECT_NE(to_markdown(run).find("| tf32, not fp32 |"), std::string::npos) << to_markdown(run);
+  run.cases[0].routines[1].arithmetic = "bf16";
+  EXPECT_TRUE(all_right(run));
   run.cases[0].routines[1].failure = "the kernel cannot be launched";
   EXPECT_FALSE(all_right(run));
   EXPECT_NE(to_markdown(run).find("cannot be launched"), std::string::npos);

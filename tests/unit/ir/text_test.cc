@@ -32,6 +32,7 @@ constexpr const char* every_construct = R"(program all {
   view A_bits of A (I:U, J1 of J by 4:C, J:B) resorted
   view A_tiles of A (I1 of I by T:U, J2 of J by 4 * T:C, I:U, J1 of J by 4 snap (3, 5):C, J0 of J:C) resorted
   view Z of Z (I:U)
+  view B_now of B (J:C) carried
   workspace Z_copies = 4 * I
   workspace words: mask = I
   rounds until Z 100
@@ -120,6 +121,7 @@ constexpr const char* every_construct = R"(program all {
   step resort A_JI
   step zero Z to -inf
   step repeat again to 2
+  step carry B_now = B count elements_B to again
   step launch ranks
 }
 )";

@@ -118,6 +118,12 @@ TEST(Manifest, RejectsReferencesToWhatDoesNotExist) {
                        "\"kind\": \"zero\", \"view\": \"Y\""))
                 .find("unknown view 'Y'"),
             std::string::npos);
+  const std::string carries = R"({"kind": "carry", "view": "Z", "from": ")";
+  const std::string zeroes = "{\"kind\": \"zero\", \"view\": \"Z\"}";
+  EXPECT_NE(error(with(spmv, zeroes, carries + "Y\"}")).find("carries 'Y' to 'Z'"),
+            std::string::npos);
+  EXPECT_NE(error(with(spmv, zeroes, carries + "A\"}")).find("cannot take over"),
+            std::string::npos);
   EXPECT_NE(error(with(spmv, "\"rank_order\": [\"J\", \"I\"]", "\"rank_order\": [\"J\", \"K\"]"))
                 .find("permutation"),
             std::string::npos);

@@ -1,14 +1,52 @@
+#include "compiler/emit/launcher_interface.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "compiler/emit/cuda_kernel.h"
-#include "compiler/emit/launched.h"
 #include "compiler/emit/value_types.h"
+#include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
 
 namespace teaal::emit {
-namespace {
 
 using namespace ir;
+
+bool written(const Program& program, const View& v) {
+  return program.tensor(v.tensor)->role != Role::Input;
+}
+
+bool assembled(const View& v) { return !v.positions.empty(); }
+
+bool assembles(const Program& program) {
+  for (const View& v : program.views)
+    if (assembled(v)) return true;
+  return false;
+}
+
+bool holds(const Program& program) {
+  return std::any_of(program.steps.begin(), program.steps.end(),
+                     [](const Step& s) { return s.once; });
+}
+
+std::vector<LevelArray> arrays_of(const Program& program, const View& v, size_t l,
+                                  const EmitOptions& options) {
+  const std::string base = v.name + "_" + level_name(v.levels[l]);
+  const std::string position = program.name + "_position";
+  switch (v.levels[l].format) {
+    case LevelFormat::Uncompressed:
+      return {};
+    case LevelFormat::Compressed:
+      return {{base + "_segments", position},
+              {base + "_coords", fmt::format("int{}_t", options.index_bits)}};
+    case LevelFormat::Bitmask:
+      break;
+  }
+  return {{base + "_masks", "uint32_t"}, {base + "_bases", position}};
+}
+
+namespace {
 
 // "; K1 is K / 4", with snaps "; K1 is K down to 5, down to 3, / 4": how tiles are numbered. An
 // uncompressed level counts from the first coordinate of the enclosing tile.
@@ -39,6 +77,7 @@ std::string fields(const Program& program, const EmitOptions& options) {
   const ValueType& values = value_type(options.value_type);
   std::string out;
   for (const View& v : program.views) {
+    if (v.carried) continue;
     std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
                          : assembled(v) ? ", assembled: set by the launch"
                                         : "";
@@ -47,16 +86,11 @@ std::string fields(const Program& program, const EmitOptions& options) {
     std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
     out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
     for (size_t l = 0; l < v.levels.size(); ++l) {
-      if (v.levels[l].format == LevelFormat::Uncompressed) continue;
-      std::string base = v.name + "_" + level_name(v.levels[l]);
-      if (v.levels[l].format == LevelFormat::Bitmask) {
-        out += fmt::format("  {}uint32_t* {}_masks;\n  {}{}_position* {}_bases;\n", constant, base,
-                           constant, p, base);
-      } else {
-        out += fmt::format("  {}{}_position* {}_segments;\n  {}int{}_t* {}_coords;\n", constant, p,
-                           base, constant, options.index_bits, base);
-      }
-      if (assembled(v)) out += fmt::format("  int64_t {}_positions;\n", base);
+      const std::vector<LevelArray> arrays = arrays_of(program, v, l, options);
+      for (const LevelArray& array : arrays)
+        out += fmt::format("  {}{}* {};\n", constant, array.type, array.name);
+      if (assembled(v) && !arrays.empty())
+        out += fmt::format("  int64_t {}_{}_positions;\n", v.name, level_name(v.levels[l]));
     }
     out +=
         fmt::format("  {}{}_value* {}_values;\n", written(program, v) ? "" : "const ", p, v.name);
@@ -94,7 +128,7 @@ std::string static_tensors(const Program& program) {
 
 }  // namespace
 
-std::string interface_text(const ir::Program& program, const EmitOptions& options) {
+std::string interface_text(const Program& program, const EmitOptions& options) {
   bool waits = assembles(program);
   std::string prepared;
   if (holds(program))

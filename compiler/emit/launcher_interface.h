@@ -1,0 +1,28 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/emit/emit.h"
+#include "compiler/ir/program.h"
+
+// What the launcher's arguments are made of.
+namespace teaal::emit {
+
+// Whether kernels write the view's tensor.
+bool written(const ir::Program&, const ir::View&);
+
+// Whether the launch makes the view's arrays, in sizes that only it finds.
+bool assembled(const ir::View&);
+bool assembles(const ir::Program&);
+
+// Whether steps are done once, for static operands.
+bool holds(const ir::Program&);
+
+// A level's arrays: as the caller names them, and the C type of their elements.
+struct LevelArray {
+  std::string name, type;
+};
+std::vector<LevelArray> arrays_of(const ir::Program&, const ir::View&, size_t level,
+                                  const EmitOptions&);
+
+}  // namespace teaal::emit
