@@ -394,20 +394,17 @@ class BindingCheck {
     SkipBinding out{rank.value, *level_of(level), SkipBinding::Kind::Unchosen, entry.where};
     if (const Name* type = entry.find("type")) {
       const auto kind = kinds.find(type->value);
-      if (kind == kinds.end()) {
-        error(type->where,
-              fmt::format("unknown way to skip '{}'; write test, walk or compact", type->value));
-        return;
-      }
+      if (kind == kinds.end())
+        return error(
+            type->where,
+            fmt::format("unknown way to skip '{}'; write test, walk or compact", type->value));
       out.kind = kind->second;
     }
     if (const Name* order = entry.find("order")) {
-      if (order->value != "longest-first" || out.kind != SkipBinding::Kind::Compact)
-        return error(
-            order->where,
-            order->value != "longest-first"
-                ? fmt::format("unknown order '{}'; write longest-first", order->value)
-                : std::string("only lists have an order; write type: compact, or delete it"));
+      if (order->value != "longest-first")
+        return error(order->where, "unknown order '" + order->value + "'; write longest-first");
+      if (out.kind != SkipBinding::Kind::Compact)
+        return error(order->where, "only lists have an order; write type: compact, or delete it");
       out.longest_first = true;
     }
     if (add_patterns(*format)) einsum_.skips.push_back(std::move(out));

@@ -92,6 +92,10 @@ std::vector<Case> cases() {
     c.note = "threads share each sum";
     changed(c, c.name + "OverWarps");
   }
+  for (const char* type : {"tf32", "3xtf32"})
+    changed(activated, std::string("OnTensorCoresBy_") + type).bindings =
+        std::string("  - {component: TensorCore, bindings: [{op: mul, type: ") + type +
+        "}, {op: add}]}\n";
   Case& sums = changed(added, "SumsInMemory");
   sums.bindings = "  - {component: Registers, bindings: [{tensor: T, evict-on: K1}]}\n";
   sums.fused = false, sums.stored = true, sums.note = "its sums are added up in memory";

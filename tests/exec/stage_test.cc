@@ -356,6 +356,19 @@ std::vector<Staged> tensor_cases() {
   other("Tf32TwoTerms", "A: [M, K], B: [K, N], D: [M, K], C: [M, N]",
         "C[m, n] = A[m, k] * B[k, n] - D[m, k] * B[k, n]", eight_by_four, order, "[M2, N2, M1, N1]",
         "[K1, K0, M0, N0]", lanes + both_tiles(2) + sums, "3xtf32");
+  other("Tf32OverBlocks", matrices, product,
+        "{M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(8)], K: "
+        "[uniform_shape(32), uniform_shape(8)]}",
+        "[M2, N2, K2, K1, K0, M1, N1, M0, N0]", "[M2, N2, K2, M1, N1]", "[K1, K0, M0, N0]",
+        lanes + bound("Block", "{rank: K2}") + both_tiles(2) + sums + lists, "3xtf32",
+        wide_patterns);
+  other("Tf32OverWarps", matrices, product,
+        "{M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(8)], K: "
+        "[uniform_shape(16), uniform_shape(8)]}",
+        "[M2, N2, K2, K1, K0, M1, N1, M0, N0]", "[M2, N2, K1, M1, N1]", "[K2, K0, M0, N0]",
+        lanes + bound("Warp", "{rank: K1}") +
+            bound("Shared", shared("A", "K1", "K2", 2) + ", " + shared("B", "K1", "K2", 2)) + sums,
+        "tf32");
   return out;
 }
 
