@@ -26,10 +26,30 @@ static __device__ __forceinline__ unsigned teaal_tf32_rest(float value, unsigned
   return __float_as_uint(value - __uint_as_float(bits & 0xffffe000u));
 }
 
+// Where there are no tensor cores: the nearest value of 8 significant bits, and a value of f16 as
+// it is, in 16 bits.
+static __device__ __forceinline__ unsigned teaal_bf16_half(float value) {
+  const unsigned bits = __float_as_uint(value);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fffu;
+  return (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16;
+}
+static __device__ __forceinline__ unsigned teaal_f16_half(float value) {
+  const unsigned bits = __float_as_uint(value), sign = bits >> 16 & 0x8000u,
+                 magnitude = bits & 0x7fffffffu;
+  if (magnitude > 0x7f800000u) return 0x7fffu;
+  if (magnitude == 0x7f800000u) return sign | 0x7c00u;
+  if (magnitude >= 0x38800000u) return sign | (magnitude - 0x38000000u) >> 13;
+  return sign | static_cast<unsigned>(__uint_as_float(magnitude) * 0x1p24f);
+}
+static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
+  const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
+  if (magnitude >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | magnitude << 13);
+  return __uint_as_float(sign | __float_as_uint(__uint_as_float(magnitude << 13) * 0x1p112f));
+}
+
 // Two values in 16 bits each, the first one below.
 static __device__ __forceinline__ unsigned teaal_bf16_bits(float low, float high) {
-  if (!teaal_has_tensor_cores())
-    return teaal_store_bf16(low) | static_cast<unsigned>(teaal_store_bf16(high)) << 16;
+  if (!teaal_has_tensor_cores()) return teaal_bf16_half(low) | teaal_bf16_half(high) << 16;
   unsigned bits = 0u;
 #ifndef TEAAL_CPU
   asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
@@ -38,8 +58,7 @@ static __device__ __forceinline__ unsigned teaal_bf16_bits(float low, float high
 }
 
 static __device__ __forceinline__ unsigned teaal_f16_bits(float low, float high) {
-  if (!teaal_has_tensor_cores())
-    return teaal_store_f16(low) | static_cast<unsigned>(teaal_store_f16(high)) << 16;
+  if (!teaal_has_tensor_cores()) return teaal_f16_half(low) | teaal_f16_half(high) << 16;
   unsigned bits = 0u;
 #ifndef TEAAL_CPU
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
@@ -60,12 +79,9 @@ struct teaal_bf16_words {
   }
 };
 struct teaal_f16_words {
-  static __device__ __forceinline__ float value(unsigned bits) {
-    return teaal_load_f16(static_cast<unsigned short>(bits));
-  }
   static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
-    sum = fmaf(value(a & 0xffffu), value(b & 0xffffu), sum);
-    return fmaf(value(a >> 16), value(b >> 16), sum);
+    sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);
+    return fmaf(teaal_value_of_f16(a >> 16), teaal_value_of_f16(b >> 16), sum);
   }
 };
 

@@ -55,19 +55,27 @@ std::string head_text(const einsum::Cascade& cascade, const std::string& spec_na
 }
 
 // Tensor cores add in f32; f16 would round, and overflow, values of more bits.
-void check_tensor_core(const einsum::TensorCoreBinding& binding, runtime::ElementType values,
-                       Diagnostics& diagnostics) {
+bool check_tensor_cores(const einsum::Cascade& cascade, const std::string& type,
+                        Diagnostics& diagnostics) {
   using Type = runtime::ElementType;
-  const std::string name(runtime::name_of(values));
-  if (values != Type::F32 && values != Type::F16 && values != Type::BF16)
-    diagnostics.error(
-        Code::Unsupported, binding.where,
-        fmt::format("unsupported: values of type {} on TensorCore; bind mul and add to FMA", name));
-  else if (binding.arithmetic == einsum::TensorCoreBinding::Arithmetic::F16 && values != Type::F16)
-    diagnostics.error(Code::Unsupported, binding.where,
-                      fmt::format("unsupported: f16 on TensorCore of values of type {}, which may "
-                                  "be too large for it; write --type=f16, or tf32",
-                                  name));
+  using Arithmetic = einsum::TensorCoreBinding::Arithmetic;
+  const int errors = diagnostics.errors();
+  const Type values = *runtime::value_type_named(type);
+  for (const einsum::Einsum& e : cascade.einsums) {
+    if (!e.tensor_core) continue;
+    if (values != Type::F32 && values != Type::F16 && values != Type::BF16)
+      diagnostics.error(
+          Code::Unsupported, e.tensor_core->where,
+          fmt::format("unsupported: values of type {} on TensorCore; bind mul and add to FMA",
+                      type));
+    else if (e.tensor_core->arithmetic == Arithmetic::F16 && values != Type::F16)
+      diagnostics.error(
+          Code::Unsupported, e.tensor_core->where,
+          fmt::format("unsupported: f16 on TensorCore of values of type {}, which may be too large "
+                      "for it; write --type=f16, or tf32",
+                      type));
+  }
+  return diagnostics.errors() == errors;
 }
 
 // What operators of the spec the type of values cannot bear.
@@ -81,7 +89,6 @@ bool check_operators(const einsum::Cascade& cascade, const std::string& type,
                         fmt::format("unsupported: {} as default of {}: no value of type {}",
                                     t.absent, t.name, type));
   for (const einsum::Einsum& e : cascade.einsums) {
-    if (e.tensor_core) check_tensor_core(*e.tensor_core, values, diagnostics);
     bool maps = std::any_of(e.terms.begin(), e.terms.end(),
                             [](const einsum::Term& term) { return !term.map.empty(); });
     if (values == runtime::ElementType::I32 && (maps || e.reduce != einsum::Reduce::Add))
@@ -119,7 +126,8 @@ std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& o
   auto spec = spec::read_spec(source, diagnostics);
   if (!spec) return std::nullopt;
   auto cascade = einsum::check(*spec, options.overrides, diagnostics);
-  if (!cascade) return std::nullopt;
+  if (!cascade || !check_tensor_cores(*cascade, options.value_type, diagnostics))
+    return std::nullopt;
   auto program = run_passes(*cascade, options, diagnostics);
   if (!program) return std::nullopt;
   Artefact out;

@@ -202,6 +202,8 @@ std::vector<Stmt> Epilogue::steps(const Expr& element,
   const TiledOperand* before = &sums_;
   bool stored = sums_stored_;
   for (const Link& link : links_) {
+    // As the array would have held it.
+    if (program_.narrow) out.push_back(assign(element, AssignOp::Set, call("stored", {element})));
     if (stored) out.push_back(assign(place(*before), AssignOp::Set, element));
     Expr value = rewrite(link.value, [&](const Expr& e) {
       const auto* access = as<Access>(e);

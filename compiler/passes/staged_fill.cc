@@ -159,19 +159,18 @@ Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& 
   }
   Expr to = ir::add(mul(buffer, lit(tile.elements)), within);
   copy.push_back(copied(o, at, from, inside, to, unit));
-  Stmts body;
-  if (!steps) body = std::move(shared);
   Stmt all = block(std::move(copy));
   if (units % threads != 0)
     all = if_then(less(steps ? ir::add(number, mul(part, lit(threads))) : number, lit(units)), all);
-  body.push_back(all);
-  Stmt parts =
-      make_stmt(For{own + "part", Type::Int, lit(0), lit(each), lit(1), "", block(std::move(body)),
-                    unit != Unit::Part && each <= unrolled_at_most},
-                tile.where);
-  if (!steps) return parts;
-  shared.push_back(parts);
-  return block(std::move(shared));
+  const auto each_part = [&](Stmt body) {
+    return make_stmt(For{own + "part", Type::Int, lit(0), lit(each), lit(1), "", std::move(body),
+                         unit != Unit::Part && each <= unrolled_at_most},
+                     tile.where);
+  };
+  // What is shared stands in front of the parts, or, where it is not, in each.
+  shared.push_back(steps ? each_part(block({all})) : all);
+  Stmt whole = block(std::move(shared));
+  return steps ? whole : each_part(whole);
 }
 
 // Where an element that is copied lies: in the operand's values or in its rows.

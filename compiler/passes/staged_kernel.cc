@@ -179,8 +179,11 @@ class StagedLowering : public ProductMaker {
   bool is_open(size_t t) const {
     const TiledLoop& loop = tiling_.time(t);
     if (!loop.fixed() || !gathers(loop.root)) return !loop.fixed();
-    for (size_t outer = 0; outer < t; ++outer)
-      if (tiling_.time(outer).root == loop.root) return false;
+    for (size_t other = 0; other < tiling_.times(); ++other)
+      if (const TiledLoop& above = tiling_.time(other);
+          above.root == loop.root &&
+          (above.step > loop.step || (above.step == loop.step && above.name > loop.name)))
+        return false;
     return true;
   }
 

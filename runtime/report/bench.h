@@ -23,7 +23,8 @@ struct BenchRow {
   std::string who;
   bool ours = false;
   double cold_us = 0, warm_us = 0;
-  double prepare_us = 0;  // ours: pack + re-sort + what is done once; a routine: its analysis and its own conversion
+  double prepare_us = 0;  // ours: pack + re-sort + what is done once; a routine: its analysis and
+                          // its own conversion
   double upload_us = 0;   // ours
   std::string verdict;    // "right", "wrong: …", "" where not compared
 };
