@@ -1,21 +1,6 @@
 // Made by teaalc 0.1.0 from gemm_joint_tensor_core.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
 
-static __device__ __forceinline__ float teaal_load_f16(unsigned short bits) {
-  float value;
-#ifdef TEAAL_CPU
-  // The exponent of a float is 112 larger; the product is exact, also for subnormal numbers.
-  const unsigned magnitude = bits & 0x7fffu;
-  value = __uint_as_float(magnitude << 13) * 0x1p112f;
-  if (magnitude > 0x7c00u) return __uint_as_float(0x7fffffffu);
-  if (magnitude == 0x7c00u) value = __uint_as_float(0x7f800000u);
-  if (bits & 0x8000u) value = -value;
-#else
-  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
-#endif
-  return value;
-}
-
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
@@ -273,6 +258,12 @@ static __device__ __forceinline__ unsigned teaal_tf32_rest(float value, unsigned
   return __float_as_uint(value - __uint_as_float(bits & 0xffffe000u));
 }
 
+static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
+  const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
+  if (magnitude >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | magnitude << 13);
+  return __uint_as_float(sign | __float_as_uint(__uint_as_float(magnitude << 13) * 0x1p112f));
+}
+
 // Products of the values in two words of operands, where there are no tensor cores.
 struct teaal_tf32_words {
   static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
@@ -288,12 +279,9 @@ struct teaal_bf16_words {
 };
 
 struct teaal_f16_words {
-  static __device__ __forceinline__ float value(unsigned bits) {
-    return teaal_load_f16(static_cast<unsigned short>(bits));
-  }
   static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
-    sum = fmaf(value(a & 0xffffu), value(b & 0xffffu), sum);
-    return fmaf(value(a >> 16), value(b >> 16), sum);
+    sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);
+    return fmaf(teaal_value_of_f16(a >> 16), teaal_value_of_f16(b >> 16), sum);
   }
 };
 

@@ -204,7 +204,10 @@ TEST_P(Epilogue, IsWhatReferenceMathSays) {
 // would have been, C differs.
 TEST(Epilogues, compute_with_what_an_array_would_have_held) {
   for (const Case& c : cases()) {
-    if (!c.fused || c.stored) continue;
+    // Kernels of their own round what each term adds.
+    const bool terms = std::ranges::any_of(
+        c.expressions, [](const std::string& e) { return e.find(" + ") != e.npos; });
+    if (!c.fused || c.stored || terms) continue;
     for (const char* type : {"f16", "bf16"}) {
       SCOPED_TRACE(c.name + " " + type);
       std::map<bool, std::map<std::string, runtime::Coo>> found;
