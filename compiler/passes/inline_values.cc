@@ -70,8 +70,7 @@ class Inliner {
     Nest nest = unnest(kernel.body);
     const Assign& store = assignment(nest.body);
     const Tensor& tensor = *program_.tensor(as<Access>(store.target)->operand);
-    const auto* guarded = as<If>(nest.body);
-    const Maker maker{kernel, number, nest, tensor, store, guarded ? guarded->cond : nullptr};
+    const Maker maker{kernel, number, nest, tensor, store, condition_of(nest.body)};
     if (!is_value(maker)) return false;
     std::vector<size_t> readers;
     for (size_t i = number + 1; i < program_.kernels.size(); ++i)
@@ -91,6 +90,14 @@ class Inliner {
       take_over(maker, program_.kernels[i]);
     }
     return !readers.empty();
+  }
+
+  // All that stands around the store: an intermediate that was inlined has left one more.
+  static Expr condition_of(const Stmt& body) {
+    const auto* guarded = as<If>(body);
+    if (!guarded) return nullptr;
+    Expr inner = condition_of(guarded->body);
+    return inner ? both(guarded->cond, inner) : guarded->cond;
   }
 
   // One store sets each element, and what is not stored in the end is what equals the default.
@@ -125,6 +132,8 @@ class Inliner {
     if (k.repeats != m.kernel.repeats || k.round_rank != m.kernel.round_rank)
       return "only one of the two repeats";
     if (!same_prefix(m.nest, nest)) return "its outermost loops are not those of " + m.tensor.name;
+    if (const std::string operand = unread(m); !operand.empty())
+      return fmt::format("{} is met in the loops of {}, but not read", operand, m.tensor.name);
     for (const Access& a : accesses_of(nest.body))
       if (tensor_of(a.operand) == m.tensor.name && !same_all(a.at, as<Access>(m.store.target)->at))
         return "it reads it at other indices";
@@ -133,6 +142,15 @@ class Inliner {
     if (leads(m.tensor.name, k, nest)) return m.tensor.name + " leads in it";
     if (!same_leaders(m, nest)) return "not all that leads there is read by it";
     if (!sums_alone(k, nest)) return "workers share its sums";
+    return "";
+  }
+
+  // An operand that says where elements are, and not what they are (of `take`); empty: none.
+  static std::string unread(const Maker& m) {
+    const std::vector<Access> read = accesses_of(make_stmt(If{present(m), m.nest.body}));
+    for (const Nest::Loop& l : m.nest.loops)
+      for (const Fiber& f : l.loop.over.fibers)
+        if (std::ranges::find(read, f.operand, &Access::operand) == read.end()) return f.operand;
     return "";
   }
 
