@@ -229,6 +229,24 @@ std::vector<Staged> cases() {
          "{format: B}}\n"
          "  B: {rank-order: [P, N1, K1, K0], P: {format: U}, N1: {format: U}, K1: {format: U}, K0: "
          "{format: B}}\n");
+  // What is contiguous is neither what is skipped along nor what rows of tiles are.
+  einsum("BatchInnermostLists", "A: [M, K, P], B: [K, N, P], C: [P, M, N]",
+         "C[p, m, n] = A[m, k, p] * B[k, n, p]", parts, "[P, M2, N2, K1, K0, M1, N1, M0, N0]",
+         "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]",
+         bound("Block", "{rank: P}") + lanes + both_tiles(2) + sums + lists,
+         "  A: {rank-order: [P, M2, K1, K0], P: {format: U}, M2: {format: U}, K1: {format: U}, K0: "
+         "{format: B}}\n"
+         "  B: {rank-order: [P, N2, K1, K0], P: {format: U}, N2: {format: U}, K1: {format: U}, K0: "
+         "{format: B}}\n");
+  // Rows of more than 256 are copied in parts.
+  out.push_back({"LongRows", matrices, product,
+                 "{M: [uniform_shape(512), uniform_shape(16)], N: [uniform_shape(4)], K: "
+                 "[uniform_shape(8)]}",
+                 "[M2, N1, K1, K0, M1, M0, N0]", "[M2, N1, M1]", "[K1, K0, M0, N0]",
+                 bound("Block", "{rank: M2}, {rank: N1}") + bound("Lane", "{rank: M1}") +
+                     both_tiles(2) + lists,
+                 patterns.substr(0, patterns.find("  B"))});
+  out.push_back(typed(out.back(), "f64"));
   einsum("Mttkrp", "T: [M, K, P], A: [K, N], B: [P, N], C: [M, N]",
          "C[m, n] = T[m, k, p] * A[k, n] * B[p, n]",
          "{M: [uniform_shape(8), uniform_shape(2)], N: [uniform_shape(8)], K: [uniform_shape(4)]}",
