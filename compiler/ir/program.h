@@ -307,6 +307,8 @@ struct Program {
   int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
   // The most shared memory that a block can ask for; not part of the text form.
   int64_t most_shared_bytes = int64_t{227} << 10;
+  // Four warps can multiply together on tensor cores; not part of the text form.
+  bool warpgroups = false;
   bool fuse = true;  // kernels may become one
   std::vector<Tensor> tensors;
   std::vector<View> views;

@@ -47,6 +47,7 @@ class StagedLowering : public ProductMaker {
     block_offsets(block_, body);
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
+    if (in_warpgroups()) declare_turns(body);
     if (stores_quads())
       body.push_back(let(aligned(result()), Type::Bool,
                          call("aligned_rows", {var(stored_in()), row_length(result())})));
@@ -134,8 +135,9 @@ class StagedLowering : public ProductMaker {
 
   void declare_tile(const TiledOperand& o, Stmts& out) const {
     if (!o.tile) return;
-    out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth, Type::Value,
-                                  Memory::Shared, true, o.tile->byte}));
+    out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth,
+                                  o.tile->matrix ? Type::Mask : Type::Value, Memory::Shared, true,
+                                  o.tile->byte}));
     if (!o.tile->packed && in_quads(o))
       out.push_back(
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
@@ -172,7 +174,8 @@ class StagedLowering : public ProductMaker {
 
   Stmts loop(size_t t) {
     const TiledLoop& loop = tiling_.time(t);
-    if (!filled(t + 1, true).empty()) return pipelined(t);
+    if (!filled(t + 1, true).empty()) return in_warpgroups() ? with_matrices(t) : pipelined(t);
+    if (in_warpgroups() && tiling_.tensor()->reduction == t) return warpgroup_products();
     Stmts inside;
     const bool fixed = !is_open(t);
     Expr end = fixed ? lit(loop.step * *loop.fixed()) : limit(loop.root);
@@ -261,15 +264,56 @@ class StagedLowering : public ProductMaker {
     return tiling_.time(t).root != o.tile->ranks.back().root;
   }
 
+  Expr iterations(size_t t) const {
+    const TiledLoop& loop = tiling_.time(t);
+    return is_listed_tile(t) ? var(kept(loop.root))
+           : !is_open(t)     ? loop.count
+                             : ir::ceil_div(limit(loop.root), lit(loop.step));
+  }
+
+  // The same where one thread copies whole matrices. Turns of buffers go on where the loop runs
+  // again.
+  Stmts with_matrices(size_t t) {
+    const TiledLoop& loop = tiling_.time(t);
+    const int64_t depth = tiling_.operands()[0].tile->depth;
+    const std::string steps = loop.name + "_steps", step = loop.name + "_step",
+                      ahead = loop.name + "_ahead", buffer = loop.name + "_buffer",
+                      before = "fills_before";
+    const auto turn = [&](const Expr& number) {
+      return t > 0 ? ir::add(var(before), number) : number;
+    };
+    const auto fill = [&](const Expr& number) {
+      return if_then(less(number, var(steps)),
+                     copy_matrices(mod(turn(number), lit(depth)), {{&loop, offset_of(t, number)}}));
+    };
+    Stmts out;
+    if (t > 0) out.push_back(run("barrier"));
+    out.push_back(let(steps, Type::Int, call("int", {iterations(t)})));
+    out.push_back(make_stmt(
+        For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fill(var(ahead)), true}));
+    buffer_ = var(buffer);
+    Stmts body = {let(buffer, Type::Int, mod(turn(var(step)), lit(depth))),
+                  matrices_arrive(buffer_, div(turn(var(step)), lit(depth))),
+                  let(loop.var, Type::Size, offset_of(t, var(step))),
+                  guarded(t, block(time(t + 1))),
+                  run("barrier"),
+                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))),
+                  fill(var(ahead))};
+    out.push_back(make_stmt(
+        For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
+    if (t == 0) return out;
+    // What is filled next may still be read.
+    out.push_back(run("products_arrive", {lit(0)}));
+    out.push_back(assign(var(before), AssignOp::Add, var(steps)));
+    return out;
+  }
+
   Stmts pipelined(size_t t, bool whole) {
     const TiledLoop& loop = tiling_.time(t);
     const std::vector<const TiledOperand*> tiles = filled(t + 1, true);
     const int64_t depth = tiles[0]->tile->depth;
     const std::string steps = loop.name + "_steps", step = loop.name + "_step",
                       ahead = loop.name + "_ahead";
-    Expr count = is_listed_tile(t) ? var(kept(loop.root))
-                 : !is_open(t)     ? loop.count
-                                   : ir::ceil_div(limit(loop.root), lit(loop.step));
     auto fills = [&](const Expr& number) {
       Stmts out;
       for (const TiledOperand* o : tiles)
@@ -279,7 +323,7 @@ class StagedLowering : public ProductMaker {
     };
     Stmts out;
     if (t > 0) out.push_back(run("barrier"));
-    out.push_back(let(steps, Type::Int, call("int", {count})));
+    out.push_back(let(steps, Type::Int, call("int", {iterations(t)})));
     out.push_back(make_stmt(
         For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
     Stmts body = {run("copies_arrive", {lit(depth - 2)}),
@@ -364,6 +408,7 @@ class StagedLowering : public ProductMaker {
   void store(Stmts& out) const {
     const TiledOperand& o = result();
     Block b = sum_block();
+    if (in_warpgroups()) out.push_back(run("products_arrive", {lit(0)}));
     append(out, add_up(tiling_, sums()));
     if (scale_)
       out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(b.elements()), lit(1), "",
@@ -383,7 +428,7 @@ class StagedLowering : public ProductMaker {
     one.push_back(assign(read(stored_in(), to), adds() ? AssignOp::Add : AssignOp::Set, sum));
     Stmt all = over(b, false, inside ? if_then(inside, block(one)) : block(one));
     if (stores_quads()) {
-      Stmt quads = over(b, true, run("store_quad", {var(stored_in()), to, var(sums()), b.at()}));
+      Stmt quads = over(b, true, store_quad(b, to));
       if (!steps.empty()) quads = block({over(b, false, block(steps)), quads});
       const std::string flag = o.view + "_whole";
       all = block(
@@ -391,6 +436,18 @@ class StagedLowering : public ProductMaker {
     }
     Expr keeper = has_whole_sums(tiling_);
     out.push_back(keeper ? if_then(keeper, all) : all);
+  }
+
+  Stmt store_quad(const Block& b, const Expr& to) const {
+    if (!in_warpgroups()) return run("store_quad", {var(stored_in()), to, var(sums()), b.at()});
+    // Neighbours lie in several instructions' sums.
+    const TiledLoop* last = b.loops.back();
+    Stmts out = {make_stmt(Array{"four", staged_quad, Type::Value, Memory::Registers})};
+    for (int64_t i = 0; i < staged_quad; ++i)
+      out.push_back(assign(read("four", lit(i)), AssignOp::Set,
+                           read(sums(), b.at({{last, ir::add(var(last->var), lit(i))}}))));
+    out.push_back(run("store_quad", {var(stored_in()), to, var("four"), lit(0)}));
+    return block(std::move(out));
   }
 
   // Where the copy of the output begins that this block writes.
@@ -443,8 +500,9 @@ class StagedLowering : public ProductMaker {
     for (const TiledOperand& o : tiling_.operands()) {
       const bool packed = o.tile && o.tile->packed;
       if (!seen.insert(packed ? o.tile->rows : o.values).second) continue;
-      out_.params.push_back(packed ? workspace(o.tile->rows, Type::Value, false)
-                                   : values(o, false));
+      out_.params.push_back(
+          packed ? workspace(o.tile->rows, o.tile->matrix ? Type::Mask : Type::Value, false)
+                 : values(o, false));
     }
     bool masks = false;
     for (size_t t = 0; t < tiling_.times(); ++t) masks |= tiling_.skip_at(t) != nullptr;

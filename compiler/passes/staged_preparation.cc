@@ -31,7 +31,8 @@ class Preparation : public StagedBuilder {
     std::vector<Kernel> out;
     for (TiledOperand& o : own_.operands()) {
       if (o.pattern && !one_read(o)) out.push_back(pattern_kernel(o));
-      if (o.tile && o.tile->packed) out.push_back(rows_kernel(o));
+      if (o.tile && o.tile->packed)
+        out.push_back(o.tile->matrix ? matrix_kernel(o) : rows_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
       if (skip.kind == Schedule::Skip::Kind::Compact) {
@@ -253,9 +254,17 @@ class Preparation : public StagedBuilder {
     return at;
   }
 
+  Kernel matrix_kernel(TiledOperand& o) {
+    const MatrixMaker maker(program_, kernel_, tiling_);
+    o.tile->rows = add_workspace(o.view + "_matrices", maker.words_of(o), Type::Mask);
+    Kernel k = begun(o.view + "_matrices", 1, lit(1));
+    maker.make(o, k);
+    return k;
+  }
+
   // Whether a tile of the pattern is what a row of tiles holds: one kernel makes both.
   bool one_read(const TiledOperand& o) const {
-    if (!o.pattern || !o.tile || !o.tile->packed) return false;
+    if (!o.pattern || !o.tile || !o.tile->packed || o.tile->matrix) return false;
     const TileRank& to = o.tile->ranks.back();
     if (o.pattern->ranks.back().root != o.roots.back() || rows_at_once(to) != to.extent)
       return false;
