@@ -36,8 +36,8 @@ const Names& rows() {
       "density", "cores of tf32", "cores of 3xtf32", "cores of bf16", "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
-      "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
-      "16-bit indices",
+      "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
+      "bf16", "i32", "8-bit indices", "16-bit indices",
       // data
       "extent 0", "extent 1", "extent 32+", "empty tensor", "full tensor"};
   return out;
@@ -243,7 +243,8 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
   for (size_t i = 0; i < format->size(); ++i) {
     const Level& level = (*format)[i];
     if (level.letter == 'B') found("B");
-    if (!contains(t.ranks, level.rank)) found("format in parts");
+    if (!contains(t.ranks, level.rank))
+      found(c.is_written(t.name) ? "format of an output in parts" : "format in parts");
     if (level.letter != 'C') continue;
     found(!c.is_written(t.name) ? "C input" : last ? "C output" : "C intermediate");
     if (i == 0 && !c.is_written(t.name)) found("C root input");
