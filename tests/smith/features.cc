@@ -37,8 +37,8 @@ const Names& rows() {
       "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
-      "C intermediate", "B", "format in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
-      "16-bit indices",
+      "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
+      "bf16", "i32", "8-bit indices", "16-bit indices",
       // data
       "extent 0", "extent 1", "extent 32+", "empty tensor", "full tensor"};
   return out;
@@ -246,7 +246,8 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
   for (size_t i = 0; i < format->size(); ++i) {
     const Level& level = (*format)[i];
     if (level.letter == 'B') found("B");
-    if (!contains(t.ranks, level.rank)) found("format in parts");
+    if (!contains(t.ranks, level.rank))
+      found(c.is_written(t.name) ? "format of an output in parts" : "format in parts");
     if (level.letter != 'C') continue;
     found(!c.is_written(t.name) ? "C input" : last ? "C output" : "C intermediate");
     if (i == 0 && !c.is_written(t.name)) found("C root input");
