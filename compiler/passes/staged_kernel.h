@@ -14,6 +14,12 @@ namespace teaal::passes {
 
 inline constexpr int64_t staged_quad = 4;  // elements that are moved together
 
+// What blocks do not skip along a rank.
+struct Lists {
+  std::string entries, counts;  // workspaces
+  std::string order;            // blocks by the lengths of their lists; empty: as they come
+};
+
 // What the kernels that a staged kernel becomes share: how they name and address things.
 class StagedBuilder {
  public:
@@ -44,6 +50,15 @@ class StagedBuilder {
   // so that fills read on behind the last one.
   Expr entries_of_block(const TiledLoop& listed) const;
 
+  // ---- An output that is stored tile by tile ----
+
+  // The number of the tile that holds the coordinates, in storage order.
+  Expr tile_number(const std::map<std::string, Expr>& coordinates) const;
+  // Where a coordinate of each rank, counted from where the block begins, is in its tile.
+  Expr place_in_tile(const std::map<std::string, Expr>& local) const;
+  // Elements of a tile.
+  Expr tile_elements() const;
+
   // ---- Matrices for warpgroups ----
   // [tiles of all ranks but the reduction, whole][the reduction's units, whole][parts][rows][words]
 
@@ -55,6 +70,9 @@ class StagedBuilder {
 
   // There is one block where there is no coordinate, too: it does nothing.
   static Stmt unless_empty(const std::vector<std::string>& roots, Stmt body);
+
+  // What a block of work with something to do has entries of, in each list.
+  static Expr has_entries(const std::map<std::string, Lists>& lists, const Expr& number);
 
   ir::Param workspace(const std::string& name, ir::Type type, bool written) const;
   ir::Param values(const TiledOperand&, bool written) const;
@@ -75,10 +93,6 @@ class StagedBuilder {
 // Kernels that run in front of the staged one, in that order: patterns of its operands, copies in
 // which rows of tiles are contiguous, lists of what blocks do not skip. They fill in the names of
 // workspaces of the tiling's operands.
-struct Lists {
-  std::string entries, counts;  // workspaces
-  std::string order;            // blocks by the lengths of their lists; empty: as they come
-};
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);
 
@@ -95,6 +109,13 @@ class MatrixMaker : public StagedBuilder {
   Stmts write_units(const TiledOperand&, const std::map<std::string, Expr>& first) const;
   int64_t coordinates_at_once(const TiledOperand&) const;
 };
+
+// Where the output is stored tile by tile: makes all of its view but the values, as a step into
+// which the launch of the kernel goes, before which it needs the lists; names the workspace that
+// the kernel reads. Adds its kernels to `before`.
+ir::Step assembled_tiles(ir::Program&, const ir::Kernel&, Tiling&,
+                         const std::map<std::string, Lists>& lists,
+                         std::vector<ir::Kernel>& before);
 
 // The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of
 // the output's copies, where blocks share sums; else empty.
