@@ -76,11 +76,10 @@ std::string Tiling::refusal_of_tiles() const {
   }
   if (!summing_blocks().empty()) return "blocks share sums";
   if (revisits()) return "sums are added up in memory";
-  if (kernel_.accumulates) return "it is the sum of several terms";
   for (const Kernel& other : program_.kernels)
     for (const Operand& o : other.operands)
       if (other.name != kernel_.name && tensor_of(o.name) == output_.name)
-        return "another kernel has to do with it";
+        return "another kernel reads it, or adds to it";
   if (std::ranges::none_of(skips_,
                            [](const auto& s) { return s.kind == Schedule::Skip::Kind::Compact; }))
     return "no list says which blocks have something to compute; bind BlockIntersect with type: "
