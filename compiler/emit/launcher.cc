@@ -194,10 +194,11 @@ class LauncherWriter {
     for (const View& v : program_.views) {
       if (!assembled(v)) continue;
       std::string product = "int64_t(1)";
-      for (const Level& level : v.levels) {
-        out_ += fmt::format(" && ({0} == 0 || {1} <= 9223372036854775807 / ({0}))", product,
-                            level.rank);
-        product += " * " + level.rank;
+      for (size_t l = 0; l < v.levels.size(); ++l) {
+        const std::string extent = size_text(level_extent(v.levels, l));
+        out_ +=
+            fmt::format(" && ({0} == 0 || {1} <= 9223372036854775807 / ({0}))", product, extent);
+        product += " * " + extent;
       }
     }
     out_ += ";\n  }\n";

@@ -50,4 +50,19 @@ Expr level_extent(const std::vector<Level>& levels, size_t level) {
   return add(ceil_div(furthest, l.tile), lit(1));
 }
 
+Expr level_span(const std::vector<Level>& levels, size_t from) {
+  std::vector<Expr> extents;
+  for (size_t l = from; l < levels.size(); ++l) extents.push_back(level_extent(levels, l));
+  return product(extents);
+}
+
+Expr snapped(const std::vector<Expr>& snaps, Expr c) {
+  for (size_t i = snaps.size(); i-- > 0;) c = mul(div(c, snaps[i]), size_of(snaps[i]));
+  return c;
+}
+
+Expr ordinal_of(const Level& level, const Expr& c) {
+  return level.tile ? div(snapped(level.snaps, c), level.tile) : c;
+}
+
 }  // namespace teaal::ir

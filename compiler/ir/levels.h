@@ -21,5 +21,12 @@ std::optional<size_t> enclosing_level(const std::vector<Level>&, size_t level);
 // How many coordinates a fiber of an uncompressed level has: position = parent position * this +
 // index. A size expression over ranks and symbols.
 Expr level_extent(const std::vector<Level>&, size_t level);
+// How many positions there are below one of those above level `from`, if all levels from there on
+// are uncompressed.
+Expr level_span(const std::vector<Level>&, size_t from);
+// Coordinate c rounded down to multiples of the snaps, last to first.
+Expr snapped(const std::vector<Expr>& snaps, Expr c);
+// What a level without an enclosing one stores for coordinate c: itself, or the number of its tile.
+Expr ordinal_of(const Level&, const Expr& c);
 
 }  // namespace teaal::ir

@@ -136,6 +136,9 @@ struct Schedule {
   std::vector<std::string> order;
   std::vector<SourceRange> order_where;
   std::vector<Space> space;
+  // How many blocks there are at most, as many as run at once: they take iterations in turns. Null:
+  // each has one.
+  Expr at_once = nullptr;
   bool default_space = false;  // no spacetime given: `place` may choose
   std::vector<Meeting> meetings;
 

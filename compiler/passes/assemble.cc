@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/assembly_rows.h"
 #include "compiler/passes/coiterate.h"
@@ -185,7 +186,7 @@ class Assembler {
     SortedEntries entries =
         reduce_rows(assembly_,
                     {made.tensor, made.pairs, made.spare, var(made.emitted), offsets,
-                     rows_of(*made.kernel, points), slots, span_of(points, outer)},
+                     rows_of(*made.kernel, points), slots, level_span(points.levels, outer)},
                     {made.kernel->reduction, program_.tensor(made.tensor)->absent},
                     count_name(made.tensor), made.kernel->where);
     assembly_.store(storage_view(program_, made.tensor), entries, made.kernel->where);
@@ -201,7 +202,7 @@ class Assembler {
 
   void sort(const Pending& made, const View& points) {
     const SourceRange& where = made.kernel->where;
-    assembly_.sort(made.pairs, made.spare, var(made.emitted), span_of(points, 0), where);
+    assembly_.sort(made.pairs, made.spare, var(made.emitted), level_span(points.levels, 0), where);
     SortedEntries entries =
         combine(*made.kernel, made.tensor, made.pairs, made.spare, var(made.emitted));
     assembly_.store(storage_view(program_, made.tensor), entries, where);

@@ -41,12 +41,6 @@ Param size_param(const std::string& name, Expr value) {
   return {Param::Kind::Size, name, "", 0, std::move(value), false};
 }
 
-Expr span_of(const View& view, size_t from) {
-  std::vector<Expr> extents;
-  for (size_t l = from; l < view.levels.size(); ++l) extents.push_back(var(view.levels[l].rank));
-  return product(extents);
-}
-
 View& storage_view(Program& program, const std::string& tensor) {
   for (View& v : program.views)
     if (v.tensor == tensor && !v.resorted && !v.points && !v.carried) return v;

@@ -93,7 +93,4 @@ class Assembly {
   std::string scan_sums_;  // the workspace of all scans
 };
 
-// Elements of the view's dense index space below level `from`.
-ir::Expr span_of(const ir::View&, size_t from);
-
 }  // namespace teaal::passes

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "compiler/ir/levels.h"
@@ -24,7 +25,7 @@ class LevelStore {
     Expr positions = lit(1);
     for (size_t l = 0; l < view_.levels.size(); ++l) {
       if (view_.levels[l].format == LevelFormat::Uncompressed) {
-        positions = mul(positions, var(view_.levels[l].rank));
+        positions = mul(positions, extent(l));
       } else {
         Expr fibers = positions;
         if (is_bits(l)) {
@@ -58,9 +59,11 @@ class LevelStore {
   bool is_leaf(size_t l) const { return l + 1 == view_.levels.size(); }
   Expr count() const { return var(entries_.count); }
   Param keys() const { return array_param(entries_.keys, Type::Size, false); }
-  Param stride(size_t l) const { return size_param("stride", span_of(view_, l + 1)); }
+  Expr extent(size_t l) const { return level_extent(view_.levels, l); }
+  Expr span(size_t from) const { return level_span(view_.levels, from); }
+  Param stride(size_t l) const { return size_param("stride", span(l + 1)); }
   Expr key(Expr at) const { return read(entries_.keys, std::move(at)); }
-  std::string base(size_t l) const { return view_.name + "_" + view_.levels[l].rank; }
+  std::string base(size_t l) const { return view_.name + "_" + level_name(view_.levels[l]); }
 
   Param level_array(Param::Kind kind, const std::string& name, size_t l) const {
     return {kind, name, view_.name, static_cast<int>(l), nullptr, true};
@@ -78,7 +81,7 @@ class LevelStore {
 
   void masks(const Bits& b) {
     const std::string masks = masks_name(view_, b.level), bases = bases_name(view_, b.level);
-    const Expr each = ceil_div(var(view_.levels[b.level].rank), lit(mask_bits));
+    const Expr each = ceil_div(extent(b.level), lit(mask_bits));
     Expr entry = var("entry"), fiber = div(entry, var("words_of_fiber"));
     Expr begin = var("begin"), end = var("end"), first = var("first");
     Stmt body = block(
@@ -126,30 +129,65 @@ class LevelStore {
   void inner_coords(size_t l, const std::string& positions) {
     std::string firsts = assembly_.workspace(base(l) + "_firsts", var(positions), Type::Size);
     Expr entry = var("entry"), at = var("at");
-    Expr coord = call("coord", {mod(div(key(entry), var("stride")), var("extent"))});
+    std::vector<Param> params = {keys()};
+    Expr coord = call("coord", {stored(l, key(entry), params)});
+    params.push_back(array_param(ranks_, Type::Size, false));
+    params.push_back(coords_param(l));
+    params.push_back(array_param(firsts, Type::Size, true));
     Stmt store = block({assign(read(coords_param(l).name, at), AssignOp::Set, coord, where_),
                         assign(read(firsts, at), AssignOp::Set, entry, where_)});
     Stmt body = block({let("at", Type::Size, read(ranks_, entry), where_),
                        if_then(less(at, read(ranks_, add(entry, lit(1)))), store, where_)});
-    each_entry(base(l) + "_store", count(),
-               {keys(), stride(l), size_param("extent", var(view_.levels[l].rank)),
-                array_param(ranks_, Type::Size, false), coords_param(l),
-                array_param(firsts, Type::Size, true)},
-               body);
+    each_entry(base(l) + "_store", count(), std::move(params), body);
     next_firsts_ = firsts;
+  }
+
+  // What level l stores of an element: its index in the fiber, of compressed levels the ordinal.
+  Expr stored(size_t l, const Expr& key, std::vector<Param>& params) const {
+    return is_bits(l) ? index(l, "", key, params) : ordinal(l, "", key, params);
+  }
+
+  // `of`: behind the names of parameters.
+  Expr index(size_t l, const std::string& of, const Expr& key, std::vector<Param>& params) const {
+    Expr at = div(key, passed("stride" + of, span(l + 1), params));
+    return mod(at, passed("extent" + of, extent(l), params));
+  }
+
+  // Indices below a tile of the rank count from where that begins.
+  Expr ordinal(size_t l, const std::string& of, const Expr& key, std::vector<Param>& params) const {
+    const auto outer = enclosing_level(view_.levels, l);
+    Expr at = index(l, of, key, params);
+    if (!outer) return at;
+    const std::string around = "_" + level_name(view_.levels[*outer]);
+    Expr tile = passed("tile" + around, view_.levels[*outer].tile, params);
+    Expr begin = mul(ordinal(*outer, around, key, params), tile);
+    Level level = view_.levels[l];
+    if (level.tile) level.tile = passed("tile_" + level_name(level), level.tile, params);
+    for (size_t i = 0; i < level.snaps.size(); ++i)
+      level.snaps[i] =
+          passed(level_name(level) + "_snap_" + std::to_string(i), level.snaps[i], params);
+    return add(at, ordinal_of(level, begin));
+  }
+
+  // What the host computes, as a kernel names it.
+  static Expr passed(const std::string& name, const Expr& value, std::vector<Param>& params) {
+    if (literal(value)) return value;
+    if (std::ranges::find(params, name, &Param::name) == params.end())
+      params.push_back(size_param(name, value));
+    return var(name);
   }
 
   // Where the entries of each fiber begin is a search in the keys.
   void segments(size_t l, const Expr& fibers, const Expr& positions) {
     std::vector<Param> params = {keys(), size_param("stored", count()),
-                                 size_param("fiber_span", span_of(view_, l)),
+                                 size_param("fiber_span", span(l)),
                                  size_param("positions", positions), segments_param(l)};
     Expr entry = var("entry"), prefix = entry;
     if (compressed_) {  // the fiber's parent position, and its place below that
       std::vector<Expr> between;
-      for (size_t u = *compressed_ + 1; u < l; ++u) between.push_back(var(view_.levels[u].rank));
+      for (size_t u = *compressed_ + 1; u < l; ++u) between.push_back(extent(u));
       params.push_back(size_param("inner", product(between)));
-      params.push_back(size_param("parent_span", span_of(view_, *compressed_ + 1)));
+      params.push_back(size_param("parent_span", span(*compressed_ + 1)));
       params.push_back(array_param(firsts_, Type::Size, false));
       Expr parent = div(key(read(firsts_, div(entry, var("inner")))), var("parent_span"));
       prefix = add(mul(parent, var("inner")), mod(entry, var("inner")));
@@ -174,14 +212,15 @@ class LevelStore {
 
   void leaf() {
     size_t l = *compressed_;
-    Expr entry = var("entry"), coord = call("coord", {mod(key(entry), var("extent"))});
+    Expr entry = var("entry");
+    std::vector<Param> params = {keys(), array_param(entries_.values, Type::Value, false)};
+    Expr coord = call("coord", {stored(l, key(entry), params)});
+    params.push_back(coords_param(l));
+    params.push_back(values_param());
     Stmt body = block({assign(read(coords_param(l).name, entry), AssignOp::Set, coord, where_),
                        assign(read(values_name(view_), entry), AssignOp::Set,
                               read(entries_.values, entry), where_)});
-    each_entry(base(l) + "_store", count(),
-               {keys(), array_param(entries_.values, Type::Value, false),
-                size_param("extent", var(view_.levels[l].rank)), coords_param(l), values_param()},
-               body);
+    each_entry(base(l) + "_store", count(), std::move(params), body);
   }
 
   // Uncompressed levels end the tensor: most of their elements may be zero.

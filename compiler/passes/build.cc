@@ -75,7 +75,7 @@ class Builder {
   void add_levels() {
     for (ir::Tensor& t : program_.tensors)
       t.levels =
-          build_levels(*cascade_.find(t.name), t.role, scheduled(), program_.notes, diagnostics_);
+          build_levels(*cascade_.find(t.name), scheduled(), program_.notes, diagnostics_);
   }
 
   std::vector<Scheduled> scheduled() const {

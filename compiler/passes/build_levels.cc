@@ -24,9 +24,9 @@ bool uses(const Einsum& e, const std::string& tensor) {
 
 class LevelBuilder {
  public:
-  LevelBuilder(const einsum::Tensor& tensor, ir::Role role, const std::vector<Scheduled>& einsums,
+  LevelBuilder(const einsum::Tensor& tensor, const std::vector<Scheduled>& einsums,
                std::vector<std::string>& notes, Diagnostics& diagnostics)
-      : tensor_(tensor), role_(role), einsums_(einsums), notes_(notes), diagnostics_(diagnostics) {}
+      : tensor_(tensor), einsums_(einsums), notes_(notes), diagnostics_(diagnostics) {}
 
   std::vector<Level> run() {
     const einsum::Storage& s = tensor_.storage;
@@ -37,7 +37,6 @@ class LevelBuilder {
                     "a format in ranks and parts that the mapping makes is lowered");
     }
     check_order();
-    drop_parts();
     return std::move(out_);
   }
 
@@ -131,14 +130,7 @@ class LevelBuilder {
     return level.tile ? std::stoi(level.part.substr(level.rank.size())) : 0;
   }
 
-  void drop_parts() {
-    if (role_ == ir::Role::Input) return;
-    if (std::erase_if(out_, [](const Level& level) { return level.tile != nullptr; }) > 0)
-      notes_.push_back(tensor_.name + " is stored by whole ranks, not by the parts of its format");
-  }
-
   const einsum::Tensor& tensor_;
-  ir::Role role_;
   const std::vector<Scheduled>& einsums_;
   std::vector<std::string>& notes_;
   Diagnostics& diagnostics_;
@@ -147,10 +139,9 @@ class LevelBuilder {
 
 }  // namespace
 
-std::vector<Level> build_levels(const einsum::Tensor& tensor, ir::Role role,
-                                const std::vector<Scheduled>& einsums,
+std::vector<Level> build_levels(const einsum::Tensor& tensor, const std::vector<Scheduled>& einsums,
                                 std::vector<std::string>& notes, Diagnostics& diagnostics) {
-  return LevelBuilder(tensor, role, einsums, notes, diagnostics).run();
+  return LevelBuilder(tensor, einsums, notes, diagnostics).run();
 }
 
 }  // namespace teaal::passes

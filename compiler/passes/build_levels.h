@@ -18,8 +18,8 @@ struct Scheduled {
 
 // Error (unsupported): a part that no einsum over the tensor makes, a format that is not lowered.
 // Notes tell where storage is not as the format says, since nothing could be stored so: parts that
-// depend on the data are not levels, and outputs are stored by whole ranks.
-std::vector<ir::Level> build_levels(const einsum::Tensor&, ir::Role, const std::vector<Scheduled>&,
+// depend on the data are not levels.
+std::vector<ir::Level> build_levels(const einsum::Tensor&, const std::vector<Scheduled>&,
                                     std::vector<std::string>& notes, Diagnostics&);
 
 }  // namespace teaal::passes

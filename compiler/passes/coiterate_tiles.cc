@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/passes/lowering.h"
 
@@ -127,17 +128,8 @@ void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestSta
         narrow(v, l, r.lo, r.hi, out);
 }
 
-Expr Lowering::snapped(const std::vector<Expr>& snaps, Expr c) {
-  for (size_t i = snaps.size(); i-- > 0;) c = mul(div(c, snaps[i]), size_of(snaps[i]));
-  return c;
-}
-
 Expr Lowering::tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c) {
   return mul(div(snapped(snaps, c), tile), size_of(tile));
-}
-
-Expr Lowering::ordinal_of(const Level& stored, const Expr& c) {
-  return stored.tile ? div(snapped(stored.snaps, c), stored.tile) : c;
 }
 
 Expr Lowering::first_of(const ForRank& loop, Expr t) {

@@ -232,10 +232,6 @@ LaunchShape launch_shape(Program& program, Kernel& kernel) {
   return Shaper(program, kernel).shape();
 }
 
-Expr dense_elements(const View& view) {
-  std::vector<Expr> extents;
-  for (size_t l = 0; l < view.levels.size(); ++l) extents.push_back(level_extent(view.levels, l));
-  return product(extents);
-}
+Expr dense_elements(const View& view) { return level_span(view.levels, 0); }
 
 }  // namespace teaal::passes

@@ -89,12 +89,8 @@ class Lowering {
   // begin. The first run begins where the interval does, the last ends where it does.
   Stmt runs_of(const Where& at, ViewState& v, size_t l, NestState& state);
   void cut_followers(const ir::ForRank& loop, const LevelState& led, NestState& state, Steps& out);
-  // Coordinate c rounded down to multiples of the snaps, last to first.
-  static Expr snapped(const std::vector<Expr>& snaps, Expr c);
   // The tile that holds coordinate c.
   static Expr tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c);
-  // What a level stores for coordinate c: itself, or the number of its tile.
-  static Expr ordinal_of(const ir::Level& stored, const Expr& c);
   // The first coordinate of the tile at t.
   static Expr first_of(const ir::ForRank& loop, Expr t);
   Stmt dense_tiles(const Where& at, NestState& state);

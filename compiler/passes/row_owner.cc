@@ -44,8 +44,11 @@ class Rows {
     return v ? v->name : "";
   }
 
-  // The row is the first `outer` levels.
+  // The row is the first `outer` levels, whole ranks all of them.
   std::optional<ir::RowOwner> owner_of(size_t outer) const {
+    const auto end = levels_.begin() + as_offset(outer);
+    if (std::any_of(levels_.begin(), end, [](const Level& l) { return l.tile != nullptr; }))
+      return std::nullopt;
     ir::RowOwner out{.coords = {coords_.begin(), coords_.begin() + as_offset(outer)}};
     std::set<std::string> unknown(out.coords.begin(), out.coords.end());
     if (unknown.size() < outer || unknown.contains("")) return std::nullopt;

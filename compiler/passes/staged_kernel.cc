@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/launch_shape.h"
 #include "compiler/passes/staged_products.h"
 #include "compiler/passes/staged_sums.h"
 
@@ -19,8 +20,7 @@ constexpr int64_t largest_text = 4096;        // products
 // Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
 // has registers of its own, so many for each lane; and what a thread may need beside its sums and
 // operands: ptxas took 60 to 100 where nothing bound it, and hardly spilled with 48.
-constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
-                  most_resident = 16;
+constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44;
 constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each block takes for CUDA
 
 class StagedLowering : public ProductMaker {
@@ -31,16 +31,18 @@ class StagedLowering : public ProductMaker {
       : ProductMaker(program, kernel, tiling, lists),
         out_(kernel),
         epilogue_(epilogue),
-        copies_(copies) {
+        copies_(copies),
+        at_once_(kernel.schedule.at_once) {
     split_value(tiling.assignment().value);
   }
 
   void lower() {
     Stmts body;
+    if (takes_turns()) block_ = var("number");
     for (const auto& [root, list] : lists_)
       if (!list.order.empty()) {
+        body.push_back(let("tile", Type::Int, call("int", {read(list.order, block_)})));
         block_ = var("tile");
-        body.push_back(let("tile", Type::Int, call("int", {read(list.order, call("block"))})));
       }
     block_offsets(block_, body);
     thread_offsets(body);
@@ -56,7 +58,8 @@ class StagedLowering : public ProductMaker {
           let(first_entry(root), Type::Size, mul(size_of(block_), entries_of_block(loop))));
     }
     append(body, time(0));
-    finish(unless_empty(tiling_.output().roots, block(std::move(body))));
+    Stmt work = block(std::move(body));
+    finish(unless_empty(tiling_.output().roots, takes_turns() ? in_turns(std::move(work)) : work));
   }
 
  private:
@@ -72,6 +75,24 @@ class StagedLowering : public ProductMaker {
   }
   static void append(Stmts& to, Stmts from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  }
+
+  // ---- Turns ----
+
+  bool takes_turns() const { return at_once_ != nullptr; }
+
+  // Every block has one piece of work of each turn, in every other turn from the other end: where
+  // pieces are ordered by their lengths, the blocks get about as much each.
+  Stmt in_turns(Stmt work) const {
+    Expr all = call("int", {call("blocks")}), own = call("int", {call("block")}),
+         turn = var("turn");
+    Expr from_end = ir::sub(ir::sub(all, lit(1)), own);
+    Expr here = call("int", {call("select", {equal(mod(turn, lit(2)), lit(0)), own, from_end})});
+    return make_stmt(For{"turn", Type::Int, lit(0), ir::ceil_div(var("pieces"), all), lit(1), "",
+                         block({let("number", Type::Int, ir::add(mul(turn, all), here)),
+                                if_then(less(var("number"), var("pieces")), work),
+                                // What is copied next must not meet what is copied, or read, still.
+                                run("copies_arrive", {lit(0)}), run("barrier")})});
   }
 
   // ---- Before the loops ----
@@ -507,6 +528,9 @@ class StagedLowering : public ProductMaker {
         out_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});
     add_sizes(out_);
     out_.launch = {blocks(), lit(tiling_.threads())};
+    if (!takes_turns()) return;
+    out_.params.push_back({Param::Kind::Int, "pieces", "", 0, blocks(), false});
+    out_.launch.grid = most(least(blocks(), at_once_), lit(1));
   }
 
   // Blocks at once that leave each thread the registers it needs: without saying so the compiler
@@ -531,6 +555,7 @@ class StagedLowering : public ProductMaker {
   Kernel& out_;
   const Epilogue& epilogue_;
   const std::string& copies_;
+  const Expr at_once_;
   Expr scale_;
   Expr block_ = call("block");  // the number of what the block computes
 };

@@ -91,6 +91,7 @@ int64_t Tiling::warpgroup_columns() const {
 // Why warps multiply each for itself; empty: four can do it together.
 std::string Tiling::warpgroup_refusal() const {
   const TiledLoop& k = time(tensor_->reduction);
+  if (kernel_.schedule.at_once) return "blocks are persistent";
   for (const TiledOperand& o : operands_) {
     if (!o.tile || o.tile->at != tensor_->reduction || o.tile->depth < 2)
       return fmt::format("{} is not staged in front of {} with a depth of 2 or more", o.name,

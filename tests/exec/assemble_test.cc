@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -409,6 +411,90 @@ TEST(Assemble, RowsThatHaveNoOwner) {
               false);
   expect_rows({matmul(thread_a_row), {{"A", "M:B,K:C"}, {"Z", "M:C,N:C"}}, two_matrices}, *on,
               false);
+}
+
+// ---- In parts of ranks ----
+
+// The format of Z that lists these levels with these letters in turn.
+std::string format_of(const std::string& tensor, const std::vector<std::string>& levels,
+                      const std::string& letters) {
+  std::string order, formats;
+  for (size_t l = 0; l < levels.size(); ++l) {
+    order += (l ? ", " : "") + levels[l];
+    formats += ", " + levels[l] + ": {format: " + letters[l % letters.size()] + "}";
+  }
+  return "  " + tensor + ": {default: {rank-order: [" + order + "]" + formats + "}}\n";
+}
+
+// Sizes that do not nest, tiles beside ranks, and results of every size, nothing included.
+TEST(Assemble, OutputsAreStoredInPartsOfRanks) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  const std::string mapping =
+      "  partitioning: {Z: {N: [uniform_shape(6), uniform_shape(4)], M: [uniform_shape(5)]}}\n"
+      "  loop-order: {Z: [M1, M0, N2, K, N1, N0]}\nformat:\n";
+  const std::vector<std::vector<std::string>> orders = {
+      {"M1", "N2", "M0", "N1", "N0"}, {"N2", "N1", "M", "N0"}, {"M", "N1", "N0"}};
+  for (const std::vector<std::string>& order : orders)
+    for (const char* letters : {"U", "C", "BC", "CU", "UBC"})
+      for (const auto& [m, k, n] : {std::array{13, 17, 23}, {0, 3, 5}, {4, 5, 0}, {1, 1, 1}}) {
+        SCOPED_TRACE(fmt::format("{} {} {} {} {}", fmt::join(order, ","), letters, m, k, n));
+        std::unique_ptr<Ran> result =
+            ran({matmul(mapping + format_of("Z", order, letters)),
+                 {},
+                 {{"A", fmt::format("rand:shape={}x{},density=0.2,seed=1,values=int", m, k)},
+                  {"B", fmt::format("rand:shape={}x{},density=0.2,seed=2,values=int", k, n)}}},
+                *on);
+        ASSERT_TRUE(result->session) << told(result->diagnostics);
+        const auto& report = result->session->report();
+        EXPECT_EQ(report.findings, std::vector<std::string>{});
+        EXPECT_EQ(report.verification->outputs.at(0).comparison.mismatches, 0)
+            << report.verification->outputs.at(0).comparison.first_mismatch;
+        const auto& tensors = result->compiled->manifest.tensors;
+        const auto z = std::ranges::find(tensors, "Z", &runtime::ManifestTensor::name);
+        EXPECT_EQ(z->rank_order.size(), order.size());
+        EXPECT_FALSE(z->parts.empty());
+      }
+}
+
+// Kernels find what other kernels stored so: tile by tile, and re-sorted where the order differs.
+TEST(Assemble, IntermediatesInPartsAreReadByTheirTiles) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  for (const char* loops : {"M1, K1, M0, K0, N", "N, K1, M1, M0, K0", "K1, K0, N, M1, M0"})
+    for (const char* letters : {"U", "C", "B", "CUC", "UC"}) {
+      SCOPED_TRACE(std::string(loops) + " " + letters);
+      const std::string split = "{M: [uniform_shape(3)], K: [uniform_shape(8), uniform_shape(2)]}";
+      std::string order(loops);
+      order.replace(order.find("K1"), 2, "K2, K1");
+      expect_right({spec("A: [M, K], D: [M, K], B: [K, N], T: [M, K], Z: [M, N]",
+                         "    - T[m, k] = A[m, k] * D[m, k]\n    - Z[m, n] = T[m, k] * B[k, n]\n",
+                         "  partitioning: {T: " + split + ", Z: " + split +
+                             "}\n  loop-order: {Z: [" + order + "]}\nformat:\n") +
+                        format_of("T", {"M1", "K2", "M0", "K1", "K0"}, letters),
+                    {},
+                    {{"A", "rand:shape=13x17,density=0.5,seed=1,values=int"},
+                     {"D", "rand:shape=13x17,density=0.5,seed=3,values=int"},
+                     {"B", "rand:shape=17x6,density=0.5,seed=2,values=int"}}},
+                   *on);
+    }
+}
+
+// A flattened rank is the ranks that it joins.
+TEST(Assemble, OutputsAreStoredByFlattenedRanks) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  for (const char* letters : {"C", "UC", "B"}) {
+    SCOPED_TRACE(letters);
+    expect_right({spec("A: [M, K], B: [M, K], Z: [M, K]", "    - Z[m, k] = A[m, k] * B[m, k]\n",
+                       "  partitioning:\n    Z:\n      K: [uniform_shape(5)]\n"
+                       "      (M, K0): [flatten()]\n  loop-order: {Z: [K1, MK0]}\nformat:\n") +
+                      format_of("Z", {"K1", "MK0"}, letters),
+                  {},
+                  {{"A", "rand:shape=13x17,density=0.5,seed=1,values=int"},
+                   {"B", "rand:shape=13x17,density=0.5,seed=3,values=int"}}},
+                 *on);
+  }
 }
 
 TEST(Assemble, EveryRunGivesTheSameBits) {

@@ -1,23 +1,14 @@
 #include "tests/exec/staged.h"
 
+#include <gtest/gtest.h>
+
+#include <array>
 #include <cstdlib>
-#include <ostream>
 
 #include "compiler/driver/session.h"
 #include "tests/exec/process.h"
 
 namespace teaal::exec {
-
-std::ostream& operator<<(std::ostream& out, const Staged& s) { return out << s.name; }
-
-std::string bound(const std::string& component, const std::string& entries) {
-  return "  - component: " + component + "\n    bindings: [" + entries + "]\n";
-}
-std::string shared(const std::string& tensor, const std::string& rank, const std::string& evict,
-                   int depth) {
-  return "{tensor: " + tensor + ", rank: " + rank + ", type: elem, evict-on: " + evict +
-         ", depth: " + std::to_string(depth) + "}";
-}
 
 std::string spec_of(const Staged& s) {
   std::string out = "einsum:\n  declaration: {" + s.declaration + "}\n  expressions:\n    - " +
@@ -46,7 +37,8 @@ std::string spec_of(const Staged& s) {
   return out + "bindings:\n  C:\n  - config: gpu\n" + s.bindings;
 }
 
-void is_what_reference_math_says(const Staged& s, std::string* text) {
+void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols,
+                  std::string* text) {
   const char* device = std::getenv("TEAAL_TEST_DEVICE");
   Diagnostics diagnostics;
   auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
@@ -72,6 +64,7 @@ void is_what_reference_math_says(const Staged& s, std::string* text) {
     for (double density : {0.9, 0.08}) {
       SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << " at " << density);
       driver::JobRequest request;
+      request.symbols = symbols;
       const std::map<std::string, int64_t> all = {{"M", m}, {"N", n}, {"K", k}, {"P", p}};
       for (const std::string& rank : runtime::plan::ranks_of(compiled->manifest))
         request.inputs.shapes[rank] = all.at(rank);

@@ -95,19 +95,34 @@ Names shuffled(Names names, Random& random) {
   return names;
 }
 
-// The final parts that a tensor's ranks become in the one expression that reads it.
+// The final parts that a tensor's ranks become in the first expression that uses it.
 std::optional<Names> partitioned_ranks(const Case& c, const Tensor& tensor) {
-  const Expression* reader = nullptr;
-  for (const Expression& e : c.expressions) {
-    if (!contains(e.inputs(), tensor.name)) continue;
-    if (reader) return std::nullopt;
-    reader = &e;
-  }
-  if (!reader) return std::nullopt;
+  const auto user = std::ranges::find_if(c.expressions, [&](const Expression& e) {
+    return e.output.name == tensor.name || contains(e.inputs(), tensor.name);
+  });
+  if (user == c.expressions.end()) return std::nullopt;
   Names out;
   for (const std::string& rank : tensor.ranks)
-    for (const std::string& leaf : reader->leaves(rank)) add_unique(out, leaf);
+    for (const std::string& leaf : user->leaves(rank)) add_unique(out, leaf);
   return out == tensor.ranks ? std::nullopt : std::optional(out);
+}
+
+// In some order, and mostly the parts of a rank from the uppermost down, as storage needs.
+Names stored_order(const Tensor& tensor, Names names, Random& random) {
+  random.shuffle(names);
+  if (random.chance(10)) return names;
+  for (const std::string& rank : tensor.ranks) {
+    auto is_part = [&](const std::string& name) {
+      return name.starts_with(rank) && name.size() == rank.size() + 1 && std::isdigit(name.back());
+    };
+    Names parts;
+    std::ranges::copy_if(names, std::back_inserter(parts), is_part);
+    std::ranges::sort(parts, std::greater<>());
+    auto next = parts.begin();
+    for (std::string& name : names)
+      if (is_part(name)) name = *next++;
+  }
+  return names;
 }
 
 Format drawn_format(const Names& order, int compressed, int bitmask, Random& random) {
@@ -124,9 +139,10 @@ void draw_format(const Case& c, Tensor& t, Random& random) {
   const bool whole = !written && counts && random.chance(80);
   const int compressed = whole ? 0 : random.pick<int>({0, 50, 50, 50, 100});
   const int bitmask = whole ? 0 : random.chance(12) ? 40 : 0;
-  std::optional<Names> parts = random.chance(4) ? partitioned_ranks(c, t) : std::nullopt;
+  std::optional<Names> parts =
+      random.chance(written ? 12 : 4) ? partitioned_ranks(c, t) : std::nullopt;
   if (parts) {
-    t.spec_format = drawn_format(shuffled(*parts, random), compressed, bitmask, random);
+    t.spec_format = drawn_format(stored_order(t, *parts, random), compressed, bitmask, random);
     return;
   }
   Format format = drawn_format(shuffled(t.ranks, random), compressed, bitmask, random);

@@ -36,6 +36,7 @@ class StagedProduct {
       if (random_.chance(70)) staged |= stage(tensor);
     if (random_.chance(40)) skip();
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
+    if (random_.chance(20)) take_turns();
     draw_extents();
     if (random_.chance(25)) change_result("Z", "Y");
     if (case_.expressions.size() > 1 && random_.chance(30)) change_result("Y", "X");
@@ -66,7 +67,8 @@ class StagedProduct {
   Shape drawn_shape() {
     Names pool = {"M", "N", "K", "P"};
     if (random_.chance(15))  // words of the kernels' text
-      pool = {"TILE", "WORD", "OWN", "AT", "ROW", "KEPT", "BITS", "NUMBER", "FOUND", "MOVED"};
+      pool = {"TILE", "WORD",   "OWN",   "AT",    "ROW",  "KEPT",
+              "BITS", "NUMBER", "FOUND", "MOVED", "TURN", "PIECES"};
     random_.shuffle(pool);
     pool.resize(random_.pick<size_t>({1, 2, 2, 3, 3, 3, 4}));
     Shape out;
@@ -433,6 +435,18 @@ class StagedProduct {
       if (covers_runs(outputs_, point)) fitting.push_back(point);
     if (!fitting.empty()) out.evict_on = random_.pick(fitting);
     case_.expressions.back().stagings.push_back(std::move(out));
+  }
+
+  // Few blocks, for the most part, so that there are turns.
+  void take_turns() {
+    for (Placement& p : case_.expressions.back().placements)
+      if (p.level == "Block" && !p.persistent) {
+        p.persistent = true;
+        if (random_.chance(80))
+          (random_.chance(50) ? case_.launch_symbols : case_.defines)["Z_blocks"] =
+              random_.between(1, 5);
+        return;
+      }
   }
 
   // --- what becomes of each element of the product

@@ -74,6 +74,7 @@ struct Meeting {
 // A space rank bound to Block, Warp or Lane.
 struct Placement {
   std::string rank, level;
+  bool persistent = false;  // Block: no more blocks than run at once
 };
 
 // An operand's tile in Shared, the output's sums in Registers.

@@ -191,6 +191,8 @@ void drop_unused(Case& c) {
       }
     for (const Partition& p : e.partitions)
       for (const Op& op : p.ops) add_unique(symbols, op.symbol);
+    for (const Placement& p : e.placements)
+      if (p.persistent) add_unique(symbols, e.output.name + "_blocks");
   }
   if (c.iteration) add_unique(symbols, c.iteration->symbol);
   std::erase_if(c.tensors, [&](const Tensor& t) { return !contains(tensors, t.name); });

@@ -1,0 +1,879 @@
+// Made by teaalc 0.1.0 from spgemm_blocked.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
+  if (!(begin < end) || !(coords[begin] < target)) return begin;
+  P step = 1;
+  while (step < end - begin && coords[begin + step] < target) {
+    begin += step;
+    if (step < end - begin - step) step *= 2;
+  }
+  const P last = step < end - begin ? begin + step : end;
+  return teaal_lower_bound(coords, P(begin + 1), last, target);
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
+// of its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class T>
+static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_sum(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
+  return value;
+}
+
+// First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
+// piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
+// block call it. `shared` points to 32 elements in shared memory.
+template <class K>
+static __device__ __forceinline__ void teaal_scan_sums(const K* counts, K n, K* sums, K* shared) {
+  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
+  K sum = 0;
+  for (K at = begin + threadIdx.x; at < n && at < begin + piece; at += blockDim.x)
+    sum += counts[at];
+  sum = teaal_block_sum(sum, shared);
+  if (threadIdx.x == 0) sums[blockIdx.x] = sum;
+}
+
+// The second: counts[i] becomes the sum of counts[0, i), and counts[n], behind the last, that of
+// all. `shared` points to 33 elements in shared memory.
+template <class K>
+static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K* sums, K* shared) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  const K piece = (n + gridDim.x - 1) / gridDim.x, begin = piece * blockIdx.x;
+  const K end = n < begin + piece ? n : begin + piece;
+  K before = 0;
+  for (unsigned block = threadIdx.x; block < blockIdx.x; block += blockDim.x) before += sums[block];
+  before = teaal_block_sum(before, shared);
+  if (threadIdx.x == 0) shared[32] = before;
+  __syncthreads();
+  before = shared[32];
+  for (K tile = begin; tile < end; tile += blockDim.x) {
+    const K at = tile + threadIdx.x, mine = at < end ? counts[at] : K(0);
+    K upto = mine;
+    for (int by = 1; by < 32; by *= 2) {
+      const K lower = __shfl_up_sync(0xffffffffu, upto, by);
+      if (lane >= by) upto += lower;
+    }
+    __syncthreads();
+    if (lane == 31) shared[warp] = upto;
+    __syncthreads();
+    K warp_before = before;
+    for (int other = 0; other < warps; ++other) {
+      if (other < warp) warp_before += shared[other];
+      before += shared[other];
+    }
+    if (at < end) counts[at] = warp_before + upto - mine;
+  }
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
+}
+
+// First step of a stable sort by one digit of 8 bits: the warps of the grid share the keys out in
+// equal runs, and warp w counts in digits[d * warps + w] how many of its keys have digit d.
+// `shared` points to 256 elements in shared memory for each warp of the block.
+template <class K>
+static __device__ __forceinline__ void teaal_sort_count(const K* keys, K n, K shift, K* digits,
+                                                        K* shared) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+  const K end = n < begin + run ? n : begin + run;
+  K* mine = shared + threadIdx.x / 32 * 256;
+  for (int digit = lane; digit < 256; digit += 32) mine[digit] = 0;
+  __syncwarp();
+  for (K at = begin; at < end; at += 32) {
+    const bool active = at + lane < end;
+    const unsigned digit = active ? unsigned(keys[at + lane] >> shift) & 255u : 256u;
+    const unsigned peers = __match_any_sync(0xffffffffu, digit);
+    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
+    __syncwarp();
+  }
+  for (int digit = lane; digit < 256; digit += 32) digits[digit * warps + warp] = mine[digit];
+}
+
+// The last step, with the same grid and with the prefix sums of what the first one counted: the
+// pairs move to their places in the order of the digit; pairs of equal digits keep theirs.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* values, K n, K shift,
+                                                       const K* digits, K* keys_out, V* values_out,
+                                                       K* shared) {
+  const int lane = threadIdx.x % 32;
+  const K warps = K(gridDim.x) * (blockDim.x / 32);
+  const K warp = K(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32;
+  const K run = ((n + warps - 1) / warps + 31) / 32 * 32, begin = warp * run;
+  const K end = n < begin + run ? n : begin + run;
+  K* mine = shared + threadIdx.x / 32 * 256;
+  for (int digit = lane; digit < 256; digit += 32) mine[digit] = digits[digit * warps + warp];
+  __syncwarp();
+  for (K at = begin; at < end; at += 32) {
+    const bool active = at + lane < end;
+    const K key = active ? keys[at + lane] : K(0);
+    const unsigned digit = active ? unsigned(key >> shift) & 255u : 256u;
+    const unsigned peers = __match_any_sync(0xffffffffu, digit);
+    if (active) {
+      const K to = mine[digit] + __popc(peers & ((1u << lane) - 1));
+      keys_out[to] = key;
+      values_out[to] = values[at + lane];
+    }
+    __syncwarp();
+    if (active && lane == __ffs(int(peers)) - 1) mine[digit] += __popc(peers);
+    __syncwarp();
+  }
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_Z_count(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
+    coord_t N, size_type* __restrict__ Z_offsets, size_type first_thread) {
+#line 12 "spgemm_blocked.yaml"
+  size_type emitted = 0;
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_M0 = blockDim.x;
+  const size_type worker_M0 = threadIdx.x;
+#line 19 "spgemm_blocked.yaml"
+  for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
+#line 19 "spgemm_blocked.yaml"
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
+#line 19 "spgemm_blocked.yaml"
+    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+      const pos_t A_K_begin = A_K_segments[m0];
+      const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 19 "spgemm_blocked.yaml"
+      for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 19 "spgemm_blocked.yaml"
+        const coord_t k = A_K_coords[A_K_at];
+        const pos_t B_N_begin = B_N_segments[k];
+        const pos_t B_N_end = B_N_segments[k + 1];
+#line 19 "spgemm_blocked.yaml"
+        pos_t B_N_at = B_N_begin;
+#line 19 "spgemm_blocked.yaml"
+        while (B_N_at < B_N_end) {
+#line 19 "spgemm_blocked.yaml"
+          const size_type n1 = B_N_coords[B_N_at] / 4 * 4;
+#line 19 "spgemm_blocked.yaml"
+          const size_type n1_end = min(static_cast<size_type>(N), n1 + 4);
+          const pos_t B_N_end_2 =
+              teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n1_end));
+#line 19 "spgemm_blocked.yaml"
+          for (pos_t B_N_at_2 = B_N_at; B_N_at_2 < B_N_end_2; ++B_N_at_2) {
+#line 12 "spgemm_blocked.yaml"
+            const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at_2];
+#line 12 "spgemm_blocked.yaml"
+            if ((emitted_value != value_t(0))) {
+#line 12 "spgemm_blocked.yaml"
+              emitted += 1;
+            }
+          }
+#line 19 "spgemm_blocked.yaml"
+          B_N_at = B_N_end_2;
+        }
+      }
+    }
+  }
+#line 12 "spgemm_blocked.yaml"
+  Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)] =
+      emitted;
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_scan_sums(const size_type* __restrict__ counts,
+                                                    size_type n, size_type* __restrict__ sums) {
+#line 12 "spgemm_blocked.yaml"
+  __shared__ size_type shared_sizes[33];
+#line 12 "spgemm_blocked.yaml"
+  teaal_scan_sums(counts, n, sums, shared_sizes);
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_scan_apply(size_type* __restrict__ counts, size_type n,
+                                                     const size_type* __restrict__ sums) {
+#line 12 "spgemm_blocked.yaml"
+  __shared__ size_type shared_sizes[33];
+#line 12 "spgemm_blocked.yaml"
+  teaal_scan_apply(counts, n, sums, shared_sizes);
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_Z(
+    const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+    const value_t* __restrict__ A_values, const pos_t* __restrict__ B_N_segments,
+    const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
+    coord_t N, const size_type* __restrict__ Z_offsets, size_type first_thread,
+    size_type* __restrict__ Z_keys, value_t* __restrict__ Z_entries) {
+#line 12 "spgemm_blocked.yaml"
+  size_type emitted =
+      Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_M0 = blockDim.x;
+  const size_type worker_M0 = threadIdx.x;
+#line 19 "spgemm_blocked.yaml"
+  for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
+#line 19 "spgemm_blocked.yaml"
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
+#line 19 "spgemm_blocked.yaml"
+    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+      const pos_t A_K_begin = A_K_segments[m0];
+      const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 19 "spgemm_blocked.yaml"
+      for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 19 "spgemm_blocked.yaml"
+        const coord_t k = A_K_coords[A_K_at];
+        const pos_t B_N_begin = B_N_segments[k];
+        const pos_t B_N_end = B_N_segments[k + 1];
+#line 19 "spgemm_blocked.yaml"
+        pos_t B_N_at = B_N_begin;
+#line 19 "spgemm_blocked.yaml"
+        while (B_N_at < B_N_end) {
+#line 19 "spgemm_blocked.yaml"
+          const size_type n1 = B_N_coords[B_N_at] / 4 * 4;
+#line 19 "spgemm_blocked.yaml"
+          const size_type n1_end = min(static_cast<size_type>(N), n1 + 4);
+          const pos_t B_N_end_2 =
+              teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n1_end));
+          const size_type Z_points_N1_at =
+              m1 / 4 * (((static_cast<size_type>(N)) + (4) - 1) / (4)) + n1 / 4;
+          const size_type Z_points_M_at = Z_points_N1_at * 4 + (m0 - m1);
+#line 19 "spgemm_blocked.yaml"
+          for (pos_t B_N_at_2 = B_N_at; B_N_at_2 < B_N_end_2; ++B_N_at_2) {
+#line 19 "spgemm_blocked.yaml"
+            const coord_t n0 = B_N_coords[B_N_at_2];
+            const size_type Z_points_N_at = Z_points_M_at * 4 + (n0 - n1);
+#line 12 "spgemm_blocked.yaml"
+            const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at_2];
+#line 12 "spgemm_blocked.yaml"
+            if ((emitted_value != value_t(0))) {
+#line 12 "spgemm_blocked.yaml"
+              Z_keys[emitted] = Z_points_N_at;
+#line 12 "spgemm_blocked.yaml"
+              Z_entries[emitted] = emitted_value;
+#line 12 "spgemm_blocked.yaml"
+              emitted += 1;
+            }
+          }
+#line 19 "spgemm_blocked.yaml"
+          B_N_at = B_N_end_2;
+        }
+      }
+    }
+  }
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_sort_count(const size_type* __restrict__ keys,
+                                                     size_type n, size_type shift,
+                                                     size_type* __restrict__ digits) {
+#line 12 "spgemm_blocked.yaml"
+  __shared__ size_type shared_sizes[512];
+#line 12 "spgemm_blocked.yaml"
+  teaal_sort_count(keys, n, shift, digits, shared_sizes);
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_sort_move(const size_type* __restrict__ keys,
+                                                    const value_t* __restrict__ values, size_type n,
+                                                    size_type shift,
+                                                    const size_type* __restrict__ digits,
+                                                    size_type* __restrict__ keys_out,
+                                                    value_t* __restrict__ values_out) {
+#line 12 "spgemm_blocked.yaml"
+  __shared__ size_type shared_sizes[512];
+#line 12 "spgemm_blocked.yaml"
+  teaal_sort_move(keys, values, n, shift, digits, keys_out, values_out, shared_sizes);
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_Z_add(const size_type* __restrict__ Z_keys,
+                                                const value_t* __restrict__ Z_entries,
+                                                value_t* __restrict__ Z_entries_2,
+                                                size_type* __restrict__ Z_ranks,
+                                                size_type entries) {
+#line 12 "spgemm_blocked.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_blocked.yaml"
+    const size_type key = Z_keys[entry];
+#line 12 "spgemm_blocked.yaml"
+    size_type kept = 0;
+#line 12 "spgemm_blocked.yaml"
+    if (entry == 0 || Z_keys[entry - 1] < key) {
+#line 12 "spgemm_blocked.yaml"
+      value_t sum = Z_entries[entry];
+#line 12 "spgemm_blocked.yaml"
+      size_type next = entry + 1;
+#line 12 "spgemm_blocked.yaml"
+      while (next < entries && Z_keys[next] == key) {
+#line 12 "spgemm_blocked.yaml"
+        sum += Z_entries[next];
+#line 12 "spgemm_blocked.yaml"
+        next += 1;
+      }
+#line 12 "spgemm_blocked.yaml"
+      Z_entries_2[entry] = sum;
+#line 12 "spgemm_blocked.yaml"
+      if ((sum != value_t(0))) {
+#line 12 "spgemm_blocked.yaml"
+        kept = 1;
+      }
+    }
+#line 12 "spgemm_blocked.yaml"
+    Z_ranks[entry] = kept;
+  }
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_Z_compact(const size_type* __restrict__ Z_keys,
+                                                    const value_t* __restrict__ Z_entries_2,
+                                                    const size_type* __restrict__ Z_ranks,
+                                                    size_type* __restrict__ Z_keys_2,
+                                                    value_t* __restrict__ Z_entries,
+                                                    size_type entries) {
+#line 12 "spgemm_blocked.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_blocked.yaml"
+    const size_type at = Z_ranks[entry];
+#line 12 "spgemm_blocked.yaml"
+    if (at < Z_ranks[entry + 1]) {
+#line 12 "spgemm_blocked.yaml"
+      Z_keys_2[at] = Z_keys[entry];
+#line 12 "spgemm_blocked.yaml"
+      Z_entries[at] = Z_entries_2[entry];
+    }
+  }
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_Z_N1_mark(const size_type* __restrict__ Z_keys_2,
+                                                    size_type stride,
+                                                    size_type* __restrict__ Z_N1_ranks,
+                                                    size_type entries) {
+#line 12 "spgemm_blocked.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_blocked.yaml"
+    Z_N1_ranks[entry] = (entry == 0 || Z_keys_2[entry - 1] / stride < Z_keys_2[entry] / stride
+                             ? static_cast<size_type>(1)
+                             : static_cast<size_type>(0));
+  }
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_Z_N1_store(const size_type* __restrict__ Z_keys_2,
+                                                     size_type extent,
+                                                     const size_type* __restrict__ Z_N1_ranks,
+                                                     coord_t* __restrict__ Z_N1_coords,
+                                                     size_type* __restrict__ Z_N1_firsts,
+                                                     size_type entries) {
+#line 12 "spgemm_blocked.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_blocked.yaml"
+    const size_type at = Z_N1_ranks[entry];
+#line 12 "spgemm_blocked.yaml"
+    if (at < Z_N1_ranks[entry + 1]) {
+#line 12 "spgemm_blocked.yaml"
+      Z_N1_coords[at] = static_cast<coord_t>(Z_keys_2[entry] / 16 % extent);
+#line 12 "spgemm_blocked.yaml"
+      Z_N1_firsts[at] = entry;
+    }
+  }
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_Z_N1_segments(const size_type* __restrict__ Z_keys_2,
+                                                        size_type stored, size_type fiber_span,
+                                                        size_type positions,
+                                                        pos_t* __restrict__ Z_N1_segments,
+                                                        const size_type* __restrict__ Z_N1_ranks,
+                                                        size_type entries) {
+#line 12 "spgemm_blocked.yaml"
+  if (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x == 0) {
+#line 12 "spgemm_blocked.yaml"
+    Z_N1_segments[entries] = static_cast<pos_t>(positions);
+  }
+#line 12 "spgemm_blocked.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_blocked.yaml"
+    Z_N1_segments[entry] = static_cast<pos_t>(Z_N1_ranks[teaal_lower_bound(
+        Z_keys_2, static_cast<size_type>(0), stored, static_cast<size_type>(entry * fiber_span))]);
+  }
+}
+
+#line 12 "spgemm_blocked.yaml"
+extern "C" __global__ void spgemm_blocked_Z_store(
+    const size_type* __restrict__ Z_keys_2, const value_t* __restrict__ Z_entries, size_type stride,
+    const size_type* __restrict__ Z_N1_ranks, value_t* __restrict__ Z_values, size_type entries) {
+#line 12 "spgemm_blocked.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 12 "spgemm_blocked.yaml"
+    Z_values[(Z_N1_ranks[entry + 1] - 1) * stride + Z_keys_2[entry] % stride] = Z_entries[entry];
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spgemm_blocked.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spgemm_blocked_value;
+typedef pos_t spgemm_blocked_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spgemm_blocked_arguments {
+  /* A: M:U, K:C */
+  const spgemm_blocked_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spgemm_blocked_value* A_values;
+  /* B: K:U, N:C */
+  const spgemm_blocked_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const spgemm_blocked_value* B_values;
+  /* Z: M1:U, N1:C, M:U, N:U; M1 is M / 4; N1 is N / 4; M counted from the first of its M1, 4 a
+   * fiber; N counted from the first of its N1, 4 a fiber, assembled: set by the launch */
+  spgemm_blocked_position* Z_N1_segments;
+  int32_t* Z_N1_coords;
+  int64_t Z_N1_positions;
+  spgemm_blocked_value* Z_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the
+     arrays of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on
+     the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} spgemm_blocked_arguments;
+
+/* Bytes of device memory that spgemm_blocked_launch needs as workspace (0: none), aligned to 256.
+ */
+size_t spgemm_blocked_workspace_bytes(const spgemm_blocked_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many
+   elements a tensor has. 0: enqueued; else see spgemm_blocked_error_text. Allocates through
+   `allocate` and throws nothing. */
+int spgemm_blocked_launch(spgemm_blocked_arguments* arguments, void* workspace,
+                          size_t workspace_bytes, struct CUstream_st* stream);
+const char* spgemm_blocked_error_text(int code);
+}
+
+namespace {
+
+inline int64_t bits(int64_t n) {
+  int64_t out = 0;
+  for (; n > 0; n /= 2) ++out;
+  return out;
+}
+struct spgemm_blocked_pool {
+  const spgemm_blocked_arguments& a;
+  CUstream_st* stream;
+  void* held[11];
+  int64_t room[11];
+  int used = 0;
+  void* take(int64_t bytes) const {
+    void* memory = nullptr;
+    const size_t size = bytes > 0 ? static_cast<size_t>(bytes) : 1;
+    if (a.allocate != nullptr) return a.allocate(a.allocation_context, size, stream);
+    return cudaMallocAsync(&memory, size, stream) == cudaSuccess ? memory : nullptr;
+  }
+  template <class T>
+  bool give(T*& array, int64_t elements) const {
+    if (array == nullptr) array = static_cast<T*>(take(elements * static_cast<int64_t>(sizeof(T))));
+    return array != nullptr;
+  }
+  // A later round may need more.
+  template <class T>
+  bool hold(T*& array, int64_t elements) {
+    int at = 0;
+    while (at < used && (array == nullptr || held[at] != array)) ++at;
+    if (at < used && room[at] >= elements) return true;
+    if (at < used)
+      drop(array);
+    else
+      ++used;
+    array = nullptr;
+    const bool made = give(array, elements);
+    held[at] = array;
+    room[at] = elements;
+    return made;
+  }
+  void drop(const void* constant) const {
+    void* memory = const_cast<void*>(constant);
+    if (memory == nullptr) return;
+    if (a.release != nullptr)
+      a.release(a.allocation_context, memory, stream);
+    else if (a.allocate == nullptr)
+      cudaFreeAsync(memory, stream);
+  }
+  ~spgemm_blocked_pool() {
+    for (int i = 0; i < used; ++i) drop(held[i]);
+  }
+};
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spgemm_blocked_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t Z_emitted = 0;
+  int64_t Z_keys_pass = 0;
+  int64_t Z_stored = 0;
+  int64_t Z_N1_stored = 0;
+  explicit spgemm_blocked_sizes(const spgemm_blocked_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  bool indexable() const {
+    return true && (int64_t(1) == 0 || ceil_div(M, 4) <= 9223372036854775807 / (int64_t(1))) &&
+           (int64_t(1) * ceil_div(M, 4) == 0 ||
+            ceil_div(N, 4) <= 9223372036854775807 / (int64_t(1) * ceil_div(M, 4))) &&
+           (int64_t(1) * ceil_div(M, 4) * ceil_div(N, 4) == 0 ||
+            4 <= 9223372036854775807 / (int64_t(1) * ceil_div(M, 4) * ceil_div(N, 4))) &&
+           (int64_t(1) * ceil_div(M, 4) * ceil_div(N, 4) * 4 == 0 ||
+            4 <= 9223372036854775807 / (int64_t(1) * ceil_div(M, 4) * ceil_div(N, 4) * 4));
+  }
+  int64_t elements_0() const {
+    return ((max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1)) + 1);
+  }
+  int64_t elements_1() const { return 1024; }
+  int64_t elements_2() const { return Z_emitted; }
+  int64_t elements_3() const { return Z_emitted; }
+  int64_t elements_4() const { return Z_emitted; }
+  int64_t elements_5() const { return Z_emitted; }
+  int64_t elements_6() const {
+    return (((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 2) * 256) + 1);
+  }
+  int64_t elements_7() const { return (Z_emitted + 1); }
+  int64_t elements_8() const { return (Z_stored + 1); }
+  int64_t elements_9() const { return Z_N1_stored; }
+  int64_t grid_spgemm_blocked_Z_count() const { return max(min(ceil_div(M, 4), 4096), 1); }
+  int64_t block_spgemm_blocked_Z_count() const { return max(min(min(4, M), 256), 1); }
+  int64_t grid_spgemm_blocked_Z() const { return max(min(ceil_div(M, 4), 4096), 1); }
+  int64_t block_spgemm_blocked_Z() const { return max(min(min(4, M), 256), 1); }
+  int64_t grid_spgemm_blocked_Z_add() const { return max(1, min(ceil_div(Z_emitted, 256), 4096)); }
+  int64_t block_spgemm_blocked_Z_add() const { return 256; }
+  int64_t grid_spgemm_blocked_Z_compact() const {
+    return max(1, min(ceil_div(Z_emitted, 256), 4096));
+  }
+  int64_t block_spgemm_blocked_Z_compact() const { return 256; }
+  int64_t grid_spgemm_blocked_Z_N1_mark() const {
+    return max(1, min(ceil_div(Z_stored, 256), 4096));
+  }
+  int64_t block_spgemm_blocked_Z_N1_mark() const { return 256; }
+  int64_t grid_spgemm_blocked_Z_N1_store() const {
+    return max(1, min(ceil_div(Z_stored, 256), 4096));
+  }
+  int64_t block_spgemm_blocked_Z_N1_store() const { return 256; }
+  int64_t grid_spgemm_blocked_Z_N1_segments() const {
+    return max(1, min(ceil_div(ceil_div(M, 4), 256), 4096));
+  }
+  int64_t block_spgemm_blocked_Z_N1_segments() const { return 256; }
+  int64_t grid_spgemm_blocked_Z_store() const { return max(1, min(ceil_div(Z_stored, 256), 4096)); }
+  int64_t block_spgemm_blocked_Z_store() const { return 256; }
+  coord_t M_of_spgemm_blocked_Z_count() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spgemm_blocked_Z_count() const { return static_cast<coord_t>(N); }
+  int64_t first_thread_of_spgemm_blocked_Z_count() const { return 0; }
+  coord_t M_of_spgemm_blocked_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spgemm_blocked_Z() const { return static_cast<coord_t>(N); }
+  int64_t first_thread_of_spgemm_blocked_Z() const { return 0; }
+  int64_t entries_of_spgemm_blocked_Z_add() const { return Z_emitted; }
+  int64_t entries_of_spgemm_blocked_Z_compact() const { return Z_emitted; }
+  int64_t stride_of_spgemm_blocked_Z_N1_mark() const { return 16; }
+  int64_t entries_of_spgemm_blocked_Z_N1_mark() const { return Z_stored; }
+  int64_t extent_of_spgemm_blocked_Z_N1_store() const { return ceil_div(N, 4); }
+  int64_t entries_of_spgemm_blocked_Z_N1_store() const { return Z_stored; }
+  int64_t stored_of_spgemm_blocked_Z_N1_segments() const { return Z_stored; }
+  int64_t fiber_span_of_spgemm_blocked_Z_N1_segments() const { return ((ceil_div(N, 4) * 4) * 4); }
+  int64_t positions_of_spgemm_blocked_Z_N1_segments() const { return Z_N1_stored; }
+  int64_t entries_of_spgemm_blocked_Z_N1_segments() const { return ceil_div(M, 4); }
+  int64_t stride_of_spgemm_blocked_Z_store() const { return 16; }
+  int64_t entries_of_spgemm_blocked_Z_store() const { return Z_stored; }
+  int64_t stored_Z() const { return ((Z_N1_stored * 4) * 4); }
+  int64_t step_size_0() const {
+    return (max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1));
+  }
+  int64_t step_size_1() const {
+    return max(
+        1, min(ceil_div((max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1)), 2048),
+               1024));
+  }
+  int64_t step_size_2() const {
+    return ceil_div(bits((max((((ceil_div(M, 4) * ceil_div(N, 4)) * 4) * 4), 1) - 1)), 16);
+  }
+  int64_t step_size_3() const { return Z_emitted; }
+  int64_t step_size_4() const { return (Z_keys_pass * 16); }
+  int64_t step_size_5() const { return max(1, min(ceil_div(Z_emitted, 2048), 2112)); }
+  int64_t step_size_6() const { return (max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512); }
+  int64_t step_size_7() const {
+    return max(1, min(ceil_div((max(1, min(ceil_div(Z_emitted, 2048), 2112)) * 512), 2048), 1024));
+  }
+  int64_t step_size_8() const { return ((Z_keys_pass * 16) + 8); }
+  int64_t step_size_9() const { return max(1, min(ceil_div(Z_emitted, 2048), 1024)); }
+  int64_t step_size_10() const { return Z_stored; }
+  int64_t step_size_11() const { return max(1, min(ceil_div(Z_stored, 2048), 1024)); }
+  int64_t step_size_12() const { return Z_N1_stored; }
+  int64_t step_size_13() const { return (ceil_div(M, 4) + 1); }
+};
+
+}  // namespace
+
+extern "C" size_t spgemm_blocked_workspace_bytes(const spgemm_blocked_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spgemm_blocked_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int spgemm_blocked_launch(spgemm_blocked_arguments* arguments, void* workspace,
+                                     size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  spgemm_blocked_arguments& a = *arguments;
+  spgemm_blocked_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spgemm_blocked_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  size_type* Z_offsets = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* scan_sums = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* Z_keys = nullptr;
+  value_t* Z_entries = nullptr;
+  size_type* Z_keys_2 = nullptr;
+  value_t* Z_entries_2 = nullptr;
+  size_type* Z_keys_digits = nullptr;
+  size_type* Z_ranks = nullptr;
+  size_type* Z_N1_ranks = nullptr;
+  size_type* Z_N1_firsts = nullptr;
+  (void)free_bytes;
+  if (!sizes.indexable()) return 5;
+  spgemm_blocked_pool pool{a, stream, {}, {}};
+  a.Z_N1_segments = nullptr;
+  a.Z_N1_coords = nullptr;
+  a.Z_values = nullptr;
+  spgemm_blocked_Z_count<<<static_cast<unsigned>(sizes.grid_spgemm_blocked_Z_count()),
+                           static_cast<unsigned>(sizes.block_spgemm_blocked_Z_count()), 0,
+                           stream>>>(a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments,
+                                     a.B_N_coords, a.B_values, sizes.M_of_spgemm_blocked_Z_count(),
+                                     sizes.N_of_spgemm_blocked_Z_count(), Z_offsets,
+                                     sizes.first_thread_of_spgemm_blocked_Z_count());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_blocked_scan_sums<<<static_cast<unsigned>(sizes.step_size_1()), static_cast<unsigned>(256),
+                             0, stream>>>(Z_offsets, sizes.step_size_0(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_blocked_scan_apply<<<static_cast<unsigned>(sizes.step_size_1()),
+                              static_cast<unsigned>(256), 0, stream>>>(
+      Z_offsets, sizes.step_size_0(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_emitted, Z_offsets + (sizes.step_size_0()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(Z_keys, sizes.elements_2())) return 4;
+  if (!pool.hold(Z_entries, sizes.elements_3())) return 4;
+  spgemm_blocked_Z<<<static_cast<unsigned>(sizes.grid_spgemm_blocked_Z()),
+                     static_cast<unsigned>(sizes.block_spgemm_blocked_Z()), 0, stream>>>(
+      a.A_K_segments, a.A_K_coords, a.A_values, a.B_N_segments, a.B_N_coords, a.B_values,
+      sizes.M_of_spgemm_blocked_Z(), sizes.N_of_spgemm_blocked_Z(), Z_offsets,
+      sizes.first_thread_of_spgemm_blocked_Z(), Z_keys, Z_entries);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  for (sizes.Z_keys_pass = 0; (sizes.Z_keys_pass) < sizes.step_size_2(); ++sizes.Z_keys_pass) {
+    if (!pool.hold(Z_keys_digits, sizes.elements_6())) return 4;
+    spgemm_blocked_sort_count<<<static_cast<unsigned>(sizes.step_size_5()),
+                                static_cast<unsigned>(64), 0, stream>>>(
+        Z_keys, sizes.step_size_3(), sizes.step_size_4(), Z_keys_digits);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_blocked_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()),
+                               static_cast<unsigned>(256), 0, stream>>>(
+        Z_keys_digits, sizes.step_size_6(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_blocked_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
+                                static_cast<unsigned>(256), 0, stream>>>(
+        Z_keys_digits, sizes.step_size_6(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
+    if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
+    spgemm_blocked_sort_move<<<static_cast<unsigned>(sizes.step_size_5()),
+                               static_cast<unsigned>(64), 0, stream>>>(
+        Z_keys, Z_entries, sizes.step_size_3(), sizes.step_size_4(), Z_keys_digits, Z_keys_2,
+        Z_entries_2);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_blocked_sort_count<<<static_cast<unsigned>(sizes.step_size_5()),
+                                static_cast<unsigned>(64), 0, stream>>>(
+        Z_keys_2, sizes.step_size_3(), sizes.step_size_8(), Z_keys_digits);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_blocked_scan_sums<<<static_cast<unsigned>(sizes.step_size_7()),
+                               static_cast<unsigned>(256), 0, stream>>>(
+        Z_keys_digits, sizes.step_size_6(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_blocked_scan_apply<<<static_cast<unsigned>(sizes.step_size_7()),
+                                static_cast<unsigned>(256), 0, stream>>>(
+        Z_keys_digits, sizes.step_size_6(), scan_sums);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+    spgemm_blocked_sort_move<<<static_cast<unsigned>(sizes.step_size_5()),
+                               static_cast<unsigned>(64), 0, stream>>>(
+        Z_keys_2, Z_entries_2, sizes.step_size_3(), sizes.step_size_8(), Z_keys_digits, Z_keys,
+        Z_entries);
+    if (cudaGetLastError() != cudaSuccess) return 3;
+  }
+  if (!pool.hold(Z_entries_2, sizes.elements_5())) return 4;
+  if (!pool.hold(Z_ranks, sizes.elements_7())) return 4;
+  spgemm_blocked_Z_add<<<static_cast<unsigned>(sizes.grid_spgemm_blocked_Z_add()),
+                         static_cast<unsigned>(sizes.block_spgemm_blocked_Z_add()), 0, stream>>>(
+      Z_keys, Z_entries, Z_entries_2, Z_ranks, sizes.entries_of_spgemm_blocked_Z_add());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_blocked_scan_sums<<<static_cast<unsigned>(sizes.step_size_9()), static_cast<unsigned>(256),
+                             0, stream>>>(Z_ranks, sizes.step_size_3(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_blocked_scan_apply<<<static_cast<unsigned>(sizes.step_size_9()),
+                              static_cast<unsigned>(256), 0, stream>>>(Z_ranks, sizes.step_size_3(),
+                                                                       scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_stored, Z_ranks + (sizes.step_size_3()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.hold(Z_keys_2, sizes.elements_4())) return 4;
+  spgemm_blocked_Z_compact<<<static_cast<unsigned>(sizes.grid_spgemm_blocked_Z_compact()),
+                             static_cast<unsigned>(sizes.block_spgemm_blocked_Z_compact()), 0,
+                             stream>>>(Z_keys, Z_entries_2, Z_ranks, Z_keys_2, Z_entries,
+                                       sizes.entries_of_spgemm_blocked_Z_compact());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.hold(Z_N1_ranks, sizes.elements_8())) return 4;
+  spgemm_blocked_Z_N1_mark<<<static_cast<unsigned>(sizes.grid_spgemm_blocked_Z_N1_mark()),
+                             static_cast<unsigned>(sizes.block_spgemm_blocked_Z_N1_mark()), 0,
+                             stream>>>(Z_keys_2, sizes.stride_of_spgemm_blocked_Z_N1_mark(),
+                                       Z_N1_ranks, sizes.entries_of_spgemm_blocked_Z_N1_mark());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_blocked_scan_sums<<<static_cast<unsigned>(sizes.step_size_11()),
+                             static_cast<unsigned>(256), 0, stream>>>(
+      Z_N1_ranks, sizes.step_size_10(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spgemm_blocked_scan_apply<<<static_cast<unsigned>(sizes.step_size_11()),
+                              static_cast<unsigned>(256), 0, stream>>>(
+      Z_N1_ranks, sizes.step_size_10(), scan_sums);
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaMemcpyAsync(&sizes.Z_N1_stored, Z_N1_ranks + (sizes.step_size_10()), sizeof(int64_t),
+                      cudaMemcpyDeviceToHost, stream) != cudaSuccess ||
+      cudaStreamSynchronize(stream) != cudaSuccess)
+    return 3;
+  if (!pool.give(a.Z_N1_coords, sizes.step_size_12())) return 4;
+  if (!pool.hold(Z_N1_firsts, sizes.elements_9())) return 4;
+  spgemm_blocked_Z_N1_store<<<static_cast<unsigned>(sizes.grid_spgemm_blocked_Z_N1_store()),
+                              static_cast<unsigned>(sizes.block_spgemm_blocked_Z_N1_store()), 0,
+                              stream>>>(Z_keys_2, sizes.extent_of_spgemm_blocked_Z_N1_store(),
+                                        Z_N1_ranks, a.Z_N1_coords, Z_N1_firsts,
+                                        sizes.entries_of_spgemm_blocked_Z_N1_store());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (sizeof(pos_t) == 4 && sizes.step_size_12() > 2147483647) return 5;
+  if (!pool.give(a.Z_N1_segments, sizes.step_size_13())) return 4;
+  spgemm_blocked_Z_N1_segments<<<static_cast<unsigned>(sizes.grid_spgemm_blocked_Z_N1_segments()),
+                                 static_cast<unsigned>(sizes.block_spgemm_blocked_Z_N1_segments()),
+                                 0, stream>>>(
+      Z_keys_2, sizes.stored_of_spgemm_blocked_Z_N1_segments(),
+      sizes.fiber_span_of_spgemm_blocked_Z_N1_segments(),
+      sizes.positions_of_spgemm_blocked_Z_N1_segments(), a.Z_N1_segments, Z_N1_ranks,
+      sizes.entries_of_spgemm_blocked_Z_N1_segments());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (!pool.give(a.Z_values, sizes.stored_Z())) return 4;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  spgemm_blocked_Z_store<<<static_cast<unsigned>(sizes.grid_spgemm_blocked_Z_store()),
+                           static_cast<unsigned>(sizes.block_spgemm_blocked_Z_store()), 0,
+                           stream>>>(Z_keys_2, Z_entries, sizes.stride_of_spgemm_blocked_Z_store(),
+                                     Z_N1_ranks, a.Z_values,
+                                     sizes.entries_of_spgemm_blocked_Z_store());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  a.Z_N1_positions = sizes.step_size_12();
+  return 0;
+}
+
+extern "C" const char* spgemm_blocked_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spgemm_blocked_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 4:
+      return "device memory is not to be had";
+    case 5:
+      return "a tensor has more positions or a larger index space than its types can count";
+    default:
+      return "unknown code";
+  }
+}
+#endif

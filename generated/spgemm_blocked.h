@@ -1,0 +1,61 @@
+// Made by teaalc 0.1.0 from spgemm_blocked.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+#ifndef TEAALC_spgemm_blocked_H
+#define TEAALC_spgemm_blocked_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float spgemm_blocked_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t spgemm_blocked_position;
+#else
+typedef int32_t spgemm_blocked_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct spgemm_blocked_arguments {
+  /* A: M:U, K:C */
+  const spgemm_blocked_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spgemm_blocked_value* A_values;
+  /* B: K:U, N:C */
+  const spgemm_blocked_position* B_N_segments;
+  const int32_t* B_N_coords;
+  const spgemm_blocked_value* B_values;
+  /* Z: M1:U, N1:C, M:U, N:U; M1 is M / 4; N1 is N / 4; M counted from the first of its M1, 4 a fiber; N counted from the first of its N1, 4 a fiber, assembled: set by the launch */
+  spgemm_blocked_position* Z_N1_segments;
+  int32_t* Z_N1_coords;
+  int64_t Z_N1_positions;
+  spgemm_blocked_value* Z_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+  /* Device memory whose size only the run tells: workspaces, which the launch releases, and the arrays
+     of assembled tensors, which the caller releases. 0: cudaMallocAsync and cudaFreeAsync on the stream. */
+  void* (*allocate)(void* context, size_t bytes, struct CUstream_st* stream);
+  void (*release)(void* context, void* memory, struct CUstream_st* stream);
+  void* allocation_context;
+} spgemm_blocked_arguments;
+
+/* Bytes of device memory that spgemm_blocked_launch needs as workspace (0: none), aligned to 256. */
+size_t spgemm_blocked_workspace_bytes(const spgemm_blocked_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and waits where it must know how many elements a tensor has. 0: enqueued; else see
+   spgemm_blocked_error_text. Allocates through `allocate` and throws nothing. */
+int spgemm_blocked_launch(spgemm_blocked_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* spgemm_blocked_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
