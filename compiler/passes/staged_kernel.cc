@@ -286,6 +286,14 @@ class StagedLowering : public ProductMaker {
                              : ir::ceil_div(limit(loop.root), lit(loop.step));
   }
 
+  // As iterations: where a rank that blocks share is empty, there is one block, and no matrix.
+  Expr matrices(size_t t) const {
+    Expr out = iterations(t);
+    for (const TiledLoop* loop : tiling_.summing_blocks())
+      out = call("select", {less(lit(0), extent(loop->root)), size_of(out), lit(0)});
+    return out;
+  }
+
   // The same where one thread copies whole matrices. Turns of buffers go on where the loop runs
   // again.
   Stmts with_matrices(size_t t) {
@@ -303,7 +311,7 @@ class StagedLowering : public ProductMaker {
     };
     Stmts out;
     if (t > 0) out.push_back(run("barrier"));
-    out.push_back(let(steps, Type::Int, call("int", {iterations(t)})));
+    out.push_back(let(steps, Type::Int, call("int", {matrices(t)})));
     out.push_back(make_stmt(
         For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fill(var(ahead)), true}));
     buffer_ = var(buffer);

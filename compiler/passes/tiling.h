@@ -116,6 +116,9 @@ struct TensorTiles {
   int64_t depth = 8;     // its iterations that an instruction takes together
 };
 
+// Shared memory that says which matrices have arrived, whatever their number.
+inline constexpr int64_t most_turn_bytes = 256;
+
 // How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
 // elements, given which rank each variable runs over. None, and why: it is stored, or read,
 // otherwise.

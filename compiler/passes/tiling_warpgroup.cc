@@ -19,7 +19,6 @@ constexpr int64_t warps_together = 4, words_of_unit = 4, columns_of_group = 8;
 constexpr int64_t instruction_columns[] = {256, 128, 64, 16};
 // 3xtf32 adds outside of the tensor cores, from as many registers again.
 constexpr int64_t most_columns_added_outside = 128;
-constexpr int64_t of_turns = 256;  // bytes of shared memory that say which copies have arrived
 
 bool narrow(Arithmetic arithmetic) {
   return arithmetic == Arithmetic::Bf16 || arithmetic == Arithmetic::F16;
@@ -145,7 +144,7 @@ void Tiling::add_warpgroup() {
     return matrix_rows(o) * matrix_depth(o) / out.unit * out.parts * words_of_unit;
   };
   for (const TiledOperand& o : operands_) bytes += words(o) * o.tile->depth * program_.value_bytes;
-  if (bytes + of_turns > program_.most_shared_bytes) {
+  if (bytes + most_turn_bytes > program_.most_shared_bytes) {
     notes_.push_back(
         fmt::format("warps multiply by mma.sync, each for itself: matrices take {} bytes of shared "
                     "memory, more than {}",

@@ -41,7 +41,8 @@ std::string spec_of(const Staged& s) {
   return out + "bindings:\n  C:\n  - config: gpu\n" + s.bindings;
 }
 
-void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols) {
+void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols,
+                  std::string* text) {
   const char* device = std::getenv("TEAAL_TEST_DEVICE");
   Diagnostics diagnostics;
   auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
@@ -49,9 +50,11 @@ void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols
   options.name = "stage";
   options.value_type = s.type;
   options.index_bits = s.index_bits;
+  options.arch = s.arch;
   auto compiled = driver::compile_for_run(
       std::make_shared<SourceFile>(SourceFile{"stage.yaml", spec_of(s)}), options, diagnostics);
   ASSERT_TRUE(machine && compiled) << told(diagnostics) << spec_of(s);
+  if (text) *text = compiled->artefact.cu;
   int seed = 1;
   // Rows of whole quads and others, tiles that are cut, one tile, nothing; zeros in places that
   // make patterns thin, thick and empty.

@@ -16,6 +16,7 @@ struct Staged {
   int index_bits = 32;
   std::string stored = "";                      // the output's format; empty: dense
   std::vector<double> densities = {0.9, 0.08};  // of the operands, a run each
+  std::string arch = "sm_90";
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Staged& s) { return out << s.name; }
@@ -50,7 +51,8 @@ std::string spec_of(const Staged&);
 
 // Runs the product at several extents and densities on the CPU executor in checked mode
 // (TEAAL_TEST_DEVICE=gpu: on the GPU); every result is what reference math says. `symbols`: launch
-// symbols.
-void expect_right(const Staged&, const std::map<std::string, int64_t>& symbols = {});
+// symbols; `text`, if given, gets what was emitted.
+void expect_right(const Staged&, const std::map<std::string, int64_t>& symbols = {},
+                  std::string* text = nullptr);
 
 }  // namespace teaal::exec

@@ -10,11 +10,6 @@ constexpr int64_t largest_tile = 512;  // coordinates of one tensor in its ranks
 constexpr int64_t most_threads = 256;
 constexpr int64_t most_elements = 8192;  // of a tensor's tiles; three times as many f64 fit
 
-std::string root_of(std::string name) {
-  while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
-  return name;
-}
-
 // Draws a product of dense operands that is cut into tiles, its output's parts spread over blocks
 // and their threads, operands staged, and what patterns have in common skipped.
 class StagedProduct {
