@@ -54,9 +54,9 @@ class StagedLowering : public ProductMaker {
                          call("aligned_rows", {var(stored_in()), row_length(result())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
-      body.push_back(let(kept(root), Type::Size, read(list.counts, block_)));
-      body.push_back(
-          let(first_entry(root), Type::Size, mul(size_of(block_), entries_of_block(loop))));
+      body.push_back(let(kept(root), Type::Size, read(list.counts, list_number(root, block_))));
+      body.push_back(let(first_entry(root), Type::Size,
+                         mul(size_of(list_number(root, block_)), entries_of_block(loop))));
     }
     if (tiled_output()) {
       body.push_back(let("tile_first", Type::Size,

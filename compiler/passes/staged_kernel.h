@@ -42,6 +42,9 @@ class StagedBuilder {
   // Sets the variables of the loops over blocks from the number of a block.
   void block_offsets(const Expr& number, Stmts& out) const;
   Expr blocks() const;  // how many there are, for the launch
+  // Lists of a rank that a block has, and the number of that which the block, or warp, reads.
+  int64_t lists_of_block(const std::string& root) const;
+  Expr list_number(const std::string& root, const Expr& block) const;
   // The word at index `word` of what the patterns of all operands have in common, for all
   // coordinates that a block (warp) covers.
   Expr joint_word(ir::Place, const Expr& word) const;

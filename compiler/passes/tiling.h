@@ -190,6 +190,8 @@ class Tiling {
   // The time loop that a skip names.
   size_t loop_of(const ir::Schedule::Skip&) const;
   const ir::Schedule::Skip* compacted(const std::string& root) const;
+  std::vector<const TiledLoop*> at_warps() const;  // in the order of the nest
+  int64_t warps() const;                           // of a block, as the spec binds them
   const ir::Schedule::Skip* skip_at(size_t t) const;
   // What was chosen that the spec leaves open, and why.
   const std::vector<std::string>& notes() const { return notes_; }
@@ -220,6 +222,7 @@ class Tiling {
     return {where, std::move(message), code};
   }
   std::optional<Refusal> refusal_of(const ir::Schedule::Skip&) const;
+  std::optional<Refusal> refusal_of_warps(const ir::Schedule::Skip&) const;
   // tiling_choice.cc
   void choose_skips();
   void choose_kind(ir::Schedule::Skip&);

@@ -80,8 +80,13 @@ std::string Tiling::refusal_of_tiles() const {
     for (const Operand& o : other.operands)
       if (other.name != kernel_.name && tensor_of(o.name) == output_.name)
         return "another kernel reads it, or adds to it";
-  if (std::ranges::none_of(skips_,
-                           [](const auto& s) { return s.kind == Schedule::Skip::Kind::Compact; }))
+  int64_t lists = 0;
+  for (const Schedule::Skip& s : skips_) {
+    if (s.kind != Schedule::Skip::Kind::Compact) continue;
+    if (s.at != Place::Block) return "warps have lists of their own";
+    ++lists;
+  }
+  if (lists == 0)
     return "no list says which blocks have something to compute; bind BlockIntersect with type: "
            "compact";
   return "";

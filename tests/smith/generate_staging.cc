@@ -436,8 +436,8 @@ class StagedProduct {
   // The output tile by tile, where there are lists: what blocks cover, above what is in that.
   bool store_in_tiles() {
     const Expression& e = case_.expressions.back();
-    if (std::ranges::none_of(e.skips, [](const Skip& s) { return s.type == "compact"; }))
-      return false;
+    const auto lists = [](const Skip& s) { return s.type == "compact" && s.level == "Block"; };
+    if (std::ranges::none_of(e.skips, lists)) return false;
     Format outer, inner;
     Names ranks = case_.tensor("Z")->ranks;
     random_.shuffle(ranks);
@@ -537,9 +537,13 @@ class StagedProduct {
     const Names parts = e.leaves(along);
     std::string rank = random_.chance(70) ? parts.back() : parts.front();
     const std::string type = random_.pick<std::string>({"", "test", "walk", "compact", "compact"});
-    const bool warp = type != "compact" && random_.chance(50);
-    e.skips.push_back(
-        {rank, warp ? "Warp" : "Block", type, type == "compact" && random_.chance(30)});
+    const bool list = type == "compact", warp = random_.chance(list ? 20 : 50);
+    e.skips.push_back({rank, warp ? "Warp" : "Block", type, list && !warp && random_.chance(30)});
+    // Warps with lists of their own read what is staged for none of them.
+    if (list && warp && random_.chance(90))
+      std::erase_if(e.stagings, [&](const Staging& s) {
+        return contains(case_.tensor(s.tensor)->ranks, along);
+      });
     if (rank != parts.front() || parts.size() == 1 || !random_.chance(40)) return;
     e.skips.push_back({parts.back(), random_.chance(60) ? "Warp" : "Block",
                        random_.chance(50) ? "walk" : "test"});
