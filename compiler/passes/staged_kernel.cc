@@ -53,9 +53,10 @@ class StagedLowering : public ProductMaker {
                          call("aligned_rows", {var(stored_in()), row_length(result())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
-      body.push_back(let(kept(root), Type::Size, read(list.counts, block_)));
+      Expr number = tiling_.listed_once(root) ? lit(0) : block_;
+      body.push_back(let(kept(root), Type::Size, read(list.counts, number)));
       body.push_back(
-          let(first_entry(root), Type::Size, mul(size_of(block_), entries_of_block(loop))));
+          let(first_entry(root), Type::Size, mul(size_of(number), entries_of_block(loop))));
     }
     append(body, time(0));
     Stmt work = block(std::move(body));

@@ -86,7 +86,15 @@ std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tilin
 // them of the operand's values, given name and workspace.
 class MatrixMaker : public StagedBuilder {
  public:
-  using StagedBuilder::StagedBuilder;
+  // `lists`: of what all blocks skip, matrices have nothing.
+  MatrixMaker(ir::Program& program, const ir::Kernel& kernel, const Tiling& tiling,
+              const std::map<std::string, Lists>& lists)
+      : StagedBuilder(program, kernel, tiling) {
+    const auto list = lists.find(reduction());
+    if (list == lists.end()) return;
+    const TiledLoop& loop = tiling.time(tiling.loop_of(*tiling.compacted(reduction())));
+    if (loop.step == 1) list_ = &list->second;
+  }
   Expr words_of(const TiledOperand&) const;
   void make(const TiledOperand&, ir::Kernel&) const;
 
@@ -109,6 +117,8 @@ class MatrixMaker : public StagedBuilder {
                       const std::map<std::string, Expr>& first) const;
   Stmts write_units(const TiledOperand&, const Piece&,
                     const std::map<std::string, Expr>& first) const;
+
+  const Lists* list_ = nullptr;  // whose entries are the reduction's coordinates; null: all are
 };
 
 // The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of

@@ -180,6 +180,11 @@ class Tiling {
   // The time loop that a skip names.
   size_t loop_of(const ir::Schedule::Skip&) const;
   const ir::Schedule::Skip* compacted(const std::string& root) const;
+  // Whether all blocks share the list along `root`.
+  bool listed_once(const std::string& root) const {
+    const ir::Schedule::Skip* skip = compacted(root);
+    return skip && skip->at == ir::Place::Grid;
+  }
   const ir::Schedule::Skip* skip_at(size_t t) const;
   // What was chosen that the spec leaves open, and why.
   const std::vector<std::string>& notes() const { return notes_; }

@@ -72,6 +72,7 @@ std::optional<Tiling::Refusal> Tiling::refusal_of(const Schedule::Skip& skip) co
                      fmt::format("unsupported: the pattern of {} ends with {}, but "
                                  "{} is skipped along",
                                  o.pattern->tensor, o.pattern->ranks.back().root, loop.root));
+    if (skip.at == Place::Grid) continue;  // all tiles are looked at
     int64_t tiles = 1;
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
@@ -120,7 +121,12 @@ std::optional<Tiling::Refusal> Tiling::refusal_of(const Schedule::Skip& skip) co
           fmt::format("unsupported: lists along {} of blocks that cover {} coordinates of "
                       "it each; make that a multiple of {}",
                       loop.root, *covered, mask_bits));
-    if (skip.at != Place::Block)
+    if (skip.at == Place::Grid && covered)
+      return refusal(skip.where,
+                     fmt::format("unsupported: one list along {} for blocks that have parts of it "
+                                 "each; bind it to BlockIntersect",
+                                 loop.root));
+    if (skip.at == Place::Warp)
       return refusal(skip.where,
                      "unsupported: lists a warp; bind the rank to BlockIntersect, and a "
                      "block may be one warp");

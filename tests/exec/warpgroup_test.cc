@@ -133,6 +133,17 @@ std::vector<Staged> together() {
       "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
       "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
 
+  const std::string alike =
+      "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+      "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
+  for (const char* arithmetic : {"tf32", "3xtf32", "bf16"})
+    for (const char* rank : {"K0", "K1"}) {
+      Mapping packed = with(plain, &Mapping::arithmetic, arithmetic);
+      packed.k = "[uniform_shape(16)]";
+      Staged& of = add(std::string("ListForAll_") + rank + "_" + arithmetic, packed);
+      of.bindings += bound("GridIntersect", std::string("{rank: ") + rank + ", format: pattern}");
+      of.patterns = alike;
+    }
   const auto einsum = [&](const std::string& name, const Mapping& m, const std::string& tensors,
                           const std::string& expression) -> Staged& {
     out.push_back(mapped(name, m, tensors, expression));
