@@ -153,7 +153,7 @@ bool Measurement::execute(Diagnostics& diagnostics) {
   backend_ = runtime::plan::GpuBackend::open({}, diagnostics);
   if (!inputs || !backend_) return false;
   inputs_ = std::move(*inputs);
-  job_ = {&manifest_,       {kernel_, manifest_.name + ".cu", manifest_.depth()},
+  job_ = {&manifest_,       {kernel_, manifest_.name + ".cu", manifest_.depth(), manifest_.arch},
           &inputs_.tensors, inputs_.extents,
           command_.scalars, command_.symbols};
   execution_ = runtime::plan::Execution::prepare(job_, *backend_, diagnostics);

@@ -1,6 +1,59 @@
 // Made by teaalc 0.1.0 from gemm_joint_tensor_core.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
 
+static __device__ __forceinline__ float teaal_load_f16(unsigned short bits) {
+  float value;
+#ifdef TEAAL_CPU
+  // The exponent of a float is 112 larger; the product is exact, also for subnormal numbers.
+  const unsigned magnitude = bits & 0x7fffu;
+  value = __uint_as_float(magnitude << 13) * 0x1p112f;
+  if (magnitude > 0x7c00u) return __uint_as_float(0x7fffffffu);
+  if (magnitude == 0x7c00u) value = __uint_as_float(0x7f800000u);
+  if (bits & 0x8000u) value = -value;
+#else
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+#endif
+  return value;
+}
+
+static __device__ __forceinline__ float teaal_load_bf16(unsigned short bits) {
+  return __uint_as_float(static_cast<unsigned>(bits) << 16);
+}
+
+// Elements as they lie in memory; read, they are floats.
+struct teaal_f16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_f16(bits); }
+};
+
+struct teaal_bf16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
+};
+
+// Four elements; `from` is aligned to 8 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_f16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_f16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_bf16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_bf16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
@@ -109,20 +162,24 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
 }
 
-// Whether one of four elements is not 0; `from` is aligned to 16 bytes.
-template <class T>
-static __device__ __forceinline__ bool teaal_any_in_quad(const T* from) {
-  T quad[4];
+// Whether one of four elements is not 0; `from` is aligned to 16 bytes. Here and below an element
+// (of type E) may be narrower than the value that it is read as.
+template <class E>
+static __device__ __forceinline__ bool teaal_any_in_quad(const E* from) {
+  decltype(+*from) quad[4];
   teaal_load_quad(quad, from);
-  return quad[0] != T(0) || quad[1] != T(0) || quad[2] != T(0) || quad[3] != T(0);
+  bool any = false;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) any |= quad[i] != 0;
+  return any;
 }
 
 // Whether one of the first `count` of four elements is not 0.
-template <class T>
-static __device__ __forceinline__ bool teaal_any_in_part(const T* from, int count) {
+template <class E>
+static __device__ __forceinline__ bool teaal_any_in_part(const E* from, int count) {
   bool any = false;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) any |= i < count && from[i] != T(0);
+  for (int i = 0; i < 4; ++i) any |= i < count && +from[i] != 0;
   return any;
 }
 
@@ -174,9 +231,9 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
 // before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
 // columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared. `rows` is a multiple of 8.
-template <int rows, class T>
-static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* from,
+// of a block of 256 call it; `moved` is shared.
+template <int rows, class T, class E>
+static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
                                                            long long stride, long long rows_left,
                                                            long long columns_left) {
   const int thread = threadIdx.x;
@@ -185,7 +242,7 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* fr
       teaal_aligned_rows(from, stride)) {
     const int column = thread % 8 * 4;
     T quads[rows / 32 + (rows < 32)][4];
-    const T* quad = from + thread / 8 * stride + column;
+    const E* quad = from + thread / 8 * stride + column;
 #pragma unroll
     for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
       teaal_load_quad(quads[part], quad);
@@ -203,7 +260,7 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const T* fr
 #pragma unroll 8
     for (int row = thread / 32; row < rows; row += 8) {
       const T element =
-          row < rows_left && column < columns_left ? from[row * stride + column] : T(0);
+          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
       moved[row * 33 + column] = element;
       found |= (element != T(0) ? 1u : 0u) << column;
     }
@@ -221,7 +278,7 @@ template <int rows, class T>
 static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const T* moved,
                                                        unsigned wanted, long long columns_left) {
   if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
-  if constexpr (256 % rows == 0) {
+  if constexpr (rows >= 8 && 256 % rows == 0) {
     const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
     const T* source = moved + row * 33 + column;
     T* place = to + column * stride + row;

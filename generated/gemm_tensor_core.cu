@@ -1,6 +1,59 @@
 // Made by teaalc 0.1.0 from gemm_tensor_core.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
 
+static __device__ __forceinline__ float teaal_load_f16(unsigned short bits) {
+  float value;
+#ifdef TEAAL_CPU
+  // The exponent of a float is 112 larger; the product is exact, also for subnormal numbers.
+  const unsigned magnitude = bits & 0x7fffu;
+  value = __uint_as_float(magnitude << 13) * 0x1p112f;
+  if (magnitude > 0x7c00u) return __uint_as_float(0x7fffffffu);
+  if (magnitude == 0x7c00u) value = __uint_as_float(0x7f800000u);
+  if (bits & 0x8000u) value = -value;
+#else
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+#endif
+  return value;
+}
+
+static __device__ __forceinline__ float teaal_load_bf16(unsigned short bits) {
+  return __uint_as_float(static_cast<unsigned>(bits) << 16);
+}
+
+// Elements as they lie in memory; read, they are floats.
+struct teaal_f16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_f16(bits); }
+};
+
+struct teaal_bf16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
+};
+
+// Four elements; `from` is aligned to 8 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_f16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_f16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_bf16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_bf16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
 static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
@@ -67,6 +120,32 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 #endif
 }
 
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
 // The same to memory.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
@@ -81,6 +160,72 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
+// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
+// columns_left columns. Returns which columns hold something, the same in all threads. All threads
+// of a block of 256 call it; `moved` is shared.
+template <int rows, class T, class E>
+static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
+                                                           long long stride, long long rows_left,
+                                                           long long columns_left) {
+  const int thread = threadIdx.x;
+  unsigned found = 0u;
+  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
+      teaal_aligned_rows(from, stride)) {
+    const int column = thread % 8 * 4;
+    T quads[rows / 32 + (rows < 32)][4];
+    const E* quad = from + thread / 8 * stride + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
+      teaal_load_quad(quads[part], quad);
+    T* to = moved + thread / 8 * 33 + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part)
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        to[part * 32 * 33 + i] = quads[part][i];
+        if (quads[part][i] != T(0)) found |= 1u << i;
+      }
+    found <<= column;
+  } else {
+    const int column = thread % 32;
+#pragma unroll 8
+    for (int row = thread / 32; row < rows; row += 8) {
+      const T element =
+          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
+      moved[row * 33 + column] = element;
+      found |= (element != T(0) ? 1u : 0u) << column;
+    }
+  }
+  __shared__ unsigned words[8];
+  found = __reduce_or_sync(0xffffffffu, found);
+  if (thread % 32 == 0) words[thread / 32] = found;
+  __syncthreads();
+  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
+}
+
+// Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
+// whose bit is set and that are below columns_left.
+template <int rows, class T>
+static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const T* moved,
+                                                       unsigned wanted, long long columns_left) {
+  if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
+  if constexpr (rows >= 8 && 256 % rows == 0) {
+    const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
+    const T* source = moved + row * 33 + column;
+    T* place = to + column * stride + row;
+    wanted >>= column;
+#pragma unroll
+    for (int at = 0; at < 32; at += columns, place += columns * stride)
+      if (wanted >> at & 1u) *place = source[at];
+  } else {
+    for (int at = threadIdx.x; at < rows * 32; at += 256) {
+      const int column = at / rows, row = at % rows;
+      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
+    }
+  }
 }
 
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
@@ -212,34 +357,17 @@ extern "C" __global__ void __launch_bounds__(256)
     gemm_tensor_core_C_A_rows(value_t* __restrict__ A_rows, const value_t* __restrict__ A_values,
                               coord_t M, coord_t K) {
   if (0 < M && 0 < K) {
-    __shared__ value_t moved[1056];
-    const int across = (((static_cast<size_type>(K)) + (32) - 1) / (32));
-    const int down =
-        ((((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128) + (32) - 1) / (32));
+    __shared__ value_t moved[4224];
+    const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const int tiles = (((static_cast<size_type>(M)) + (128) - 1) / (128));
     const int number = static_cast<int>(blockIdx.x);
-    const size_type from_first = static_cast<size_type>(number % across) * 32;
-    const size_type to_first = static_cast<size_type>(number / across % down) * 32;
-#pragma unroll
-    for (int part = 0; part < 32; part += 8) {
-      moved[(threadIdx.x / 32 + part) * 33 + threadIdx.x % 32] =
-          (from_first + threadIdx.x % 32 < static_cast<size_type>(K) &&
-                   to_first + (threadIdx.x / 32 + part) < static_cast<size_type>(M)
-               ? A_values[(to_first + (threadIdx.x / 32 + part)) * static_cast<size_type>(K) +
-                          (from_first + threadIdx.x % 32)]
-               : value_t(0));
-    }
-    __syncthreads();
-#pragma unroll
-    for (int part = 0; part < 32; part += 8) {
-      if (from_first + (threadIdx.x / 32 + part) < static_cast<size_type>(K) &&
-          to_first + threadIdx.x % 32 < (((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128) {
-        A_rows[((to_first + threadIdx.x % 32) / 128 * static_cast<size_type>(K) +
-                (from_first + (threadIdx.x / 32 + part))) *
-                   128 +
-               (to_first + threadIdx.x % 32) % 128] =
-            moved[threadIdx.x % 32 * 33 + (threadIdx.x / 32 + part)];
-      }
-    }
+    const size_type word = number % words;
+    const size_type tile = number / words % tiles;
+    teaal_take_rows<128>(moved, &A_values[tile * 128 * static_cast<size_type>(K) + word * 32],
+                         static_cast<size_type>(K), static_cast<size_type>(M) - tile * 128,
+                         static_cast<size_type>(K) - word * 32);
+    teaal_give_rows<128>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 128], 128, moved,
+                         0xffffffffu, static_cast<size_type>(K) - word * 32);
   }
 }
 
@@ -745,9 +873,9 @@ struct gemm_tensor_core_sizes {
     return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
-  int64_t elements_0() const { return ((ceil_div(M, 128) * 128) * K); }
+  int64_t elements_0() const { return ((ceil_div(M, 128) * K) * 128); }
   int64_t grid_gemm_tensor_core_C_A_rows() const {
-    return max((ceil_div(K, 32) * ceil_div((ceil_div(M, 128) * 128), 32)), 1);
+    return max((ceil_div(M, 128) * ceil_div(K, 32)), 1);
   }
   int64_t block_gemm_tensor_core_C_A_rows() const { return 256; }
   int64_t grid_gemm_tensor_core_C() const {

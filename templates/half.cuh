@@ -47,3 +47,35 @@ static __device__ __forceinline__ unsigned short teaal_store_bf16(float value) {
   if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fff;
   return static_cast<unsigned short>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 }
+
+// Elements as they lie in memory; read, they are floats.
+struct teaal_f16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_f16(bits); }
+};
+struct teaal_bf16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
+};
+
+// Four elements; `from` is aligned to 8 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_f16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_f16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_bf16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_bf16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}

@@ -26,6 +26,15 @@ static __device__ __forceinline__ unsigned teaal_tf32_rest(float value, unsigned
   return __float_as_uint(value - __uint_as_float(bits & 0xffffe000u));
 }
 
+// A value as tf32, and what that leaves out of it, alone in words: what tensor cores do not read is
+// 0.
+static __device__ __forceinline__ unsigned teaal_tf32_word(float value) {
+  return teaal_tf32_bits(value) & 0xffffe000u;
+}
+static __device__ __forceinline__ unsigned teaal_tf32_rest_word(float value) {
+  return teaal_tf32_word(value - __uint_as_float(teaal_tf32_word(value)));
+}
+
 // Where there are no tensor cores: the nearest value of 8 significant bits, and a value of f16 as
 // it is, in 16 bits.
 static __device__ __forceinline__ unsigned teaal_bf16_half(float value) {

@@ -95,6 +95,8 @@ std::optional<int64_t> most_shared_bytes(const std::string& arch) {
   return std::nullopt;
 }
 
+bool has_warpgroups(const std::string& arch) { return arch == "sm_90a"; }
+
 std::string ptx_feature(const std::string& arch) {
   for (const DeviceArch& known : archs)
     if (arch == known.name) return known.ptx;

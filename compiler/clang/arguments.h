@@ -20,6 +20,10 @@ std::vector<std::string> known_archs();
 // Of a block on a known architecture, in bytes, where the launch asks for it.
 std::optional<int64_t> most_shared_bytes(const std::string& arch);
 
+// Whether four warps of it can multiply together on tensor cores (wgmma), which no later
+// architecture can: PTX ISA, "Target architectures".
+bool has_warpgroups(const std::string& arch);
+
 // The cc1 command line for `input`, without the program name; the text's file name comes last.
 std::vector<std::string> cc1_arguments(const Input& input);
 

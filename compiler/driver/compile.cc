@@ -41,6 +41,7 @@ std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const Comp
   run.narrow_values = emit::value_type(options.value_type).narrow();
   run.value_bytes = options.value_type == "f64" ? 8 : 4;
   if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) run.most_shared_bytes = *bytes;
+  run.warpgroups = clang_frontend::has_warpgroups(options.arch);
   run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));

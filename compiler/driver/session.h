@@ -24,7 +24,7 @@ struct Compiled {
   std::vector<std::string> declared;  // every tensor of the declaration
 
   runtime::plan::KernelText kernel() const {
-    return {artefact.cu, manifest.name + ".cu", manifest.depth()};
+    return {artefact.cu, manifest.name + ".cu", manifest.depth(), manifest.arch};
   }
 };
 std::optional<Compiled> compile_for_run(const SourcePtr&, const CompileOptions&, Diagnostics&);

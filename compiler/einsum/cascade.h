@@ -134,6 +134,8 @@ struct PlacementBinding {
   std::string rank;
   Level level = Level::Block;
   SourceRange where;
+  bool persistent =
+      false;  // Block: no more blocks than run at once, which take iterations in turns
 };
 
 // A tensor bound to Shared or Registers of our `gpu` architecture: a tile of it is kept there.
@@ -210,6 +212,9 @@ struct Einsum {
   std::optional<TensorCoreBinding> tensor_core;
   SourceRange where;
 };
+
+// The size that says how many blocks an expression has at most, where they are persistent.
+inline std::string blocks_at_once(const Einsum& e) { return e.output.tensor + "_blocks"; }
 
 // Whether several values may meet at an element of the output.
 bool reduces(const Einsum&);

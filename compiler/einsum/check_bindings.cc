@@ -16,27 +16,6 @@ bool contains(const Names& list, const std::string& name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// A component or a level of an architecture, by name.
-struct Place {
-  const spec::ArchitectureLevel* level = nullptr;
-  const spec::Component* component = nullptr;  // null: the level itself is named
-};
-
-std::optional<Place> find_place(const spec::ArchitectureLevel& level, const std::string& name) {
-  if (level.name.value == name) return Place{&level, nullptr};
-  for (const spec::Component& component : level.local)
-    if (component.name.value == name) return Place{&level, &component};
-  for (const spec::ArchitectureLevel& child : level.subtree)
-    if (auto place = find_place(child, name)) return place;
-  return std::nullopt;
-}
-
-void collect_names(const spec::ArchitectureLevel& level, Names& out) {
-  out.push_back(level.name.value);
-  for (const spec::Component& component : level.local) out.push_back(component.name.value);
-  for (const spec::ArchitectureLevel& child : level.subtree) collect_names(child, out);
-}
-
 // --- the bindings of one output, applied to each of its einsums
 
 class BindingCheck {
@@ -114,7 +93,7 @@ class BindingCheck {
         {"buffet", {"tensor", "rank", "type", "format", "evict-on", "style", "depth"}},
         {"intersector", {"rank", "type", "leader", "format", "order"}},
         {"compute", {"op", "type"}}};
-    static const Names of_level = {"rank"};
+    static const Names of_level = {"rank", "style"};
     const auto of_class = place.component ? keys.find(class_of(*place.component)) : keys.end();
     if (place.component && of_class == keys.end()) return true;  // no class of ours
     const Names& known = place.component ? of_class->second : of_level;
@@ -540,7 +519,18 @@ class BindingCheck {
             .note(other.where, "the first one is here");
         return;
       }
-    einsum_.placements.push_back({rank->value, *level, rank->where});
+    PlacementBinding out{rank->value, *level, rank->where};
+    if (const Name* style = entry.find("style")) {
+      if (style->value != "persistent" || *level != PlacementBinding::Level::Block)
+        return error(style->where,
+                     *level == PlacementBinding::Level::Block
+                         ? fmt::format("unknown style '{}'; write persistent", style->value)
+                         : std::string("only blocks have a style; delete it"));
+      out.persistent = true;
+      c_.symbols_used.insert(blocks_at_once(einsum_));
+      out.where = style->where;
+    }
+    einsum_.placements.push_back(out);
   }
 
   static std::optional<PlacementBinding::Level> level_of(const std::string& name) {

@@ -10,6 +10,21 @@ const std::vector<std::string>& component_classes() {
   return names;
 }
 
+std::optional<Place> find_place(const spec::ArchitectureLevel& level, const std::string& name) {
+  if (level.name.value == name) return Place{&level, nullptr};
+  for (const spec::Component& component : level.local)
+    if (component.name.value == name) return Place{&level, &component};
+  for (const spec::ArchitectureLevel& child : level.subtree)
+    if (auto place = find_place(child, name)) return place;
+  return std::nullopt;
+}
+
+void collect_names(const spec::ArchitectureLevel& level, std::vector<std::string>& out) {
+  out.push_back(level.name.value);
+  for (const spec::Component& component : level.local) out.push_back(component.name.value);
+  for (const spec::ArchitectureLevel& child : level.subtree) collect_names(child, out);
+}
+
 std::string class_of(const spec::Component& component) {
   std::string out = component.component_class.value;
   for (char& ch : out) ch = static_cast<char>(std::tolower(static_cast<unsigned char>(ch)));

@@ -31,14 +31,17 @@ bool is_arithmetic(BinaryOp op) {
   return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul;
 }
 
-// $0, $1, … replaced by the arguments, $* by all of them.
-std::string fill(std::string_view pattern, const std::vector<std::string>& args) {
+// $0, $1, … replaced by the arguments, $* by all of them, $@0, … by arrays of elements.
+std::string fill(std::string_view pattern, const std::vector<std::string>& args,
+                 const std::vector<std::string>& arrays) {
   std::string out;
   for (size_t i = 0; i < pattern.size(); ++i) {
     if (pattern[i] != '$')
       out += pattern[i];
     else if (pattern[i + 1] == '*')
       out += fmt::format("{}", fmt::join(args, ", ")), ++i;
+    else if (pattern[i + 1] == '@')
+      out += arrays[static_cast<size_t>(pattern[i += 2] - '0')];
     else
       out += args[static_cast<size_t>(pattern[++i] - '0')];
   }
@@ -127,9 +130,15 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   if (n.intrinsic == "stored" && values_.narrow())
     return fmt::format("{}({}({}))", values_.load, values_.store, spell(n.args[0]));
   const Intrinsic* row = find_intrinsic(n.intrinsic);
-  std::vector<std::string> args;
-  for (const Expr& arg : n.args) args.push_back(spell(arg, 0));
-  return fill(spelling(*row, values_.name), args);
+  std::vector<std::string> args, arrays;
+  for (const Expr& arg : n.args) {
+    args.push_back(spell(arg, 0));
+    const bool narrow = as<Var>(arg) && narrow_.contains(args.back());
+    arrays.push_back(
+        narrow ? fmt::format("reinterpret_cast<const teaal_{}*>({})", values_.name, args.back())
+               : args.back());
+  }
+  return fill(spelling(*row, values_.name), args, arrays);
 }
 
 // Bool < Mask < Coord < Pos < Size < Value, as the enumerators stand: arithmetic takes the wider of

@@ -1,6 +1,7 @@
 #include "compiler/ir/build.h"
 
-#include "compiler/ir/text.h"
+#include <algorithm>
+#include <bit>
 
 namespace teaal::ir {
 namespace {
@@ -46,6 +47,44 @@ Expr neutral(BinaryOp op, const Expr& a, const Expr& b) {
       return nullptr;
   }
 }
+
+// Compares a pair of nodes once, however many places hold both.
+class Comparison {
+ public:
+  bool same(const Expr& a, const Expr& b) {
+    if (a == b) return true;
+    if (!a || !b || a->kind.index() != b->kind.index()) return false;
+    if (equal_.contains({a.get(), b.get()})) return true;
+    const bool out = std::visit(
+        [&](const auto& kind) {
+          return alike(kind, std::get<std::decay_t<decltype(kind)>>(b->kind));
+        },
+        a->kind);
+    if (out) equal_.insert({a.get(), b.get()});
+    return out;
+  }
+
+ private:
+  bool alike(const IntLit& a, const IntLit& b) { return a.value == b.value; }
+  bool alike(const FloatLit& a, const FloatLit& b) {
+    return std::bit_cast<uint64_t>(a.value) == std::bit_cast<uint64_t>(b.value);
+  }
+  bool alike(const Var& a, const Var& b) { return a.name == b.name; }
+  bool alike(const Access& a, const Access& b) { return a.operand == b.operand && all(a.at, b.at); }
+  bool alike(const Read& a, const Read& b) { return a.buffer == b.buffer && same(a.at, b.at); }
+  bool alike(const Binary& a, const Binary& b) {
+    return a.op == b.op && same(a.lhs, b.lhs) && same(a.rhs, b.rhs);
+  }
+  bool alike(const Call& a, const Call& b) {
+    return a.intrinsic == b.intrinsic && all(a.args, b.args);
+  }
+  bool all(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const Expr& x, const Expr& y) { return same(x, y); });
+  }
+
+  std::set<std::pair<const ExprNode*, const ExprNode*>> equal_;
+};
 
 }  // namespace
 
@@ -116,7 +155,7 @@ std::optional<int64_t> literal(const Expr& e) {
   return n ? std::optional(n->value) : std::nullopt;
 }
 
-bool same(const Expr& a, const Expr& b) { return a == b || print(a) == print(b); }
+bool same(const Expr& a, const Expr& b) { return Comparison().same(a, b); }
 
 Stmt block(std::vector<Stmt> stmts) {
   std::vector<Stmt> flat;

@@ -35,6 +35,7 @@ Expr size_of(Expr e);
 
 bool is_literal(const Expr& e, int64_t value);
 std::optional<int64_t> literal(const Expr& e);
+// Whether both read the same. Nodes that either holds at many places are compared once.
 bool same(const Expr& a, const Expr& b);
 
 // A block; nested blocks are flattened, an only child stands alone.

@@ -174,6 +174,8 @@ class Parser : TokenStream {
         return;
       }
       s.space.push_back({rank, place(), where});
+    } else if (accept("at_once")) {
+      s.at_once = expr();
     } else if (accept("meet")) {
       std::string rank = word();
       Meet meet = one_of(meet_names, "an intersection");

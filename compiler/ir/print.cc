@@ -232,6 +232,7 @@ class Printer {
     for (const Schedule::Space& space : s.space)
       line(fmt::format("space {} @{}", space.rank, name_of(place_names, space.place)));
     if (s.default_space) line("space any");
+    if (s.at_once) line("at_once " + ir::print(s.at_once));
     for (const Schedule::Meeting& m : s.meetings)
       line(fmt::format("meet {} {}{}", m.rank, name_of(meet_names, m.meet),
                        m.leader.empty() ? "" : " " + m.leader));

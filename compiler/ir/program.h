@@ -136,6 +136,9 @@ struct Schedule {
   std::vector<std::string> order;
   std::vector<SourceRange> order_where;
   std::vector<Space> space;
+  // How many blocks there are at most, as many as run at once: they take iterations in turns. Null:
+  // each has one.
+  Expr at_once = nullptr;
   bool default_space = false;  // no spacetime given: `place` may choose
   std::vector<Meeting> meetings;
 
@@ -304,6 +307,8 @@ struct Program {
   int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
   // The most shared memory that a block can ask for; not part of the text form.
   int64_t most_shared_bytes = int64_t{227} << 10;
+  // Four warps can multiply together on tensor cores; not part of the text form.
+  bool warpgroups = false;
   bool fuse = true;  // kernels may become one
   std::vector<Tensor> tensors;
   std::vector<View> views;

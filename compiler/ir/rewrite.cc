@@ -1,6 +1,8 @@
 #include "compiler/ir/rewrite.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "compiler/support/match.h"
 
@@ -154,6 +156,25 @@ Stmt rewrite(const Stmt& s, const ExprFn& f) {
   return map_children(
       s, [&](const Expr& e) { return rewrite(e, f); },
       [&](const Stmt& child) { return rewrite(child, f); });
+}
+
+void for_each_node(const Expr& e, const std::function<void(const Expr&)>& f) {
+  std::unordered_set<const ExprNode*> seen;
+  const std::function<void(const Expr&)> walk = [&](const Expr& node) {
+    if (!seen.insert(node.get()).second) return;
+    f(node);
+    for_children(node, walk);
+  };
+  walk(e);
+}
+
+Expr rewrite_nodes(const Expr& e, const ExprFn& f) {
+  std::unordered_map<const ExprNode*, Expr> done;
+  const ExprFn walk = [&](const Expr& node) {
+    if (auto known = done.find(node.get()); known != done.end()) return known->second;
+    return done[node.get()] = f(map_children(node, walk));
+  };
+  return walk(e);
 }
 
 }  // namespace teaal::ir

@@ -1,8 +1,10 @@
 #include "compiler/passes/build_schedule.h"
 
+#include <algorithm>
 #include <set>
 
 #include "compiler/ir/build.h"
+#include "compiler/passes/launch_shape.h"
 
 namespace teaal::passes {
 namespace {
@@ -11,7 +13,8 @@ using einsum::Cascade;
 using einsum::Einsum;
 using spec::PartitionOp;
 
-constexpr int64_t full_gpu_threads = 132 * 2048;  // resident threads of the largest part we aim at
+// Resident threads of the largest part we aim at.
+constexpr int64_t full_gpu_threads = multiprocessors * 2048;
 
 ir::Place place(einsum::PlacementBinding::Level level) {
   switch (level) {
@@ -66,6 +69,7 @@ class Scheduler {
     for (const einsum::PatternView& p : einsum_.patterns) add_pattern(p);
     if (einsum_.tensor_core)
       out_.tensor_core = {arithmetic(einsum_.tensor_core->arithmetic), einsum_.tensor_core->where};
+    check_turns();
     return std::move(out_);
   }
 
@@ -76,6 +80,7 @@ class Scheduler {
       for (ir::Schedule::Space& s : out_.space)
         if (s.rank == b.rank) {
           s.place = place(b.level);
+          if (b.persistent) out_.at_once = sizes_.blocks_at_once(einsum_);
           found = true;
         }
       if (!found)
@@ -84,6 +89,15 @@ class Scheduler {
                                " is bound to a level of the GPU but is not a space rank; "
                                "list it under spacetime space");
     }
+  }
+
+  // Loops of kernels that stage nothing stride over the grid anyway.
+  void check_turns() {
+    for (const einsum::PlacementBinding& b : einsum_.placements)
+      if (b.persistent && !out_.staged())
+        diagnostics_.error(Code::Unsupported, b.where,
+                           "unsupported: persistent blocks where nothing is staged; delete the "
+                           "style, or stage an operand in Shared or the output in Registers");
   }
 
   // Every rank that a loop runs over, and every rank whose bottom part was flattened.
@@ -250,6 +264,16 @@ ir::Expr SpecSizes::stride(const einsum::IndexTerm& term, const SourceRange& whe
   if (bound != cascade_.symbols.end()) return ir::lit(term.coefficient * bound->second);
   unbound_.emplace(term.symbol, where);
   return ir::lit(term.coefficient);
+}
+
+ir::Expr SpecSizes::blocks_at_once(const Einsum& e) {
+  const std::string name = einsum::blocks_at_once(e);
+  if (auto bound = cascade_.symbols.find(name); bound != cascade_.symbols.end())
+    return ir::lit(bound->second);
+  const auto same = [&](const ir::Symbol& s) { return s.name == name; };
+  if (std::ranges::none_of(program_.symbols, same))
+    program_.symbols.push_back({name, ir::lit(multiprocessors * most_resident)});
+  return ir::var(name);
 }
 
 bool SpecSizes::is_rank(const std::string& name) const {

@@ -21,6 +21,9 @@ class SpecSizes {
   ir::Expr spelled(const spec::Size&) const;
   // The coefficient of an index variable.
   ir::Expr stride(const einsum::IndexTerm&, const SourceRange& where);
+  // Of a kernel whose blocks are persistent: bound, or open until launch, when it is as many as a
+  // full GPU may hold; `stage` knows better.
+  ir::Expr blocks_at_once(const einsum::Einsum&);
   // Error (unbound-symbol), listing every name that nothing binds.
   void report_unbound(Diagnostics&) const;
 

@@ -104,7 +104,7 @@ std::vector<ElementUse> uses_of(const Stmt& body) { return UseCollector().run(bo
 
 bool names_threads(const Expr& e) {
   bool found = false;
-  for_each_expr(e, [&](const Expr& inner) {
+  for_each_node(e, [&](const Expr& inner) {
     const auto* c = as<Call>(inner);
     found |= c && (c->intrinsic == "block" || c->intrinsic == "blocks" ||
                    c->intrinsic == "thread" || c->intrinsic == "threads");
@@ -113,7 +113,7 @@ bool names_threads(const Expr& e) {
 }
 
 Expr renamed(const Expr& e, const Renaming& names) {
-  return rewrite(e, [&](const Expr& node) {
+  return rewrite_nodes(e, [&](const Expr& node) {
     if (const auto* v = as<Var>(node))
       if (auto to = names.find(v->name); to != names.end()) return var(to->second);
     if (const auto* r = as<Read>(node))

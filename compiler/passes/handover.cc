@@ -63,7 +63,7 @@ bool shared_below(const ElementUse& use, size_t common) {
 bool made_of(const std::set<std::string>& names, const std::vector<Expr>& exprs) {
   bool out = true;
   for (const Expr& e : exprs)
-    for_each_expr(e, [&](const Expr& inner) {
+    for_each_node(e, [&](const Expr& inner) {
       const auto* v = as<Var>(inner);
       out &= (!v || names.contains(v->name)) && !as<Read>(inner);
     });

@@ -7,6 +7,12 @@
 
 namespace teaal::passes {
 
+// Of the largest part that we aim at.
+inline constexpr int64_t multiprocessors = 132;
+// Blocks that a multiprocessor holds at once, at most, where registers and tiles are what they
+// need.
+inline constexpr int64_t most_resident = 16;
+
 // How many workers each placed rank of a kernel gets, and which one a thread is.
 struct LaunchShape {
   ir::Launch launch;              // one-dimensional grid and block

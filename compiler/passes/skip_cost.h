@@ -1,16 +1,35 @@
 #pragma once
+#include <optional>
+
+#include "compiler/ir/program.h"
 
 // What skipping costs on one H200, for choices that a spec leaves open: a comparison, not a
-// prediction. All but the last two are measured, at 4096^3 in f32 (bench/README.md, "Blockwise
-// products").
+// prediction. All but the last two are measured, at 4096^3 (bench/README.md, "Blockwise products").
 namespace teaal::passes::skip_cost {
 
 // What the compiler cannot know. A spec says the second by `density:` in a pattern.
 inline constexpr double assumed_extent = 4096, assumed_density = 0.5;
 
 inline constexpr double launch_us = 4;  // an empty kernel between two events: 2.7 to 6.6
-inline constexpr double products_per_us = 4096.0 * 4096 * 4096 / 2771;  // nothing skipped
-inline constexpr double over_a_list = 2948.0 / 2771;  // the same loop over a list: the line's slope
+
+// What one product takes, in the loop over all of them and in that over a list (the slope of its
+// time over joint density).
+struct Product {
+  double us, us_listed;
+};
+inline constexpr double measured_products = 4096.0 * 4096 * 4096;
+// f16 has bf16's instructions.
+constexpr Product product_of(const std::optional<ir::Schedule::TensorCore>& tensor_core) {
+  using Arithmetic = ir::Schedule::TensorCore::Arithmetic;
+  Product out{664, 797};
+  if (!tensor_core)
+    out = {2771, 2948};
+  else if (tensor_core->arithmetic == Arithmetic::Tf32)
+    out = {834, 899};
+  else if (tensor_core->arithmetic == Arithmetic::Tf32x3)
+    out = {2266, 2659};
+  return {out.us / measured_products, out.us_listed / measured_products};
+}
 // Loops that test, as the fastest published kernel does it (its block skip on the same chip: 4709
 // us of nothing skipped, 2056 and 875 at joint densities of 0.25 and 0.065).
 inline constexpr double over_tests = (2056.0 - 875) / (0.25 - 0.065) / 4709;

@@ -49,6 +49,7 @@ class Stager {
       program_.workspaces.push_back({copies.workspace, mul(copies.count, dense_elements(output))});
     }
     lower_staged(program_, kernel, tiling, lists, epilogue, copies.workspace);
+    if (kernel.schedule.at_once) bound_blocks(kernel);
     tell_patterns(tiling);
     for (const Schedule::Skip& s : tiling.skips()) tell_skip(kernel, tiling, s, lists);
     kernel.schedule = {};
@@ -70,6 +71,18 @@ class Stager {
   }
 
  private:
+  // Where the launch says how many blocks take turns, no more than run at once.
+  void bound_blocks(const Kernel& kernel) {
+    const int64_t most = multiprocessors * kernel.resident;
+    const auto* open = as<Var>(kernel.schedule.at_once);
+    for (Symbol& s : program_.symbols)
+      if (open && s.name == open->name) s.fallback = lit(std::min(most, *literal(s.fallback)));
+    program_.notes.push_back(
+        fmt::format("{}: {} blocks at most, which take what blocks do in turns", kernel.name,
+                    open ? fmt::format("{} ({} where that is not given)", open->name, most)
+                         : std::to_string(*literal(kernel.schedule.at_once))));
+  }
+
   void note(const Kernel& kernel, const Tiling& tiling) {
     for (const TiledOperand& o : tiling.operands())
       if (o.tile) program_.notes.push_back(kernel.name + ": " + tile_note(o));

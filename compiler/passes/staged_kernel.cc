@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/launch_shape.h"
 #include "compiler/passes/staged_products.h"
 #include "compiler/passes/staged_sums.h"
 
@@ -19,8 +20,7 @@ constexpr int64_t largest_text = 4096;        // products
 // Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
 // has registers of its own, so many for each lane; and what a thread may need beside its sums and
 // operands: ptxas took 60 to 100 where nothing bound it, and hardly spilled with 48.
-constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
-                  most_resident = 16;
+constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44;
 constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each block takes for CUDA
 
 class StagedLowering : public ProductMaker {
@@ -31,20 +31,23 @@ class StagedLowering : public ProductMaker {
       : ProductMaker(program, kernel, tiling, lists),
         out_(kernel),
         epilogue_(epilogue),
-        copies_(copies) {
+        copies_(copies),
+        at_once_(kernel.schedule.at_once) {
     split_value(tiling.assignment().value);
   }
 
   void lower() {
     Stmts body;
+    if (takes_turns()) block_ = var("number");
     for (const auto& [root, list] : lists_)
       if (!list.order.empty()) {
+        body.push_back(let("tile", Type::Int, call("int", {read(list.order, block_)})));
         block_ = var("tile");
-        body.push_back(let("tile", Type::Int, call("int", {read(list.order, call("block"))})));
       }
     block_offsets(block_, body);
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
+    if (in_warpgroups()) declare_turns(body);
     if (stores_quads())
       body.push_back(let(aligned(result()), Type::Bool,
                          call("aligned_rows", {var(stored_in()), row_length(result())})));
@@ -55,7 +58,8 @@ class StagedLowering : public ProductMaker {
           let(first_entry(root), Type::Size, mul(size_of(block_), entries_of_block(loop))));
     }
     append(body, time(0));
-    finish(unless_empty(tiling_.output().roots, block(std::move(body))));
+    Stmt work = block(std::move(body));
+    finish(unless_empty(tiling_.output().roots, takes_turns() ? in_turns(std::move(work)) : work));
   }
 
  private:
@@ -71,6 +75,24 @@ class StagedLowering : public ProductMaker {
   }
   static void append(Stmts& to, Stmts from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  }
+
+  // ---- Turns ----
+
+  bool takes_turns() const { return at_once_ != nullptr; }
+
+  // Every block has one piece of work of each turn, in every other turn from the other end: where
+  // pieces are ordered by their lengths, the blocks get about as much each.
+  Stmt in_turns(Stmt work) const {
+    Expr all = call("int", {call("blocks")}), own = call("int", {call("block")}),
+         turn = var("turn");
+    Expr from_end = ir::sub(ir::sub(all, lit(1)), own);
+    Expr here = call("int", {call("select", {equal(mod(turn, lit(2)), lit(0)), own, from_end})});
+    return make_stmt(For{"turn", Type::Int, lit(0), ir::ceil_div(var("pieces"), all), lit(1), "",
+                         block({let("number", Type::Int, ir::add(mul(turn, all), here)),
+                                if_then(less(var("number"), var("pieces")), work),
+                                // What is copied next must not meet what is copied, or read, still.
+                                run("copies_arrive", {lit(0)}), run("barrier")})});
   }
 
   // ---- Before the loops ----
@@ -113,8 +135,9 @@ class StagedLowering : public ProductMaker {
 
   void declare_tile(const TiledOperand& o, Stmts& out) const {
     if (!o.tile) return;
-    out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth, Type::Value,
-                                  Memory::Shared, true, o.tile->byte}));
+    out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth,
+                                  o.tile->matrix ? Type::Mask : Type::Value, Memory::Shared, true,
+                                  o.tile->byte}));
     if (!o.tile->packed && in_quads(o))
       out.push_back(
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
@@ -151,7 +174,8 @@ class StagedLowering : public ProductMaker {
 
   Stmts loop(size_t t) {
     const TiledLoop& loop = tiling_.time(t);
-    if (!filled(t + 1, true).empty()) return pipelined(t);
+    if (!filled(t + 1, true).empty()) return in_warpgroups() ? with_matrices(t) : pipelined(t);
+    if (in_warpgroups() && tiling_.tensor()->reduction == t) return warpgroup_products();
     Stmts inside;
     const bool fixed = !is_open(t);
     Expr end = fixed ? lit(loop.step * *loop.fixed()) : limit(loop.root);
@@ -240,15 +264,64 @@ class StagedLowering : public ProductMaker {
     return tiling_.time(t).root != o.tile->ranks.back().root;
   }
 
+  Expr iterations(size_t t) const {
+    const TiledLoop& loop = tiling_.time(t);
+    return is_listed_tile(t) ? var(kept(loop.root))
+           : !is_open(t)     ? loop.count
+                             : ir::ceil_div(limit(loop.root), lit(loop.step));
+  }
+
+  // As iterations: where a rank that blocks share is empty, there is one block, and no matrix.
+  Expr matrices(size_t t) const {
+    Expr out = iterations(t);
+    for (const TiledLoop* loop : tiling_.summing_blocks())
+      out = call("select", {less(lit(0), extent(loop->root)), size_of(out), lit(0)});
+    return out;
+  }
+
+  // The same where one thread copies whole matrices. Turns of buffers go on where the loop runs
+  // again.
+  Stmts with_matrices(size_t t) {
+    const TiledLoop& loop = tiling_.time(t);
+    const int64_t depth = tiling_.operands()[0].tile->depth;
+    const std::string steps = loop.name + "_steps", step = loop.name + "_step",
+                      ahead = loop.name + "_ahead", buffer = loop.name + "_buffer",
+                      before = "fills_before";
+    const auto turn = [&](const Expr& number) {
+      return t > 0 ? ir::add(var(before), number) : number;
+    };
+    const auto fill = [&](const Expr& number) {
+      return if_then(less(number, var(steps)),
+                     copy_matrices(mod(turn(number), lit(depth)), {{&loop, offset_of(t, number)}}));
+    };
+    Stmts out;
+    if (t > 0) out.push_back(run("barrier"));
+    out.push_back(let(steps, Type::Int, call("int", {matrices(t)})));
+    out.push_back(make_stmt(
+        For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fill(var(ahead)), true}));
+    buffer_ = var(buffer);
+    Stmts body = {let(buffer, Type::Int, mod(turn(var(step)), lit(depth))),
+                  matrices_arrive(buffer_, div(turn(var(step)), lit(depth))),
+                  let(loop.var, Type::Size, offset_of(t, var(step))),
+                  guarded(t, block(time(t + 1))),
+                  run("barrier"),
+                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))),
+                  fill(var(ahead))};
+    out.push_back(make_stmt(
+        For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
+    if (t == 0) return out;
+    // What is filled next may still be read.
+    out.push_back(run("products_arrive", {lit(0)}));
+    out.push_back(assign(var(before), AssignOp::Add, var(steps)));
+    return out;
+  }
+
   Stmts pipelined(size_t t, bool whole) {
     const TiledLoop& loop = tiling_.time(t);
     const std::vector<const TiledOperand*> tiles = filled(t + 1, true);
     const int64_t depth = tiles[0]->tile->depth;
     const std::string steps = loop.name + "_steps", step = loop.name + "_step",
                       ahead = loop.name + "_ahead";
-    Expr count = is_listed_tile(t) ? var(kept(loop.root))
-                 : !is_open(t)     ? loop.count
-                                   : ir::ceil_div(limit(loop.root), lit(loop.step));
     auto fills = [&](const Expr& number) {
       Stmts out;
       for (const TiledOperand* o : tiles)
@@ -258,7 +331,7 @@ class StagedLowering : public ProductMaker {
     };
     Stmts out;
     if (t > 0) out.push_back(run("barrier"));
-    out.push_back(let(steps, Type::Int, call("int", {count})));
+    out.push_back(let(steps, Type::Int, call("int", {iterations(t)})));
     out.push_back(make_stmt(
         For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
     Stmts body = {run("copies_arrive", {lit(depth - 2)}),
@@ -343,6 +416,7 @@ class StagedLowering : public ProductMaker {
   void store(Stmts& out) const {
     const TiledOperand& o = result();
     Block b = sum_block();
+    if (in_warpgroups()) out.push_back(run("products_arrive", {lit(0)}));
     append(out, add_up(tiling_, sums()));
     if (scale_)
       out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(b.elements()), lit(1), "",
@@ -362,7 +436,7 @@ class StagedLowering : public ProductMaker {
     one.push_back(assign(read(stored_in(), to), adds() ? AssignOp::Add : AssignOp::Set, sum));
     Stmt all = over(b, false, inside ? if_then(inside, block(one)) : block(one));
     if (stores_quads()) {
-      Stmt quads = over(b, true, run("store_quad", {var(stored_in()), to, var(sums()), b.at()}));
+      Stmt quads = over(b, true, store_quad(b, to));
       if (!steps.empty()) quads = block({over(b, false, block(steps)), quads});
       const std::string flag = o.view + "_whole";
       all = block(
@@ -370,6 +444,18 @@ class StagedLowering : public ProductMaker {
     }
     Expr keeper = has_whole_sums(tiling_);
     out.push_back(keeper ? if_then(keeper, all) : all);
+  }
+
+  Stmt store_quad(const Block& b, const Expr& to) const {
+    if (!in_warpgroups()) return run("store_quad", {var(stored_in()), to, var(sums()), b.at()});
+    // Neighbours lie in several instructions' sums.
+    const TiledLoop* last = b.loops.back();
+    Stmts out = {make_stmt(Array{"four", staged_quad, Type::Value, Memory::Registers})};
+    for (int64_t i = 0; i < staged_quad; ++i)
+      out.push_back(assign(read("four", lit(i)), AssignOp::Set,
+                           read(sums(), b.at({{last, ir::add(var(last->var), lit(i))}}))));
+    out.push_back(run("store_quad", {var(stored_in()), to, var("four"), lit(0)}));
+    return block(std::move(out));
   }
 
   // Where the copy of the output begins that this block writes.
@@ -422,8 +508,9 @@ class StagedLowering : public ProductMaker {
     for (const TiledOperand& o : tiling_.operands()) {
       const bool packed = o.tile && o.tile->packed;
       if (!seen.insert(packed ? o.tile->rows : o.values).second) continue;
-      out_.params.push_back(packed ? workspace(o.tile->rows, Type::Value, false)
-                                   : values(o, false));
+      out_.params.push_back(
+          packed ? workspace(o.tile->rows, o.tile->matrix ? Type::Mask : Type::Value, false)
+                 : values(o, false));
     }
     bool masks = false;
     for (size_t t = 0; t < tiling_.times(); ++t) masks |= tiling_.skip_at(t) != nullptr;
@@ -441,6 +528,9 @@ class StagedLowering : public ProductMaker {
         out_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});
     add_sizes(out_);
     out_.launch = {blocks(), lit(tiling_.threads())};
+    if (!takes_turns()) return;
+    out_.params.push_back({Param::Kind::Int, "pieces", "", 0, blocks(), false});
+    out_.launch.grid = most(least(blocks(), at_once_), lit(1));
   }
 
   // Blocks at once that leave each thread the registers it needs: without saying so the compiler
@@ -465,6 +555,7 @@ class StagedLowering : public ProductMaker {
   Kernel& out_;
   const Epilogue& epilogue_;
   const std::string& copies_;
+  const Expr at_once_;
   Expr scale_;
   Expr block_ = call("block");  // the number of what the block computes
 };

@@ -44,6 +44,15 @@ class StagedBuilder {
   // so that fills read on behind the last one.
   Expr entries_of_block(const TiledLoop& listed) const;
 
+  // ---- Matrices for warpgroups ----
+  // [tiles of all ranks but the reduction, whole][the reduction's units, whole][parts][rows][words]
+
+  // Coordinates of a rank of matrices, with zeros behind the rank's own: as many as its loops
+  // reach.
+  Expr padded(const std::string& root) const;
+  // The number of a unit's first plane, given the first coordinate of the tile along each rank.
+  Expr plane_of_unit(const TiledOperand&, const std::map<std::string, Expr>& first) const;
+
   // There is one block where there is no coordinate, too: it does nothing.
   static Stmt unless_empty(const std::vector<std::string>& roots, Stmt body);
 
@@ -72,6 +81,20 @@ struct Lists {
 };
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);
+
+// Of an operand that warpgroups read: how many words its matrices take, and the kernel that makes
+// them of the operand's values, given name and workspace.
+class MatrixMaker : public StagedBuilder {
+ public:
+  using StagedBuilder::StagedBuilder;
+  Expr words_of(const TiledOperand&) const;
+  void make(const TiledOperand&, ir::Kernel&) const;
+
+ private:
+  Stmts read_rows(const TiledOperand&, const std::map<std::string, Expr>& first) const;
+  Stmts write_units(const TiledOperand&, const std::map<std::string, Expr>& first) const;
+  int64_t coordinates_at_once(const TiledOperand&) const;
+};
 
 // The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of
 // the output's copies, where blocks share sums; else empty.

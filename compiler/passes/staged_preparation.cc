@@ -8,9 +8,10 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, pack_rows = 8,
+constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, rows_threads = 256,
                   order_threads = 256;
-constexpr int64_t quad = staged_quad, unrolled_at_most = 64, widest_rows = 256;
+constexpr int64_t quad = staged_quad, unrolled_at_most = 64;
+constexpr int64_t most_rows = 256, most_moved = 48 << 10;  // bytes
 
 Expr lane() { return mod(call("thread"), lit(warp)); }
 
@@ -29,12 +30,9 @@ class Preparation : public StagedBuilder {
   std::vector<Kernel> run(std::map<std::string, Lists>& lists) {
     std::vector<Kernel> out;
     for (TiledOperand& o : own_.operands()) {
-      if (one_read(o)) {
-        out.push_back(pattern_and_rows(o));
-        continue;
-      }
-      if (o.pattern) out.push_back(pattern_kernel(o));
-      if (o.tile && o.tile->packed) out.push_back(pack_kernel(o));
+      if (o.pattern && !one_read(o)) out.push_back(pattern_kernel(o));
+      if (o.tile && o.tile->packed)
+        out.push_back(o.tile->matrix ? matrix_kernel(o) : rows_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
       if (skip.kind == Schedule::Skip::Kind::Compact) {
@@ -71,7 +69,7 @@ class Preparation : public StagedBuilder {
     for (const auto& rank : others(o))
       rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
     o.masks = add_workspace(o.view + "_pattern", mul(rows, words(along)), Type::Mask);
-    const int64_t lanes = inner == along || program_.narrow ? 0 : lanes_of_tile(o);
+    const int64_t lanes = inner == along ? 0 : lanes_of_tile(o);
     return lanes > 0 ? pattern_in_quads(o, lanes) : pattern_by_element(o, rows);
   }
 
@@ -256,134 +254,115 @@ class Preparation : public StagedBuilder {
     return at;
   }
 
-  // rows[tile of the last rank][the tile's other ranks, whole][inside the tile], zeros behind the
-  // last rank's end. A block moves 32 x 32 elements through shared memory, so that both sides are
-  // read and written along their contiguous ranks.
-  Kernel pack_kernel(TiledOperand& o) {
-    StagedTile& tile = *o.tile;
-    const std::string& from = o.roots.back();
-    const TileRank& to = tile.ranks.back();
-    Expr tiles = ir::ceil_div(extent(to.root), lit(to.extent)), padded = mul(tiles, lit(to.extent));
-    Expr elements = padded, others = lit(1);
-    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r) {
-      elements = mul(elements, extent(tile.ranks[r].root));
-      if (tile.ranks[r].root != from) others = mul(others, extent(tile.ranks[r].root));
-    }
-    tile.rows = add_workspace(o.view + "_rows", elements, Type::Value);
-    Expr across = ir::ceil_div(extent(from), lit(warp)), down = ir::ceil_div(padded, lit(warp));
-    Kernel k = begun(o.view + "_rows", warp * pack_rows, product({others, across, down}));
-
-    Stmts out = {
-        make_stmt(Array{"moved", warp * (warp + 1)}),
-        let("across", Type::Int, across),
-        let("down", Type::Int, down),
-        let("number", Type::Int, call("int", {call("block")})),
-        let("from_first", Type::Size, mul(size_of(mod(var("number"), var("across"))), lit(warp))),
-        let("to_first", Type::Size,
-            mul(size_of(mod(div(var("number"), var("across")), var("down"))), lit(warp)))};
-    std::map<std::string, Expr> at =
-        other_coordinates(o, div(div(var("number"), var("across")), var("down")), out);
-    Expr row = ir::add(div(call("thread"), lit(warp)), var("part"));
-    auto each = [&](Stmt body) {
-      return make_stmt(
-          For{"part", Type::Int, lit(0), lit(warp), lit(pack_rows), "", std::move(body), true});
-    };
-    at[from] = ir::add(var("from_first"), lane());
-    at[to.root] = ir::add(var("to_first"), row);
-    Expr exists = both(less(at[from], extent(from)), less(at[to.root], extent(to.root)));
-    out.push_back(each(
-        assign(read("moved", ir::add(mul(row, lit(warp + 1)), lane())), AssignOp::Set,
-               call("choose", {exists, read(o.values, address(o, at)), make_expr(FloatLit{0})}))));
-    out.push_back(make_stmt(Run{call("barrier")}));
-    at[from] = ir::add(var("from_first"), row);
-    Expr column = ir::add(var("to_first"), lane());
-    Expr place = div(column, lit(to.extent));
-    for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-      place = ir::add(mul(place, extent(tile.ranks[r].root)), at[tile.ranks[r].root]);
-    place = ir::add(mul(place, lit(to.extent)), mod(column, lit(to.extent)));
-    Expr wanted = both(less(at[from], extent(from)), less(column, padded));
-    if (Expr some = holds_some(o, at, column)) wanted = both(wanted, some);
-    out.push_back(
-        each(if_then(wanted, assign(read(tile.rows, place), AssignOp::Set,
-                                    read("moved", ir::add(mul(lane(), lit(warp + 1)), row))))));
-    k.body = unless_empty(o.roots, block(std::move(out)));
-    k.params = {workspace(tile.rows, Type::Value, true), values(o, false)};
-    if (o.pattern && !o.masks.empty()) k.params.push_back(workspace(o.masks, Type::Mask, false));
-    add_sizes(k);
+  Kernel matrix_kernel(TiledOperand& o) {
+    const MatrixMaker maker(program_, kernel_, tiling_);
+    o.tile->rows = add_workspace(o.view + "_matrices", maker.words_of(o), Type::Mask);
+    Kernel k = begun(o.view + "_matrices", 1, lit(1));
+    maker.make(o, k);
     return k;
   }
 
   // Whether a tile of the pattern is what a row of tiles holds: one kernel makes both.
   bool one_read(const TiledOperand& o) const {
-    if (!o.pattern || !o.tile || !o.tile->packed || program_.narrow) return false;
+    if (!o.pattern || !o.tile || !o.tile->packed || o.tile->matrix) return false;
     const TileRank& to = o.tile->ranks.back();
-    if (o.pattern->ranks.back().root != o.roots.back() || to.extent > widest_rows ||
-        to.extent % pack_rows != 0)
+    if (o.pattern->ranks.back().root != o.roots.back() || rows_at_once(to) != to.extent)
       return false;
-    for (const auto& rank : others(o))
-      if (rank.tile != (rank.root == to.root ? to.extent : 1)) return false;
-    return true;
+    return std::ranges::all_of(others(o), [&](const auto& rank) {
+      return rank.tile == (rank.root == to.root ? to.extent : 1);
+    });
   }
 
-  // A block looks at the rows of one tile of the pattern, 32 coordinates wide, and writes what
-  // they hold; rows of nothing only where no list leaves them out.
-  Kernel pattern_and_rows(TiledOperand& o) {
+  // How many rows of a tile a block moves: a part of them all.
+  int64_t rows_at_once(const TileRank& to) const {
+    int64_t out = std::min(most_rows, most_moved / ((warp + 1) * program_.value_bytes));
+    while (to.extent % out != 0) --out;
+    return out;
+  }
+
+  // rows[tile of the last rank][the tile's other ranks, whole][inside the tile], zeros behind the
+  // last rank's end. A block takes rows of 32 elements, as they are stored, and gives them as
+  // columns; rows that no list can name are not written. Where a tile of the pattern is what a
+  // block takes, it says what they hold, too.
+  Kernel rows_kernel(TiledOperand& o) {
     StagedTile& tile = *o.tile;
     const std::string& from = o.roots.back();
     const TileRank& to = tile.ranks.back();
-    Expr tiles = ir::ceil_div(extent(to.root), lit(to.extent)), others_count = lit(1), rows = tiles;
+    const int64_t high = rows_at_once(to), parts = to.extent / high;
+    const bool looks = one_read(o);
+    Expr tiles = ir::ceil_div(extent(to.root), lit(to.extent)), rows = tiles;
     for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-      if (tile.ranks[r].root != from) others_count = mul(others_count, extent(tile.ranks[r].root));
-    rows = mul(rows, others_count);
-    o.masks = add_workspace(o.view + "_pattern", mul(rows, words(from)), Type::Mask);
+      if (tile.ranks[r].root != from) rows = mul(rows, extent(tile.ranks[r].root));
+    if (looks) o.masks = add_workspace(o.view + "_pattern", mul(rows, words(from)), Type::Mask);
     tile.rows =
         add_workspace(o.view + "_rows", product({rows, extent(from), lit(to.extent)}), Type::Value);
-    Kernel k = begun(o.view + "_rows", warp * pack_rows, mul(rows, words(from)));
-    Stmts out = {make_stmt(Array{"moved", to.extent * (warp + 1)}),
-                 let("words", Type::Int, words(from)),
+    Kernel k = begun(o.view + "_rows", rows_threads, product({rows, words(from), lit(parts)}));
+    Stmts out = {make_stmt(Array{"moved", high * (warp + 1)}), let("words", Type::Int, words(from)),
                  let("tiles", Type::Int, tiles),
                  let("number", Type::Int, call("int", {call("block")})),
-                 let("word", Type::Size, mod(var("number"), var("words"))),
-                 let("tile", Type::Size, mod(div(var("number"), var("words")), var("tiles")))};
-    std::map<std::string, Expr> at =
-        other_coordinates(o, div(div(var("number"), var("words")), var("tiles")), out);
+                 let("word", Type::Size, mod(var("number"), var("words")))};
+    Expr rest = div(var("number"), var("words")), first = mul(var("tile"), lit(to.extent));
+    if (parts > 1) {
+      out.push_back(let("part", Type::Size, mul(mod(rest, lit(parts)), lit(high))));
+      rest = div(rest, lit(parts));
+      first = ir::add(first, var("part"));
+    }
+    out.push_back(let("tile", Type::Size, mod(rest, var("tiles"))));
+    std::map<std::string, Expr> at = other_coordinates(o, div(rest, var("tiles")), out);
     at[from] = mul(var("word"), lit(mask_bits));
-    at[to.root] = mul(var("tile"), lit(to.extent));
-    Expr row_length = lit(1), pattern_row = lit(0), row = var("tile"), next = lit(1);
+    at[to.root] = first;
+    Expr row_length = lit(1), row = var("tile"), next = lit(1);
     for (size_t l = o.roots.size(); l-- > 0 && o.roots[l] != to.root;)
       row_length = mul(extent(o.roots[l]), row_length);
-    out.push_back(
-        let("bits", Type::Mask,
-            call("take_rows",
-                 {lit(to.extent), var("moved"), var(o.values), address(o, at), row_length,
-                  ir::sub(extent(to.root), at[to.root]), ir::sub(extent(from), at[from])})));
-    for (const auto& rank : others(o))
-      pattern_row = ir::add(mul(pattern_row, rank.root == to.root ? tiles : extent(rank.root)),
-                            rank.root == to.root ? var("tile") : at[rank.root]);
-    out.push_back(if_then(equal(call("thread"), lit(0)),
-                          assign(read(o.masks, ir::add(mul(pattern_row, words(from)), var("word"))),
-                                 AssignOp::Set, var("bits"))));
     for (size_t r = 0; r + 1 < tile.ranks.size(); ++r) {
       const std::string& root = tile.ranks[r].root;
       row = ir::add(mul(row, extent(root)), at[root]);
       next = root == from ? lit(1) : mul(next, extent(root));
     }
-    Expr wanted = lists_rows(o) ? var("bits") : all_bits();
-    out.push_back(
-        make_stmt(Run{call("give_rows", {lit(to.extent), var(tile.rows), mul(row, lit(to.extent)),
-                                         mul(next, lit(to.extent)), var("moved"), wanted,
-                                         ir::sub(extent(from), at[from])})}));
+    Expr take =
+        call("take_rows", {lit(high), var("moved"), var(o.values), address(o, at), row_length,
+                           ir::sub(extent(to.root), at[to.root]), ir::sub(extent(from), at[from])});
+    out.push_back(looks ? let("bits", Type::Mask, take) : make_stmt(Run{take}));
+    if (looks)
+      out.push_back(if_then(equal(call("thread"), lit(0)),
+                            assign(word_at(o, at), AssignOp::Set, var("bits"))));
+    Expr place = mul(row, lit(to.extent));
+    if (parts > 1) place = ir::add(place, var("part"));
+    out.push_back(make_stmt(Run{
+        call("give_rows", {lit(high), var(tile.rows), place, mul(next, lit(to.extent)),
+                           var("moved"), wanted(o, at, looks), ir::sub(extent(from), at[from])})}));
     k.body = unless_empty(o.roots, block(std::move(out)));
-    k.params = {workspace(o.masks, Type::Mask, true), workspace(tile.rows, Type::Value, true),
-                values(o, false)};
+    k.params = {workspace(tile.rows, Type::Value, true), values(o, false)};
+    if (looks || reads_pattern(o))
+      k.params.insert(k.params.begin(), workspace(o.masks, Type::Mask, looks));
     add_sizes(k);
     return k;
   }
 
-  static Expr all_bits() { return call("all_bits"); }
+  // The word of the pattern that has what a block takes.
+  static Expr word_at(const TiledOperand& o, const std::map<std::string, Expr>& at) {
+    const std::string& along = o.pattern->ranks.back().root;
+    const TileRank& to = o.tile->ranks.back();
+    Expr row = lit(0);
+    for (const auto& rank : others(o)) {
+      const bool whole = rank.root == to.root && rank.tile == to.extent;
+      row = ir::add(mul(row, ir::ceil_div(extent(rank.root), lit(rank.tile))),
+                    whole ? var("tile") : div(at.at(rank.root), lit(rank.tile)));
+    }
+    Expr word = along == o.roots.back() ? var("word") : div(at.at(along), lit(mask_bits));
+    return read(o.masks, ir::add(mul(row, words(along)), word));
+  }
 
-  static Expr set_in(const Expr& bits, const Expr& number) {
-    return call("any_bit", {call("low_bits", {call("shift_right", {bits, number}), lit(1)})});
+  // Which of the 32 columns that a block takes are written: lists leave out the others.
+  Expr wanted(const TiledOperand& o, const std::map<std::string, Expr>& at, bool looks) const {
+    if (!reads_pattern(o)) return call("all_bits");
+    if (looks) return var("bits");
+    const std::string& along = o.pattern->ranks.back().root;
+    Expr word = word_at(o, at);
+    if (along == o.roots.back()) return word;
+    Expr bit = call("shift_right", {word, mod(at.at(along), lit(mask_bits))});
+    return call("mask_where",
+                {call("any_bit", {call("low_bits", {bit, lit(1)})}), call("all_bits")});
   }
 
   // Whether blocks read the rows that lists name, one after the other, and no others, and a block
@@ -397,23 +376,13 @@ class Preparation : public StagedBuilder {
     });
   }
 
-  // Rows that lists leave out are never read. Null where a row may hold parts of several tiles of
-  // the pattern, or nothing is left out.
-  Expr holds_some(const TiledOperand& o, const std::map<std::string, Expr>& at,
-                  const Expr& column) const {
+  // Rows that lists leave out are never read, where each is in one tile of the pattern.
+  bool reads_pattern(const TiledOperand& o) const {
+    if (!o.pattern || !lists_rows(o)) return false;
     const TileRank& to = o.tile->ranks.back();
-    if (!o.pattern || !lists_rows(o)) return nullptr;
-    const std::string& along = o.pattern->ranks.back().root;
-    Expr row = lit(0);
-    for (const auto& rank : others(o)) {
-      if (rank.root == to.root ? rank.tile % to.extent != 0 : rank.tile != 1) return nullptr;
-      Expr c = rank.root == to.root ? column : at.at(rank.root);
-      row = ir::add(mul(row, ir::ceil_div(extent(rank.root), lit(rank.tile))),
-                    div(c, lit(rank.tile)));
-    }
-    const Expr& bit = at.at(along);
-    Expr word = read(o.masks, ir::add(mul(row, words(along)), div(bit, lit(mask_bits))));
-    return set_in(word, mod(bit, lit(mask_bits)));
+    return std::ranges::all_of(others(o), [&](const auto& rank) {
+      return rank.root == to.root ? rank.tile % to.extent == 0 : rank.tile == 1;
+    });
   }
 
   // ---- Lists: what a block does not skip, made by a block ----

@@ -39,12 +39,29 @@ int64_t ProductMaker::Block::elements() const {
 }
 
 Expr ProductMaker::Block::at(const Offsets& offsets) const {
-  Expr out = lit(0);
-  for (const TiledLoop* loop : loops) {
+  const auto ordinal = [&](const TiledLoop* loop) {
     const auto moved = offsets.find(loop);
-    out = ir::add(mul(out, lit(count(loop))),
-                  div(moved == offsets.end() ? var(loop->var) : moved->second, lit(step(loop))));
+    return div(moved == offsets.end() ? var(loop->var) : moved->second, lit(step(loop)));
+  };
+  Expr out = lit(0);
+  if (!instruction) {
+    for (const TiledLoop* loop : loops) out = ir::add(mul(out, lit(count(loop))), ordinal(loop));
+    return out;
   }
+  const auto own = {&instruction->rows, &instruction->columns};
+  for (const TiledLoop* loop : loops)
+    if (std::none_of(own.begin(), own.end(), [&](const TensorTiles::Side* side) {
+          return std::ranges::find(side->sums, loop) != side->sums.end();
+        }))
+      out = ir::add(mul(out, lit(count(loop))), ordinal(loop));
+  for (const TensorTiles::Side* side : own)
+    for (const TiledLoop* loop : side->sums) {
+      const bool pair = loop == side->pair;
+      out = ir::add(mul(out, lit(count(loop) / (pair ? 2 : 1))),
+                    pair ? side->number(ordinal(loop)) : ordinal(loop));
+    }
+  for (const TensorTiles::Side* side : own)
+    out = ir::add(mul(out, lit(2)), side->member(ordinal(side->pair)));
   return out;
 }
 
@@ -91,6 +108,10 @@ Stmt ProductMaker::over(const Block& b, bool in_quads, Stmt body) {
 
 int64_t ProductMaker::own_registers() const {
   int64_t out = sum_block().elements();
+  if (in_warpgroups()) {
+    const TensorTiles::Warpgroup& together = *tiling_.tensor()->warpgroup;
+    return out + (together.parts > 1 ? together.columns / 2 : 0);
+  }
   if (const std::optional<TensorTiles>& tensor = tiling_.tensor()) {
     const int64_t each = words_of_fragment * (tensor->arithmetic == Arithmetic::Tf32x3 ? 2 : 1);
     return out + each * (fragment(tensor->rows).elements() + fragment(tensor->columns).elements());

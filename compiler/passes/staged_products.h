@@ -19,6 +19,7 @@ class ProductMaker : public TileFiller {
   struct Block {
     std::vector<const TiledLoop*> loops;
     const TensorTiles::Side* halved = nullptr;
+    const TensorTiles* instruction = nullptr;  // sums lie as a warpgroup's instruction has them
 
     bool halves(const TiledLoop* loop) const { return halved && halved->pair == loop; }
     int64_t step(const TiledLoop* loop) const { return halves(loop) ? halved->step() : loop->step; }
@@ -33,8 +34,11 @@ class ProductMaker : public TileFiller {
 
   std::string sums() const { return tiling_.output().view + "_sum"; }
   Block sum_block() const {
-    return block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
+    Block out = block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
+    if (in_warpgroups()) out.instruction = &*tiling_.tensor();
+    return out;
   }
+  bool in_warpgroups() const { return tiling_.tensor() && tiling_.tensor()->warpgroup; }
   // Registers that sums and operands take.
   int64_t own_registers() const;
 
@@ -56,6 +60,17 @@ class ProductMaker : public TileFiller {
 
   // Loads operands and adds all products behind time loop products() - 1.
   Stmts products();
+
+  // ---- Warpgroups (staged_warpgroup.cc) ----
+
+  // Shared memory that says which copies of matrices have arrived.
+  void declare_turns(Stmts& out) const;
+  // One thread copies all matrices of an iteration into buffer `buffer`.
+  Stmt copy_matrices(const Expr& buffer, const Offsets& offsets) const;
+  // Waits for them; `turn` is how many times the buffer has been filled before.
+  Stmt matrices_arrive(const Expr& buffer, const Expr& turn) const;
+  // All products of what buffer_ holds. Those of buffers before are done behind it.
+  Stmts warpgroup_products() const;
 
   Expr product_;  // the factors that are tensors
   Expr buffer_;   // which buffer of tiles that are filled ahead holds the present ones
@@ -79,6 +94,12 @@ class ProductMaker : public TileFiller {
   Offsets read_at(const TensorTiles::Side& side, int64_t part) const;
   void load_fragment(const TensorTiles::Side& side, Stmts& out) const;
   Stmts tensor_products() const;
+
+  int64_t plane(const TiledOperand& o) const;
+  Expr matrix_at(const TiledOperand& o, const Expr& k, int64_t part, const Expr& row) const;
+  Expr first_warp(const TiledOperand& o) const;
+  Stmt multiply(const std::string& to, const Expr& at, const Expr& k, const Expr& row,
+                const Expr& column, int64_t a_part, int64_t b_part) const;
 };
 
 }  // namespace teaal::passes

@@ -394,7 +394,8 @@ void Tiling::place_tiles() {
   const int64_t partial = partial_sums() * program_.value_bytes;
   for (const TiledOperand& o : operands_)
     if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * program_.value_bytes;
-  if (tile_bytes_ + partial <= largest_arrays) {
+  const int64_t turns = tensor_ && tensor_->warpgroup ? most_turn_bytes : 0;
+  if (tile_bytes_ + partial + turns <= largest_arrays) {
     tile_bytes_ += partial;
     return;
   }

@@ -40,10 +40,12 @@ struct TileRank {
 struct StagedTile {
   size_t at = 0;
   int64_t depth = 1;
+  bool matrix = false;          // as a warpgroup reads it, in words: see TensorTiles
   std::vector<TileRank> ranks;  // as laid out, the last one contiguous; one a rank of the operand
   int64_t pitch = 1;            // elements from one row to the next
   int64_t elements = 1;
-  bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are
+  bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are,
+                        // or, of a matrix, where it is
   std::string buffer;
   int64_t byte = -1;  // where it begins in what the launch gives; -1: an array of its own
   std::string rows;   // packed: the workspace
@@ -74,6 +76,7 @@ struct TensorTiles {
   struct Side {
     size_t operand = 0;                   // which one
     std::vector<const TiledLoop*> lanes;  // outermost first
+    std::vector<const TiledLoop*> sums;   // loops over a lane's own, `pair` among them
     // In registers: of two iterations this far apart one is a first row (column), one a second.
     const TiledLoop* pair = nullptr;
     int64_t apart = 1;
@@ -82,12 +85,30 @@ struct TensorTiles {
     // The loop over the first ones.
     int64_t step() const { return apart == 1 ? 2 * pair->step : pair->step; }
     int64_t end() const { return *pair->fixed() * pair->step / (apart == 1 ? 1 : 2); }
+
+    // Of iteration number `ordinal` of the pair's loop: whether it is a second one, and which pair.
+    ir::Expr member(const ir::Expr& ordinal) const;
+    ir::Expr number(const ir::Expr& ordinal) const;
+    int64_t pairs() const;  // of all sums
+  };
+  // Products of four warps together: wgmma.m64nNk8 (k16). A warp has every fourth 16 rows of
+  // matrices, and all columns of its own. Both operands come from shared memory, already in the
+  // words that tensor cores read, as matrices of K-major planes (templates/warpgroup.cuh): a kernel
+  // in front of this one makes them, so that one thread copies a whole tile.
+  struct Warpgroup {
+    int64_t columns = 16;  // of an instruction
+    int64_t parts = 1;     // planes a unit: 3xtf32 has what is left out beside
+    int64_t unit = 4;      // k's of 16 bytes
   };
   ir::Schedule::TensorCore::Arithmetic arithmetic;
   Side rows, columns;
+  std::optional<Warpgroup> warpgroup;
   size_t reduction = 0;  // the time loop in front of the products
   int64_t depth = 8;     // its iterations that an instruction takes together
 };
+
+// Shared memory that says which matrices have arrived, whatever their number.
+inline constexpr int64_t most_turn_bytes = 256;
 
 // How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
 // elements, given which rank each variable runs over. None, and why: it is stored, or read,
@@ -146,6 +167,14 @@ class Tiling {
   std::optional<int64_t> reach_of(const std::string& root, ir::Place) const;
 
   const std::optional<TensorTiles>& tensor() const { return tensor_; }
+  // The loops over warps along an operand's ranks.
+  std::vector<const TiledLoop*> warps_of(const TiledOperand&) const;
+  // Of a matrix: how many rows (columns) it has, and the k's of an instruction's reduction.
+  int64_t matrix_rows(const TiledOperand&) const;
+  int64_t matrix_depth(const TiledOperand&) const;
+  // The row (column) of a matrix that a coordinate of each of its ranks lies in, relative to the
+  // tile's first one.
+  ir::Expr matrix_row(const TiledOperand&, const std::map<std::string, ir::Expr>& local) const;
 
   const std::vector<ir::Schedule::Skip>& skips() const { return skips_; }
   // The time loop that a skip names.
@@ -191,6 +220,11 @@ class Tiling {
   std::vector<const TiledLoop*> reductions(std::vector<const TiledLoop*>) const;
   void add_tensor_tiles();
   void pad_rows(bool columns);
+  // tiling_warpgroup.cc
+  void add_warpgroup();
+  std::string warpgroup_refusal() const;
+  int64_t warpgroup_columns() const;
+  bool has_row(const TiledOperand& o, const TileRank& rank) const;
 
   const ir::Program& program_;
   const ir::Kernel& kernel_;

@@ -87,12 +87,13 @@ void Tiling::choose_all() {
 double Tiling::cost_of(const Schedule::Skip* skip) const {
   using namespace skip_cost;
   std::set<std::string> roots;
-  double products = 1 / products_per_us, sums = 1;
+  const Product one = product_of(kernel_.schedule.tensor_core);
+  double products = 1, sums = 1;
   for (const TiledLoop& loop : loops_)
     if (roots.insert(loop.root).second) products *= assumed_extent;
   for (size_t t = products_; t < times(); ++t)
     if (of_output(time(t).root)) sums *= static_cast<double>(time(t).fixed().value_or(1));
-  if (!skip) return launch_us + products;
+  if (!skip) return launch_us + products * one.us;
   const TiledLoop& loop = time(loop_of(*skip));
   const double joint = joint_density(), step = static_cast<double>(loop.step),
                kept = 1 - std::pow(1 - joint, step), blocks = assumed_blocks();
@@ -106,9 +107,9 @@ double Tiling::cost_of(const Schedule::Skip* skip) const {
   }
   if (skip->kind == Kind::Compact)
     return us + launch_us + blocks * assumed_extent / listed_per_us + blocks * block_us +
-           products * kept * over_a_list;
+           products * kept * one.us_listed;
   const double steps = skip->kind == Kind::Walk ? walk_steps * kept : test_steps / step;
-  us += products * (kept * over_tests + steps / sums);
+  us += products * one.us * (kept * over_tests + steps / sums);
   const double fills = fill_bytes() / fill_bytes_per_us * (step > 1 ? kept : 1);
   const bool ahead = std::any_of(operands_.begin(), operands_.end(),
                                  [](const TiledOperand& o) { return o.tile && o.tile->depth > 1; });

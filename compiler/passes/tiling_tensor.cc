@@ -54,6 +54,14 @@ int64_t turns(const std::array<int64_t, 32>& addresses, int64_t wide) {
 
 }  // namespace
 
+Expr TensorTiles::Side::member(const Expr& ordinal) const {
+  return apart == 1 ? mod(ordinal, lit(2)) : div(ordinal, lit(apart));
+}
+Expr TensorTiles::Side::number(const Expr& ordinal) const {
+  return apart == 1 ? div(ordinal, lit(2)) : mod(ordinal, lit(apart));
+}
+int64_t TensorTiles::Side::pairs() const { return count_of(sums) / 2; }
+
 void Tiling::add_tensor_tiles() {
   if (!kernel_.schedule.tensor_core) return;
   const auto& bound = *kernel_.schedule.tensor_core;
@@ -116,6 +124,7 @@ void Tiling::add_tensor_tiles() {
           fmt::format("sums in registers run along {}, which is no rank of one operand; "
                       "move it outward",
                       time(t).name));
+    side->sums.push_back(&time(t));
     if (side->pair || *time(t).fixed() % 2 != 0) continue;
     // Neighbours, unless they are what one read brings.
     side->pair = &time(t);
@@ -135,6 +144,8 @@ void Tiling::add_tensor_tiles() {
   out.rows = sides[0];
   out.columns = sides[1];
   tensor_ = std::move(out);
+  if (program_.warpgroups) add_warpgroup();
+  if (tensor_->warpgroup) return;
   for (bool columns : {false, true}) pad_rows(columns);
 }
 

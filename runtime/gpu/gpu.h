@@ -62,15 +62,21 @@ class Buffer {
   virtual bool fill(uint8_t byte, Diagnostics&) = 0;
 };
 
-// A built module. `text` is the emitted .cu, compiled by NVRTC for the device's own architecture
-// (an older one, as PTX, if NVRTC does not know it); results are kept in a disk cache
+struct CudaText {
+  std::string text, file_name;
+  int depth = 0;  // of the deepest kernel: how many loops and conditions stand in one another
+  // That it was written for. One that has what no other has ("sm_90a") is compiled for that alone.
+  std::string arch = {};
+};
+
+// A built module, of an emitted .cu that NVRTC compiles for the device's own architecture (an older
+// one, as PTX, if NVRTC does not know it); results are kept in a disk cache
 // (XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc) keyed by everything that changes code. Errors
-// build-failed, at the places of the text's #line directives. Not for several threads at once.
-// `depth`: how many loops and conditions stand in one another in the deepest kernel.
+// build-failed, at the places of the text's #line directives, or where the device is none of the
+// text's only architecture. Not for several threads at once.
 class Module {
  public:
-  static std::shared_ptr<Module> from_cuda(Device&, const std::string& text,
-                                           const std::string& file_name, int depth,
+  static std::shared_ptr<Module> from_cuda(Device&, const CudaText&,
                                            const std::vector<std::string>& defines, Diagnostics&);
   static std::shared_ptr<Module> from_ptx(Device&, const std::string& ptx, Diagnostics&);
   virtual ~Module() = default;
@@ -94,6 +100,9 @@ bool launch(Device&, Module&, const std::string& kernel, const LaunchConfig&,
 // region.
 std::optional<std::vector<double>> time_us(Device&, const std::function<bool()>& work, int warm_up,
                                            int repeat, bool cold, Diagnostics&);
+
+// `arch` where it names features that its own devices have alone, such as "sm_90a", else "".
+std::string only_architecture(const std::string& arch);
 
 // NVRTC alone, without a device: cubin or PTX bytes for `arch` ("sm_90", "compute_90").
 std::optional<std::string> nvrtc_compile(const std::string& text, const std::string& file_name,

@@ -94,21 +94,30 @@ Kernel* CudaModule::kernel(const std::string& name, Diagnostics& diagnostics) {
   return &kernels_.emplace(name, kernel).first->second;
 }
 
-std::shared_ptr<Module> Module::from_cuda(Device& device, const std::string& text,
-                                          const std::string& file_name, int depth,
+std::string only_architecture(const std::string& arch) { return arch.ends_with("a") ? arch : ""; }
+
+std::shared_ptr<Module> Module::from_cuda(Device& device, const CudaText& cuda,
                                           const std::vector<std::string>& defines,
                                           Diagnostics& diagnostics) {
   const auto start = Clock::now();
   const DeviceInfo& info = device.info();
-  std::string architecture;
-  if (const Library<Nvrtc>& library = nvrtc_library(); library.usable) {
+  std::string architecture = only_architecture(cuda.arch);
+  const std::string own = fmt::format("sm_{}{}", info.compute_major, info.compute_minor);
+  if (!architecture.empty() && architecture != own + "a") {
+    diagnostics.error(Code::BuildFailed, {},
+                      fmt::format("the kernels are for {} alone, and this GPU is {}; compile the "
+                                  "spec with --arch={}",
+                                  architecture, own, own));
+    return nullptr;
+  }
+  if (const Library<Nvrtc>& library = nvrtc_library(); library.usable && architecture.empty()) {
     auto known = nvrtc_architecture_for(info.compute_major, info.compute_minor,
                                         nvrtc_architectures(library.functions), diagnostics);
     if (!known) return nullptr;
     architecture = *known;
   }
-  auto built = nvrtc_build({text, file_name, architecture, defines, depth}, KernelCache::standard(),
-                           diagnostics);
+  auto built = nvrtc_build({cuda.text, cuda.file_name, architecture, defines, cuda.depth},
+                           KernelCache::standard(), diagnostics);
   if (!built) return nullptr;
   auto module = CudaModule::load(context_of(device), built->bytes, diagnostics);
   if (module) module->set_origin(milliseconds_since(start), built->from_cache);

@@ -37,6 +37,7 @@ struct KernelText {
   std::string text;       // the emitted .cu
   std::string file_name;  // for messages of whoever compiles it
   int depth = 0;          // of its deepest kernel: how many loops and conditions are nested
+  std::string arch = {};  // that it was emitted for; see gpu::CudaText
 };
 
 struct BackendInfo {

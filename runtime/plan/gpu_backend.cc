@@ -94,8 +94,8 @@ std::shared_ptr<gpu::Module> GpuBackendImpl::make_module(const KernelText& kerne
                                                          const std::vector<std::string>& defines,
                                                          Diagnostics& diagnostics) {
   if (gpu::nvrtc().usable) {
-    auto module = gpu::Module::from_cuda(*device_, kernel.text, kernel.file_name, kernel.depth,
-                                         defines, diagnostics);
+    auto module = gpu::Module::from_cuda(
+        *device_, {kernel.text, kernel.file_name, kernel.depth, kernel.arch}, defines, diagnostics);
     if (module) note_ = module->from_cache() ? "NVRTC (from the cache)" : "NVRTC";
     return module;
   }
@@ -104,7 +104,8 @@ std::shared_ptr<gpu::Module> GpuBackendImpl::make_module(const KernelText& kerne
     return nullptr;
   }
   const gpu::DeviceInfo& device = device_->info();
-  std::string arch = fmt::format("sm_{}{}", device.compute_major, device.compute_minor);
+  std::string arch = gpu::only_architecture(kernel.arch);
+  if (arch.empty()) arch = fmt::format("sm_{}{}", device.compute_major, device.compute_minor);
   std::optional<std::string> ptx = ptx_(kernel.text, arch, defines, diagnostics);
   note_ = "Clang's NVPTX back end (" + gpu::nvrtc().reason + ")";
   return ptx ? gpu::Module::from_ptx(*device_, *ptx, diagnostics) : nullptr;

@@ -30,6 +30,7 @@ void build_nodes(const Coo& sorted, Trie& trie) {
   size_t order = sorted.order();
   trie.coords.resize(order);
   trie.first.resize(order == 0 ? 0 : order - 1);
+  if (order > 0) trie.coords.back().reserve(sorted.entries());
   for (size_t e = 0; e < sorted.entries(); ++e) {
     size_t depth = 0;
     while (e > 0 && depth + 1 < order && sorted.coords[depth][e] == sorted.coords[depth][e - 1])

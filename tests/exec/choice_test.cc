@@ -21,8 +21,9 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-// The shipped product with other skips, and a density in both patterns.
-std::string spec_with(const std::string& skips, const std::string& density = "") {
+// The shipped product with other skips, a density in both patterns, and other units for products.
+std::string spec_with(const std::string& skips, const std::string& density = "",
+                      const std::string& units = "") {
   Diagnostics diagnostics;
   std::string text =
       driver::read_source_file(std::string(TEAAL_SOURCE_DIR) + "/specs/gemm_joint_sparse.yaml",
@@ -30,6 +31,7 @@ std::string spec_with(const std::string& skips, const std::string& density = "")
           ->text;
   if (!density.empty())
     text = replaced(text, "view-of: default", "view-of: default, density: " + density);
+  if (!units.empty()) text = replaced(text, "component: FMA\n    bindings: [{op: mul}", units);
   return replaced(text, bound, skips);
 }
 
@@ -88,6 +90,24 @@ TEST(Choice, PatternsThatAreFullAreNotLookedAt) {
     EXPECT_TRUE(has(out, "nothing is skipped, as no Intersector")) << out.told;
   }
   EXPECT_EQ(chosen(spec_with("", "0.9")).skips.size(), 1u);
+}
+
+// Where products cost less, lists pay later.
+TEST(Choice, UnitsThatMultiplyHaveTheirOwnRates) {
+  struct {
+    std::string type, all;
+  } cores[] = {{"3xtf32", "nothing skipped 2270"},
+               {"tf32", "nothing skipped 838"},
+               {"bf16", "nothing skipped 668"}};
+  EXPECT_EQ(chosen(spec_with("", "0.94")).skips.size(), 1u);
+  for (const auto& [type, all] : cores) {
+    const std::string units = "component: TensorCore\n    bindings: [{op: mul, type: " + type + "}";
+    const std::string wide = type == "bf16" ? "BK: 16" : "BK: 8";
+    Chosen out = chosen(replaced(spec_with("", "0.94", units), "BK: 8", wide));
+    EXPECT_TRUE(out.skips.empty()) << type;
+    EXPECT_TRUE(has(out, all)) << out.told;
+    EXPECT_EQ(chosen(replaced(spec_with("", "0.7", units), "BK: 8", wide)).skips.size(), 1u);
+  }
 }
 
 TEST(Choice, WithoutATypeTheCheapestOfThePlaceIsTaken) {

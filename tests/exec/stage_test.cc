@@ -1,50 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include "tests/exec/staged.h"
 
-#include "compiler/driver/session.h"
-#include "tests/exec/process.h"
-
-// Products whose operands are staged, in many tilings, orders and ways to skip, beside reference
-// math, on the CPU executor in checked mode (TEAAL_TEST_DEVICE=gpu: on the GPU).
+// Products whose operands are staged, in many tilings, orders and ways to skip.
 namespace teaal::exec {
 namespace {
-
-struct Staged {
-  std::string name, declaration, expression;
-  std::string partitioning, order, space, time;
-  std::string bindings;       // component lines behind `config: gpu`
-  std::string patterns = "";  // formats beside the dense defaults, as `tensor: line`
-  std::string type = "f32";
-  int index_bits = 32;
-};
-
-std::ostream& operator<<(std::ostream& out, const Staged& s) { return out << s.name; }
-
-std::string bound(const std::string& component, const std::string& entries) {
-  return "  - component: " + component + "\n    bindings: [" + entries + "]\n";
-}
-std::string shared(const std::string& tensor, const std::string& rank, const std::string& evict,
-                   int depth) {
-  return "{tensor: " + tensor + ", rank: " + rank + ", type: elem, evict-on: " + evict +
-         ", depth: " + std::to_string(depth) + "}";
-}
-
-const std::string matrices = "A: [M, K], B: [K, N], C: [M, N]";
-const std::string product = "C[m, n] = A[m, k] * B[k, n]";
-const std::string parts =
-    "{M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], "
-    "K: [uniform_shape(8)]}";
-const std::string order = "[M2, N2, K1, K0, M1, N1, M0, N0]";
-const std::string lanes =
-    bound("Block", "{rank: M2}, {rank: N2}") + bound("Lane", "{rank: M1}, {rank: N1}");
-const std::string sums = bound("Registers", "{tensor: C, rank: M0, type: elem, evict-on: N2}");
-std::string both_tiles(int depth) {
-  return bound("Shared", shared("A", "K0", "K1", depth) + ", " + shared("B", "K0", "K1", depth));
-}
-const std::string patterns =
-    "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: B}}\n"
-    "  B: {rank-order: [N1, K1, K0], N1: {format: U}, K1: {format: U}, K0: {format: B}}\n";
 
 Staged gemm(const std::string& name, const std::string& bindings) {
   return {name,
@@ -229,6 +189,24 @@ std::vector<Staged> cases() {
          "{format: B}}\n"
          "  B: {rank-order: [P, N1, K1, K0], P: {format: U}, N1: {format: U}, K1: {format: U}, K0: "
          "{format: B}}\n");
+  // What is contiguous is neither what is skipped along nor what rows of tiles are.
+  einsum("BatchInnermostLists", "A: [M, K, P], B: [K, N, P], C: [P, M, N]",
+         "C[p, m, n] = A[m, k, p] * B[k, n, p]", parts, "[P, M2, N2, K1, K0, M1, N1, M0, N0]",
+         "[P, M2, N2, M1, N1]", "[K1, K0, M0, N0]",
+         bound("Block", "{rank: P}") + lanes + both_tiles(2) + sums + lists,
+         "  A: {rank-order: [P, M2, K1, K0], P: {format: U}, M2: {format: U}, K1: {format: U}, K0: "
+         "{format: B}}\n"
+         "  B: {rank-order: [P, N2, K1, K0], P: {format: U}, N2: {format: U}, K1: {format: U}, K0: "
+         "{format: B}}\n");
+  // Rows of more than 256 are copied in parts.
+  out.push_back({"LongRows", matrices, product,
+                 "{M: [uniform_shape(512), uniform_shape(16)], N: [uniform_shape(4)], K: "
+                 "[uniform_shape(8)]}",
+                 "[M2, N1, K1, K0, M1, M0, N0]", "[M2, N1, M1]", "[K1, K0, M0, N0]",
+                 bound("Block", "{rank: M2}, {rank: N1}") + bound("Lane", "{rank: M1}") +
+                     both_tiles(2) + lists,
+                 patterns.substr(0, patterns.find("  B"))});
+  out.push_back(typed(out.back(), "f64"));
   einsum("Mttkrp", "T: [M, K, P], A: [K, N], B: [P, N], C: [M, N]",
          "C[m, n] = T[m, k, p] * A[k, n] * B[p, n]",
          "{M: [uniform_shape(8), uniform_shape(2)], N: [uniform_shape(8)], K: [uniform_shape(4)]}",
@@ -497,77 +475,9 @@ std::vector<Staged> reductions_in_space() {
   return out;
 }
 
-std::string spec_of(const Staged& s) {
-  std::string out = "einsum:\n  declaration: {" + s.declaration + "}\n  expressions:\n    - " +
-                    s.expression + "\nmapping:\n  partitioning:\n    C: " + s.partitioning +
-                    "\n  loop-order:\n    C: " + s.order +
-                    "\n  spacetime:\n    C: {space: " + s.space + ", time: " + s.time +
-                    "}\nformat:\n";
-  // Every tensor dense, in declaration order.
-  for (size_t at = 0; at < s.declaration.size();) {
-    const size_t colon = s.declaration.find(": [", at), end = s.declaration.find(']', colon);
-    const std::string name = s.declaration.substr(at, colon - at),
-                      ranks = s.declaration.substr(colon + 3, end - colon - 3);
-    out += "  " + name + ":\n    default: {rank-order: [" + ranks + "]";
-    for (size_t r = 0; r < ranks.size(); r += 3) out += ", " + ranks.substr(r, 1) + ": {format: U}";
-    out += "}\n";
-    const size_t pattern = s.patterns.find("  " + name + ": {");
-    if (pattern != std::string::npos) {
-      std::string line =
-          s.patterns.substr(pattern + 2, s.patterns.find('\n', pattern) - pattern - 2);
-      line.insert(line.find("], ") + 3, "view-of: default, ");
-      out += "    pattern" + line.substr(1) + "\n";
-    }
-    at = s.declaration.find_first_not_of(", ", end + 1);
-    if (at == std::string::npos) break;
-  }
-  return out + "bindings:\n  C:\n  - config: gpu\n" + s.bindings;
-}
-
 class Stage : public testing::TestWithParam<Staged> {};
 
-TEST_P(Stage, IsWhatReferenceMathSays) {
-  const Staged& s = GetParam();
-  const char* device = std::getenv("TEAAL_TEST_DEVICE");
-  Diagnostics diagnostics;
-  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
-  driver::CompileOptions options;
-  options.name = "stage";
-  options.value_type = s.type;
-  options.index_bits = s.index_bits;
-  auto compiled = driver::compile_for_run(
-      std::make_shared<SourceFile>(SourceFile{"stage.yaml", spec_of(s)}), options, diagnostics);
-  ASSERT_TRUE(machine && compiled) << told(diagnostics) << spec_of(s);
-  int seed = 1;
-  // Rows of whole quads and others, tiles that are cut, one tile, nothing; zeros in places that
-  // make patterns thin, thick and empty.
-  for (auto [m, n, k, p] : std::vector<std::array<int64_t, 4>>{{37, 44, 30, 3},
-                                                               {16, 32, 8, 1},
-                                                               {1, 1, 1, 1},
-                                                               {33, 65, 64, 5},
-                                                               {64, 96, 68, 2},
-                                                               {0, 5, 4, 2},
-                                                               {7, 3, 0, 2}})
-    for (double density : {0.9, 0.08}) {
-      SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << " at " << density);
-      driver::JobRequest request;
-      const std::map<std::string, int64_t> all = {{"M", m}, {"N", n}, {"K", k}, {"P", p}};
-      for (const std::string& rank : runtime::plan::ranks_of(compiled->manifest))
-        request.inputs.shapes[rank] = all.at(rank);
-      for (const runtime::ManifestTensor& t : compiled->manifest.tensors)
-        if (t.role == runtime::ManifestTensor::Role::Input)
-          request.inputs.sources[t.name] = "rand:density=" + std::to_string(density) +
-                                           (s.type == "i32" ? ",values=int" : ",values=rand") +
-                                           ",seed=" + std::to_string(seed++);
-      auto session = driver::Session::load(*compiled, request, diagnostics);
-      ASSERT_TRUE(session && session->run(*machine, diagnostics) && session->verify(diagnostics) &&
-                  session->count(diagnostics))
-          << told(diagnostics);
-      EXPECT_EQ(session->report().findings, std::vector<std::string>{});
-      for (const auto& check : session->report().verification->outputs)
-        EXPECT_EQ(check.comparison.mismatches, 0) << check.comparison.first_mismatch;
-    }
-}
+TEST_P(Stage, IsWhatReferenceMathSays) { expect_right(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(TensorCores, Stage, testing::ValuesIn(tensor_cases()),
                          [](const auto& info) { return info.param.name; });

@@ -33,8 +33,9 @@ const Names& rows() {
       // staging
       "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
       "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
-      "skip at tiles", "skip twice", "longest first", "pattern of tiles", "skip that is chosen",
-      "density", "cores of tf32", "cores of 3xtf32", "cores of bf16", "cores of f16",
+      "skip at tiles", "skip twice", "longest first", "persistent blocks", "pattern of tiles",
+      "skip that is chosen", "density", "cores of tf32", "cores of 3xtf32", "cores of bf16",
+      "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
@@ -214,8 +215,10 @@ void of_staging(const Expression& e, const Found& found) {
       if (!p.ops.empty() && p.ops[0].size >= 256) found("large tiles");
   }
   if (e.stagings.empty() && e.skips.empty() && e.tensor_core.empty()) return;
-  for (const Placement& p : e.placements)
+  for (const Placement& p : e.placements) {
+    if (p.persistent) found("persistent blocks");
     if (is_reduction(e, p.rank)) found(p.level == "Block" ? "sum over blocks" : "sum over threads");
+  }
   if (!e.tensor_core.empty()) found(("cores of " + e.tensor_core).c_str());
   for (const Skip& s : e.skips) {
     found("skip");

@@ -70,7 +70,8 @@ bool take_loops(const Case& c, const Expression& maker, Expression& reader) {
   for (const Partition& p : maker.partitions)
     taken.insert(taken.end(), p.ranks.begin(), p.ranks.end());
   std::erase_if(reader.partitions, [&](const Partition& p) {
-    return p.flattens() || p.follows() || contains(taken, p.ranks[0]);
+    return p.flattens() || contains(taken, p.ranks[0]) ||
+           (p.follows() && contains(taken, p.ops[0].leader));
   });
   reader.partitions.insert(reader.partitions.begin(), maker.partitions.begin(),
                            maker.partitions.end());

@@ -250,11 +250,6 @@ class Mapping {
     return false;
   }
 
-  static std::string root_of(std::string name) {
-    while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
-    return name;
-  }
-
   // Those that one tensor holds.
   void keep_held_together(Names& sources) {
     const Names inputs = e_.inputs();

@@ -10,11 +10,6 @@ constexpr int64_t largest_tile = 512;  // coordinates of one tensor in its ranks
 constexpr int64_t most_threads = 256;
 constexpr int64_t most_elements = 8192;  // of a tensor's tiles; three times as many f64 fit
 
-std::string root_of(std::string name) {
-  while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
-  return name;
-}
-
 // Draws a product of dense operands that is cut into tiles, its output's parts spread over blocks
 // and their threads, operands staged, and what patterns have in common skipped.
 class StagedProduct {
@@ -36,6 +31,7 @@ class StagedProduct {
       if (random_.chance(70)) staged |= stage(tensor);
     if (random_.chance(40)) skip();
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
+    if (random_.chance(20)) take_turns();
     draw_extents();
     if (random_.chance(25)) change_result("Z", "Y");
     if (case_.expressions.size() > 1 && random_.chance(30)) change_result("Y", "X");
@@ -66,7 +62,8 @@ class StagedProduct {
   Shape drawn_shape() {
     Names pool = {"M", "N", "K", "P"};
     if (random_.chance(15))  // words of the kernels' text
-      pool = {"TILE", "WORD", "OWN", "AT", "ROW", "KEPT", "BITS", "NUMBER", "FOUND", "MOVED"};
+      pool = {"TILE", "WORD",   "OWN",   "AT",    "ROW",  "KEPT",
+              "BITS", "NUMBER", "FOUND", "MOVED", "TURN", "PIECES"};
     random_.shuffle(pool);
     pool.resize(random_.pick<size_t>({1, 2, 2, 3, 3, 3, 4}));
     Shape out;
@@ -433,6 +430,18 @@ class StagedProduct {
       if (covers_runs(outputs_, point)) fitting.push_back(point);
     if (!fitting.empty()) out.evict_on = random_.pick(fitting);
     case_.expressions.back().stagings.push_back(std::move(out));
+  }
+
+  // Few blocks, for the most part, so that there are turns.
+  void take_turns() {
+    for (Placement& p : case_.expressions.back().placements)
+      if (p.level == "Block" && !p.persistent) {
+        p.persistent = true;
+        if (random_.chance(80))
+          (random_.chance(50) ? case_.launch_symbols : case_.defines)["Z_blocks"] =
+              random_.between(1, 5);
+        return;
+      }
   }
 
   // --- what becomes of each element of the product

@@ -44,6 +44,11 @@ std::string lower_case(std::string text) {
   return text;
 }
 
+std::string root_of(std::string part) {
+  while (!part.empty() && std::isdigit(static_cast<unsigned char>(part.back()))) part.pop_back();
+  return part;
+}
+
 bool is_plain(const Index& index) {
   return index.size() == 1 && index[0].coefficient == 1 && index[0].symbol.empty();
 }
@@ -165,6 +170,19 @@ std::string rank_of(const Case& c, const Expression& e, const std::string& varia
       if (is_plain(access->indices[i]) && access->indices[i][0].variable == variable)
         return c.tensor(access->name)->ranks[i];
   return own;
+}
+
+bool can_lead(const Case& c, const Expression& e, const std::string& tensor,
+              const std::string& rank) {
+  const Tensor* t = c.tensor(tensor);
+  if (!t) return false;
+  if (contains(t->ranks, root_of(rank))) return true;
+  return std::any_of(e.partitions.begin(), e.partitions.end(), [&](const Partition& p) {
+    if (p.follows()) return p.ops[0].leader == rank && contains(t->ranks, p.ranks[0]);
+    return p.flattens() && joined(p.ranks) == rank &&
+           std::all_of(p.ranks.begin(), p.ranks.end(),
+                       [&](const std::string& part) { return can_lead(c, e, tensor, part); });
+  });
 }
 
 int64_t Case::extent_of_variable(const Expression& e, const std::string& variable) const {

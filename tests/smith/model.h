@@ -18,6 +18,7 @@ bool contains(const Names&, const std::string&);
 void add_unique(Names&, const std::string&);
 std::string upper_case(std::string);
 std::string lower_case(std::string);
+std::string root_of(std::string part);  // K of K1
 
 // coefficient * symbol * variable; the symbol may be empty.
 struct IndexTerm {
@@ -74,6 +75,7 @@ struct Meeting {
 // A space rank bound to Block, Warp or Lane.
 struct Placement {
   std::string rank, level;
+  bool persistent = false;  // Block: no more blocks than run at once
 };
 
 // An operand's tile in Shared, the output's sums in Registers.
@@ -186,6 +188,10 @@ struct Case {
 // The rank whose extent bounds a variable: its upper case if that is declared anywhere, else the
 // rank that it indexes plainly.
 std::string rank_of(const Case&, const Expression&, const std::string& variable);
+
+// Whether a tensor's fibers can say where a rank, or a flattened one, is split: it has the rank, or
+// (I of I[q + s] for Q) one that follows it.
+bool can_lead(const Case&, const Expression&, const std::string& tensor, const std::string& rank);
 
 // What the case has of the language and of the data: the rows of the coverage table.
 std::set<std::string> features(const Case&);

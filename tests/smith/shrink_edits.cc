@@ -202,6 +202,9 @@ std::vector<Case> without_mapping(const Case& c) {
       edit([&](Expression& x) { erase_at(x.meetings, m); });
     for (size_t p = 0; p < e.placements.size(); ++p)
       edit([&](Expression& x) { erase_at(x.placements, p); });
+    for (size_t p = 0; p < e.placements.size(); ++p)
+      if (e.placements[p].persistent)
+        edit([&](Expression& x) { x.placements[p].persistent = false; });
     if (!e.spacetime) continue;
     for (size_t s = 0; s < e.spacetime->space.size(); ++s)
       edit([&](Expression& x) { erase_at(x.spacetime->space, s); });

@@ -36,6 +36,28 @@ Case small_case() {
   return c;
 }
 
+// Whether every leader of the case has boundaries to give.
+bool leaders_lead(const Case& c) {
+  for (const Expression& e : c.expressions)
+    for (const Partition& p : e.partitions)
+      for (const Op& op : p.ops)
+        if (op.kind == Op::Kind::Occupancy && !can_lead(c, e, op.leader, p.ranks[0])) return false;
+  return true;
+}
+
+TEST(Smith, leaders_have_the_rank_that_they_split) {
+  for (uint64_t seed = 0; seed < 3000; ++seed) EXPECT_TRUE(leaders_lead(generate(seed))) << seed;
+  EXPECT_TRUE(leaders_lead(generate(9301000039091)));  // one leads through a rank that follows
+  Case c = small_case();
+  c.expressions[0].partitions = {{{"I"}, {{Op::Kind::Occupancy, "B", 2, ""}}},
+                                 {{"I", "K"}, {{Op::Kind::Flatten, "", 1, ""}}},
+                                 {{"IK"}, {{Op::Kind::Occupancy, "A", 2, ""}}}};
+  EXPECT_FALSE(leaders_lead(c));
+  tidy(c);
+  EXPECT_TRUE(leaders_lead(c));
+  EXPECT_EQ(c.expressions[0].partitions.size(), 2u);
+}
+
 TEST(Smith, the_same_seed_is_the_same_case_everywhere) {
   const Case c = generate(4);
   EXPECT_EQ(spec_text(c), spec_text(generate(4)));

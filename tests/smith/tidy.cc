@@ -12,11 +12,6 @@ void keep_if(Map& map, const Keep& keep) {
 
 // --- the mapping of one expression
 
-std::string root_of(std::string name) {
-  while (!name.empty() && name.back() >= '0' && name.back() <= '9') name.pop_back();
-  return name;
-}
-
 Names declared_ranks(const Case& c, const Expression& e) {
   Names out;
   for (const std::string& v : e.variables()) add_unique(out, upper_case(v));
@@ -60,7 +55,8 @@ bool is_good(const Case& c, const Expression& e, const Partition& p) {
     return false;
   return std::all_of(p.ops.begin(), p.ops.end(), [&](const Op& op) {
     if (op.kind == Op::Kind::Follow) return e.partition_of(op.leader) != nullptr;
-    return op.kind != Op::Kind::Occupancy || contains(inputs, op.leader);
+    return op.kind != Op::Kind::Occupancy ||
+           (contains(inputs, op.leader) && can_lead(c, e, op.leader, p.ranks[0]));
   });
 }
 
@@ -185,6 +181,8 @@ void drop_unused(Case& c) {
       }
     for (const Partition& p : e.partitions)
       for (const Op& op : p.ops) add_unique(symbols, op.symbol);
+    for (const Placement& p : e.placements)
+      if (p.persistent) add_unique(symbols, e.output.name + "_blocks");
   }
   if (c.iteration) add_unique(symbols, c.iteration->symbol);
   std::erase_if(c.tensors, [&](const Tensor& t) { return !contains(tensors, t.name); });

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 
 #include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
@@ -18,10 +19,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 std::shared_ptr<Module> build_with(const std::string& kernels) {
+  std::string all;
   for (const auto& [file, text] : templates::files())
-    if (file == "staging.cuh")
-      return testing::build_in(Mode::Checked, text.substr(sizeof("#pragma once")) + kernels);
-  return nullptr;
+    if (file == "half.cuh" || file == "staging.cuh") all += text.substr(sizeof("#pragma once"));
+  return testing::build_in(Mode::Checked, all + kernels);
 }
 
 void launch_now(Module& module, const std::string& kernel, uint32_t threads, Arguments& arguments) {
@@ -241,7 +242,7 @@ extern "C" __global__ void sort(const int* counts, long long n, long long* order
 // ---- Rows ----
 
 constexpr const char* rows_kernel = R"(
-extern "C" __global__ void rows(const T* in, long long stride, long long rows_left,
+extern "C" __global__ void rows(const E* in, long long stride, long long rows_left,
                                 long long columns_left, unsigned wanted, T* moved, T* out,
                                 unsigned* found) {
   __shared__ T tile[ROWS * 33];
@@ -252,20 +253,25 @@ extern "C" __global__ void rows(const T* in, long long stride, long long rows_le
 }
 )";
 
-template <class T>
-void expect_rows(int rows, const std::string& type) {
-  auto module =
-      build_with("#define T " + type + "\n" + replaced(rows_kernel, "ROWS", std::to_string(rows)));
+// E: how an element is stored of which `element` is the text.
+template <class T, class E = T>
+void expect_rows(
+    int rows, const std::string& type, const std::string& element,
+    E (*stored)(T) = [](T x) { return x; }) {
+  auto module = build_with("#define T " + type + "\n#define E " + element + "\n" +
+                           replaced(rows_kernel, "ROWS", std::to_string(rows)));
   ASSERT_TRUE(module);
   std::mt19937 random(static_cast<unsigned>(rows));
   for (long long stride : {36LL, 33LL})
-    for (long long rows_left : {1LL, rows - 1LL, rows + 0LL, rows + 5LL})
+    for (long long rows_left : {1LL, std::max(1LL, rows - 1LL), rows + 0LL, rows + 5LL})
       for (long long columns_left : {1LL, 31LL, 32LL, 33LL}) {
         const long long some = std::min<long long>(rows, rows_left),
                         wide = std::min<long long>(32, columns_left);
         // The last row ends where the last column does: no element behind it may be read.
         std::vector<T> in(static_cast<size_t>((some - 1) * stride + wide));
         for (T& x : in) x = random() % 40 == 0 ? static_cast<T>(random() % 9 + 1) : T(0);
+        std::vector<E> memory(in.size());
+        std::transform(in.begin(), in.end(), memory.begin(), stored);
         auto moved = testing::poisoned<T>(size_t{32} * rows);
         auto found = testing::poisoned<uint32_t>(256);
         std::vector<T> out(size_t{32} * (rows + 1), T(-7)), expected = out;
@@ -279,7 +285,7 @@ void expect_rows(int rows, const std::string& type) {
               expected[static_cast<size_t>(c * (rows + 1) + r)] = x;
           }
         Arguments arguments;
-        arguments.in(in, "in").value(stride).value(rows_left).value(columns_left).value(wanted);
+        arguments.in(memory, "in").value(stride).value(rows_left).value(columns_left).value(wanted);
         arguments.out(moved, "moved").inout(out, "out").out(found, "found");
         launch_now(*module, "rows", 256, arguments);
         for (size_t i = 0; i < moved.size(); ++i) {
@@ -294,9 +300,22 @@ void expect_rows(int rows, const std::string& type) {
 }
 
 TEST(StagingTemplates, rows_are_taken_and_given_as_columns) {
-  for (int rows : {8, 24, 32, 64, 256}) expect_rows<float>(rows, "float");
-  for (int rows : {32, 40}) expect_rows<double>(rows, "double");
-  expect_rows<int>(64, "int");
+  for (int rows : {1, 4, 8, 15, 24, 32, 64, 128, 256}) expect_rows<float>(rows, "float", "float");
+  for (int rows : {32, 40, 128}) expect_rows<double>(rows, "double", "double");
+  expect_rows<int>(64, "int", "int");
+}
+
+// Numbers that f16 and bf16 have; what is 0 is stored as -0, which holds nothing either.
+TEST(StagingTemplates, rows_of_narrow_elements_are_taken_as_values) {
+  for (int rows : {8, 64}) {
+    expect_rows<float, uint16_t>(rows, "float", "teaal_bf16", [](float x) {
+      return x == 0 ? uint16_t{0x8000} : static_cast<uint16_t>(std::bit_cast<uint32_t>(x) >> 16);
+    });
+    expect_rows<float, uint16_t>(rows, "float", "teaal_f16", [](float x) {
+      const uint32_t bits = std::bit_cast<uint32_t>(x);
+      return x == 0 ? uint16_t{0x8000} : static_cast<uint16_t>((bits - 0x38000000u) >> 13);
+    });
+  }
 }
 
 }  // namespace

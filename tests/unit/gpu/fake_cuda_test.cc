@@ -287,9 +287,9 @@ TEST_F(FakeCudaTest, FromCudaBuildsOnceAndThenReadsTheCache) {
   auto device = Device::open(d);
   ASSERT_TRUE(device);
   const std::string text = "extern \"C\" __global__ void k(int* z) { *z = VALUE; }";
-  auto first = Module::from_cuda(*device, text, "k.cu", 0, {"VALUE=1"}, d);
-  auto again = Module::from_cuda(*device, text, "k.cu", 0, {"VALUE=1"}, d);
-  auto other = Module::from_cuda(*device, text, "k.cu", 0, {"VALUE=2"}, d);
+  auto first = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=1"}, d);
+  auto again = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=1"}, d);
+  auto other = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=2"}, d);
   ASSERT_TRUE(first && again && other) << all_text(d);
   EXPECT_FALSE(first->from_cache());
   EXPECT_TRUE(again->from_cache());

@@ -60,7 +60,7 @@ extern "C" __global__ void stray(float* p) { p[threadIdx.x] = 1; }
 
 std::shared_ptr<Module> build(Device& device, Diagnostics& diagnostics,
                               std::vector<std::string> defines = {}) {
-  return Module::from_cuda(device, kernels, "selftest.cu", 0, defines, diagnostics);
+  return Module::from_cuda(device, {kernels, "selftest.cu"}, defines, diagnostics);
 }
 
 double median(std::vector<double> times) {
@@ -187,7 +187,7 @@ void check_builds(Device& device, Checks& checks, const fs::path& cache) {
   Diagnostics bad;
   const std::string wrong =
       "#line 7 \"spec.yaml\"\nextern \"C\" __global__ void k(float* z) { *z = nowhere; }\n";
-  bool built = Module::from_cuda(device, wrong, "wrong.cu", 0, {}, bad) != nullptr;
+  bool built = Module::from_cuda(device, {wrong, "wrong.cu"}, {}, bad) != nullptr;
   checks.refused(built, "a kernel with a mistake", bad, Code::BuildFailed, "nowhere");
   checks.that(!bad.all().empty() && bad.all()[0].where.line == 7 && bad.all()[0].where.file &&
                   bad.all()[0].where.file->path == "spec.yaml",

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/ir/levels.h"
+#include "compiler/passes/tiling.h"
+
+// Which kernels on tensor cores can have four warps multiply together, and where their matrices'
+// rows lie.
+namespace teaal::passes {
+
+using namespace ir;
+using Arithmetic = Schedule::TensorCore::Arithmetic;
+
+namespace {
+
+constexpr int64_t warps_together = 4, words_of_unit = 4, columns_of_group = 8;
+// Of what an instruction may have, as templates/warpgroup.cuh spells out.
+constexpr int64_t instruction_columns[] = {256, 128, 64, 16};
+// 3xtf32 adds outside of the tensor cores, from as many registers again.
+constexpr int64_t most_columns_added_outside = 128;
+
+bool narrow(Arithmetic arithmetic) {
+  return arithmetic == Arithmetic::Bf16 || arithmetic == Arithmetic::F16;
+}
+
+}  // namespace
+
+// Whether a rank of the tile makes rows (columns) of it.
+bool Tiling::has_row(const TiledOperand& o, const TileRank& rank) const {
+  return o.has(rank.root) && rank.root != time(tensor_->reduction).root && rank.extent > 1;
+}
+
+int64_t Tiling::matrix_rows(const TiledOperand& o) const {
+  int64_t out = 1;
+  for (const TileRank& rank : o.tile->ranks)
+    if (has_row(o, rank)) out *= rank.extent;
+  return out;
+}
+
+int64_t Tiling::matrix_depth(const TiledOperand& o) const {
+  for (const TileRank& rank : o.tile->ranks)
+    if (rank.root == time(tensor_->reduction).root) return rank.extent;
+  return 1;
+}
+
+std::vector<const TiledLoop*> Tiling::warps_of(const TiledOperand& o) const {
+  std::vector<const TiledLoop*> out;
+  for (const TiledLoop* loop : at_threads())
+    if (loop->place == Place::Warp && o.has(loop->root)) out.push_back(loop);
+  return out;
+}
+
+// Rows: [warps but the last four][pair's number][warp of four][pair's member][lane]; columns:
+// [warps][pair's number][lane][pair's member]. So are an instruction's sums those that the mapping
+// gives a lane.
+Expr Tiling::matrix_row(const TiledOperand& o, const std::map<std::string, Expr>& local) const {
+  const bool columns = &o == &operands_[tensor_->columns.operand];
+  const TensorTiles::Side& side = columns ? tensor_->columns : tensor_->rows;
+  const auto digit = [&](const TiledLoop& loop) {
+    const auto found = local.find(loop.root);
+    return found == local.end() ? lit(0) : mod(div(found->second, lit(loop.step)), loop.count);
+  };
+  Expr warp = lit(0), number = lit(0), member = lit(0), lane = lit(0);
+  for (const TiledLoop* loop : warps_of(o)) warp = add(mul(warp, loop->count), digit(*loop));
+  for (const TiledLoop* loop : side.lanes) lane = add(mul(lane, loop->count), digit(*loop));
+  for (const TiledLoop* loop : side.sums) {
+    Expr ordinal = digit(*loop);
+    const bool pair = loop == side.pair;
+    if (pair) member = side.member(ordinal);
+    number = add(mul(number, lit(*loop->fixed() / (pair ? 2 : 1))),
+                 pair ? side.number(ordinal) : ordinal);
+  }
+  const auto in = [](const Expr& outer, int64_t count, const Expr& inner) {
+    return add(mul(outer, lit(count)), inner);
+  };
+  if (columns) return in(in(in(warp, side.pairs(), number), 4, lane), 2, member);
+  Expr block = in(div(warp, lit(warps_together)), side.pairs(), number);
+  return in(in(in(block, warps_together, mod(warp, lit(warps_together))), 2, member), 8, lane);
+}
+
+int64_t Tiling::warpgroup_columns() const {
+  const int64_t columns = columns_of_group * tensor_->columns.pairs();
+  for (int64_t of_instruction : instruction_columns)
+    if (columns % of_instruction == 0 &&
+        (tensor_->arithmetic != Arithmetic::Tf32x3 || of_instruction <= most_columns_added_outside))
+      return of_instruction;
+  return 0;
+}
+
+// Why warps multiply each for itself; empty: four can do it together.
+std::string Tiling::warpgroup_refusal() const {
+  const TiledLoop& k = time(tensor_->reduction);
+  if (kernel_.schedule.at_once) return "blocks are persistent";
+  for (const TiledOperand& o : operands_) {
+    if (!o.tile || o.tile->at != tensor_->reduction || o.tile->depth < 2)
+      return fmt::format("{} is not staged in front of {} with a depth of 2 or more", o.name,
+                         k.name);
+    for (const TileRank& rank : o.tile->ranks) {
+      for (const TiledLoop& loop : loops_)
+        if (loop.root == rank.root && !inside(loop, o.tile->at) && loop.step % rank.extent != 0)
+          return fmt::format("tiles of {} do not begin at multiples of their {} {}", o.name,
+                             rank.extent, rank.root);
+      if (rank.extent > 1 && !of_output(rank.root) && rank.root != k.root)
+        return fmt::format("tiles of {} have {} iterations of {}, too", o.name, rank.extent,
+                           rank.root);
+    }
+    if (matrix_depth(o) != *k.fixed())
+      return fmt::format("{} does not have all of a tile's {}", k.name, k.root);
+  }
+  for (const Schedule::Skip& skip : skips_)
+    if (skip.kind == Schedule::Skip::Kind::Compact && time(loop_of(skip)).step == 1 &&
+        time(loop_of(skip)).root == k.root)
+      return fmt::format("single iterations of {} are listed", k.name);
+  // The last warps that share no columns.
+  int64_t together = 1;
+  const TiledOperand &rows = operands_[tensor_->rows.operand],
+                     &columns = operands_[tensor_->columns.operand];
+  for (const TiledLoop* loop : at_threads()) {
+    if (loop->place != Place::Warp) continue;
+    if (!of_output(loop->root) || rows.has(loop->root) == columns.has(loop->root))
+      return fmt::format("warps lie along {}", loop->root);
+    together = rows.has(loop->root) ? together * *loop->fixed() : 1;
+  }
+  if (together % warps_together != 0)
+    return fmt::format("the last warps are not four along ranks of {}", rows.name);
+  if (warpgroup_columns() == 0)
+    return fmt::format("a warp's sums are not along a multiple of 16 coordinates of {}",
+                       columns.name);
+  return "";
+}
+
+void Tiling::add_warpgroup() {
+  if (std::string why = warpgroup_refusal(); !why.empty()) {
+    notes_.push_back("warps multiply by mma.sync, each for itself: " + why);
+    return;
+  }
+  TensorTiles::Warpgroup out;
+  out.columns = warpgroup_columns();
+  out.parts = tensor_->arithmetic == Arithmetic::Tf32x3 ? 2 : 1;
+  out.unit = narrow(tensor_->arithmetic) ? 8 : 4;
+  int64_t bytes = 0;
+  const auto words = [&](const TiledOperand& o) {
+    return matrix_rows(o) * matrix_depth(o) / out.unit * out.parts * words_of_unit;
+  };
+  for (const TiledOperand& o : operands_) bytes += words(o) * o.tile->depth * program_.value_bytes;
+  if (bytes + most_turn_bytes > program_.most_shared_bytes) {
+    notes_.push_back(
+        fmt::format("warps multiply by mma.sync, each for itself: matrices take {} bytes of shared "
+                    "memory, more than {}",
+                    bytes, program_.most_shared_bytes));
+    return;
+  }
+  for (TiledOperand& o : operands_) {
+    o.tile->matrix = o.tile->packed = true;
+    o.tile->elements = words(o);
+    o.tile->pitch = o.tile->ranks.back().extent;
+  }
+  notes_.push_back(
+      fmt::format("four warps multiply together, by wgmma.m64n{}k{}", out.columns, tensor_->depth));
+  tensor_->warpgroup = out;
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,219 @@
+#include <gtest/gtest.h>
+
+#include "tests/exec/staged.h"
+
+// Products on the tensor cores of sm_90a: four warps together where the mapping lets them, else
+// each for itself.
+namespace teaal::exec {
+namespace {
+
+// Eight lanes and four warps along M, four lanes along N: 64 x 32 a block.
+struct Mapping {
+  std::string m = "[uniform_shape(64), uniform_shape(16), uniform_shape(2)]",
+              n = "[uniform_shape(32), uniform_shape(8)]", k = "[uniform_shape(8)]";
+  std::string order = "[M3, N2, K1, K0, M2, M1, N1, M0, N0]", space = "[M3, N2, M2, M1, N1]",
+              time = "[K1, K0, M0, N0]", warps = "{rank: M2}", blocks = "{rank: M3}, {rank: N2}",
+              lanes = "{rank: M1}, {rank: N1}";
+  int depth = 3;
+  std::string arithmetic = "tf32";
+  std::string more = "";  // bindings
+};
+
+std::string parts_of(const Mapping& of) {
+  return "{M: " + of.m + ", N: " + of.n + ", K: " + of.k + "}";
+}
+
+Staged mapped(const std::string& name, const Mapping& of,
+              const std::string& tensors = "A: [M, K], B: [K, N], C: [M, N]",
+              const std::string& expression = "C[m, n] = A[m, k] * B[k, n]") {
+  return {name,
+          tensors,
+          expression,
+          parts_of(of),
+          of.order,
+          of.space,
+          of.time,
+          bound("Block", of.blocks) + bound("Warp", of.warps) + bound("Lane", of.lanes) +
+              bound("Shared",
+                    shared("A", "K0", "K1", of.depth) + ", " + shared("B", "K0", "K1", of.depth)) +
+              bound("TensorCore", "{op: mul, type: " + of.arithmetic + "}, {op: add}") + of.more,
+          "",
+          "f32",
+          32,
+          "sm_90a"};
+}
+
+Mapping with(Mapping m, std::string Mapping::* part, const std::string& value) {
+  m.*part = value;
+  return m;
+}
+
+std::vector<Staged> together() {
+  const Mapping plain;
+  std::vector<Staged> out;
+  const auto add = [&](const std::string& name, const Mapping& m) -> Staged& {
+    out.push_back(mapped(name, m));
+    return out.back();
+  };
+  const Mapping of_halves = with(plain, &Mapping::k, "[uniform_shape(16)]");
+  for (const char* arithmetic : {"tf32", "3xtf32"}) {
+    add(std::string("By_") + arithmetic, with(plain, &Mapping::arithmetic, arithmetic));
+    for (const char* type : {"f16", "bf16"})
+      add(std::string("By_") + arithmetic + "_of_" + type,
+          with(plain, &Mapping::arithmetic, arithmetic))
+          .type = type;
+  }
+  add("By_bf16", with(of_halves, &Mapping::arithmetic, "bf16"));
+  add("By_bf16_of_bf16", with(of_halves, &Mapping::arithmetic, "bf16")).type = "bf16";
+  add("By_f16_of_f16", with(of_halves, &Mapping::arithmetic, "f16")).type = "f16";
+  for (const char* columns : {"16", "64", "128", "256", "96"}) {
+    const std::string each = std::to_string(std::stoi(columns) / 4);
+    const Mapping wide =
+        with(plain, &Mapping::n,
+             std::string("[uniform_shape(") + columns + "), uniform_shape(" + each + ")]");
+    add(std::string("Columns_") + columns, wide);
+    add(std::string("Columns_") + columns + "_3xtf32", with(wide, &Mapping::arithmetic, "3xtf32"));
+  }
+  Mapping deep = plain;
+  deep.k = "[uniform_shape(72)]", deep.depth = 2;
+  add("NineInstructions", deep);
+  deep.k = "[uniform_shape(32)]", deep.depth = 4;
+  add("FourBuffers", deep);
+  deep.k = "[uniform_shape(64)]", deep.arithmetic = "3xtf32";
+  add("LargeTiles", deep);
+  // Sums of a lane in two loops, pairs in either; several blocks of rows.
+  Mapping rows = plain;
+  rows.m = "[uniform_shape(128), uniform_shape(32), uniform_shape(4)]";
+  add("TwoBlocksOfRows", rows);
+  rows.m = "[uniform_shape(192), uniform_shape(48), uniform_shape(16), uniform_shape(2)]";
+  rows.order = "[M4, N2, K1, K0, M3, M1, N1, M2, N0, M0]", rows.space = "[M4, N2, M3, M1, N1]";
+  rows.time = "[K1, K0, M2, N0, M0]", rows.blocks = "{rank: M4}, {rank: N2}";
+  rows.warps = "{rank: M3}";
+  add("ThreeBlocksOfRows", rows);
+  Mapping columns = plain;
+  columns.n = "[uniform_shape(64), uniform_shape(16), uniform_shape(4)]";
+  columns.order = "[M3, N3, K1, K0, M2, M1, N1, N2, M0, N0]",
+  columns.space = "[M3, N3, M2, M1, N1]";
+  columns.time = "[K1, K0, N2, M0, N0]", columns.blocks = "{rank: M3}, {rank: N3}";
+  for (const char* arithmetic : {"tf32", "3xtf32"})
+    add(std::string("ColumnsApart_") + arithmetic, with(columns, &Mapping::arithmetic, arithmetic));
+  // Two and four warpgroups.
+  Mapping many = plain;
+  many.m = "[uniform_shape(128), uniform_shape(16), uniform_shape(2)]";
+  add("EightWarpsAlongRows", many);
+  many.m = plain.m, many.n = "[uniform_shape(64), uniform_shape(32), uniform_shape(8)]";
+  many.order = "[M3, N3, K1, K0, N2, M2, M1, N1, M0, N0]", many.space = "[M3, N3, N2, M2, M1, N1]";
+  many.blocks = "{rank: M3}, {rank: N3}", many.warps = "{rank: N2}, {rank: M2}";
+  add("WarpgroupsAlongColumns", many);
+  many.m = "[uniform_shape(128), uniform_shape(64), uniform_shape(16), uniform_shape(2)]";
+  many.order = "[M4, N3, K1, K0, M3, N2, M2, M1, N1, M0, N0]";
+  many.space = "[M4, N3, M3, N2, M2, M1, N1]", many.blocks = "{rank: M4}, {rank: N3}";
+  many.warps = "{rank: M3}, {rank: N2}, {rank: M2}", many.arithmetic = "3xtf32";
+  add("WarpgroupsAlongBoth", many);
+  // Rows along N: the output's neighbours are a lane's rows.
+  Mapping other;
+  other.m = "[uniform_shape(16), uniform_shape(4)]";
+  other.n = "[uniform_shape(128), uniform_shape(32), uniform_shape(4)]";
+  other.order = "[M2, N3, K1, K0, N2, M1, N1, M0, N0]", other.space = "[M2, N3, N2, M1, N1]";
+  other.blocks = "{rank: M2}, {rank: N3}", other.warps = "{rank: N2}";
+  add("RowsAlongN", other);
+  Mapping sums = plain;
+  sums.more = bound("Registers", "{tensor: C, rank: M0, type: elem, evict-on: K1}");
+  add("SumsOfTiles", sums);
+  Mapping split = plain;
+  split.k = "[uniform_shape(32), uniform_shape(8)]";
+  split.order = "[M3, N2, K2, K1, K0, M2, M1, N1, M0, N0]", split.time = "[K2, K1, K0, M0, N0]";
+  add("LoopRunsAgain", split);
+  split.space = "[M3, N2, K2, M2, M1, N1]", split.time = "[K1, K0, M0, N0]";
+  split.blocks += ", {rank: K2}";
+  add("OverBlocks", split);
+  Staged& listed = add("ListedTiles", plain);
+  listed.bindings += bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}");
+  listed.patterns =
+      "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+      "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
+
+  const auto einsum = [&](const std::string& name, const Mapping& m, const std::string& tensors,
+                          const std::string& expression) -> Staged& {
+    out.push_back(mapped(name, m, tensors, expression));
+    return out.back();
+  };
+  einsum("Transposed", plain, "A: [K, M], B: [N, K], C: [N, M]", "C[n, m] = A[k, m] * B[n, k]");
+  einsum("Scaled", plain, "A: [M, K], B: [K, N], C: [M, N]",
+         "C[m, n] = 2 * A[m, k] * B[k, n] * 0.5");
+  const std::string batch = "A: [P, M, K], B: [P, K, N], C: [P, M, N]",
+                    batch_product = "C[p, m, n] = A[p, m, k] * B[p, k, n]";
+  Mapping batched = plain;
+  batched.order = "[P, M3, N2, K1, K0, M2, M1, N1, M0, N0]",
+  batched.space = "[P, M3, N2, M2, M1, N1]";
+  batched.blocks += ", {rank: P}";
+  einsum("Batched", batched, batch, batch_product);
+  batched.order = "[M3, N2, P, K1, K0, M2, M1, N1, M0, N0]", batched.space = plain.space;
+  batched.blocks = plain.blocks, batched.time = "[P, K1, K0, M0, N0]";
+  batched.more = bound("Registers", "{tensor: C, rank: M0, type: elem, evict-on: P}");
+  einsum("BatchInTime", batched, batch, batch_product);
+  Mapping two = plain;
+  two.order = "[M3, N2, P, K1, K0, M2, M1, N1, M0, N0]", two.time = "[P, K1, K0, M0, N0]";
+  einsum("TwoReductions", two, "A: [M, K, P], B: [P, K, N], C: [M, N]",
+         "C[m, n] = A[m, k, p] * B[p, k, n]");
+  Staged& ranks = einsum("TwoRanksOfRows", plain, "A: [P, M, K], B: [K, N], C: [P, M, N]",
+                         "C[p, m, n] = A[p, m, k] * B[k, n]");
+  ranks.partitioning =
+      "{P: [uniform_shape(4), uniform_shape(2)], M: [uniform_shape(32), uniform_shape(8), "
+      "uniform_shape(2)], N: [uniform_shape(32), uniform_shape(8)], K: [uniform_shape(8)]}";
+  ranks.order = "[P2, M3, N2, K1, K0, M2, P1, M1, N1, P0, M0, N0]";
+  ranks.space = "[P2, M3, N2, M2, P1, M1, N1]", ranks.time = "[K1, K0, P0, M0, N0]";
+  ranks.bindings.replace(ranks.bindings.find("{rank: M1}"), 10, "{rank: P1}, {rank: M1}");
+  ranks.bindings.replace(ranks.bindings.find("{rank: M3}"), 10, "{rank: P2}, {rank: M3}");
+  return out;
+}
+
+// What makes warps multiply each for itself.
+std::vector<Staged> apart() {
+  const Mapping plain;
+  std::vector<Staged> out = {mapped("OlderArchitecture", plain)};
+  out.back().arch = "sm_90";
+  Mapping one = plain;
+  one.depth = 1;
+  out.push_back(mapped("OneBuffer", one));
+  Mapping narrow = plain;
+  narrow.n = "[uniform_shape(8), uniform_shape(2)]";
+  out.push_back(mapped("EightColumns", narrow));
+  Mapping two = plain;
+  two.m = "[uniform_shape(32), uniform_shape(16), uniform_shape(2)]";
+  out.push_back(mapped("TwoWarps", two));
+  two.n = "[uniform_shape(64), uniform_shape(32), uniform_shape(8)]";
+  two.m = plain.m;
+  two.order = "[M3, N3, K1, K0, M2, N2, M1, N1, M0, N0]", two.space = "[M3, N3, M2, N2, M1, N1]";
+  two.blocks = "{rank: M3}, {rank: N3}", two.warps = "{rank: M2}, {rank: N2}";
+  out.push_back(mapped("LastWarpsAlongColumns", two));
+  out.push_back(mapped("ListedIterations", plain));
+  out.back().bindings += bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
+  out.back().patterns =
+      "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+      "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
+  return out;
+}
+
+const char* const by_warpgroup = "teaal_warpgroup_";
+
+class Together : public testing::TestWithParam<Staged> {};
+TEST_P(Together, IsWhatReferenceMathSays) {
+  std::string text;
+  expect_right(GetParam(), {}, &text);
+  EXPECT_NE(text.find(by_warpgroup), std::string::npos);
+}
+class Apart : public testing::TestWithParam<Staged> {};
+TEST_P(Apart, IsWhatReferenceMathSays) {
+  std::string text;
+  expect_right(GetParam(), {}, &text);
+  EXPECT_EQ(text.find(by_warpgroup), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(Warpgroups, Together, testing::ValuesIn(together()),
+                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Warpgroups, Apart, testing::ValuesIn(apart()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace teaal::exec
