@@ -224,6 +224,14 @@ void check_written(Checking& c, const Einsum& e) {
 
 }  // namespace
 
+bool is_at_round(const Checking& c, const Einsum& e, const std::string& variable) {
+  if (!c.spec.iteration || !c.spec.iteration->over) return false;
+  const spec::Iteration& given = *c.spec.iteration;
+  auto named = [&](const Name& name) { return name.value == e.output.tensor; };
+  return e.rank_of.at(variable) == given.over->value &&
+         (given.expressions.empty() || std::ranges::any_of(given.expressions, named));
+}
+
 bool check_iteration(Checking& c) {
   const int errors = c.diagnostics.errors();
   if (c.spec.iteration) IterationCheck(c, *c.spec.iteration).run();

@@ -29,10 +29,9 @@ class Iterator {
   void run() {
     move_resorts();
     size_t begin = 0, end = 0;
-    if (!find_steps(begin, end)) return;
+    if (!find_steps(begin, end) || !check_slices(begin, end)) return;
     std::vector<Step> before, behind;
     for (const auto& [to, from] : program_.iteration->carry) carry(to, from, before, behind);
-    if (!check_slices(begin, end)) return;
     // Without a round nothing is written.
     if (program_.iteration->times && !literal(program_.iteration->times)) zero_outputs(before);
     std::vector<Step> steps(program_.steps.begin(), at(begin));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/reference/join.h"
 #include "runtime/tensor/value_type.h"
@@ -245,7 +246,9 @@ class CascadeEvaluator {
     Reduction reduction(einsum.reduce, einsum.identity);
     Accumulator sums(shape, reduction, combines, context_.arithmetic);
     const double absent = absent_of(manifest_, einsum.output.name);
-    const double nothing = combines ? einsum.identity : absent;
+    // Where the two differ no point may be left out.
+    const double nothing =
+        !combines || einsum.identity == absent ? absent : std::numeric_limits<double>::quiet_NaN();
     int64_t products = 0;
     double rounding = 0;
     for (const ManifestTerm& term : einsum.terms) {
