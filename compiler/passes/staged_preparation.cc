@@ -387,19 +387,43 @@ class Preparation : public StagedBuilder {
     });
   }
 
-  // ---- Lists: what a block does not skip, made by a block ----
+  // ---- Lists: what a block, or a warp, does not skip, made by a block ----
+
+  // Sets the variables of the loops over warps from the number of a list. Whether the warp has any
+  // coordinate.
+  Expr warp_offsets(const Expr& number, Stmts& out) const {
+    const std::vector<const TiledLoop*> loops = tiling_.at_warps();
+    Expr rest = mod(number, lit(tiling_.warps())), inside;
+    for (size_t i = loops.size(); i-- > 0;) {
+      const TiledLoop& loop = *loops[i];
+      out.push_back(let(loop.var, Type::Int,
+                        mul(call("int", {mod(rest, loop.count)}), lit(loop.step)), loop.where));
+      rest = div(rest, loop.count);
+    }
+    for (const std::string& root : tiling_.output().roots) {
+      Expr first = lit(0);
+      for (const TiledLoop& loop : tiling_.loops())
+        if (loop.root == root && (loop.place == Place::Block || loop.place == Place::Warp))
+          first = ir::add(first, var(loop.var));
+      Expr here = less(first, extent(root));
+      inside = inside ? both(inside, here) : here;
+    }
+    return inside;
+  }
 
   Kernel list_kernel(const Schedule::Skip& skip, std::map<std::string, Lists>& lists) {
     const TiledLoop& loop = tiling_.time(tiling_.loop_of(skip));
     Lists made;
     const bool once = skip.at == Place::Grid;
-    Expr most_entries = entries_of_block(loop), thread = call("thread"), tile = call("block"),
-         all = once ? lit(1) : blocks();
+    const int64_t each = lists_of_block(loop.root);
+    Expr all = once ? lit(1) : mul(blocks(), lit(each));
+    Expr most_entries = entries_of_block(loop), thread = call("thread"), tile = call("block");
     made.entries = add_workspace(loop.name + "_list", mul(all, most_entries), Type::Coord);
     made.counts = add_workspace(loop.name + "_listed", all, Type::Coord);
     Kernel k = begun(loop.name + "_list", list_threads, all);
     Stmts out;
-    block_offsets(tile, out);
+    block_offsets(div(tile, lit(each)), out);
+    Expr inside = each > 1 ? warp_offsets(tile, out) : nullptr;
     Expr first_word = lit(0), end_word = words(loop.root);
     if (std::optional<int64_t> piece = tiling_.piece(loop.root)) {
       for (const TiledLoop* at_block : tiling_.at_blocks())
@@ -409,8 +433,9 @@ class Preparation : public StagedBuilder {
     }
     Expr word = ir::add(var("word_first"), thread);
     Stmts look;
-    Expr joint = once ? joint_word_of_all(word, end_word, look) : joint_word(Place::Block, word);
+    Expr joint = once ? joint_word_of_all(word, end_word, look) : joint_word(skip.at, word);
     Expr bits = call("mask_where", {less(word, end_word), joint});
+    if (inside) bits = call("mask_where", {inside, bits});
     if (loop.step > 1) bits = call("groups_of_bits", {bits, lit(loop.step)});
     out.push_back(changing("kept", Type::Size, lit(0)));
     out.push_back(let("list_first", Type::Size, mul(size_of(tile), most_entries)));

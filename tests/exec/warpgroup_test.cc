@@ -26,21 +26,15 @@ std::string parts_of(const Mapping& of) {
 Staged mapped(const std::string& name, const Mapping& of,
               const std::string& tensors = "A: [M, K], B: [K, N], C: [M, N]",
               const std::string& expression = "C[m, n] = A[m, k] * B[k, n]") {
-  return {name,
-          tensors,
-          expression,
-          parts_of(of),
-          of.order,
-          of.space,
-          of.time,
-          bound("Block", of.blocks) + bound("Warp", of.warps) + bound("Lane", of.lanes) +
-              bound("Shared",
-                    shared("A", "K0", "K1", of.depth) + ", " + shared("B", "K0", "K1", of.depth)) +
-              bound("TensorCore", "{op: mul, type: " + of.arithmetic + "}, {op: add}") + of.more,
-          "",
-          "f32",
-          32,
-          "sm_90a"};
+  Staged out = {name,     tensors,  expression, parts_of(of),
+                of.order, of.space, of.time,    bound("Block", of.blocks)};
+  out.bindings +=
+      bound("Warp", of.warps) + bound("Lane", of.lanes) +
+      bound("Shared",
+            shared("A", "K0", "K1", of.depth) + ", " + shared("B", "K0", "K1", of.depth)) +
+      bound("TensorCore", "{op: mul, type: " + of.arithmetic + "}, {op: add}") + of.more;
+  out.arch = "sm_90a";
+  return out;
 }
 
 Mapping with(Mapping m, std::string Mapping::* part, const std::string& value) {
