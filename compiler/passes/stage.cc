@@ -121,7 +121,10 @@ class Stager {
     for (const Schedule::Skip& s : tiling.skips())
       program_.notes.push_back(fmt::format(
           "{}: {} skips {} where the patterns have nothing in common, by {}", kernel.name,
-          s.at == Place::Block ? "a block" : "a warp", s.rank,
+          s.at == Place::Grid    ? "the whole grid"
+          : s.at == Place::Block ? "a block"
+                                 : "a warp",
+          s.rank,
           s.kind == Schedule::Skip::Kind::Compact
               ? s.longest_first ? "a list that is made before; blocks with longer ones run first"
                                 : "a list that is made before"
@@ -155,6 +158,7 @@ class Stager {
                     skip.kind,   {},        lit(1),       {},           ""};
     std::set<std::string> roots;
     for (const TiledLoop& loop : tiling.loops()) {
+      if (skip.at == Place::Grid) break;  // one list, for all of every other rank
       const bool around =
           loop.place == Place::Block || (skip.at == Place::Warp && loop.place == Place::Warp);
       if (!around || loop.root == skipped.root) continue;

@@ -40,6 +40,7 @@ int64_t StagedBuilder::lists_of_block(const std::string& root) const {
 }
 
 Expr StagedBuilder::list_number(const std::string& root, const Expr& block) const {
+  if (tiling_.listed_once(root)) return lit(0);
   if (tiling_.compacted(root)->at != Place::Warp) return block;
   Expr warp = lit(0);
   for (const TiledLoop* loop : tiling_.at_warps())

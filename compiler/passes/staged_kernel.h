@@ -75,7 +75,7 @@ class StagedBuilder {
   static Stmt unless_empty(const std::vector<std::string>& roots, Stmt body);
 
   // What a block of work with something to do has entries of, in each list.
-  static Expr has_entries(const std::map<std::string, Lists>& lists, const Expr& number);
+  Expr has_entries(const std::map<std::string, Lists>& lists, const Expr& block) const;
 
   ir::Param workspace(const std::string& name, ir::Type type, bool written) const;
   ir::Param values(const TiledOperand&, bool written) const;
@@ -103,7 +103,15 @@ std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tilin
 // them of the operand's values, given name and workspace.
 class MatrixMaker : public StagedBuilder {
  public:
-  using StagedBuilder::StagedBuilder;
+  // `lists`: of what all blocks skip, matrices have nothing.
+  MatrixMaker(ir::Program& program, const ir::Kernel& kernel, const Tiling& tiling,
+              const std::map<std::string, Lists>& lists)
+      : StagedBuilder(program, kernel, tiling) {
+    const auto list = lists.find(reduction());
+    if (list == lists.end()) return;
+    const TiledLoop& loop = tiling.time(tiling.loop_of(*tiling.compacted(reduction())));
+    if (loop.step == 1) list_ = &list->second;
+  }
   Expr words_of(const TiledOperand&) const;
   void make(const TiledOperand&, ir::Kernel&) const;
 
@@ -126,6 +134,8 @@ class MatrixMaker : public StagedBuilder {
                       const std::map<std::string, Expr>& first) const;
   Stmts write_units(const TiledOperand&, const Piece&,
                     const std::map<std::string, Expr>& first) const;
+
+  const Lists* list_ = nullptr;  // whose entries are the reduction's coordinates; null: all are
 };
 
 // Where the output is stored tile by tile: makes all of its view but the values, as a step into

@@ -119,10 +119,11 @@ class TileStore : public StagedBuilder {
 
 }  // namespace
 
-Expr StagedBuilder::has_entries(const std::map<std::string, Lists>& lists, const Expr& number) {
+Expr StagedBuilder::has_entries(const std::map<std::string, Lists>& lists,
+                                const Expr& block) const {
   Expr out;
   for (const auto& [root, list] : lists) {
-    Expr some = less(lit(0), read(list.counts, number));
+    Expr some = less(lit(0), read(list.counts, list_number(root, block)));
     out = out ? both(out, some) : some;
   }
   return out;

@@ -190,6 +190,11 @@ class Tiling {
   // The time loop that a skip names.
   size_t loop_of(const ir::Schedule::Skip&) const;
   const ir::Schedule::Skip* compacted(const std::string& root) const;
+  // Whether all blocks share the list along `root`.
+  bool listed_once(const std::string& root) const {
+    const ir::Schedule::Skip* skip = compacted(root);
+    return skip && skip->at == ir::Place::Grid;
+  }
   std::vector<const TiledLoop*> at_warps() const;  // in the order of the nest
   int64_t warps() const;                           // of a block, as the spec binds them
   const ir::Schedule::Skip* skip_at(size_t t) const;

@@ -106,6 +106,7 @@ std::optional<Tiling::Refusal> Tiling::refusal_of(const Schedule::Skip& skip) co
                      fmt::format("unsupported: the pattern of {} ends with {}, but "
                                  "{} is skipped along",
                                  o.pattern->tensor, o.pattern->ranks.back().root, loop.root));
+    if (skip.at == Place::Grid) continue;  // all tiles are looked at
     int64_t tiles = 1;
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
@@ -154,6 +155,11 @@ std::optional<Tiling::Refusal> Tiling::refusal_of(const Schedule::Skip& skip) co
           fmt::format("unsupported: lists along {} of blocks that cover {} coordinates of "
                       "it each; make that a multiple of {}",
                       loop.root, *covered, mask_bits));
+    if (skip.at == Place::Grid && covered)
+      return refusal(skip.where,
+                     fmt::format("unsupported: one list along {} for blocks that have parts of it "
+                                 "each; bind it to BlockIntersect",
+                                 loop.root));
     if (skip.at == Place::Warp)
       if (std::optional<Refusal> refused = refusal_of_warps(skip)) return refused;
     if (compacted(loop.root) != &skip && compacted(loop.root)->rank != skip.rank)
