@@ -43,6 +43,7 @@ class Unfolding {
     start();
     iterate();
     for (const Generation& g : generations_) restate(g);
+    for (size_t i = first_; i < behind_; ++i) rename_leaders(parsed_[i].expression);
     return unmap_rounds();
   }
 
@@ -340,6 +341,28 @@ class Unfolding {
     before.absent = Located<double>{value, g.where};
     if (!g.started && std::isinf(value)) before.map = {{value < 0 ? "-inf" : "inf", g.where}};
     spec.operators.push_back(std::move(before));
+  }
+
+  // A leader is the generation that the expression reads, the newer of two.
+  void rename_leaders(const Expression& e) {
+    const std::vector<const Access*> accesses = accesses_of(e);
+    auto reads = [&](const std::string& name) {
+      return std::any_of(accesses.begin() + 1, accesses.end(),
+                         [&](const Access* a) { return a->tensor == name; });
+    };
+    auto rename = [&](Name& leader) {
+      const Generation* g = generation(leader.value);
+      if (g && !reads(g->tensor) && reads(g->before)) leader.value = g->before;
+    };
+    for (spec::OutputMapping& mapping : c_.spec.mapping)
+      for (spec::Partitioning& p : mapping.partitioning)
+        for (spec::PartitionOp& op : p.ops)
+          if (mapping.output.value == e.output.tensor) rename(op.leader);
+    for (spec::OutputBindings& bindings : c_.spec.bindings)
+      for (spec::ComponentBinding& component : bindings.components)
+        for (spec::BindingEntry& entry : component.entries)
+          for (auto& [key, value] : entry.fields)
+            if (bindings.output.value == e.output.tensor && key.value == "leader") rename(value);
   }
 
   bool has_rank(const Expression& e) const {
