@@ -33,9 +33,9 @@ const Names& rows() {
       // staging
       "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
       "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
-      "skip at tiles", "skip twice", "longest first", "persistent blocks", "pattern of tiles",
-      "skip that is chosen", "density", "cores of tf32", "cores of 3xtf32", "cores of bf16",
-      "cores of f16",
+      "skip at tiles", "skip twice", "longest first", "persistent blocks", "lists of warps",
+      "stored tiles", "pattern of tiles", "skip that is chosen", "density", "cores of tf32",
+      "cores of 3xtf32", "cores of bf16", "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
@@ -224,6 +224,7 @@ void of_staging(const Expression& e, const Found& found) {
     found("skip");
     found(s.type.empty() ? "test" : s.type.c_str());
     if (s.level == "Warp") found("skip by warps");
+    if (s.level == "Warp" && s.type == "compact") found("lists of warps");
     if (s.longest_first) found("longest first");
     if (s.rank.back() > '0' && s.rank.back() <= '9') found("skip at tiles");
   }
@@ -247,6 +248,7 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
   for (size_t i = 0; i < format->size(); ++i) {
     const Level& level = (*format)[i];
     if (level.letter == 'B') found("B");
+    if (level.letter != 'U' && bound && c.is_written(t.name)) found("stored tiles");
     if (!contains(t.ranks, level.rank))
       found(c.is_written(t.name) ? "format of an output in parts" : "format in parts");
     if (level.letter != 'C') continue;
@@ -257,6 +259,7 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
 
 void of_data(const Case& c, const Found& found) {
   if (c.type != "f32") found(c.type.c_str());
+  if (c.arch != "sm_90") found("for sm_90a");
   if (c.index_bits != 32) found(c.index_bits == 8 ? "8-bit indices" : "16-bit indices");
   if (c.algebra) found("operators");
   if (c.algebra && c.spells_maps()) found("map as expression");
