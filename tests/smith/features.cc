@@ -19,7 +19,7 @@ const Names& rows() {
       "negative coefficient", "symbolic stride", "renamed rank", "operators", "map as expression",
       "several defaults", "infinite default", "comparison as map", "cascade", "reused intermediate",
       "overwritten tensor", "words of C as names", "iterate", "carry 2+", "times", "over",
-      "output with the rank of over", "until-empty", "no round",
+      "output with the rank of over", "generations", "until-empty", "no round",
       "C value in the loops of its reader", "C carried", "C ends rounds",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
@@ -312,6 +312,7 @@ void of_iteration(const Case& c, const Found& found) {
         : !iteration.until_empty.empty() ? "until-empty"
                                          : "times");
   if (most_rounds(c) == 0) found("no round");
+  if (iteration.generations) found("generations");
   for (const std::string& name : iteration.outputs)
     if (contains(c.tensor(name)->ranks, iteration.over)) found("output with the rank of over");
   auto compressed = [&](const std::string& name) {

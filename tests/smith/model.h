@@ -154,6 +154,7 @@ struct Iteration {
   std::string over;         // a rank
   std::string until_empty;  // a tensor
   int64_t at_most = 8;
+  bool generations = false;  // spelled P1[gen + 1, ..] instead of by `carry`
 };
 
 struct Case {
