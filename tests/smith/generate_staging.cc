@@ -33,7 +33,7 @@ class StagedProduct {
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
     if (random_.chance(20)) take_turns();
     draw_extents();
-    if (random_.chance(50) && store_in_tiles() && !random_.chance(3)) return;
+    if (random_.chance(80) && store_in_tiles() && !random_.chance(3)) return;
     if (random_.chance(25)) change_result("Z", "Y");
     if (case_.expressions.size() > 1 && random_.chance(30)) change_result("Y", "X");
   }
