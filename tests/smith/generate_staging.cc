@@ -538,7 +538,9 @@ class StagedProduct {
     std::string rank = random_.chance(70) ? parts.back() : parts.front();
     const std::string type = random_.pick<std::string>({"", "test", "walk", "compact", "compact"});
     const bool list = type == "compact", warp = random_.chance(list ? 20 : 50);
-    e.skips.push_back({rank, warp ? "Warp" : "Block", type, list && !warp && random_.chance(30)});
+    const bool grid = list && !warp && random_.chance(20);
+    e.skips.push_back({rank, grid ? "Grid" : (warp ? "Warp" : "Block"), type,
+                       list && !warp && !grid && random_.chance(30)});
     // Warps with lists of their own read what is staged for none of them.
     if (list && warp && random_.chance(90))
       std::erase_if(e.stagings, [&](const Staging& s) {
