@@ -61,8 +61,10 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
   add_choice(app, "--fuse", options.fuse, {"auto", "off"},
              "Kernels that hand an intermediate on become one where they can, and its array goes "
              "(auto); off: each tensor that the spec computes is stored");
-  app.add_option("--arch", options.arch,
-                 "The GPU architecture that the kernel is verified for (sm_90)")
+  app.add_option(
+         "--arch", options.arch,
+         "The GPU architecture that the kernel is made and verified for (sm_90); on sm_90a, "
+         "four warps multiply together where a mapping lets them")
       ->type_name("sm_NN");
   app.add_flag("--Werror", options.werror, "Warnings are errors");
 }

@@ -91,9 +91,24 @@ class MatrixMaker : public StagedBuilder {
   void make(const TiledOperand&, ir::Kernel&) const;
 
  private:
-  Stmts read_rows(const TiledOperand&, const std::map<std::string, Expr>& first) const;
-  Stmts write_units(const TiledOperand&, const std::map<std::string, Expr>& first) const;
-  int64_t coordinates_at_once(const TiledOperand&) const;
+  // What a block moves through shared memory: so many of the reduction's coordinates, of so many
+  // rows of a matrix. Whole quads, where all rows lie along one rank, and it or the reduction is
+  // contiguous.
+  struct Piece {
+    int64_t coordinates = 0, rows = 0;
+    std::string quads_of;  // the rows' rank; empty: elements one by one
+    bool along_rows = false;
+    // moved[coordinate][row], or the other way around.
+    int64_t of_coordinate = 1, of_row = 1;
+  };
+  Piece piece_of(const TiledOperand&) const;
+  const std::string& reduction() const { return tiling_.time(tiling_.tensor()->reduction).root; }
+  Stmts take_quads(const TiledOperand&, const Piece&,
+                   const std::map<std::string, Expr>& first) const;
+  Stmts take_elements(const TiledOperand&, const Piece&,
+                      const std::map<std::string, Expr>& first) const;
+  Stmts write_units(const TiledOperand&, const Piece&,
+                    const std::map<std::string, Expr>& first) const;
 };
 
 // The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of

@@ -13,7 +13,8 @@ using Arithmetic = Schedule::TensorCore::Arithmetic;
 namespace {
 
 constexpr int64_t threads = 256, words_of_unit = 4;
-constexpr int64_t most_coordinates = 32;        // of the reduction, that a block moves
+constexpr int64_t side_of_square = 32;  // of what take_rows takes at once
+constexpr int64_t most_rows_of_quads = 256;
 constexpr int64_t most_moved = (40 << 10) / 4;  // elements in shared memory
 constexpr int64_t unrolled_at_most = 16;
 constexpr const char *moved = "moved", *chunk = "chunk", *own = "own";
@@ -64,33 +65,52 @@ Expr MatrixMaker::words_of(const TiledOperand& o) const {
   return div(mul(out, lit(words_of_unit)), lit(tiling_.tensor()->warpgroup->unit));
 }
 
-// So many of the reduction's coordinates, for all rows of a matrix.
-int64_t MatrixMaker::coordinates_at_once(const TiledOperand& o) const {
-  int64_t out = most_coordinates;
-  while (out > tiling_.tensor()->warpgroup->unit && out * (tiling_.matrix_rows(o) + 1) > most_moved)
-    out /= 2;
+MatrixMaker::Piece MatrixMaker::piece_of(const TiledOperand& o) const {
+  Piece out;
+  out.rows = tiling_.matrix_rows(o);
+  std::vector<std::string> along;
+  for (const TileRank& rank : o.tile->ranks)
+    if (rank.root != reduction() && rank.extent > 1) along.push_back(rank.root);
+  const std::string& last = o.roots.back();
+  if (along.size() == 1 && (last == along[0] || last == reduction()) &&
+      out.rows % side_of_square == 0 && out.rows <= most_rows_of_quads) {
+    out.quads_of = along[0];
+    out.along_rows = last == along[0];
+    out.coordinates = side_of_square;
+    (out.along_rows ? out.of_coordinate : out.of_row) = side_of_square + 1;
+    if (out.along_rows) out.rows = side_of_square;
+    return out;
+  }
+  out.coordinates = side_of_square;
+  while (out.coordinates > tiling_.tensor()->warpgroup->unit &&
+         out.coordinates * (out.rows + 1) > most_moved)
+    out.coordinates /= 2;
+  out.of_coordinate = out.rows + 1;
   return out;
 }
 
 void MatrixMaker::make(const TiledOperand& o, Kernel& k) const {
-  const std::string& reduction = tiling_.time(tiling_.tensor()->reduction).root;
-  const int64_t at_once = coordinates_at_once(o);
-  Expr chunks = ir::ceil_div(padded(reduction), lit(at_once)), blocks = chunks;
-  Stmts body = {make_stmt(Array{moved, at_once * (tiling_.matrix_rows(o) + 1)}),
+  const Piece piece = piece_of(o);
+  Expr chunks = ir::ceil_div(padded(reduction()), lit(piece.coordinates)), blocks = chunks;
+  Stmts body = {make_stmt(Array{moved, std::max(piece.coordinates * piece.of_coordinate,
+                                                piece.rows * piece.of_row)}),
                 let("number", Type::Size, size_of(call("block"))),
-                let(chunk, Type::Size, mul(mod(var("number"), chunks), lit(at_once)))};
-  std::map<std::string, Expr> first = {{reduction, var(chunk)}};
+                let(chunk, Type::Size, mul(mod(var("number"), chunks), lit(piece.coordinates)))};
+  std::map<std::string, Expr> first = {{reduction(), var(chunk)}};
   Expr rest = div(var("number"), chunks);
   for (size_t r = o.tile->ranks.size(); r-- > 0;) {
     const TileRank& rank = o.tile->ranks[r];
-    if (rank.root == reduction) continue;
-    Expr count = div(padded(rank.root), lit(rank.extent));
-    body.push_back(let(first_of(rank.root), Type::Size, mul(mod(rest, count), lit(rank.extent))));
+    if (rank.root == reduction()) continue;
+    const int64_t at_once = rank.root == piece.quads_of ? piece.rows : rank.extent;
+    Expr count = div(padded(rank.root), lit(at_once));
+    body.push_back(let(first_of(rank.root), Type::Size, mul(mod(rest, count), lit(at_once))));
     first[rank.root] = var(first_of(rank.root));
     rest = div(rest, count);
     blocks = mul(blocks, count);
   }
-  for (Stmts part : {read_rows(o, first), write_units(o, first)})
+  for (const Stmts& part :
+       {piece.quads_of.empty() ? take_elements(o, piece, first) : take_quads(o, piece, first),
+        write_units(o, piece, first)})
     body.insert(body.end(), part.begin(), part.end());
   k.threads = threads;
   k.launch = {most(blocks, lit(1)), lit(threads)};
@@ -99,46 +119,55 @@ void MatrixMaker::make(const TiledOperand& o, Kernel& k) const {
   add_sizes(k);
 }
 
-// moved[coordinate of the reduction][row of the matrix], read along the operand's last rank; zeros
-// behind the ranks' ends.
-std::vector<Stmt> MatrixMaker::read_rows(const TiledOperand& o,
-                                         const std::map<std::string, Expr>& first) const {
-  const std::string& reduction = tiling_.time(tiling_.tensor()->reduction).root;
-  const int64_t rows = tiling_.matrix_rows(o), at_once = coordinates_at_once(o);
-  // The tile's ranks as the operand stores them.
-  Expr rest = var(own);
+std::vector<Stmt> MatrixMaker::take_quads(const TiledOperand& o, const Piece& piece,
+                                          const std::map<std::string, Expr>& first) const {
+  const std::string& across = piece.along_rows ? reduction() : piece.quads_of;
+  Expr stride = lit(1);
+  for (size_t r = o.roots.size(); r-- > 0 && o.roots[r] != across;)
+    stride = mul(stride, extent(o.roots[r]));
+  const auto left = [&](const std::string& root) { return ir::sub(extent(root), first.at(root)); };
+  return {make_stmt(Run{call("take_rows", {lit(piece.along_rows ? piece.coordinates : piece.rows),
+                                           var(moved), var(o.values), address(o, first), stride,
+                                           left(across), left(o.roots.back())})})};
+}
+
+// Read along the operand's last rank; zeros behind the ranks' ends.
+std::vector<Stmt> MatrixMaker::take_elements(const TiledOperand& o, const Piece& piece,
+                                             const std::map<std::string, Expr>& first) const {
+  Expr rest = var(own), inside;
   std::map<std::string, Expr> local, at;
   for (size_t r = o.roots.size(); r-- > 0;) {
     const std::string& root = o.roots[r];
     const auto rank = std::ranges::find_if(o.tile->ranks,
                                            [&](const TileRank& tile) { return tile.root == root; });
-    const int64_t reach = root == reduction ? at_once : rank->extent;
+    const int64_t reach = root == reduction() ? piece.coordinates : rank->extent;
     local[root] = r == 0 ? rest : mod(rest, lit(reach));
     rest = div(rest, lit(reach));
   }
-  Expr inside;
   for (const std::string& root : o.roots) {
     at[root] = add(first.at(root), local.at(root));
     Expr here = less(at[root], extent(root));
     inside = inside ? both(inside, here) : here;
   }
-  Expr to = add(mul(local.at(reduction), lit(rows + 1)), tiling_.matrix_row(o, local));
+  Expr to = add(mul(local.at(reduction()), lit(piece.of_coordinate)),
+                mul(tiling_.matrix_row(o, local), lit(piece.of_row)));
   Stmt one =
       assign(read(moved, to), AssignOp::Set,
              call("choose", {inside, read(o.values, address(o, at)), make_expr(FloatLit{0})}));
-  return {shared_out(rows * at_once, own, one), make_stmt(Run{call("barrier")})};
+  return {shared_out(piece.rows * piece.coordinates, own, one), make_stmt(Run{call("barrier")})};
 }
 
-std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o,
+// Rows of what was moved in quads lie by their coordinates, others by where they go.
+std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o, const Piece& piece,
                                            const std::map<std::string, Expr>& first) const {
   const TensorTiles& tensor = *tiling_.tensor();
   const TensorTiles::Warpgroup& together = *tensor.warpgroup;
-  const std::string& reduction = tiling_.time(tensor.reduction).root;
-  const int64_t rows = tiling_.matrix_rows(o), units = coordinates_at_once(o) / together.unit;
-  Expr row = mod(var(own), lit(rows)),
-       coordinate = mul(div(var(own), lit(rows)), lit(together.unit));
+  const int64_t rows = tiling_.matrix_rows(o), units = piece.coordinates / together.unit;
+  Expr row = mod(var(own), lit(piece.rows)),
+       coordinate = mul(div(var(own), lit(piece.rows)), lit(together.unit));
   const auto value = [&](int64_t k) {
-    return read(moved, add(mul(add(coordinate, lit(k)), lit(rows + 1)), row));
+    return read(moved, add(mul(add(coordinate, lit(k)), lit(piece.of_coordinate)),
+                           mul(row, lit(piece.of_row))));
   };
   const auto word = [&](int64_t number, bool rest) {
     switch (tensor.arithmetic) {
@@ -153,18 +182,23 @@ std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o,
     return call(rest ? "tf32_rest_word" : "tf32_word", {value(number)});
   };
   std::map<std::string, Expr> at = first;
-  at[reduction] = add(at[reduction], coordinate);
+  at[reduction()] = add(at[reduction()], coordinate);
+  Expr to = row;
+  if (!piece.quads_of.empty())
+    to = tiling_.matrix_row(o,
+                            {{piece.quads_of, add(mod(first.at(piece.quads_of), lit(rows)), row)}});
   Expr plane = plane_of_unit(o, at);
-  Stmts stores;
+  Stmts stores = {let("to", Type::Size, to)};
   for (int64_t part = 0; part < together.parts; ++part) {
     std::vector<Expr> words = {
         var(o.tile->rows),
-        mul(add(mul(add(plane, lit(part)), lit(rows)), row), lit(words_of_unit))};
+        mul(add(mul(add(plane, lit(part)), lit(rows)), var("to")), lit(words_of_unit))};
     for (int64_t i = 0; i < words_of_unit; ++i) words.push_back(word(i, part > 0));
     stores.push_back(make_stmt(Run{call("store_words", std::move(words))}));
   }
-  return {shared_out(units * rows, own,
-                     if_then(less(at[reduction], padded(reduction)), block(std::move(stores))))};
+  return {
+      shared_out(units * piece.rows, own,
+                 if_then(less(at[reduction()], padded(reduction())), block(std::move(stores))))};
 }
 
 }  // namespace teaal::passes

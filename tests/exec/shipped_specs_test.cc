@@ -53,18 +53,20 @@ TEST(ShippedSpecs, have_a_command_that_runs_them) {
     Workspace folder;
     write_source(folder, head);
     driver::JobRequest request;
+    driver::CompileOptions options;
+    options.name = path.stem();
     for (size_t w = 1; w < words.size(); ++w) {
       std::smatch found;
       if (words[w] == "--shape" && w + 1 < words.size()) {
         ASSERT_TRUE(std::regex_match(words[++w], found, std::regex("(\\w+)=(\\d+)")));
         request.inputs.shapes[found[1]] = std::stoll(found[2]);
+      } else if (std::regex_match(words[w], found, std::regex("--arch=(\\w+)"))) {
+        options.arch = found[1];
       } else {
         assignments.push_back(
             std::regex_replace(words[w], std::regex("source\\.tns"), folder.path("source.tns")));
       }
     }
-    driver::CompileOptions options;
-    options.name = path.stem();
     auto program = driver::compile_for_run(source, options, diagnostics);
     ASSERT_TRUE(program) << render(diagnostics.all().back());
     driver::Given given;

@@ -256,6 +256,7 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
 
 void of_data(const Case& c, const Found& found) {
   if (c.type != "f32") found(c.type.c_str());
+  if (c.arch != "sm_90") found("for sm_90a");
   if (c.index_bits != 32) found(c.index_bits == 8 ? "8-bit indices" : "16-bit indices");
   if (c.algebra) found("operators");
   if (c.algebra && c.spells_maps()) found("map as expression");

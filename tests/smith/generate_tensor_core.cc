@@ -29,6 +29,9 @@ class TensorCoreProduct {
     depth_ = e_.tensor_core == "bf16" || e_.tensor_core == "f16" ? 16 : 8;
     batched_ = random_.chance(25);
     const bool rows_first = random_.chance(50);
+    // Half of those that sm_90a shall run have what four warps together need.
+    if (random_.chance(50)) case_.arch = "sm_90a";
+    together_ = case_.arch == "sm_90a" && random_.chance(60) ? (rows_first ? "M" : "N") : "";
     e_.spacetime.emplace();
     draw_product();
     if (batched_) place("P", "Block");
@@ -92,7 +95,8 @@ class TensorCoreProduct {
     const int64_t again = random_.pick<int64_t>({1, 1, 2, 2, 3}),
                   own = again == 2 ? random_.pick<int64_t>({1, 2, 3, 4})
                                    : random_.pick<int64_t>({2, 2, 4, 4, 6, 8}),
-                  warps = random_.pick<int64_t>({1, 1, 1, 2});
+                  warps = rank == together_ ? random_.pick<int64_t>({4, 4, 8})
+                                            : random_.pick<int64_t>({1, 1, 1, 2});
     std::vector<int64_t> sizes;
     std::vector<std::string> levels = {""};  // of the parts, the lowest first
     if (own == 1) levels.clear();
@@ -114,6 +118,7 @@ class TensorCoreProduct {
         (random_.chance(50) ? sums_.insert(sums_.begin(), name) : sums_.insert(sums_.end(), name));
       else
         place(name, levels[i]);
+      if (levels[i] == "Warp" && rank == together_) warps_together_ = name;
     }
   }
 
@@ -133,6 +138,9 @@ class TensorCoreProduct {
   void draw_order(const Names& above) {
     random_.shuffle(blocks_);
     random_.shuffle(threads_);
+    // The last warps are four along the rows.
+    std::stable_partition(threads_.begin(), threads_.end(),
+                          [&](const std::string& name) { return name != warps_together_; });
     Names order = blocks_;
     for (const Names& more : {above, Names{"K0"}, threads_, sums_})
       order.insert(order.end(), more.begin(), more.end());
@@ -148,10 +156,11 @@ class TensorCoreProduct {
   }
 
   void stage(const Names& above) {
-    const int64_t depth =
-        std::min(random_.between(1, 3), std::max<int64_t>(1, most_elements / tile_elements()));
+    const int64_t depth = std::min(random_.between(together_.empty() ? 1 : 2, 4),
+                                   std::max<int64_t>(1, most_elements / tile_elements()));
     for (const std::string& name : e_.inputs())
-      if (random_.chance(75)) e_.stagings.push_back({name, above.back(), depth});
+      if (!together_.empty() || random_.chance(75))
+        e_.stagings.push_back({name, above.back(), depth});
     if (random_.chance(60)) e_.stagings.push_back({"Z", blocks_.back(), 1});
     if (!random_.chance(30)) return;
     for (Tensor& t : case_.tensors)
@@ -162,7 +171,10 @@ class TensorCoreProduct {
         t.pattern->push_back(rank + std::to_string(e_.leaves(rank).size() - 1));
         t.pattern->push_back("K0");
       }
-    e_.skips.push_back({"K0", "Block", random_.pick<std::string>({"compact", "compact", ""})});
+    if (!together_.empty() && random_.chance(70))
+      e_.skips.push_back({above.back(), "Block", "compact"});
+    else
+      e_.skips.push_back({"K0", "Block", random_.pick<std::string>({"compact", "compact", ""})});
   }
 
   void draw_extents() {
@@ -181,6 +193,7 @@ class TensorCoreProduct {
   Expression e_;
   int64_t depth_ = 8;
   bool batched_ = false;
+  std::string together_, warps_together_;  // the rank whose warps multiply together; its part
   Names blocks_, threads_, sums_;
   std::map<std::string, int64_t> tile_;
 };

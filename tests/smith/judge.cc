@@ -93,6 +93,7 @@ driver::CompileOptions compile_options(const Case& c, bool fuse) {
   out.name = "smith";
   out.value_type = c.type;
   out.index_bits = c.index_bits;
+  out.arch = c.arch;
   out.formatted = c.seed % 16 == 0;  // the layout has tests of its own
   out.overrides.symbols = c.defines;
   for (const Tensor& t : c.tensors)

@@ -169,8 +169,9 @@ struct Case {
   std::optional<Algebra> algebra;
   std::optional<Iteration> iteration;
   std::string type = "f32";  // --type
-  int index_bits = 32;       // --index-bits
-  double checked_draw = 1;   // checked mode if below the share that was asked for
+  int index_bits = 32;
+  std::string arch = "sm_90";  // --index-bits
+  double checked_draw = 1;     // checked mode if below the share that was asked for
 
   bool fuses() const { return seed % 4 != 0; }        // else --fuse=off
   bool spells_maps() const { return seed % 8 == 6; }  // as expressions over the factors

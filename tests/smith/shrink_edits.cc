@@ -221,6 +221,7 @@ std::vector<Case> without_storage(const Case& c) {
   Edited edited(c);
   if (c.algebra) edited.add([](Case& copy) { copy.algebra.reset(); });
   if (c.type != "f32") edited.add([](Case& copy) { copy.type = "f32"; });
+  if (c.arch != "sm_90") edited.add([](Case& copy) { copy.arch = "sm_90"; });
   if (c.index_bits != 32) edited.add([](Case& copy) { copy.index_bits = 32; });
   for (const Tensor& t : c.tensors) {
     auto edit = [&](const auto& change) {

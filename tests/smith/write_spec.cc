@@ -285,6 +285,7 @@ std::string arguments_text(const Case& c) {
   for (const Tensor& t : c.tensors)
     if (c.keeps_all() && c.is_written(t.name)) out += fmt::format(" -o {0}={0}.out.tns", t.name);
   if (c.type != "f32") out += " --type=" + c.type;
+  if (c.arch != "sm_90") out += " --arch=" + c.arch;
   if (c.index_bits != 32) out += fmt::format(" --index-bits={}", c.index_bits);
   return out;
 }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "compiler/driver/compile.h"
@@ -36,6 +37,10 @@ std::optional<Artefact> compiled(const fs::path& path, Diagnostics& diagnostics)
   auto source = std::make_shared<SourceFile>(SourceFile{path.string(), slurp(path)});
   CompileOptions options;
   options.name = path.stem();
+  // As the command in the spec's head says.
+  std::smatch arch;
+  if (std::regex_search(source->text, arch, std::regex("\n#[^\n]* --arch=(\\w+)\n")))
+    options.arch = arch[1];
   return compile(source, options, diagnostics);
 }
 
