@@ -1,6 +1,99 @@
 // Made by teaalc 0.1.0 from gemm_warpgroup.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
 
+static __device__ __forceinline__ float teaal_load_f16(unsigned short bits) {
+  float value;
+#ifdef TEAAL_CPU
+  // The exponent of a float is 112 larger; the product is exact, also for subnormal numbers.
+  const unsigned magnitude = bits & 0x7fffu;
+  value = __uint_as_float(magnitude << 13) * 0x1p112f;
+  if (magnitude > 0x7c00u) return __uint_as_float(0x7fffffffu);
+  if (magnitude == 0x7c00u) value = __uint_as_float(0x7f800000u);
+  if (bits & 0x8000u) value = -value;
+#else
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+#endif
+  return value;
+}
+
+static __device__ __forceinline__ float teaal_load_bf16(unsigned short bits) {
+  return __uint_as_float(static_cast<unsigned>(bits) << 16);
+}
+
+// Elements as they lie in memory; read, they are floats.
+struct teaal_f16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_f16(bits); }
+};
+
+struct teaal_bf16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
+};
+
+// Four elements; `from` is aligned to 8 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_f16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_f16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_bf16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_bf16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
 // The same to memory.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
@@ -15,6 +108,50 @@
 template <class T>
 static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
+// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
+// columns_left columns. Returns which columns hold something, the same in all threads. All threads
+// of a block of 256 call it; `moved` is shared.
+template <int rows, class T, class E>
+static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
+                                                           long long stride, long long rows_left,
+                                                           long long columns_left) {
+  const int thread = threadIdx.x;
+  unsigned found = 0u;
+  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
+      teaal_aligned_rows(from, stride)) {
+    const int column = thread % 8 * 4;
+    T quads[rows / 32 + (rows < 32)][4];
+    const E* quad = from + thread / 8 * stride + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
+      teaal_load_quad(quads[part], quad);
+    T* to = moved + thread / 8 * 33 + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part)
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        to[part * 32 * 33 + i] = quads[part][i];
+        if (quads[part][i] != T(0)) found |= 1u << i;
+      }
+    found <<= column;
+  } else {
+    const int column = thread % 32;
+#pragma unroll 8
+    for (int row = thread / 32; row < rows; row += 8) {
+      const T element =
+          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
+      moved[row * 33 + column] = element;
+      found |= (element != T(0) ? 1u : 0u) << column;
+    }
+  }
+  __shared__ unsigned words[8];
+  found = __reduce_or_sync(0xffffffffu, found);
+  if (thread % 32 == 0) words[thread / 32] = found;
+  __syncthreads();
+  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
 }
 
 // Whether this is a machine with tensor cores; what they do is spelled out for others.
@@ -237,7 +374,7 @@ extern "C" __global__ void __launch_bounds__(256)
     gemm_warpgroup_C_A_matrices(unsigned* __restrict__ A_matrices,
                                 const value_t* __restrict__ A_values, coord_t M, coord_t K) {
   if (0 < M && 0 < K) {
-    __shared__ value_t moved[4128];
+    __shared__ value_t moved[4224];
     const size_type number = static_cast<size_type>(blockIdx.x);
     const size_type chunk =
         number % ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) *
@@ -245,35 +382,31 @@ extern "C" __global__ void __launch_bounds__(256)
     const size_type M_first =
         number / ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) %
         ((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128 / 128) * 128;
-#pragma unroll
-    for (int part = 0; part < 16; ++part) {
-      const int own = static_cast<int>(threadIdx.x) + part * 256;
-      moved[own % 32 * 129 +
-            (((own / 32 / 128 % 1 * 16 + (own / 32 / 16 % 8 / 2 * 4 + own / 32 % 4)) * 4 +
-              own / 32 / 4 % 4) *
-                 2 +
-             own / 32 / 16 % 8 % 2)] =
-          (M_first + own / 32 < static_cast<size_type>(M) &&
-                   chunk + own % 32 < static_cast<size_type>(K)
-               ? A_values[(M_first + own / 32) * static_cast<size_type>(K) + (chunk + own % 32)]
-               : value_t(0));
-    }
-    __syncthreads();
+    teaal_take_rows<128>(moved, &A_values[M_first * static_cast<size_type>(K) + chunk],
+                         static_cast<size_type>(K), static_cast<size_type>(M) - M_first,
+                         static_cast<size_type>(K) - chunk);
 #pragma unroll
     for (int part = 0; part < 4; ++part) {
       const int own = static_cast<int>(threadIdx.x) + part * 256;
       if (chunk + own / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+        const size_type to =
+            (((M_first % 128 + own % 128) / 128 % 1 * 16 +
+              ((M_first % 128 + own % 128) / 16 % 8 / 2 * 4 + (M_first % 128 + own % 128) % 4)) *
+                 4 +
+             (M_first % 128 + own % 128) / 4 % 4) *
+                2 +
+            (M_first % 128 + own % 128) / 16 % 8 % 2;
         teaal_store_words(
             &A_matrices[((M_first / 128 *
                               ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
                           (chunk + own / 128 * 4) / 4) *
                              2 * 128 +
-                         own % 128) *
+                         to) *
                         4],
-            teaal_tf32_word(moved[own / 128 * 4 * 129 + own % 128]),
-            teaal_tf32_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
-            teaal_tf32_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
-            teaal_tf32_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+            teaal_tf32_word(moved[own / 128 * 4 + own % 128 * 33]),
+            teaal_tf32_word(moved[own / 128 * 4 + 1 + own % 128 * 33]),
+            teaal_tf32_word(moved[own / 128 * 4 + 2 + own % 128 * 33]),
+            teaal_tf32_word(moved[own / 128 * 4 + 3 + own % 128 * 33]));
         teaal_store_words(
             &A_matrices[(((M_first / 128 *
                                ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
@@ -281,12 +414,12 @@ extern "C" __global__ void __launch_bounds__(256)
                               2 +
                           1) *
                              128 +
-                         own % 128) *
+                         to) *
                         4],
-            teaal_tf32_rest_word(moved[own / 128 * 4 * 129 + own % 128]),
-            teaal_tf32_rest_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
-            teaal_tf32_rest_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
-            teaal_tf32_rest_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+            teaal_tf32_rest_word(moved[own / 128 * 4 + own % 128 * 33]),
+            teaal_tf32_rest_word(moved[own / 128 * 4 + 1 + own % 128 * 33]),
+            teaal_tf32_rest_word(moved[own / 128 * 4 + 2 + own % 128 * 33]),
+            teaal_tf32_rest_word(moved[own / 128 * 4 + 3 + own % 128 * 33]));
       }
     }
   }
@@ -297,58 +430,54 @@ extern "C" __global__ void __launch_bounds__(256)
     gemm_warpgroup_C_B_matrices(unsigned* __restrict__ B_matrices,
                                 const value_t* __restrict__ B_values, coord_t K, coord_t N) {
   if (0 < K && 0 < N) {
-    __shared__ value_t moved[4128];
+    __shared__ value_t moved[1056];
     const size_type number = static_cast<size_type>(blockIdx.x);
     const size_type chunk =
         number % ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) *
         32;
     const size_type N_first =
         number / ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) %
-        ((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 128) * 128;
+        ((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 32) * 32;
+    teaal_take_rows<32>(moved, &B_values[chunk * static_cast<size_type>(N) + N_first],
+                        static_cast<size_type>(N), static_cast<size_type>(K) - chunk,
+                        static_cast<size_type>(N) - N_first);
 #pragma unroll
-    for (int part = 0; part < 16; ++part) {
+    for (int part = 0; part < 1; ++part) {
       const int own = static_cast<int>(threadIdx.x) + part * 256;
-      moved[own / 128 * 129 +
-            ((((own % 128 / 32 % 4 / 4 * 2 + (own % 128 / 32 % 1 * 2 + own % 128 % 4 % 2)) * 4 +
-               own % 128 / 32 % 4 % 4) *
-                  2 +
-              own % 128 % 4 / 2) *
-                 8 +
-             own % 128 / 4 % 8)] =
-          (chunk + own / 128 < static_cast<size_type>(K) &&
-                   N_first + own % 128 < static_cast<size_type>(N)
-               ? B_values[(chunk + own / 128) * static_cast<size_type>(N) + (N_first + own % 128)]
-               : value_t(0));
-    }
-    __syncthreads();
-#pragma unroll
-    for (int part = 0; part < 4; ++part) {
-      const int own = static_cast<int>(threadIdx.x) + part * 256;
-      if (chunk + own / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+      if (chunk + own / 32 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+        const size_type to =
+            ((((N_first % 128 + own % 32) / 32 % 4 / 4 * 2 +
+               ((N_first % 128 + own % 32) / 32 % 1 * 2 + (N_first % 128 + own % 32) % 4 % 2)) *
+                  4 +
+              (N_first % 128 + own % 32) / 32 % 4 % 4) *
+                 2 +
+             (N_first % 128 + own % 32) % 4 / 2) *
+                8 +
+            (N_first % 128 + own % 32) / 4 % 8;
         teaal_store_words(
             &B_matrices[((N_first / 128 *
                               ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                          (chunk + own / 128 * 4) / 4) *
+                          (chunk + own / 32 * 4) / 4) *
                              2 * 128 +
-                         own % 128) *
+                         to) *
                         4],
-            teaal_tf32_word(moved[own / 128 * 4 * 129 + own % 128]),
-            teaal_tf32_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
-            teaal_tf32_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
-            teaal_tf32_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+            teaal_tf32_word(moved[own / 32 * 4 * 33 + own % 32]),
+            teaal_tf32_word(moved[(own / 32 * 4 + 1) * 33 + own % 32]),
+            teaal_tf32_word(moved[(own / 32 * 4 + 2) * 33 + own % 32]),
+            teaal_tf32_word(moved[(own / 32 * 4 + 3) * 33 + own % 32]));
         teaal_store_words(
             &B_matrices[(((N_first / 128 *
                                ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                           (chunk + own / 128 * 4) / 4) *
+                           (chunk + own / 32 * 4) / 4) *
                               2 +
                           1) *
                              128 +
-                         own % 128) *
+                         to) *
                         4],
-            teaal_tf32_rest_word(moved[own / 128 * 4 * 129 + own % 128]),
-            teaal_tf32_rest_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
-            teaal_tf32_rest_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
-            teaal_tf32_rest_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+            teaal_tf32_rest_word(moved[own / 32 * 4 * 33 + own % 32]),
+            teaal_tf32_rest_word(moved[(own / 32 * 4 + 1) * 33 + own % 32]),
+            teaal_tf32_rest_word(moved[(own / 32 * 4 + 2) * 33 + own % 32]),
+            teaal_tf32_rest_word(moved[(own / 32 * 4 + 3) * 33 + own % 32]));
       }
     }
   }
@@ -607,7 +736,7 @@ struct gemm_warpgroup_sizes {
   }
   int64_t block_gemm_warpgroup_C_A_matrices() const { return 256; }
   int64_t grid_gemm_warpgroup_C_B_matrices() const {
-    return max((ceil_div((ceil_div(K, 16) * 16), 32) * ((ceil_div(N, 128) * 128) / 128)), 1);
+    return max((ceil_div((ceil_div(K, 16) * 16), 32) * ((ceil_div(N, 128) * 128) / 32)), 1);
   }
   int64_t block_gemm_warpgroup_C_B_matrices() const { return 256; }
   int64_t grid_gemm_warpgroup_C() const {

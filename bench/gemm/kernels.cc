@@ -213,7 +213,7 @@ Measurement measure(Kernel& kernel, const std::map<std::string, int64_t>& symbol
   Lent lent_a(inputs, kernel.product.operands[0], a), lent_b(inputs, kernel.product.operands[1], b);
   plan::Job job;
   job.manifest = &kernel.manifest;
-  job.kernel = {kernel.text, kernel.name + ".cu"};
+  job.kernel = {kernel.text, kernel.name + ".cu", kernel.manifest.depth(), kernel.manifest.arch};
   job.inputs = &inputs;
   const int64_t extents[] = {a.rows, b.columns, a.columns};
   for (size_t r = 0; r < kernel.product.ranks.size(); ++r)

@@ -130,7 +130,7 @@ struct IntersectorBinding {
 
 // A space rank bound to a level of our `gpu` architecture.
 struct PlacementBinding {
-  enum class Level { Block, Warp, Lane };
+  enum class Level { Grid, Block, Warp, Lane };  // Grid: of skips alone
   std::string rank;
   Level level = Level::Block;
   SourceRange where;

@@ -370,7 +370,9 @@ class BindingCheck {
         {"test", SkipBinding::Kind::Test},
         {"walk", SkipBinding::Kind::Walk},
         {"compact", SkipBinding::Kind::Compact}};
-    SkipBinding out{rank.value, *level_of(level), SkipBinding::Kind::Unchosen, entry.where};
+    const bool grid = level == "GPU";
+    SkipBinding out{rank.value, grid ? PlacementBinding::Level::Grid : *level_of(level),
+                    grid ? SkipBinding::Kind::Compact : SkipBinding::Kind::Unchosen, entry.where};
     if (const Name* type = entry.find("type")) {
       const auto kind = kinds.find(type->value);
       if (kind == kinds.end())
@@ -378,8 +380,13 @@ class BindingCheck {
             type->where,
             fmt::format("unknown way to skip '{}'; write test, walk or compact", type->value));
       out.kind = kind->second;
+      if (grid && out.kind != SkipBinding::Kind::Compact)
+        return error(type->where,
+                     "all blocks together skip by a list; write type: compact, or delete it");
     }
     if (const Name* order = entry.find("order")) {
+      if (grid)
+        return error(order->where, "one list for all blocks puts them in no order; delete it");
       if (order->value != "longest-first")
         return error(order->where, "unknown order '" + order->value + "'; write longest-first");
       if (out.kind != SkipBinding::Kind::Compact)

@@ -156,11 +156,15 @@ std::string shown(const std::vector<std::string>& variables) {
 }
 
 bool check_terms(Checking& c, const Einsum& einsum) {
-  std::vector<std::string> first = variables_of(einsum.terms[0]);
-  std::sort(first.begin(), first.end());
+  auto looped = [&](const Term& term) {
+    std::vector<std::string> out = variables_of(term);
+    std::erase_if(out, [&](const std::string& v) { return is_at_round(c, einsum, v); });
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  const std::vector<std::string> first = looped(einsum.terms[0]);
   for (const Term& term : einsum.terms) {
-    std::vector<std::string> own = variables_of(term);
-    std::sort(own.begin(), own.end());
+    const std::vector<std::string> own = looped(term);
     if (own == first) continue;
     c.diagnostics
         .error(Code::TermsDiffer, term.where,
@@ -207,17 +211,16 @@ void collect_symbols(Checking& c, const Einsum& einsum) {
         if (!term.symbol.empty()) c.symbols_used.insert(term.symbol);
 }
 
-void check_expression(Checking& c, const Name& text) {
-  std::optional<Expression> expression = parse_expression(text, c.declared_ranks, c.diagnostics);
-  if (!expression) return;
+void check_expression(Checking& c, Parsed parsed) {
   Einsum einsum;
-  einsum.output = std::move(expression->output);
-  einsum.terms = std::move(expression->terms);
-  einsum.where = text.where;
+  einsum.output = std::move(parsed.expression.output);
+  einsum.terms = std::move(parsed.expression.terms);
+  einsum.where = parsed.where;
   const bool names = check_output(c, einsum) & check_inputs(c, einsum) & check_scalars(c, einsum);
-  if (!names || !check_terms(c, einsum)) return;
+  if (!names) return;
   collect_variables(einsum);
   bound_variables(c, einsum);
+  if (!check_terms(c, einsum)) return;
   collect_symbols(c, einsum);
   c.ranks.push_back({rank_uses(einsum, c.cascade), {}});
   c.cascade.einsums.push_back(std::move(einsum));
@@ -255,7 +258,12 @@ bool check_declaration(Checking& c) {
 
 bool check_expressions(Checking& c) {
   const int errors = c.diagnostics.errors();
-  for (const Name& text : c.spec.expressions) check_expression(c, text);
+  std::vector<Parsed> parsed;
+  for (const Name& text : c.spec.expressions)
+    if (auto expression = parse_expression(text, c.declared_ranks, c.diagnostics))
+      parsed.push_back({std::move(*expression), text.where});
+  if (!unfold_generations(c, parsed)) return false;
+  for (Parsed& one : parsed) check_expression(c, std::move(one));
   return c.diagnostics.errors() == errors;
 }
 

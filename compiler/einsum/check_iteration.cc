@@ -85,28 +85,62 @@ class IterationCheck {
     const std::string& rank = given_.over->value;
     bool used = false;
     for (size_t i = out_.first; i < out_.first + out_.count; ++i)
-      for (const auto& [variable, of] : einsum(i).rank_of) {
-        if (of != rank) continue;
-        used = true;
-        for (const Index& index : einsum(i).output.indices)
-          for (const IndexTerm& term : index.terms)
-            if (term.variable == variable) {
-              c_.diagnostics.error(
-                  Code::Unsupported, index.where,
-                  fmt::format(
-                      "unsupported: an output with the rank {} that is iterated over; write "
-                      "this round's result alone and carry it to the next round",
-                      rank));
-              return false;
-            }
-      }
+      for (const auto& [variable, of] : einsum(i).rank_of) used |= of == rank;
     if (!used)
       return error(given_.over->where,
                    fmt::format("no index of the iterated expressions runs over rank '{}'", rank));
     if (!c_.declared_ranks.contains(rank))
       return error(given_.over->where, fmt::format("no tensor has the rank '{}'", rank));
     out_.over = rank;
+    bool sliced = true;
+    for (size_t i = out_.first; i < out_.first + out_.count; ++i)
+      sliced = check_slices(einsum(i)) && sliced;
+    return sliced;
+  }
+
+  // The ranks at which an access has the round's coordinate.
+  static std::vector<std::string> ranks_at_round(const Einsum& e, const Access& access,
+                                                 const Tensor& tensor, const std::string& over) {
+    std::vector<std::string> out;
+    for (size_t r = 0; r < access.indices.size(); ++r)
+      if (access.indices[r].plain() && e.rank_of.at(access.indices[r].terms[0].variable) == over)
+        out.push_back(tensor.ranks[r]);
+    return out;
+  }
+
+  // An output with the rank gets the slice of its round from each; the others stay as they are.
+  bool check_slices(const Einsum& e) {
+    const Tensor& tensor = *c_.cascade.find(e.output.tensor);
+    const std::vector<std::string> at_round = ranks_at_round(e, e.output, tensor, out_.over);
+    const bool has = std::ranges::find(tensor.ranks, out_.over) != tensor.ranks.end();
+    if (!has && at_round.empty()) return true;
+    if (at_round != std::vector<std::string>{out_.over})
+      return refuse(e.output.where,
+                    fmt::format("{}, of which no round writes one slice of {}; index that rank by "
+                                "its own variable",
+                                tensor.name, out_.over));
+    for (size_t i = out_.first; i < out_.first + out_.count; ++i) {
+      const Einsum& other = einsum(i);
+      if (&other != &e && other.output.tensor == tensor.name)
+        return refuse(other.output.where, tensor.name + ", written twice in a round");
+      for (const Access* access : inputs_of(other))
+        if (access->tensor == tensor.name &&
+            ranks_at_round(other, *access, tensor, out_.over) != at_round)
+          return refuse(access->where, fmt::format("{}, read beyond the round's slice of {}",
+                                                   tensor.name, out_.over));
+    }
+    for (const auto& [to, from] : given_.carry)
+      if (from.value == tensor.name || to.value == tensor.name)
+        return refuse(from.where, fmt::format("{}, carried with its rank {}; carry what a round "
+                                              "writes without it",
+                                              tensor.name, out_.over));
     return true;
+  }
+
+  bool refuse(const SourceRange& where, const std::string& what) {
+    c_.diagnostics.error(Code::Unsupported, where,
+                         "unsupported: rounds over " + out_.over + " and " + what);
+    return false;
   }
 
   bool written_in_region(const std::string& tensor) const {
@@ -177,25 +211,26 @@ void check_loops_over(Checking& c, const Einsum& e) {
   }
 }
 
-// Sizes are positive; extents need not be.
-bool has_a_round(const Checking& c) {
-  const Iteration& iteration = *c.cascade.iteration;
-  if (!iteration.times) return !iteration.until_empty.empty();
-  const auto* symbol = std::get_if<std::string>(&iteration.times->value);
-  return !symbol || !c.declared_ranks.contains(*symbol);
-}
-
-// A tensor that no round wrote would have to be assembled without a kernel.
+// What rounds write slice by slice is never assembled whole.
 void check_written(Checking& c, const Einsum& e) {
   const Tensor& output = *c.cascade.find(e.output.tensor);
-  if (uncompressed(output) || has_a_round(c)) return;
-  c.diagnostics.error(Code::Unsupported, e.where,
-                      fmt::format("unsupported: rounds, of which there may be none, write {}, "
-                                  "stored as {}; store it uncompressed, or give 'times' a size",
-                                  output.name, format_text(output.storage)));
+  const std::string& over = c.cascade.iteration->over;
+  if (uncompressed(output) || std::ranges::find(output.ranks, over) == output.ranks.end()) return;
+  c.diagnostics.error(
+      Code::Unsupported, e.where,
+      fmt::format("unsupported: rounds over {} write {}, stored as {}; store it uncompressed", over,
+                  output.name, format_text(output.storage)));
 }
 
 }  // namespace
+
+bool is_at_round(const Checking& c, const Einsum& e, const std::string& variable) {
+  if (!c.spec.iteration || !c.spec.iteration->over) return false;
+  const spec::Iteration& given = *c.spec.iteration;
+  auto named = [&](const Name& name) { return name.value == e.output.tensor; };
+  return e.rank_of.at(variable) == given.over->value &&
+         (given.expressions.empty() || std::ranges::any_of(given.expressions, named));
+}
 
 bool check_iteration(Checking& c) {
   const int errors = c.diagnostics.errors();

@@ -185,10 +185,21 @@ class OperatorCheck {
                          [&](const Tensor& t) { return t.name == name; });
   }
 
+  // Each element gets one value a round.
+  bool gets_one_value(const Einsum& e) const {
+    auto in_output = [&](const std::string& v) {
+      return std::ranges::any_of(e.output.indices,
+                                 [&](const Index& i) { return i.terms[0].variable == v; });
+    };
+    return e.terms.size() == 1 && std::ranges::all_of(e.variables, [&](const std::string& v) {
+             return in_output(v) || is_at_round(c_, e, v);
+           });
+  }
+
   // Elements that nothing is reduced into are absent, so both must be one value.
   void check_start(const Einsum& e) {
     const double absent = c_.cascade.find(e.output.tensor)->absent;
-    if (!reduces(e) || absent == e.identity) return;
+    if (!reduces(e) || absent == e.identity || gets_one_value(e)) return;
     for (const TensorOperators& given : c_.spec.operators)
       if (given.tensor.value == e.output.tensor)
         c_.diagnostics
@@ -279,7 +290,9 @@ bool reduces(const Einsum& e) {
 bool counts_where_absent(const Cascade& cascade, const Einsum& e, const Term& term,
                          const std::string& tensor) {
   if (term.kind == Term::Kind::Take) return false;
-  const double nothing = reduces(e) ? e.identity : cascade.find(e.output.tensor)->absent;
+  const double absent = cascade.find(e.output.tensor)->absent;
+  if (reduces(e) && e.identity != absent) return true;  // what is skipped would be neither
+  const double nothing = absent;
   return std::ranges::any_of(term.factors, [&](const Factor& f) {
     const auto* access = std::get_if<Access>(&f);
     if (!access || access->tensor != tensor) return false;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/einsum/cascade.h"
+#include "compiler/einsum/expression.h"
 #include "compiler/einsum/rank_tree.h"
 
 // What the steps of check() share. Each step is one file and adds diagnostics; a step runs only if
@@ -17,8 +18,14 @@ struct EinsumRanks {
   RankTree tree;
 };
 
+// An expression beside its text in the spec.
+struct Parsed {
+  Expression expression;
+  SourceRange where;
+};
+
 struct Checking {
-  const spec::Spec& spec;
+  spec::Spec spec;  // the one given, and what generations make of it
   const Overrides& overrides;
   Diagnostics& diagnostics;
   Cascade cascade;
@@ -41,6 +48,9 @@ bool reads(const Einsum&, const std::string& tensor);
 // "; did you mean 'K'?" or, without a near candidate, "; known here: 'K', 'M' and 'N'".
 std::string guess(const std::string& name, const std::vector<std::string>& candidates);
 
+// Whether rounds give the expression's variable one coordinate each.
+bool is_at_round(const Checking&, const Einsum&, const std::string& variable);
+
 // Whether the term gives something where `tensor` is absent, which then may not be skipped.
 bool counts_where_absent(const Cascade&, const Einsum&, const Term&, const std::string& tensor);
 
@@ -48,6 +58,9 @@ bool counts_where_absent(const Cascade&, const Einsum&, const Term&, const std::
 bool is_carried(const Checking&, const std::string& tensor);
 
 bool check_declaration(Checking&);
+// Generations, as in RM[m + 1, p] = RM[m, p] * A[m, p], become rounds that carry the last one:
+// tensors, expressions, `iterate` and what is said of the tensors say so from here on.
+bool unfold_generations(Checking&, std::vector<Parsed>&);
 bool check_expressions(Checking&);
 bool check_operators(Checking&);
 bool check_iteration(Checking&);

@@ -245,9 +245,15 @@ class Parser {
 
   bool index(Index& out) {
     const Token& begin = peek();
+    if (generation(out)) return true;
     do {
       const Token& first = peek();
       IndexTerm term;
+      if (peek().kind == Token::Kind::Number && out.terms.size() == 1 && ends_index(1)) {
+        if (!stride(take(), false, term)) return false;  // m + 1
+        out.terms.push_back(std::move(term));
+        break;
+      }
       if (!index_term(term)) return false;
       for (const IndexTerm& other : out.terms)
         if (other.variable == term.variable)
@@ -257,6 +263,21 @@ class Parser {
       out.terms.push_back(std::move(term));
     } while (accept("+"));
     out.where = range_from(begin);
+    return true;
+  }
+
+  bool ends_index(size_t ahead) const { return peek(ahead).is(",") || peek(ahead).is("]"); }
+
+  // The first generation, 0, or the last one, a rank.
+  bool generation(Index& out) {
+    const Token& token = peek();
+    const bool rank = token.kind == Token::Kind::Name && ranks_.contains(std::string(token.text)) &&
+                      has_upper_case(token.text);
+    if (!ends_index(1) || (!rank && !(token.kind == Token::Kind::Number && token.text == "0")))
+      return false;
+    take();
+    out.terms.push_back({rank ? 1 : 0, rank ? std::string(token.text) : "", ""});
+    out.where = range_of(token);
     return true;
   }
 

@@ -14,9 +14,9 @@ struct Expression {
 };
 
 // Reads `Z[m] = A[k, m] * B[k] - take(C[m], d, 0)`. Grammar: docs/LANGUAGE.md, section Einsums, and
-// ours: constants, `-` between terms, symbolic strides `g * q`. `ranks` are the declared ranks;
-// they tell a variable from a stride. Names are not resolved. Errors: einsum-syntax, unsupported
-// (parentheses).
+// ours: constants, `-` between terms, symbolic strides `g * q`, and what generations are indexed
+// by: `m + 1`, `0` and `M`, terms without a variable. `ranks` are the declared ranks; they tell a
+// variable from a stride. Names are not resolved. Errors: einsum-syntax, unsupported (parentheses).
 std::optional<Expression> parse_expression(const Name& text, const std::set<std::string>& ranks,
                                            Diagnostics&);
 

@@ -29,7 +29,10 @@ spec::Architecture build() {
   auto block =
       level("Block", {component("Shared", "Buffet"), component("BlockIntersect", "Intersector")},
             {std::move(warp)});
-  auto gpu = level("GPU", {component("HBM", "DRAM"), component("L2", "Cache")}, {std::move(block)});
+  auto gpu = level("GPU",
+                   {component("HBM", "DRAM"), component("L2", "Cache"),
+                    component("GridIntersect", "Intersector")},
+                   {std::move(block)});
   return {{"gpu", {}}, level("System", {}, {std::move(gpu)})};
 }
 

@@ -117,7 +117,7 @@ struct Schedule {
   struct Skip {
     enum class Kind { Unchosen, Test, Walk, Compact };
     std::string rank;
-    Place at;  // Block or Warp: whose workers leave out iterations together
+    Place at;  // Grid (Compact alone), Block or Warp: whose workers leave out iterations together
     Kind kind = Kind::Unchosen;
     SourceRange where;
     bool longest_first = false;  // Compact: blocks with longer lists run before others

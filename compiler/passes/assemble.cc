@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "compiler/ir/levels.h"
@@ -54,6 +55,8 @@ class Assembler {
       const Kernel* kernel = emitting(steps[i]);
       if (zeroes_points(steps[i])) continue;
       if (steps[i].kind == Step::Kind::Rounds) {
+        if (program_.iteration->times && !literal(program_.iteration->times))
+          store_nothing(steps[i].body);
         std::vector<Step> body = std::exchange(steps[i].body, {});
         assembly_.within(std::move(steps[i]), [&] { run(std::move(body)); });
         continue;
@@ -67,6 +70,28 @@ class Assembler {
       assembly_.within({Step::Kind::Assemble, view.name},
                        [&] { assemble(kernels_of(steps, i, last)); });
       i = last;
+    }
+  }
+
+  // Where there may be no round, what rounds assemble has no elements before them.
+  void store_nothing(const std::vector<Step>& rounds) {
+    std::set<std::string> done;
+    for (const Step& step : rounds) {
+      const Kernel* kernel = emitting(step);
+      if (!kernel || !done.insert(points_of(program_, *kernel)->tensor).second) continue;
+      const std::string& name = points_of(program_, *kernel)->tensor;
+      View& view = storage_view(program_, name);
+      assembly_.within({Step::Kind::Assemble, view.name}, [&] {
+        const std::string none = assembly_.workspace(name + "_none", lit(1), Type::Size);
+        assembly_.add(zero_step(none, 0));
+        const std::string stored = count_name(name);
+        assembly_.read(stored, none, lit(0));
+        assembly_.store(
+            view,
+            {assembly_.workspace(name + "_no_keys", var(stored), Type::Size),
+             assembly_.workspace(name + "_no_values", var(stored), Type::Value), stored},
+            kernel->where);
+      });
     }
   }
 

@@ -27,8 +27,9 @@ ir::Param size_param(const std::string& name, ir::Expr value);
 
 // The entries of a tensor in its storage order, one a coordinate, none zero.
 struct SortedEntries {
-  std::string keys, values;  // workspaces; a key is the position in the tensor's dense index space
-  std::string count;         // plan name
+  std::string keys;    // workspace; a key is the position in the tensor's dense index space
+  std::string values;  // workspace; empty: what follows writes them, behind compressed levels
+  std::string count;   // plan name
 };
 
 // The view of a tensor as it is stored, made where no kernel reads the tensor so.

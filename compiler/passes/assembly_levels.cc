@@ -226,6 +226,7 @@ class LevelStore {
   // Uncompressed levels end the tensor: most of their elements may be zero.
   void values() {
     assembly_.add(zero_step(view_.name, assembly_.absent(view_)));
+    if (entries_.values.empty()) return;
     Expr entry = var("entry"), by = var("stride");
     Expr at = add(mul(sub(read(ranks_, add(entry, lit(1))), lit(1)), by), mod(key(entry), by));
     each_entry(

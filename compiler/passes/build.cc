@@ -74,8 +74,7 @@ class Builder {
   // Parts have their tiles from the kernels' schedules.
   void add_levels() {
     for (ir::Tensor& t : program_.tensors)
-      t.levels =
-          build_levels(*cascade_.find(t.name), scheduled(), program_.notes, diagnostics_);
+      t.levels = build_levels(*cascade_.find(t.name), scheduled(), program_.notes, diagnostics_);
   }
 
   std::vector<Scheduled> scheduled() const {

@@ -18,6 +18,8 @@ constexpr int64_t full_gpu_threads = multiprocessors * 2048;
 
 ir::Place place(einsum::PlacementBinding::Level level) {
   switch (level) {
+    case einsum::PlacementBinding::Level::Grid:
+      return ir::Place::Grid;
     case einsum::PlacementBinding::Level::Block:
       return ir::Place::Block;
     case einsum::PlacementBinding::Level::Warp:

@@ -206,7 +206,7 @@ class Inliner {
     std::set<std::string> spread;
     for (const Schedule::Space& s : k.schedule.space) spread.insert(s.rank);
     if (k.schedule.default_space && !nest.loops.empty())
-      spread.insert(nest.loops[loop_to_spread(nest)].loop.rank);
+      spread.insert(nest.loops[loop_to_spread(nest, k.round_rank)].loop.rank);
     bool reduces = false;
     for (const Nest::Loop& l : nest.loops) {
       reduces |= !std::ranges::includes(outputs, roots_of(l.loop));

@@ -29,7 +29,7 @@ class Iterator {
   void run() {
     move_resorts();
     size_t begin = 0, end = 0;
-    if (!find_steps(begin, end)) return;
+    if (!find_steps(begin, end) || !check_slices(begin, end)) return;
     std::vector<Step> before, behind;
     for (const auto& [to, from] : program_.iteration->carry) carry(to, from, before, behind);
     // Without a round nothing is written.
@@ -37,7 +37,12 @@ class Iterator {
     std::vector<Step> steps(program_.steps.begin(), at(begin));
     steps.insert(steps.end(), before.begin(), before.end());
     Step rounds{Step::Kind::Rounds, round_name};
-    rounds.body.assign(at(begin), at(end));
+    // An output of which each round writes a slice is zeroed once.
+    for (size_t i = begin; i < end; ++i) {
+      const Step& step = program_.steps[i];
+      const bool once = step.kind == Step::Kind::Zero && sliced(step.name);
+      (once ? steps : rounds.body).push_back(step);
+    }
     rounds.body.insert(rounds.body.end(), behind.begin(), behind.end());
     steps.push_back(std::move(rounds));
     steps.insert(steps.end(), at(end), program_.steps.end());
@@ -108,6 +113,41 @@ class Iterator {
     for (const Kernel& k : program_.kernels)
       if (k.repeats) return k.where;
     return {};
+  }
+
+  // ---- Outputs with the rank of the rounds: each writes its slice ----
+
+  bool sliced(const std::string& view) const {
+    const View* v = program_.view(view);
+    const auto round = std::ranges::find_if(
+        program_.kernels, [](const Kernel& k) { return k.repeats && !k.round_rank.empty(); });
+    if (!v || round == program_.kernels.end()) return false;
+    const std::vector<std::string>& ranks = program_.tensor(v->tensor)->ranks;
+    return std::ranges::find(ranks, round->round_rank) != ranks.end();
+  }
+
+  // What is made from a workspace is written whole.
+  bool check_slices(size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const Step& step = program_.steps[i];
+      const Kernel* k = step.kind == Step::Kind::Launch ? kernel(step.name) : nullptr;
+      const bool from_workspace = k && std::ranges::any_of(k->params, [](const Param& p) {
+                                    return p.kind == Param::Kind::Workspace && !p.written;
+                                  });
+      for (size_t j = 0; from_workspace && j < k->params.size(); ++j)
+        if (const Param& p = k->params[j];
+            p.kind == Param::Kind::Values && p.written && sliced(p.view))
+          return refuse_slices(*k, program_.view(p.view)->tensor);
+    }
+    return true;
+  }
+
+  bool refuse_slices(const Kernel& k, const std::string& tensor) {
+    diagnostics_.error(Code::Unsupported, k.where,
+                       "unsupported: sums of " + tensor +
+                           ", of which each round writes a slice, that meet in a workspace; sum "
+                           "in the loops of one worker, into elements as wide as the arithmetic");
+    return false;
   }
 
   void carry(const std::string& to, const std::string& from, std::vector<Step>& before,
@@ -184,7 +224,9 @@ class Iterator {
     std::vector<std::string> done;
     for (const Kernel& k : program_.kernels)
       for (const Param& p : k.params) {
-        const bool output = k.repeats && p.kind == Param::Kind::Values && p.written;
+        // Without a round an output of slices has no element.
+        const bool output =
+            k.repeats && p.kind == Param::Kind::Values && p.written && !sliced(p.view);
         if (!output || std::find(done.begin(), done.end(), p.view) != done.end()) continue;
         done.push_back(p.view);
         const double absent = program_.tensor(program_.view(p.view)->tensor)->absent;

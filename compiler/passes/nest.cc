@@ -154,9 +154,10 @@ std::set<std::string> output_roots(const Nest& nest) {
   return roots;
 }
 
-size_t loop_to_spread(const Nest& nest) {
+size_t loop_to_spread(const Nest& nest, const std::string& round_rank) {
   std::set<std::string> outputs = output_roots(nest);
   for (size_t i = 0; i < nest.loops.size(); ++i) {
+    if (nest.loops[i].loop.joined.empty() && nest.loops[i].loop.extent == round_rank) continue;
     std::set<std::string> roots = roots_of(nest.loops[i].loop);
     if (std::includes(outputs.begin(), outputs.end(), roots.begin(), roots.end())) return i;
   }

@@ -54,8 +54,8 @@ const ir::Assign& assignment(const ir::Stmt& body);
 std::set<std::string> output_roots(const Nest&);
 
 // Without spacetime: the outermost loop over output ranks alone is spread, since its iterations own
-// what they write; without one, the outermost loop.
-size_t loop_to_spread(const Nest&);
+// what they write; without one, the outermost loop. A round has one iteration of its rank's loop.
+size_t loop_to_spread(const Nest&, const std::string& round_rank);
 
 // The lower-case name of a rank, as a variable that is neither a C++ or IR word nor a symbol of the
 // program.

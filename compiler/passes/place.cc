@@ -51,7 +51,7 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
       if (s.place == Place::Time) unbound.push_back(i);
     }
   if (schedule.default_space && !nest.loops.empty()) {
-    unbound = {loop_to_spread(nest)};
+    unbound = {loop_to_spread(nest, kernel.round_rank)};
     notes.push_back(fmt::format("{}: no space rank; {} is spread over the threads of the grid",
                                 kernel.name, nest.loops[unbound[0]].loop.rank));
   }

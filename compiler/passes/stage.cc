@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/passes/assembly.h"
 #include "compiler/passes/copies.h"
 #include "compiler/passes/launch_shape.h"
 #include "compiler/passes/passes.h"
@@ -39,10 +40,22 @@ class Stager {
 
   void run(size_t at) {
     Kernel kernel = program_.kernels[at];
+    for (const Operand& o : kernel.operands)
+      if (const View& view = *program_.view(o.view); view.points) {
+        const std::string tensor = view.tensor;
+        storage_view(program_, tensor);
+      }
     Tiling tiling(program_, kernel, diagnostics_);
     if (!tiling.ok()) return;
     std::map<std::string, Lists> lists;
     std::vector<Kernel> before = preparing_kernels(program_, kernel, tiling, names_, lists);
+    const size_t prepared = before.size();
+    std::optional<Step> assembled;
+    if (tiling.output().tiles) {
+      assembled = assembled_tiles(program_, kernel, tiling, lists, before);
+      std::erase_if(program_.views,
+                    [&](const View& v) { return v.points && v.tensor == tiling.output().view; });
+    }
     const View output = *program_.view(tiling.output().view);
     const Epilogue epilogue(program_, kernel, tiling);
     Copies copies{"", copies_count(tiling)};
@@ -66,7 +79,8 @@ class Stager {
       behind.push_back(adding_kernel(kernel, output, copies, &epilogue));
     for (Kernel& k : behind) k.tiled = true;
     program_.kernels[at] = kernel;
-    insert_steps(kernel, before, behind, zeroed);
+    insert_steps(kernel, {before.begin(), before.begin() + static_cast<std::ptrdiff_t>(prepared)},
+                 assembled, behind, zeroed);
     auto place = program_.kernels.begin() + static_cast<std::ptrdiff_t>(at);
     place = program_.kernels.insert(place + 1, behind.begin(), behind.end());
     program_.kernels.insert(place - 1, before.begin(), before.end());
@@ -90,6 +104,10 @@ class Stager {
       if (o.tile) program_.notes.push_back(kernel.name + ": " + tile_note(o));
     for (const std::string& why : tiling.notes())
       program_.notes.push_back(kernel.name + ": " + why);
+    if (tiling.output().tiles)
+      program_.notes.push_back(
+          fmt::format("{}: tiles of {} are stored for the blocks whose lists name something",
+                      kernel.name, tiling.output().name));
     if (!tiling.summing_blocks().empty())
       program_.notes.push_back(
           fmt::format("{}: blocks that share a sum write copies of {}, which a second kernel adds "
@@ -103,7 +121,10 @@ class Stager {
     for (const Schedule::Skip& s : tiling.skips())
       program_.notes.push_back(fmt::format(
           "{}: {} skips {} where the patterns have nothing in common, by {}", kernel.name,
-          s.at == Place::Block ? "a block" : "a warp", s.rank,
+          s.at == Place::Grid    ? "the whole grid"
+          : s.at == Place::Block ? "a block"
+                                 : "a warp",
+          s.rank,
           s.kind == Schedule::Skip::Kind::Compact
               ? s.longest_first ? "a list that is made before; blocks with longer ones run first"
                                 : "a list that is made before"
@@ -137,6 +158,7 @@ class Stager {
                     skip.kind,   {},        lit(1),       {},           ""};
     std::set<std::string> roots;
     for (const TiledLoop& loop : tiling.loops()) {
+      if (skip.at == Place::Grid) break;  // one list, for all of every other rank
       const bool around =
           loop.place == Place::Block || (skip.at == Place::Warp && loop.place == Place::Warp);
       if (!around || loop.root == skipped.root) continue;
@@ -153,16 +175,17 @@ class Stager {
   }
 
   // The kernels that prepare run in front of the staged one, those that finish behind it; a view to
-  // zero before all that.
+  // zero before all that. `assembled`: what the launch is a part of, if any.
   void insert_steps(const Kernel& kernel, const std::vector<Kernel>& before,
-                    const std::vector<Kernel>& behind, const std::string& zero) {
+                    const std::optional<Step>& assembled, const std::vector<Kernel>& behind,
+                    const std::string& zero) {
     auto launch = std::find_if(program_.steps.begin(), program_.steps.end(), [&](const Step& s) {
       return s.kind == Step::Kind::Launch && s.name == kernel.name;
     });
     std::vector<Step> steps;
     if (!zero.empty()) steps.push_back(zero_step(zero, 0));
     for (const Kernel& k : before) steps.push_back({Step::Kind::Launch, k.name});
-    steps.push_back(*launch);
+    steps.push_back(assembled ? *assembled : *launch);
     for (const Kernel& k : behind) steps.push_back({Step::Kind::Launch, k.name});
     launch = program_.steps.erase(launch);
     program_.steps.insert(launch, steps.begin(), steps.end());

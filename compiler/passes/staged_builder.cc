@@ -35,6 +35,19 @@ Expr StagedBuilder::blocks() const {
   return out;
 }
 
+int64_t StagedBuilder::lists_of_block(const std::string& root) const {
+  return tiling_.compacted(root)->at == Place::Warp ? tiling_.warps() : 1;
+}
+
+Expr StagedBuilder::list_number(const std::string& root, const Expr& block) const {
+  if (tiling_.listed_once(root)) return lit(0);
+  if (tiling_.compacted(root)->at != Place::Warp) return block;
+  Expr warp = lit(0);
+  for (const TiledLoop* loop : tiling_.at_warps())
+    warp = ir::add(mul(warp, loop->count), div(var(loop->var), lit(loop->step)));
+  return ir::add(mul(size_of(block), lit(tiling_.warps())), warp);
+}
+
 Expr StagedBuilder::joint_word(Place place, const Expr& word) const {
   Expr out;
   for (const TiledOperand& o : tiling_.operands())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/launch_shape.h"
 #include "compiler/passes/staged_products.h"
@@ -53,11 +54,18 @@ class StagedLowering : public ProductMaker {
                          call("aligned_rows", {var(stored_in()), row_length(result())})));
     for (const auto& [root, list] : lists_) {
       const TiledLoop& loop = listed(root);
-      body.push_back(let(kept(root), Type::Size, read(list.counts, block_)));
-      body.push_back(
-          let(first_entry(root), Type::Size, mul(size_of(block_), entries_of_block(loop))));
+      body.push_back(let(kept(root), Type::Size, read(list.counts, list_number(root, block_))));
+      body.push_back(let(first_entry(root), Type::Size,
+                         mul(size_of(list_number(root, block_)), entries_of_block(loop))));
     }
-    append(body, time(0));
+    if (tiled_output()) {
+      body.push_back(let("tile_first", Type::Size,
+                         mul(read(result().tiles->before, tile_number(first_of_block())),
+                             size_of(tile_elements()))));
+      body.push_back(if_then(has_entries(lists_, block_), block(time(0))));
+    } else {
+      append(body, time(0));
+    }
     Stmt work = block(std::move(body));
     finish(unless_empty(tiling_.output().roots, takes_turns() ? in_turns(std::move(work)) : work));
   }
@@ -71,7 +79,14 @@ class StagedLowering : public ProductMaker {
   }
   const std::string& stored_in() const { return copies_.empty() ? result().values : copies_; }
   static Expr row_length(const TiledOperand& o) {
+    if (o.tiles) return level_extent(o.tiles->levels, o.tiles->levels.size() - 1);
     return o.roots.empty() ? lit(1) : extent(o.roots.back());
+  }
+  bool tiled_output() const { return tiling_.output().tiles.has_value(); }
+  std::map<std::string, Expr> first_of_block() const {
+    std::map<std::string, Expr> out;
+    for (const TiledLoop* loop : tiling_.at_blocks()) out[loop->root] = var(loop->var);
+    return out;
   }
   static void append(Stmts& to, Stmts from) {
     to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
@@ -421,15 +436,17 @@ class StagedLowering : public ProductMaker {
     if (scale_)
       out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(b.elements()), lit(1), "",
                                   assign(read(sums(), var("own")), AssignOp::Mul, scale_), true}));
-    std::map<std::string, Expr> at;
+    std::map<std::string, Expr> at, local;
     Expr inside, whole = var(aligned(o));
     for (const std::string& root : o.roots) {
       at[root] = position(root, {});
+      local[root] = position(root, {}, Which::Inside, 0);
       Expr here = less(at[root], extent(root));
       inside = inside ? both(inside, here) : here;
       whole = both(whole, at_most(end_of_sums(root), extent(root)));
     }
-    Expr to = ir::add(first_of_copy(), address(o, at));
+    Expr to = o.tiles ? ir::add(var("tile_first"), place_in_tile(local))
+                      : ir::add(first_of_copy(), address(o, at));
     Expr sum = read(sums(), b.at());
     const Stmts steps = copies_.empty() ? epilogue_.steps(sum, at) : Stmts{};
     Stmts one = steps;
@@ -503,6 +520,7 @@ class StagedLowering : public ProductMaker {
     out_.shared_bytes = tiling_.shared_bytes();
     out_.params =
         copies_.empty() ? epilogue_.params() : std::vector{workspace(copies_, Type::Value, true)};
+    if (tiled_output()) out_.params.push_back(workspace(result().tiles->before, Type::Size, false));
     std::set<std::string> seen;
     for (const Param& p : out_.params) seen.insert(p.name);
     for (const TiledOperand& o : tiling_.operands()) {

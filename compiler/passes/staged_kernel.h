@@ -14,6 +14,12 @@ namespace teaal::passes {
 
 inline constexpr int64_t staged_quad = 4;  // elements that are moved together
 
+// What blocks do not skip along a rank.
+struct Lists {
+  std::string entries, counts;  // workspaces
+  std::string order;            // blocks by the lengths of their lists; empty: as they come
+};
+
 // What the kernels that a staged kernel becomes share: how they name and address things.
 class StagedBuilder {
  public:
@@ -36,6 +42,9 @@ class StagedBuilder {
   // Sets the variables of the loops over blocks from the number of a block.
   void block_offsets(const Expr& number, Stmts& out) const;
   Expr blocks() const;  // how many there are, for the launch
+  // Lists of a rank that a block has, and the number of that which the block, or warp, reads.
+  int64_t lists_of_block(const std::string& root) const;
+  Expr list_number(const std::string& root, const Expr& block) const;
   // The word at index `word` of what the patterns of all operands have in common, for all
   // coordinates that a block (warp) covers.
   Expr joint_word(ir::Place, const Expr& word) const;
@@ -43,6 +52,15 @@ class StagedBuilder {
   // Entries that a block's list has room for: whole iterations of the rank's outermost time loop,
   // so that fills read on behind the last one.
   Expr entries_of_block(const TiledLoop& listed) const;
+
+  // ---- An output that is stored tile by tile ----
+
+  // The number of the tile that holds the coordinates, in storage order.
+  Expr tile_number(const std::map<std::string, Expr>& coordinates) const;
+  // Where a coordinate of each rank, counted from where the block begins, is in its tile.
+  Expr place_in_tile(const std::map<std::string, Expr>& local) const;
+  // Elements of a tile.
+  Expr tile_elements() const;
 
   // ---- Matrices for warpgroups ----
   // [tiles of all ranks but the reduction, whole][the reduction's units, whole][parts][rows][words]
@@ -55,6 +73,9 @@ class StagedBuilder {
 
   // There is one block where there is no coordinate, too: it does nothing.
   static Stmt unless_empty(const std::vector<std::string>& roots, Stmt body);
+
+  // What a block of work with something to do has entries of, in each list.
+  Expr has_entries(const std::map<std::string, Lists>& lists, const Expr& block) const;
 
   ir::Param workspace(const std::string& name, ir::Type type, bool written) const;
   ir::Param values(const TiledOperand&, bool written) const;
@@ -75,10 +96,6 @@ class StagedBuilder {
 // Kernels that run in front of the staged one, in that order: patterns of its operands, copies in
 // which rows of tiles are contiguous, lists of what blocks do not skip. They fill in the names of
 // workspaces of the tiling's operands.
-struct Lists {
-  std::string entries, counts;  // workspaces
-  std::string order;            // blocks by the lengths of their lists; empty: as they come
-};
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);
 
@@ -86,7 +103,15 @@ std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tilin
 // them of the operand's values, given name and workspace.
 class MatrixMaker : public StagedBuilder {
  public:
-  using StagedBuilder::StagedBuilder;
+  // `lists`: of what all blocks skip, matrices have nothing.
+  MatrixMaker(ir::Program& program, const ir::Kernel& kernel, const Tiling& tiling,
+              const std::map<std::string, Lists>& lists)
+      : StagedBuilder(program, kernel, tiling) {
+    const auto list = lists.find(reduction());
+    if (list == lists.end()) return;
+    const TiledLoop& loop = tiling.time(tiling.loop_of(*tiling.compacted(reduction())));
+    if (loop.step == 1) list_ = &list->second;
+  }
   Expr words_of(const TiledOperand&) const;
   void make(const TiledOperand&, ir::Kernel&) const;
 
@@ -109,7 +134,16 @@ class MatrixMaker : public StagedBuilder {
                       const std::map<std::string, Expr>& first) const;
   Stmts write_units(const TiledOperand&, const Piece&,
                     const std::map<std::string, Expr>& first) const;
+
+  const Lists* list_ = nullptr;  // whose entries are the reduction's coordinates; null: all are
 };
+
+// Where the output is stored tile by tile: makes all of its view but the values, as a step into
+// which the launch of the kernel goes, before which it needs the lists; names the workspace that
+// the kernel reads. Adds its kernels to `before`.
+ir::Step assembled_tiles(ir::Program&, const ir::Kernel&, Tiling&,
+                         const std::map<std::string, Lists>& lists,
+                         std::vector<ir::Kernel>& before);
 
 // The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of
 // the output's copies, where blocks share sums; else empty.

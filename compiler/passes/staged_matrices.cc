@@ -72,7 +72,7 @@ MatrixMaker::Piece MatrixMaker::piece_of(const TiledOperand& o) const {
   for (const TileRank& rank : o.tile->ranks)
     if (rank.root != reduction() && rank.extent > 1) along.push_back(rank.root);
   const std::string& last = o.roots.back();
-  if (along.size() == 1 && (last == along[0] || last == reduction()) &&
+  if (!list_ && along.size() == 1 && (last == along[0] || last == reduction()) &&
       out.rows % side_of_square == 0 && out.rows <= most_rows_of_quads) {
     out.quads_of = along[0];
     out.along_rows = last == along[0];
@@ -114,8 +114,20 @@ void MatrixMaker::make(const TiledOperand& o, Kernel& k) const {
     body.insert(body.end(), part.begin(), part.end());
   k.threads = threads;
   k.launch = {most(blocks, lit(1)), lit(threads)};
-  k.body = unless_empty(o.roots, block(std::move(body)));
   k.params = {workspace(o.tile->rows, Type::Mask, true), values(o, false)};
+  Stmt all = block(std::move(body));
+  if (list_) {
+    // Whole tiles are read.
+    const int64_t whole = tiling_.matrix_depth(o);
+    Expr end = mul(ir::ceil_div(var("kept"), lit(whole)), lit(whole));
+    all =
+        block({let("kept", Type::Size, read(list_->counts, lit(0))),
+               if_then(less(mul(mod(size_of(call("block")), chunks), lit(piece.coordinates)), end),
+                       std::move(all))});
+    k.params.push_back(workspace(list_->entries, Type::Coord, false));
+    k.params.push_back(workspace(list_->counts, Type::Coord, false));
+  }
+  k.body = unless_empty(o.roots, std::move(all));
   add_sizes(k);
 }
 
@@ -146,7 +158,9 @@ std::vector<Stmt> MatrixMaker::take_elements(const TiledOperand& o, const Piece&
   }
   for (const std::string& root : o.roots) {
     at[root] = add(first.at(root), local.at(root));
-    Expr here = less(at[root], extent(root));
+    const bool listed = list_ && root == reduction();
+    Expr here = less(at[root], listed ? var("kept") : extent(root));
+    if (listed) at[root] = call("select", {here, read(list_->entries, at[root]), lit(0)});
     inside = inside ? both(inside, here) : here;
   }
   Expr to = add(mul(local.at(reduction()), lit(piece.of_coordinate)),

@@ -9,7 +9,7 @@ namespace {
 using namespace ir;
 
 constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, rows_threads = 256,
-                  order_threads = 256;
+                  order_threads = 256, rows_at_a_look = 16;
 constexpr int64_t quad = staged_quad, unrolled_at_most = 64;
 constexpr int64_t most_rows = 256, most_moved = 48 << 10;  // bytes
 
@@ -31,14 +31,15 @@ class Preparation : public StagedBuilder {
     std::vector<Kernel> out;
     for (TiledOperand& o : own_.operands()) {
       if (o.pattern && !one_read(o)) out.push_back(pattern_kernel(o));
-      if (o.tile && o.tile->packed)
-        out.push_back(o.tile->matrix ? matrix_kernel(o) : rows_kernel(o));
+      if (o.tile && o.tile->packed && !o.tile->matrix) out.push_back(rows_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
       if (skip.kind == Schedule::Skip::Kind::Compact) {
         out.push_back(list_kernel(skip, lists));
         if (skip.longest_first) out.push_back(order_kernel(skip, lists));
       }
+    for (TiledOperand& o : own_.operands())
+      if (o.tile && o.tile->matrix) out.push_back(matrix_kernel(o, lists));
     return out;
   }
 
@@ -254,8 +255,8 @@ class Preparation : public StagedBuilder {
     return at;
   }
 
-  Kernel matrix_kernel(TiledOperand& o) {
-    const MatrixMaker maker(program_, kernel_, tiling_);
+  Kernel matrix_kernel(TiledOperand& o, const std::map<std::string, Lists>& lists) {
+    const MatrixMaker maker(program_, kernel_, tiling_, lists);
     o.tile->rows = add_workspace(o.view + "_matrices", maker.words_of(o), Type::Mask);
     Kernel k = begun(o.view + "_matrices", 1, lit(1));
     maker.make(o, k);
@@ -369,7 +370,8 @@ class Preparation : public StagedBuilder {
   // lies in one tile of the pattern: else lists name rows for the sake of other tiles, too.
   bool lists_rows(const TiledOperand& o) const {
     const Schedule::Skip* list = tiling_.compacted(o.pattern->ranks.back().root);
-    if (!list || tiling_.time(tiling_.loop_of(*list)).step != 1) return false;
+    if (!list || list->at == Place::Grid || tiling_.time(tiling_.loop_of(*list)).step != 1)
+      return false;
     const std::vector<Schedule::Pattern::Rank> outer = others(o);
     return std::all_of(outer.begin(), outer.end(), [&](const auto& rank) {
       return rank.tile % *tiling_.reach_of(rank.root, Place::Block) == 0;
@@ -385,17 +387,43 @@ class Preparation : public StagedBuilder {
     });
   }
 
-  // ---- Lists: what a block does not skip, made by a block ----
+  // ---- Lists: what a block, or a warp, does not skip, made by a block ----
+
+  // Sets the variables of the loops over warps from the number of a list. Whether the warp has any
+  // coordinate.
+  Expr warp_offsets(const Expr& number, Stmts& out) const {
+    const std::vector<const TiledLoop*> loops = tiling_.at_warps();
+    Expr rest = mod(number, lit(tiling_.warps())), inside;
+    for (size_t i = loops.size(); i-- > 0;) {
+      const TiledLoop& loop = *loops[i];
+      out.push_back(let(loop.var, Type::Int,
+                        mul(call("int", {mod(rest, loop.count)}), lit(loop.step)), loop.where));
+      rest = div(rest, loop.count);
+    }
+    for (const std::string& root : tiling_.output().roots) {
+      Expr first = lit(0);
+      for (const TiledLoop& loop : tiling_.loops())
+        if (loop.root == root && (loop.place == Place::Block || loop.place == Place::Warp))
+          first = ir::add(first, var(loop.var));
+      Expr here = less(first, extent(root));
+      inside = inside ? both(inside, here) : here;
+    }
+    return inside;
+  }
 
   Kernel list_kernel(const Schedule::Skip& skip, std::map<std::string, Lists>& lists) {
     const TiledLoop& loop = tiling_.time(tiling_.loop_of(skip));
     Lists made;
+    const bool once = skip.at == Place::Grid;
+    const int64_t each = lists_of_block(loop.root);
+    Expr all = once ? lit(1) : mul(blocks(), lit(each));
     Expr most_entries = entries_of_block(loop), thread = call("thread"), tile = call("block");
-    made.entries = add_workspace(loop.name + "_list", mul(blocks(), most_entries), Type::Coord);
-    made.counts = add_workspace(loop.name + "_listed", blocks(), Type::Coord);
-    Kernel k = begun(loop.name + "_list", list_threads, blocks());
+    made.entries = add_workspace(loop.name + "_list", mul(all, most_entries), Type::Coord);
+    made.counts = add_workspace(loop.name + "_listed", all, Type::Coord);
+    Kernel k = begun(loop.name + "_list", list_threads, all);
     Stmts out;
-    block_offsets(tile, out);
+    block_offsets(div(tile, lit(each)), out);
+    Expr inside = each > 1 ? warp_offsets(tile, out) : nullptr;
     Expr first_word = lit(0), end_word = words(loop.root);
     if (std::optional<int64_t> piece = tiling_.piece(loop.root)) {
       for (const TiledLoop* at_block : tiling_.at_blocks())
@@ -404,7 +432,10 @@ class Preparation : public StagedBuilder {
       end_word = least(end_word, ir::add(first_word, lit(*piece / mask_bits)));
     }
     Expr word = ir::add(var("word_first"), thread);
-    Expr bits = call("mask_where", {less(word, end_word), joint_word(Place::Block, word)});
+    Stmts look;
+    Expr joint = once ? joint_word_of_all(word, end_word, look) : joint_word(skip.at, word);
+    Expr bits = call("mask_where", {less(word, end_word), joint});
+    if (inside) bits = call("mask_where", {inside, bits});
     if (loop.step > 1) bits = call("groups_of_bits", {bits, lit(loop.step)});
     out.push_back(changing("kept", Type::Size, lit(0)));
     out.push_back(let("list_first", Type::Size, mul(size_of(tile), most_entries)));
@@ -413,8 +444,9 @@ class Preparation : public StagedBuilder {
         ir::sub(call("append_bits", {var(made.entries), ir::add(var("list_first"), var("kept")),
                                      bits, mul(var("word_first"), lit(mask_bits)), lit(loop.step)}),
                 var("list_first")));
-    out.push_back(make_stmt(
-        For{"word_first", Type::Size, first_word, end_word, lit(list_threads), "", append}));
+    look.push_back(append);
+    out.push_back(make_stmt(For{"word_first", Type::Size, first_word, end_word, lit(list_threads),
+                                "", block(std::move(look))}));
     out.push_back(if_then(equal(thread, lit(0)),
                           assign(read(made.counts, tile), AssignOp::Set, var("kept"))));
     const int64_t whole = loop.step > 1 ? 1 : padding(loop.root);
@@ -426,7 +458,8 @@ class Preparation : public StagedBuilder {
                         lit(list_threads), "",
                         assign(read(made.entries, ir::add(var("list_first"), var("behind"))),
                                AssignOp::Set, lit(0))}));
-    k.body = unless_empty(tiling_.output().roots, block(std::move(out)));
+    k.body =
+        once ? block(std::move(out)) : unless_empty(tiling_.output().roots, block(std::move(out)));
     k.params = {workspace(made.entries, Type::Coord, true),
                 workspace(made.counts, Type::Coord, true)};
     for (const TiledOperand& o : tiling_.operands())
@@ -434,6 +467,30 @@ class Preparation : public StagedBuilder {
     add_sizes(k);
     lists[loop.root] = made;
     return k;
+  }
+
+  // What the patterns have in common, each the OR over all of its tiles.
+  Expr joint_word_of_all(const Expr& word, const Expr& end_word, Stmts& out) const {
+    Expr joint;
+    for (const TiledOperand& o : tiling_.operands()) {
+      if (!o.pattern) continue;
+      const std::string bits = o.view + "_bits";
+      Expr rows = lit(1), row = ir::add(var("row"), var("at"));
+      for (const auto& rank : others(o))
+        rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
+      Expr one = read(o.masks, ir::add(mul(row, words(o.pattern->ranks.back().root)), word));
+      // Some at once, so that one read does not wait for another.
+      Stmt some = make_stmt(
+          For{"at", Type::Int, lit(0), lit(rows_at_a_look), lit(1), "",
+              assign(var(bits), AssignOp::Set,
+                     call("any_of_bits", {var(bits), call("mask_where", {less(row, rows), one})})),
+              true});
+      out.push_back(changing(bits, Type::Mask, no_bits()));
+      out.push_back(if_then(less(word, end_word), make_stmt(For{"row", Type::Size, lit(0), rows,
+                                                                lit(rows_at_a_look), "", some})));
+      joint = joint ? call("common_bits", {joint, var(bits)}) : var(bits);
+    }
+    return joint;
   }
 
   // Hardware starts blocks by their numbers: those with longer lists get the lower ones, so that

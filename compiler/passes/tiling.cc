@@ -89,6 +89,9 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
   for (const Schedule::Skip& skip : skips_)
     if (auto refused = ok_ ? refusal_of(skip) : std::nullopt)
       error(refused->where, refused->message, refused->code);
+  if (const std::string why = ok_ && output_.tiles ? refusal_of_tiles() : ""; !why.empty())
+    error(output_.where,
+          fmt::format("unsupported: staging where {} is stored compressed: {}", output_.name, why));
   if (ok_) add_tensor_tiles();
   if (ok_) check_depths();
   if (ok_) place_tiles();
@@ -243,8 +246,7 @@ std::optional<int64_t> Tiling::reach_of(const std::string& root, Place place) co
 // ---- Operands ----
 
 void Tiling::add_operands() {
-  const auto* target = as<Access>(assign_.target);
-  output_ = operand(*target);
+  add_output();
   std::set<std::string> seen;
   for_each_expr(assign_.value, [&](const Expr& e) {
     const auto* access = as<Access>(e);

@@ -55,13 +55,22 @@ struct StagedTile {
   int64_t filled() const { return ranks.empty() ? 1 : elements / pitch * ranks.back().extent; }
 };
 
+// How an output is stored tile by tile: the levels down to the last compressed one number tiles,
+// each what one block covers, and those below are uncompressed.
+struct StoredTiles {
+  std::vector<ir::Level> levels;
+  size_t outer = 0;    // how many number tiles
+  std::string before;  // the workspace that says how many tiles are stored in front of each
+};
+
 struct TiledOperand {
   std::string name;                // as the kernel's value names it
   std::string view, values;        // what it is read from
   std::vector<std::string> roots;  // of the storage's levels, outermost first
   std::optional<StagedTile> tile;  // none: read from global memory
   const ir::Schedule::Pattern* pattern = nullptr;
-  std::string masks;  // the workspace of its pattern's words
+  std::string masks;                 // the workspace of its pattern's words
+  std::optional<StoredTiles> tiles;  // the output's; none: it is stored whole
   SourceRange where;
 
   bool has(const std::string& root) const;
@@ -134,6 +143,7 @@ class Tiling {
 
   std::vector<TiledOperand>& operands() { return operands_; }
   const std::vector<TiledOperand>& operands() const { return operands_; }
+  TiledOperand& output() { return output_; }
   const TiledOperand& output() const { return output_; }
   const ir::Assign& assignment() const { return assign_; }
   bool of_output(const std::string& root) const { return output_.has(root); }
@@ -180,6 +190,13 @@ class Tiling {
   // The time loop that a skip names.
   size_t loop_of(const ir::Schedule::Skip&) const;
   const ir::Schedule::Skip* compacted(const std::string& root) const;
+  // Whether all blocks share the list along `root`.
+  bool listed_once(const std::string& root) const {
+    const ir::Schedule::Skip* skip = compacted(root);
+    return skip && skip->at == ir::Place::Grid;
+  }
+  std::vector<const TiledLoop*> at_warps() const;  // in the order of the nest
+  int64_t warps() const;                           // of a block, as the spec binds them
   const ir::Schedule::Skip* skip_at(size_t t) const;
   // What was chosen that the spec leaves open, and why.
   const std::vector<std::string>& notes() const { return notes_; }
@@ -190,6 +207,9 @@ class Tiling {
   void add_loops(const Nest&);
   void add_counts();
   void add_operands();
+  // tiling_output.cc
+  void add_output();
+  std::string refusal_of_tiles() const;
   TiledOperand operand(const ir::Access&);
   std::optional<size_t> point_of(const std::string& evict_on, const SourceRange&);
   void place_sums();
@@ -207,6 +227,7 @@ class Tiling {
     return {where, std::move(message), code};
   }
   std::optional<Refusal> refusal_of(const ir::Schedule::Skip&) const;
+  std::optional<Refusal> refusal_of_warps(const ir::Schedule::Skip&) const;
   // tiling_choice.cc
   void choose_skips();
   void choose_kind(ir::Schedule::Skip&);

@@ -40,6 +40,7 @@ void Tiling::choose_kind(Schedule::Skip& skip) {
   for (Kind kind : all_kinds) {
     skip.kind = kind;
     if ((kind == Kind::Compact && listed) || refusal_of(skip)) continue;
+    if (kind != Kind::Compact && output_.tiles && !listed) continue;  // lists say what is stored
     const double us = cost_of(&skip);
     costs += fmt::format("{}{} {:.0f}", costs.empty() ? "" : ", ", words_of(kind), us);
     if (us < least) best = kind, least = us;
@@ -52,19 +53,19 @@ void Tiling::choose_kind(Schedule::Skip& skip) {
 
 // No Intersector looks at the patterns: one may, or none, whatever takes the least time.
 void Tiling::choose_all() {
-  double least = cost_of(nullptr);
-  std::string costs = fmt::format("nothing skipped {:.0f}", least);
+  double least = output_.tiles ? INFINITY : cost_of(nullptr);
+  std::string costs = output_.tiles ? "" : fmt::format("nothing skipped {:.0f}", least);
   std::vector<Schedule::Skip> best;
   for (size_t t = 0; t < times(); ++t)
     for (Place at : {Place::Block, Place::Warp})
       for (Kind kind : all_kinds) {
         skips_ = {{time(t).name, at, kind, time(t).where}};
-        // Tensor cores multiply whole tiles.
-        const bool tests = kind != Kind::Compact && kernel_.schedule.tensor_core;
+        // Tensor cores multiply whole tiles; lists say which tiles of the output are stored.
+        const bool tests = kind != Kind::Compact && (kernel_.schedule.tensor_core || output_.tiles);
         if (tests || refusal_of(skips_.front())) continue;
         const double us = cost_of(&skips_.front());
-        costs += fmt::format(", {} of {} for {} {:.0f}", words_of(kind), time(t).name,
-                             at == Place::Block ? "blocks" : "warps", us);
+        costs += fmt::format("{}{} of {} for {} {:.0f}", costs.empty() ? "" : ", ", words_of(kind),
+                             time(t).name, at == Place::Block ? "blocks" : "warps", us);
         if (us < least) best = skips_, least = us;
       }
   skips_ = best;

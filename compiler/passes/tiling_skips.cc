@@ -57,6 +57,40 @@ const Schedule::Skip* Tiling::compacted(const std::string& root) const {
   return nullptr;
 }
 
+std::vector<const TiledLoop*> Tiling::at_warps() const {
+  std::vector<const TiledLoop*> out;
+  for (const TiledLoop* loop : at_threads())
+    if (loop->place == Place::Warp) out.push_back(loop);
+  return out;
+}
+
+int64_t Tiling::warps() const {
+  int64_t out = 1;
+  for (const TiledLoop* loop : at_warps()) out *= *loop->fixed();
+  return out;
+}
+
+// Warps that have lists of their own run on without waiting for each other: what they read is not
+// staged for all of them, and what they do not read is filled before.
+std::optional<Tiling::Refusal> Tiling::refusal_of_warps(const Schedule::Skip& skip) const {
+  const std::string& root = time(loop_of(skip)).root;
+  size_t outermost = times();
+  for (size_t i = times(); i-- > 0;)
+    if (time(i).root == root) outermost = i;
+  for (const TiledOperand& o : operands_)
+    if (o.tile && (o.has(root) || o.tile->at > outermost))
+      return refusal(
+          skip.where,
+          fmt::format("unsupported: lists a warp where the block fills tiles of {}; bind "
+                      "the rank to BlockIntersect, and a block may be one warp",
+                      o.name));
+  if (skip.longest_first)
+    return refusal(skip.where,
+                   "unsupported: an order of warps; only blocks run one after the "
+                   "other");
+  return std::nullopt;
+}
+
 std::optional<Tiling::Refusal> Tiling::refusal_of(const Schedule::Skip& skip) const {
   const size_t t = loop_of(skip);
   if (t == times())
@@ -72,6 +106,7 @@ std::optional<Tiling::Refusal> Tiling::refusal_of(const Schedule::Skip& skip) co
                      fmt::format("unsupported: the pattern of {} ends with {}, but "
                                  "{} is skipped along",
                                  o.pattern->tensor, o.pattern->ranks.back().root, loop.root));
+    if (skip.at == Place::Grid) continue;  // all tiles are looked at
     int64_t tiles = 1;
     for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
       const auto& rank = o.pattern->ranks[r];
@@ -120,10 +155,13 @@ std::optional<Tiling::Refusal> Tiling::refusal_of(const Schedule::Skip& skip) co
           fmt::format("unsupported: lists along {} of blocks that cover {} coordinates of "
                       "it each; make that a multiple of {}",
                       loop.root, *covered, mask_bits));
-    if (skip.at != Place::Block)
+    if (skip.at == Place::Grid && covered)
       return refusal(skip.where,
-                     "unsupported: lists a warp; bind the rank to BlockIntersect, and a "
-                     "block may be one warp");
+                     fmt::format("unsupported: one list along {} for blocks that have parts of it "
+                                 "each; bind it to BlockIntersect",
+                                 loop.root));
+    if (skip.at == Place::Warp)
+      if (std::optional<Refusal> refused = refusal_of_warps(skip)) return refused;
     if (compacted(loop.root) != &skip && compacted(loop.root)->rank != skip.rank)
       return refusal(skip.where, "two lists along one rank; keep one of them", Code::Binding);
     if (mask_bits % loop.step != 0)

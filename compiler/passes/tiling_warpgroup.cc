@@ -110,8 +110,8 @@ std::string Tiling::warpgroup_refusal() const {
   }
   for (const Schedule::Skip& skip : skips_)
     if (skip.kind == Schedule::Skip::Kind::Compact && time(loop_of(skip)).step == 1 &&
-        time(loop_of(skip)).root == k.root)
-      return fmt::format("single iterations of {} are listed", k.name);
+        time(loop_of(skip)).root == k.root && skip.at != Place::Grid)
+      return fmt::format("blocks have lists of single iterations of {} each", k.name);
   // The last warps that share no columns.
   int64_t together = 1;
   const TiledOperand &rows = operands_[tensor_->rows.operand],

@@ -228,7 +228,11 @@ void read_object(const JsonReader& json, ManifestSkip& out) {
       .required("rank", out.rank)
       .required("along", out.along)
       .required("step", out.step)
-      .word("at", {{"block", false}, {"warp", true}}, out.by_warp)
+      .word("at",
+            {{"grid", ManifestSkip::At::Grid},
+             {"block", ManifestSkip::At::Block},
+             {"warp", ManifestSkip::At::Warp}},
+            out.at)
       .word("by", {{"test", By::Test}, {"walk", By::Walk}, {"compact", By::Compact}}, out.by)
       .optional("covers", out.covers)
       .required("times", out.times)

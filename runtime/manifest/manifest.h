@@ -129,11 +129,12 @@ struct ManifestPattern {
 // nothing in common.
 struct ManifestSkip {
   enum class By { Test, Walk, Compact };
-  std::string kernel, rank, along;  // `rank` is the loop, `along` whose coordinates it has
-  int64_t step = 1;                 // coordinates an iteration
-  bool by_warp = false;             // else by block
+  std::string kernel, rank, along;      // `rank` is the loop, `along` whose coordinates it has
+  int64_t step = 1;                     // coordinates an iteration
+  enum class At { Grid, Block, Warp };  // whose iterations are left out together
+  At at = At::Block;
   By by = By::Test;
-  std::vector<ManifestTile> covers;   // what one block (warp) has of other ranks
+  std::vector<ManifestTile> covers;   // what one of them has of other ranks
   std::string times;                  // how many have the same of all of these
   std::vector<std::string> patterns;  // workspaces
   std::string listed;                 // Compact: a workspace, how many iterations each block keeps

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "runtime/reference/join.h"
 #include "runtime/tensor/value_type.h"
@@ -95,7 +96,8 @@ class CascadeEvaluator {
     return true;
   }
 
-  // `einsum` is `written` with the coordinate of the round in place of its variable.
+  // `einsum` is `written` with the coordinate of the round in place of its variable, or, where the
+  // output has it, with that variable alone.
   bool evaluate(const ManifestEinsum& einsum, const ManifestEinsum& written) {
     std::optional<ReferenceOutput> result = expression(einsum, written);
     if (!result) return false;
@@ -111,14 +113,85 @@ class CascadeEvaluator {
     if (!rounds.times.empty()) most = runtime::evaluate(rounds.times, names, context_.diagnostics);
     if (!most) return false;
     if (*most == 0) return nothing(first, behind);
+    over_ = rounds.over;
+    std::map<std::string, std::vector<ReferenceOutput>> slices;  // a round's each
     for (int64_t round = 0; round < *most; ++round) {
-      for (size_t i = first; i < behind; ++i)
-        if (!evaluate(at_round(manifest_.cascade[i], rounds.over, round), manifest_.cascade[i]))
-          return false;
+      for (size_t i = first; i < behind; ++i) {
+        const ManifestEinsum& written = manifest_.cascade[i];
+        if (!evaluate(at_round(written, round), written)) return false;
+        if (auto rank = rank_at_round(written))
+          slices[written.output.name].push_back(at_slice(written.output.name, *rank, round));
+      }
       if (!rounds.until_empty.empty() && is_empty(out_.at(rounds.until_empty))) return true;
       for (const auto& [to, from] : rounds.carry) context_.tensors[to] = context_.tensors.at(from);
     }
+    over_.clear();
+    for (const auto& [name, of_rounds] : slices) {
+      out_[name] = joined(of_rounds);
+      context_.tensors[name] = as_operand(out_[name], type_);
+    }
     return true;
+  }
+
+  // Where the output has the round's coordinate.
+  std::optional<size_t> rank_at_round(const ManifestEinsum& einsum) const {
+    const auto& indices = einsum.output.indices;
+    for (size_t r = 0; r < indices.size(); ++r)
+      for (const ManifestIndexTerm& term : indices[r])
+        if (is_fixed(einsum, term.variable)) return r;
+    return std::nullopt;
+  }
+
+  bool is_fixed(const ManifestEinsum& einsum, const std::string& variable) const {
+    const auto rank = einsum.rank_of.find(variable);
+    return !over_.empty() && rank != einsum.rank_of.end() && rank->second == over_;
+  }
+
+  // What was computed at coordinate 0 of a rank, moved to the round's.
+  ReferenceOutput at_slice(const std::string& name, size_t rank, int64_t round) {
+    ReferenceOutput& out = out_.at(name);
+    for (Coo* list : {&out.value, &out.magnitude})
+      std::ranges::fill(list->coords[rank], static_cast<int32_t>(round));
+    context_.tensors[name] = as_operand(out, type_);
+    return out;
+  }
+
+  // Lists without a coordinate in common as one, sorted.
+  static ReferenceOutput joined(const std::vector<ReferenceOutput>& parts) {
+    std::vector<std::pair<size_t, size_t>> order;  // part, entry
+    for (size_t p = 0; p < parts.size(); ++p)
+      for (size_t i = 0; i < parts[p].value.values.size(); ++i) order.emplace_back(p, i);
+    std::ranges::sort(order, [&](const auto& a, const auto& b) {
+      for (size_t r = 0; r < parts[0].value.coords.size(); ++r) {
+        const auto x = parts[a.first].value.coords[r][a.second],
+                   y = parts[b.first].value.coords[r][b.second];
+        if (x != y) return x < y;
+      }
+      return false;
+    });
+    ReferenceOutput out = parts[0];
+    out.terms.clear();
+    for (Coo* list : {&out.value, &out.magnitude}) {
+      list->values.clear();
+      for (auto& coords : list->coords) coords.clear();
+    }
+    out.products = 0;
+    for (const ReferenceOutput& part : parts) {
+      out.products += part.products;
+      out.operand_rounding = std::max(out.operand_rounding, part.operand_rounding);
+    }
+    for (const auto& [p, i] : order) {
+      const ReferenceOutput& part = parts[p];
+      for (size_t r = 0; r < part.value.coords.size(); ++r) {
+        out.value.coords[r].push_back(part.value.coords[r][i]);
+        out.magnitude.coords[r].push_back(part.value.coords[r][i]);
+      }
+      out.value.values.push_back(part.value.values[i]);
+      out.magnitude.values.push_back(part.magnitude.values[i]);
+      if (i < part.terms.size()) out.terms.push_back(part.terms[i]);
+    }
+    if (out.terms.size() != out.value.values.size()) out.terms.clear();
+    return out;
   }
 
   // Without a round every output of the iteration is empty.
@@ -143,13 +216,11 @@ class CascadeEvaluator {
                                [&](double value) { return value == output.absent; });
   }
 
-  static ManifestEinsum at_round(ManifestEinsum einsum, const std::string& over, int64_t round) {
-    if (over.empty()) return einsum;
+  ManifestEinsum at_round(ManifestEinsum einsum, int64_t round) const {
     auto fix = [&](ManifestFactor& factor) {
       for (auto& index : factor.indices)
         for (ManifestIndexTerm& term : index) {
-          auto rank = einsum.rank_of.find(term.variable);
-          if (rank == einsum.rank_of.end() || rank->second != over) continue;
+          if (!is_fixed(einsum, term.variable)) continue;
           term.coefficient *= round;
           term.variable.clear();
         }
@@ -174,10 +245,15 @@ class CascadeEvaluator {
     const bool combines = reduces(written, *all);
     std::vector<int64_t> shape, strides(variables->names.size());
     if (!output_shape(einsum, *variables, shape, strides)) return std::nullopt;
+    for (size_t v = 0; v < variables->names.size(); ++v)
+      if (is_fixed(einsum, variables->names[v]))
+        variables->extents[v] = std::min<int64_t>(variables->extents[v], 1);
     Reduction reduction(einsum.reduce, einsum.identity);
     Accumulator sums(shape, reduction, combines, context_.arithmetic);
     const double absent = absent_of(manifest_, einsum.output.name);
-    const double nothing = combines ? einsum.identity : absent;
+    // Where the two differ no point may be left out.
+    const double nothing =
+        !combines || einsum.identity == absent ? absent : std::numeric_limits<double>::quiet_NaN();
     int64_t products = 0;
     double rounding = 0;
     for (const ManifestTerm& term : einsum.terms) {
@@ -221,6 +297,7 @@ class CascadeEvaluator {
   const Manifest& manifest_;
   ReferenceContext context_;
   ElementType type_;
+  std::string over_;  // in a round: the rank of which it has one coordinate
   std::map<std::string, ReferenceOutput> out_;
 };
 

@@ -178,7 +178,9 @@ class Counting {
     SkipCount out;
     out.kernel = skip.kernel;
     out.rank = skip.rank;
-    out.at = skip.by_warp ? "warp" : "block";
+    out.at = skip.at == ManifestSkip::At::Grid    ? "grid"
+             : skip.at == ManifestSkip::At::Block ? "block"
+                                                  : "warp";
     out.by = skip.by == ManifestSkip::By::Compact ? "list"
              : skip.by == ManifestSkip::By::Walk  ? "walk"
                                                   : "test";
@@ -321,10 +323,10 @@ std::string to_text(const SkipCounts& counts, const TextOptions& options) {
                {"independent", Align::Right},
                {"seen in"}});
   for (const SkipCount& s : counts.skips)
-    skips.row({fmt::format("{} by each {}", s.rank, s.at), s.by, count_text(s.iterations.all),
-               count_text(s.iterations.kept), share_text(s.iterations.density()),
-               share_text(s.predicted(s.alike)), share_text(s.predicted(s.independent)),
-               s.seen_in + " of " + s.kernel});
+    skips.row({fmt::format("{} by {} {}", s.rank, s.at == "grid" ? "the" : "each", s.at), s.by,
+               count_text(s.iterations.all), count_text(s.iterations.kept),
+               share_text(s.iterations.density()), share_text(s.predicted(s.alike)),
+               share_text(s.predicted(s.independent)), s.seen_in + " of " + s.kernel});
   return patterns.text(options, 2) + "\n" + skips.text(options, 2);
 }
 

@@ -73,7 +73,7 @@ TEST(Choice, PatternsThatNothingLooksAtMakeAListForBlocks) {
   ASSERT_EQ(out.skips.size(), 1u) << out.told;
   EXPECT_EQ(out.skips[0].rank, "K0");
   EXPECT_EQ(out.skips[0].by, By::Compact);
-  EXPECT_FALSE(out.skips[0].by_warp);
+  EXPECT_EQ(out.skips[0].at, runtime::ManifestSkip::At::Block);
   for (const char* part :
        {"K0 is skipped by a list for blocks, as no Intersector looks at the patterns",
         "nothing skipped 2775", "a list of K0 for blocks 808", "a density of 0.5 (not stated) of",

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>
 
@@ -348,6 +349,68 @@ TEST(Iteration, takes_a_coordinate_a_round) {
         const auto found = got.find({static_cast<int32_t>(k)});
         EXPECT_EQ(found == got.end() ? 0 : found->second, want[k]) << k;
       }
+    }
+}
+
+// H and G keep what each round wrote, G in sums that grow in memory and are zeroed once; what
+// follows the iteration reads all of them. After r rounds Z is 2^r B.
+TEST(Iteration, outputs_keep_a_slice_a_round) {
+  for (const char* order : {"[R, K]", "[K, R]"})
+    for (const char* loops : {"[R, J, K]", "[J, K, R]", "[K, R, J]"})
+      for (int64_t rounds : {0, 1, 4}) {
+        SCOPED_TRACE(fmt::format("{} {} {}", order, loops, rounds));
+        const std::string spec = fmt::format(
+            "einsum:\n  declaration: {{ B: [J], O: [R], W: [J, K], Z: [J], H: [R, J], G: [R, K], "
+            "Y: [J] }}\n  expressions:\n    - Z[j] = B[j] * 2 * O[r]\n    - H[r, j] = Z[j] * O[r]\n"
+            "    - G[r, k] = H[r, j] * W[j, k]\n    - Y[j] = H[r, j]\n"
+            "  iterate: {{ expressions: [Z, H, G], over: R, carry: {{ B: Z }} }}\n"
+            "mapping:\n  rank-order: {{ G: {} }}\n  loop-order: {{ G: {} }}\n",
+            order, loops);
+        Given setup;
+        setup.sources = {{"O", fmt::format("rand:shape={},density=1,values=one", rounds)},
+                         {"W", "rand:shape=5x7,density=0.5,values=int,seed=3"},
+                         {"B", "rand:shape=5,density=1,values=one"}};
+        Diagnostics diagnostics;
+        auto ran = run(text(spec), setup, diagnostics);
+        ASSERT_TRUE(ran) << told(diagnostics);
+        EXPECT_TRUE(ran->verified);
+        std::vector<double> want;
+        for (int64_t r = 0; r < rounds; ++r) want.insert(want.end(), 5, std::ldexp(1, int(r) + 1));
+        EXPECT_EQ(ran->outputs.at("H").values, want);
+        const double all = std::ldexp(2, static_cast<int>(rounds)) - 2;
+        EXPECT_EQ(ran->outputs.at("Y").values, std::vector<double>(rounds == 0 ? 0 : 5, all));
+        for (const auto& [at, value] : elements(ran->outputs.at("G")))
+          EXPECT_EQ(std::fmod(value, std::ldexp(1, at[0] + 1)), 0);
+      }
+}
+
+// Compressed outputs of rounds that never come hold nothing.
+TEST(Iteration, no_round_leaves_compressed_outputs_empty) {
+  for (const char* formats : {"[J: C, K: C]", "[J: U, K: B]", "[K: C, J: U]"})
+    for (int64_t rounds : {0, 2}) {
+      SCOPED_TRACE(fmt::format("{} {}", formats, rounds));
+      const std::string first(1, formats[1]), second(1, formats[7]);
+      const std::string spec = fmt::format(
+          "einsum:\n  declaration: {{ A: [J, K], O: [R], B: [J], T: [J], Z: [J, K], Y: [K] }}\n"
+          "  expressions:\n    - T[j] = B[j] * O[r] * 2\n    - Z[j, k] = A[j, k] * T[j]\n"
+          "    - Y[k] = Z[j, k]\n"
+          "  iterate: {{ expressions: [T, Z], over: R, carry: {{ B: T }} }}\n"
+          "format:\n  B: {{ default: {{ rank-order: [J], J: {{ format: C }} }} }}\n"
+          "  T: {{ default: {{ rank-order: [J], J: {{ format: C }} }} }}\n"
+          "  Z: {{ default: {{ rank-order: [{0}, {2}], {0}: {{ format: {1} }}, {2}: {{ format: {3} "
+          "}} }} }}\n",
+          first, formats[4], second, formats[10]);
+      Given setup;
+      setup.sources = {{"O", fmt::format("rand:shape={},density=1,values=one", rounds)},
+                       {"A", "rand:shape=6x5,density=0.5,values=one,seed=3"},
+                       {"B", "rand:shape=6,density=1,values=one"}};
+      Diagnostics diagnostics;
+      auto ran = run(text(spec), setup, diagnostics);
+      ASSERT_TRUE(ran) << told(diagnostics);
+      EXPECT_TRUE(ran->verified);
+      EXPECT_EQ(ran->outputs.at("Z").entries() == 0, rounds == 0);
+      EXPECT_EQ(ran->outputs.at("Y").entries() == 0, rounds == 0);
+      for (double value : ran->outputs.at("Z").values) EXPECT_EQ(value, 4);
     }
 }
 

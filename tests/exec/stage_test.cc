@@ -74,6 +74,12 @@ std::vector<Staged> cases() {
       typed(gemm("Staged", both_tiles(3) + sums), "bf16"),
       typed(gemm("Staged", both_tiles(3) + sums), "f32", 8),
       typed(gemm("Staged", both_tiles(3) + sums), "f32", 16),
+      skipping("ListForAll", both_tiles(3) + bound("GridIntersect", "{rank: K0, format: pattern}")),
+      skipping("ListForAllOneBuffer",
+               both_tiles(1) + bound("GridIntersect", "{rank: K0, format: pattern}")),
+      skipping(
+          "ListOfTilesForAll",
+          both_tiles(2) + bound("GridIntersect", "{rank: K1, format: pattern, type: compact}")),
       skipping("Lists", both_tiles(4) + lists),
       skipping("ListsLongestFirst", both_tiles(3) + bound("BlockIntersect",
                                                           "{rank: K0, format: pattern, type: "

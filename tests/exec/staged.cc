@@ -21,6 +21,10 @@ std::string spec_of(const Staged& s) {
     const size_t colon = s.declaration.find(": [", at), end = s.declaration.find(']', colon);
     const std::string name = s.declaration.substr(at, colon - at),
                       ranks = s.declaration.substr(colon + 3, end - colon - 3);
+    if (name == "C" && !s.stored.empty()) {
+      out += "  C:\n    default: {" + s.stored + "}\n";
+      break;
+    }
     out += "  " + name + ":\n    default: {rank-order: [" + ranks + "]";
     for (size_t r = 0; r < ranks.size(); r += 3) out += ", " + ranks.substr(r, 1) + ": {format: U}";
     out += "}\n";
@@ -61,7 +65,7 @@ void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols
                                                                {64, 96, 68, 2},
                                                                {0, 5, 4, 2},
                                                                {7, 3, 0, 2}})
-    for (double density : {0.9, 0.08}) {
+    for (double density : s.densities) {
       SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << " at " << density);
       driver::JobRequest request;
       request.symbols = symbols;

@@ -2,6 +2,7 @@
 #include <map>
 #include <ostream>
 #include <string>
+#include <vector>
 
 // Products whose operands are staged, as specs.
 namespace teaal::exec {
@@ -13,6 +14,8 @@ struct Staged {
   std::string patterns = "";  // formats beside the dense defaults, as `tensor: line`
   std::string type = "f32";
   int index_bits = 32;
+  std::string stored = "";                      // the output's format; empty: dense
+  std::vector<double> densities = {0.9, 0.08};  // of the operands, a run each
   std::string arch = "sm_90";
 };
 

@@ -26,21 +26,15 @@ std::string parts_of(const Mapping& of) {
 Staged mapped(const std::string& name, const Mapping& of,
               const std::string& tensors = "A: [M, K], B: [K, N], C: [M, N]",
               const std::string& expression = "C[m, n] = A[m, k] * B[k, n]") {
-  return {name,
-          tensors,
-          expression,
-          parts_of(of),
-          of.order,
-          of.space,
-          of.time,
-          bound("Block", of.blocks) + bound("Warp", of.warps) + bound("Lane", of.lanes) +
-              bound("Shared",
-                    shared("A", "K0", "K1", of.depth) + ", " + shared("B", "K0", "K1", of.depth)) +
-              bound("TensorCore", "{op: mul, type: " + of.arithmetic + "}, {op: add}") + of.more,
-          "",
-          "f32",
-          32,
-          "sm_90a"};
+  Staged out = {name,     tensors,  expression, parts_of(of),
+                of.order, of.space, of.time,    bound("Block", of.blocks)};
+  out.bindings +=
+      bound("Warp", of.warps) + bound("Lane", of.lanes) +
+      bound("Shared",
+            shared("A", "K0", "K1", of.depth) + ", " + shared("B", "K0", "K1", of.depth)) +
+      bound("TensorCore", "{op: mul, type: " + of.arithmetic + "}, {op: add}") + of.more;
+  out.arch = "sm_90a";
+  return out;
 }
 
 Mapping with(Mapping m, std::string Mapping::* part, const std::string& value) {
@@ -133,6 +127,17 @@ std::vector<Staged> together() {
       "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
       "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
 
+  const std::string alike =
+      "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+      "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
+  for (const char* arithmetic : {"tf32", "3xtf32", "bf16"})
+    for (const char* rank : {"K0", "K1"}) {
+      Mapping packed = with(plain, &Mapping::arithmetic, arithmetic);
+      packed.k = "[uniform_shape(16)]";
+      Staged& of = add(std::string("ListForAll_") + rank + "_" + arithmetic, packed);
+      of.bindings += bound("GridIntersect", std::string("{rank: ") + rank + ", format: pattern}");
+      of.patterns = alike;
+    }
   const auto einsum = [&](const std::string& name, const Mapping& m, const std::string& tensors,
                           const std::string& expression) -> Staged& {
     out.push_back(mapped(name, m, tensors, expression));

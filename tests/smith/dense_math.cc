@@ -230,7 +230,21 @@ class Cascade {
     if (auto before = tensors.find(e.output.name); before != tensors.end() && case_.is_repeated(e))
       for (size_t i = 0; i < out.magnitudes.size(); ++i)
         out.magnitudes[i] = std::max(out.magnitudes[i], before->second.magnitudes[i]);
+    if (round >= 0) keep_slices(e, round, out);
     tensors[e.output.name] = std::move(out);
+  }
+
+  // An output with the rank of `over` keeps what other rounds wrote.
+  void keep_slices(const Expression& e, int64_t round, Dense& out) {
+    for (size_t r = 0; r < e.output.indices.size(); ++r) {
+      if (rank_of(case_, e, e.output.indices[r][0].variable) != case_.iteration->over) continue;
+      int64_t inner = 1;
+      for (size_t below = r + 1; below < out.shape.size(); ++below) inner *= out.shape[below];
+      const Dense& before = tensors.at(e.output.name);
+      for (size_t i = 0; i < out.values.size(); ++i)
+        if (static_cast<int64_t>(i) / inner % out.shape[r] != round)
+          out.values[i] = before.values[i];
+    }
   }
 
   void run_rounds() {

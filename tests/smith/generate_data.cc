@@ -207,6 +207,26 @@ void use_integers(Case& c) {
       for (Factor& factor : term.factors) whole(factor.value);
 }
 
+// --- data with zeros in blocks
+
+void clear_blocks(runtime::Coo& coo, Random& random) {
+  const int64_t side = random.pick<int64_t>({2, 4, 4, 8, 16});
+  const int kept = random.pick<int>({10, 30, 50, 80});
+  const uint64_t salt = random.next();
+  runtime::Coo out;
+  out.shape = coo.shape;
+  out.coords.resize(coo.shape.size());
+  for (size_t e = 0; e < coo.entries(); ++e) {
+    uint64_t block = salt;
+    for (const auto& coords : coo.coords)
+      block = Random(block + static_cast<uint64_t>(coords[e] / side)).next();
+    if (!Random(block).chance(kept)) continue;
+    for (size_t r = 0; r < out.coords.size(); ++r) out.coords[r].push_back(coo.coords[r][e]);
+    out.values.push_back(coo.values[e]);
+  }
+  coo = std::move(out);
+}
+
 }  // namespace
 
 void draw_operators(Case& c, Random& random) {
@@ -309,6 +329,11 @@ void draw_data(Case& c, Random& random) {
     if (c.algebra && c.algebra->multiplies())
       for (double& value : coo.values) value = value < 0 ? -1 : 1;
   }
+}
+
+void draw_blocks(Case& c, Random& random) {
+  for (auto& [name, coo] : c.data)
+    if (random.chance(40)) clear_blocks(coo, random);
 }
 
 }  // namespace teaal::smith

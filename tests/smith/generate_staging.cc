@@ -33,6 +33,7 @@ class StagedProduct {
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
     if (random_.chance(20)) take_turns();
     draw_extents();
+    if (random_.chance(50) && store_in_tiles() && !random_.chance(3)) return;
     if (random_.chance(25)) change_result("Z", "Y");
     if (case_.expressions.size() > 1 && random_.chance(30)) change_result("Y", "X");
   }
@@ -432,6 +433,28 @@ class StagedProduct {
     case_.expressions.back().stagings.push_back(std::move(out));
   }
 
+  // The output tile by tile, where there are lists: what blocks cover, above what is in that.
+  bool store_in_tiles() {
+    const Expression& e = case_.expressions.back();
+    const auto lists = [](const Skip& s) { return s.type == "compact" && s.level == "Block"; };
+    if (std::ranges::none_of(e.skips, lists)) return false;
+    Format outer, inner;
+    Names ranks = case_.tensor("Z")->ranks;
+    random_.shuffle(ranks);
+    for (const std::string& rank : ranks) {
+      const Names parts = e.leaves(rank);
+      if (level_of(parts.front()) != "Block" && !random_.chance(3)) return false;
+      outer.push_back({parts.front(), random_.pick<char>({'U', 'C', 'B'})});
+      for (size_t p = 1; p < parts.size(); ++p)
+        if (p + 1 == parts.size() || random_.chance(30)) inner.push_back({parts[p], 'U'});
+    }
+    if (outer.empty() || (inner.empty() && !random_.chance(10))) return false;
+    if (outer.back().letter == 'U') outer.back().letter = 'C';
+    outer.insert(outer.end(), inner.begin(), inner.end());
+    case_.tensor("Z")->spec_format = outer;
+    return true;
+  }
+
   // Few blocks, for the most part, so that there are turns.
   void take_turns() {
     for (Placement& p : case_.expressions.back().placements)
@@ -514,9 +537,13 @@ class StagedProduct {
     const Names parts = e.leaves(along);
     std::string rank = random_.chance(70) ? parts.back() : parts.front();
     const std::string type = random_.pick<std::string>({"", "test", "walk", "compact", "compact"});
-    const bool warp = type != "compact" && random_.chance(50);
-    e.skips.push_back(
-        {rank, warp ? "Warp" : "Block", type, type == "compact" && random_.chance(30)});
+    const bool list = type == "compact", warp = random_.chance(list ? 20 : 50);
+    e.skips.push_back({rank, warp ? "Warp" : "Block", type, list && !warp && random_.chance(30)});
+    // Warps with lists of their own read what is staged for none of them.
+    if (list && warp && random_.chance(90))
+      std::erase_if(e.stagings, [&](const Staging& s) {
+        return contains(case_.tensor(s.tensor)->ranks, along);
+      });
     if (rank != parts.front() || parts.size() == 1 || !random_.chance(40)) return;
     e.skips.push_back({parts.back(), random_.chance(60) ? "Warp" : "Block",
                        random_.chance(50) ? "walk" : "test"});
@@ -546,33 +573,8 @@ class StagedProduct {
   Names outputs_, reductions_;
 };
 
-// --- data with zeros in blocks
-
-void clear_blocks(runtime::Coo& coo, Random& random) {
-  const int64_t side = random.pick<int64_t>({2, 4, 4, 8, 16});
-  const int kept = random.pick<int>({10, 30, 50, 80});
-  const uint64_t salt = random.next();
-  runtime::Coo out;
-  out.shape = coo.shape;
-  out.coords.resize(coo.shape.size());
-  for (size_t e = 0; e < coo.entries(); ++e) {
-    uint64_t block = salt;
-    for (const auto& coords : coo.coords)
-      block = Random(block + static_cast<uint64_t>(coords[e] / side)).next();
-    if (!Random(block).chance(kept)) continue;
-    for (size_t r = 0; r < out.coords.size(); ++r) out.coords[r].push_back(coo.coords[r][e]);
-    out.values.push_back(coo.values[e]);
-  }
-  coo = std::move(out);
-}
-
 }  // namespace
 
 void draw_staged_product(Case& c, Random& random) { StagedProduct(c, random).run(); }
-
-void draw_blocks(Case& c, Random& random) {
-  for (auto& [name, coo] : c.data)
-    if (random.chance(40)) clear_blocks(coo, random);
-}
 
 }  // namespace teaal::smith

@@ -140,21 +140,15 @@ void repair_loops(Expression& e) {
 
 // --- the iteration
 
-// A rank that rounds can run over: repeated expressions have it, their outputs do not.
+// A rank that rounds can run over: a repeated expression has it, and no tensor that is handed on.
 bool is_looped(const Case& c, const std::string& rank) {
-  bool used = false;
-  for (const Expression& e : c.expressions) {
-    if (!c.is_repeated(e)) continue;
-    Expression output;
-    output.output = e.output;
-    const Names written = output.variables();
-    for (const std::string& v : e.variables()) {
-      if (rank_of(c, e, v) != rank) continue;
-      if (contains(written, v)) return false;
-      used = true;
-    }
-  }
-  return used;
+  for (const auto& [to, from] : c.iteration->carry)
+    if (contains(c.tensor(to)->ranks, rank)) return false;
+  return std::ranges::any_of(c.expressions, [&](const Expression& e) {
+    return c.is_repeated(e) && std::ranges::any_of(e.variables(), [&](const std::string& v) {
+             return rank_of(c, e, v) == rank;
+           });
+  });
 }
 
 void repair_iteration(Case& c) {

@@ -1,0 +1,1001 @@
+// Made by teaalc 0.1.0 from gemm_packed.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+
+static __device__ __forceinline__ float teaal_load_f16(unsigned short bits) {
+  float value;
+#ifdef TEAAL_CPU
+  // The exponent of a float is 112 larger; the product is exact, also for subnormal numbers.
+  const unsigned magnitude = bits & 0x7fffu;
+  value = __uint_as_float(magnitude << 13) * 0x1p112f;
+  if (magnitude > 0x7c00u) return __uint_as_float(0x7fffffffu);
+  if (magnitude == 0x7c00u) value = __uint_as_float(0x7f800000u);
+  if (bits & 0x8000u) value = -value;
+#else
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+#endif
+  return value;
+}
+
+static __device__ __forceinline__ float teaal_load_bf16(unsigned short bits) {
+  return __uint_as_float(static_cast<unsigned>(bits) << 16);
+}
+
+// Elements as they lie in memory; read, they are floats.
+struct teaal_f16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_f16(bits); }
+};
+
+struct teaal_bf16 {
+  unsigned short bits;
+  __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
+};
+
+// Four elements; `from` is aligned to 8 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_f16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_f16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const teaal_bf16* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+  for (int i = 0; i < 4; ++i) to[i] = teaal_load_bf16(static_cast<unsigned short>(quad >> 16 * i));
+#endif
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// The same to memory.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// Whether one of four elements is not 0; `from` is aligned to 16 bytes. Here and below an element
+// (of type E) may be narrower than the value that it is read as.
+template <class E>
+static __device__ __forceinline__ bool teaal_any_in_quad(const E* from) {
+  decltype(+*from) quad[4];
+  teaal_load_quad(quad, from);
+  bool any = false;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) any |= quad[i] != 0;
+  return any;
+}
+
+// Whether one of the first `count` of four elements is not 0.
+template <class E>
+static __device__ __forceinline__ bool teaal_any_in_part(const E* from, int count) {
+  bool any = false;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) any |= i < count && +from[i] != 0;
+  return any;
+}
+
+// Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).
+// All lanes of the warp call it.
+static __device__ __forceinline__ bool teaal_any_in_group(bool found, int lanes) {
+  const int first = threadIdx.x % 32 / lanes * lanes;
+  return (__ballot_sync(0xffffffffu, found) >> first & (0xffffffffu >> (32 - lanes))) != 0u;
+}
+
+// Appends to list[n…] the numbers, over `group`, of the bits that are set in the words of the
+// block's threads, in order; bit 0 of thread 0's word is number `first`. Returns n plus how many
+// there are. All threads of a block of 128 call it, with the same n, first and group.
+template <class T>
+static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
+                                                              long long first, int group) {
+  __shared__ int of_warps[4];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
+  const unsigned below = (1u << lane) - 1u;
+  int behind = mine;  // bits up to this lane's word, in the warp
+#pragma unroll
+  for (int offset = 1; offset < 32; offset *= 2) {
+    const int other = __shfl_up_sync(0xffffffffu, behind, offset);
+    if (lane >= offset) behind += other;
+  }
+  __syncthreads();
+  if (lane == 31) of_warps[warp] = behind;
+  __syncthreads();
+  int before = 0, all = 0;
+#pragma unroll
+  for (int other = 0; other < 4; ++other) {
+    if (other < warp) before += of_warps[other];
+    all += of_warps[other];
+  }
+  T* const to = list + n + before;
+  const int number = static_cast<int>(first) + warp * 1024 + lane;
+#pragma unroll 4
+  for (unsigned pending = __ballot_sync(0xffffffffu, word != 0u); pending != 0u;
+       pending &= pending - 1u) {
+    const int from = __ffs(static_cast<int>(pending)) - 1;
+    const unsigned bits = __shfl_sync(0xffffffffu, word, from);
+    const int at = __shfl_sync(0xffffffffu, behind - mine, from);
+    if (bits >> lane & 1u)
+      to[at + __popc(bits & below)] = static_cast<T>((number + from * 32) / group);
+  }
+  return n + all;
+}
+
+// Whether this is a machine with tensor cores; what they do is spelled out for others.
+static __device__ __forceinline__ bool teaal_has_tensor_cores() {
+#ifdef TEAAL_CPU
+  return false;
+#else
+  return true;
+#endif
+}
+
+// Bits of a float whose first 19, all that tensor cores read of tf32, are a value of 11 significant
+// bits at most 2/3 of its last bit away: a third of a bit more before the rest is cut off is right
+// on average and one operation. Values of tf32, infinities and NaN stay what they are.
+static __device__ __forceinline__ unsigned teaal_tf32_bits(float value) {
+  return __float_as_uint(fmaf(value, 0x1.555556p-12f, value));
+}
+
+// A value as tf32, and what that leaves out of it, alone in words: what tensor cores do not read is
+// 0.
+static __device__ __forceinline__ unsigned teaal_tf32_word(float value) {
+  return teaal_tf32_bits(value) & 0xffffe000u;
+}
+
+static __device__ __forceinline__ unsigned teaal_tf32_rest_word(float value) {
+  return teaal_tf32_word(value - __uint_as_float(teaal_tf32_word(value)));
+}
+
+static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
+  const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
+  if (magnitude >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | magnitude << 13);
+  return __uint_as_float(sign | __float_as_uint(__uint_as_float(magnitude << 13) * 0x1p112f));
+}
+
+// Products of the values in two words of operands, where there are no tensor cores.
+struct teaal_tf32_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    return fmaf(__uint_as_float(a & 0xffffe000u), __uint_as_float(b & 0xffffe000u), sum);
+  }
+};
+
+struct teaal_bf16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(__uint_as_float(a << 16), __uint_as_float(b << 16), sum);
+    return fmaf(__uint_as_float(a & 0xffff0000u), __uint_as_float(b & 0xffff0000u), sum);
+  }
+};
+
+struct teaal_f16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);
+    return fmaf(teaal_value_of_f16(a >> 16), teaal_value_of_f16(b >> 16), sum);
+  }
+};
+
+// What the instruction takes for a matrix.
+static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned* first,
+                                                                  int plane) {
+#ifdef TEAAL_CPU
+  return 0;
+#else
+  const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(first));
+  const unsigned long long groups = 128 / 16;  // eight rows lie so far apart, in 16 bytes
+  return (address & 0x3ffffu) >> 4 | static_cast<unsigned long long>(plane / 4) << 16 |
+         groups << 32;
+#endif
+}
+
+// The same where there are no tensor cores; `columns` is how many the product has.
+template <class Words>
+static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
+                                                             const unsigned* a, int a_plane,
+                                                             const unsigned* b, int b_plane) {
+  const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
+            first_column = threadIdx.x % 4 * 2;
+  for (int sum = 0; sum < columns / 2; ++sum) {
+    const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
+    for (int unit = 0; unit < 2; ++unit)
+      for (int word = 0; word < 4; ++word)
+        sums[sum] = Words::add_products(sums[sum], a[unit * a_plane + row * 4 + word],
+                                        b[unit * b_plane + column * 4 + word]);
+  }
+}
+
+// Around products: sums and matrices may be read by tensor cores from here on; products so far are
+// a group; all groups but the last `running` are done.
+static __device__ __forceinline__ void teaal_products_begin() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.fence.sync.aligned;" : : : "memory");
+#endif
+}
+
+static __device__ __forceinline__ void teaal_products_end() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.commit_group.sync.aligned;" : : : "memory");
+#endif
+}
+
+template <int running>
+static __device__ __forceinline__ void teaal_products_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.wait_group.sync.aligned %0;" : : "n"(running) : "memory");
+#endif
+}
+
+// A buffer's turn, two words in shared memory: copies into it arrive there. `turns` are so many.
+static __device__ __forceinline__ void teaal_turns_begin(unsigned* turns, int count) {
+#ifndef TEAAL_CPU
+  if (threadIdx.x == 0) {
+    for (int i = 0; i < count; ++i)
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
+                   :
+                   : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turns + 2 * i))));
+    asm volatile("fence.mbarrier_init.release.cluster;");
+  }
+#endif
+  __syncthreads();
+}
+
+// So many words will be copied in this turn: said in front of the copies.
+static __device__ __forceinline__ void teaal_turn_takes(unsigned* turn, int words) {
+#ifndef TEAAL_CPU
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(words * 4)
+               : "memory");
+#endif
+}
+
+// A multiple of four words; both addresses are aligned to 16 bytes.
+static __device__ __forceinline__ void teaal_copy_matrix(unsigned* to, const unsigned* from,
+                                                         int words, unsigned* turn) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < words; ++i) to[i] = from[i];
+#else
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+      :
+      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "r"(words * 4),
+        "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn)))
+      : "memory");
+#endif
+}
+
+// Waits for the copies of the turn: 0, 1, 0, … says whose it is.
+static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int parity) {
+#ifdef TEAAL_CPU
+  __syncthreads();
+#else
+  unsigned done = 0u;
+  while (done == 0u)
+    asm volatile(
+        "{\n.reg .pred arrived;\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, arrived;\n}"
+        : "=r"(done)
+        : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(parity)
+        : "memory");
+#endif
+}
+
+// Four words; `to` is aligned to 16 bytes.
+static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned first,
+                                                         unsigned second, unsigned third,
+                                                         unsigned fourth) {
+#ifdef TEAAL_CPU
+  to[0] = first;
+  to[1] = second;
+  to[2] = third;
+  to[3] = fourth;
+#else
+  *reinterpret_cast<uint4*>(to) = make_uint4(first, second, third, fourth);
+#endif
+}
+
+static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, const unsigned* a,
+                                                                int a_plane, const unsigned* b,
+                                                                int b_plane) {
+  if (!teaal_has_tensor_cores())
+    return teaal_matrix_products<teaal_tf32_words>(sums, 128, a, a_plane, b, b_plane);
+#ifndef TEAAL_CPU
+  asm volatile(
+      "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
+      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
+      "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
+      "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
+      "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+      "}, %64, %65, 1, 1, 1;"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
+        "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
+        "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
+        "+f"(sums[17]), "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]),
+        "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]),
+        "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]), "+f"(sums[31]),
+        "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
+        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]),
+        "+f"(sums[42]), "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]),
+        "+f"(sums[47]), "+f"(sums[48]), "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]),
+        "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
+        "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
+        "+f"(sums[62]), "+f"(sums[63])
+      : "l"(teaal_matrix(a, a_plane)), "l"(teaal_matrix(b, b_plane)));
+#endif
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 13 "gemm_packed.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_packed_C_B_pattern(unsigned* __restrict__ B_pattern, const value_t* __restrict__ B_values,
+                            coord_t K, coord_t N) {
+  const int groups = (((static_cast<size_type>(N)) + (128) - 1) / (128));
+  const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
+  const int group_word =
+      static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
+  if (group_word < (((static_cast<size_type>(N)) + (128) - 1) / (128)) *
+                       (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
+    const size_type first = static_cast<size_type>(group_word % groups) * 128;
+    const size_type word = group_word / groups % words;
+    unsigned bits = (1 < 0 ? (1u << 0) : 0u);
+    const bool whole = first + 127 < static_cast<size_type>(N) &&
+                       word * 32 + 31 < static_cast<size_type>(K) &&
+                       teaal_aligned_rows(B_values, static_cast<size_type>(N));
+    if (whole) {
+#pragma unroll
+      for (int at = 0; at < 32; ++at) {
+        bits =
+            (bits | (teaal_any_in_group(
+                         teaal_any_in_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                                     (first + threadIdx.x % 32 * 4)]),
+                         8)
+                         ? (1u << at)
+                         : 0u));
+      }
+    }
+    if (static_cast<int>(whole) == 0) {
+#pragma unroll
+      for (int at = 0; at < 32; ++at) {
+        bits = (bits | (teaal_any_in_group(
+                            teaal_any_in_part(
+                                &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                          (first + threadIdx.x % 32 * 4)],
+                                static_cast<int>((word * 32 + at < static_cast<size_type>(K)
+                                                      ? static_cast<size_type>(min(
+                                                            static_cast<size_type>(4),
+                                                            max(static_cast<size_type>(N) -
+                                                                    (first + threadIdx.x % 32 * 4),
+                                                                static_cast<size_type>(0))))
+                                                      : static_cast<size_type>(0)))),
+                            8)
+                            ? (1u << at)
+                            : 0u));
+      }
+    }
+    if (threadIdx.x % 32 % 8 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
+      B_pattern[(first + threadIdx.x % 32 * 4) / 32 *
+                    (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                word] = bits;
+    }
+  }
+}
+
+#line 13 "gemm_packed.yaml"
+extern "C" __global__ void __launch_bounds__(128)
+    gemm_packed_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
+                          const unsigned* __restrict__ B_pattern, coord_t K, coord_t N) {
+  size_type kept = 0;
+  const size_type list_first = static_cast<size_type>(blockIdx.x) *
+                               ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 + 32);
+  for (size_type word_first = 0; word_first < (((static_cast<size_type>(K)) + (32) - 1) / (32));
+       word_first += 128) {
+    unsigned B_bits = (1 < 0 ? (1u << 0) : 0u);
+    if (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
+      for (size_type row = 0; row < (((static_cast<size_type>(N)) + (32) - 1) / (32)); row += 16) {
+#pragma unroll
+        for (int at = 0; at < 16; ++at) {
+          B_bits =
+              (B_bits |
+               (row + at < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                    ? B_pattern[(row + at) * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                (word_first + threadIdx.x)]
+                    : 0u));
+        }
+      }
+    }
+    kept =
+        teaal_append_bits(
+            K0_list, list_first + kept,
+            (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32)) ? B_bits
+                                                                                          : 0u),
+            word_first * 32, 1) -
+        list_first;
+  }
+  if (threadIdx.x == 0) {
+    K0_listed[blockIdx.x] = kept;
+  }
+  for (size_type behind = kept + threadIdx.x; behind < (((kept) + (16) - 1) / (16)) * 16 + 32;
+       behind += 128) {
+    K0_list[list_first + behind] = 0;
+  }
+}
+
+#line 13 "gemm_packed.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_packed_C_A_matrices(unsigned* __restrict__ A_matrices,
+                             const value_t* __restrict__ A_values,
+                             const coord_t* __restrict__ K0_list,
+                             const coord_t* __restrict__ K0_listed, coord_t M, coord_t K) {
+  if (0 < M && 0 < K) {
+    const size_type kept = K0_listed[0];
+    if (static_cast<size_type>(blockIdx.x) %
+            ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) * 32 <
+        (((kept) + (16) - 1) / (16)) * 16) {
+      __shared__ value_t moved[4128];
+      const size_type number = static_cast<size_type>(blockIdx.x);
+      const size_type chunk =
+          number % ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) *
+          32;
+      const size_type M_first =
+          number / ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) %
+          ((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128 / 128) * 128;
+#pragma unroll
+      for (int part = 0; part < 16; ++part) {
+        const int own = static_cast<int>(threadIdx.x) + part * 256;
+        moved[own % 32 * 129 +
+              (((own / 32 / 128 % 1 * 16 + (own / 32 / 16 % 8 / 2 * 4 + own / 32 % 4)) * 4 +
+                own / 32 / 4 % 4) *
+                   2 +
+               own / 32 / 16 % 8 % 2)] =
+            (M_first + own / 32 < static_cast<size_type>(M) && chunk + own % 32 < kept
+                 ? A_values[(M_first + own / 32) * static_cast<size_type>(K) +
+                            (chunk + own % 32 < kept
+                                 ? static_cast<size_type>(K0_list[chunk + own % 32])
+                                 : static_cast<size_type>(0))]
+                 : value_t(0));
+      }
+      __syncthreads();
+#pragma unroll
+      for (int part = 0; part < 4; ++part) {
+        const int own = static_cast<int>(threadIdx.x) + part * 256;
+        if (chunk + own / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+          const size_type to = own % 128;
+          teaal_store_words(
+              &A_matrices[((M_first / 128 *
+                                ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+                            (chunk + own / 128 * 4) / 4) *
+                               2 * 128 +
+                           to) *
+                          4],
+              teaal_tf32_word(moved[own / 128 * 4 * 129 + own % 128]),
+              teaal_tf32_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
+              teaal_tf32_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
+              teaal_tf32_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+          teaal_store_words(
+              &A_matrices[(((M_first / 128 *
+                                 ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+                             (chunk + own / 128 * 4) / 4) *
+                                2 +
+                            1) *
+                               128 +
+                           to) *
+                          4],
+              teaal_tf32_rest_word(moved[own / 128 * 4 * 129 + own % 128]),
+              teaal_tf32_rest_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
+              teaal_tf32_rest_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
+              teaal_tf32_rest_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+        }
+      }
+    }
+  }
+}
+
+#line 13 "gemm_packed.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_packed_C_B_matrices(unsigned* __restrict__ B_matrices,
+                             const value_t* __restrict__ B_values,
+                             const coord_t* __restrict__ K0_list,
+                             const coord_t* __restrict__ K0_listed, coord_t K, coord_t N) {
+  if (0 < K && 0 < N) {
+    const size_type kept = K0_listed[0];
+    if (static_cast<size_type>(blockIdx.x) %
+            ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) * 32 <
+        (((kept) + (16) - 1) / (16)) * 16) {
+      __shared__ value_t moved[4128];
+      const size_type number = static_cast<size_type>(blockIdx.x);
+      const size_type chunk =
+          number % ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) *
+          32;
+      const size_type N_first =
+          number / ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) %
+          ((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 128) * 128;
+#pragma unroll
+      for (int part = 0; part < 16; ++part) {
+        const int own = static_cast<int>(threadIdx.x) + part * 256;
+        moved[own / 128 * 129 +
+              ((((own % 128 / 32 % 4 / 4 * 2 + (own % 128 / 32 % 1 * 2 + own % 128 % 4 % 2)) * 4 +
+                 own % 128 / 32 % 4 % 4) *
+                    2 +
+                own % 128 % 4 / 2) *
+                   8 +
+               own % 128 / 4 % 8)] =
+            (chunk + own / 128 < kept && N_first + own % 128 < static_cast<size_type>(N)
+                 ? B_values[(chunk + own / 128 < kept
+                                 ? static_cast<size_type>(K0_list[chunk + own / 128])
+                                 : static_cast<size_type>(0)) *
+                                static_cast<size_type>(N) +
+                            (N_first + own % 128)]
+                 : value_t(0));
+      }
+      __syncthreads();
+#pragma unroll
+      for (int part = 0; part < 4; ++part) {
+        const int own = static_cast<int>(threadIdx.x) + part * 256;
+        if (chunk + own / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+          const size_type to = own % 128;
+          teaal_store_words(
+              &B_matrices[((N_first / 128 *
+                                ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+                            (chunk + own / 128 * 4) / 4) *
+                               2 * 128 +
+                           to) *
+                          4],
+              teaal_tf32_word(moved[own / 128 * 4 * 129 + own % 128]),
+              teaal_tf32_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
+              teaal_tf32_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
+              teaal_tf32_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+          teaal_store_words(
+              &B_matrices[(((N_first / 128 *
+                                 ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+                             (chunk + own / 128 * 4) / 4) *
+                                2 +
+                            1) *
+                               128 +
+                           to) *
+                          4],
+              teaal_tf32_rest_word(moved[own / 128 * 4 * 129 + own % 128]),
+              teaal_tf32_rest_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
+              teaal_tf32_rest_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
+              teaal_tf32_rest_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+        }
+      }
+    }
+  }
+}
+
+#line 13 "gemm_packed.yaml"
+extern "C" __global__ void __launch_bounds__(128, 2)
+    gemm_packed_C(value_t* __restrict__ C_values, const unsigned* __restrict__ A_matrices,
+                  const unsigned* __restrict__ B_matrices, const coord_t* __restrict__ K0_list,
+                  const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
+                  coord_t count_N4) {
+  extern __shared__ __align__(128) unsigned char teaal_shared[];
+  if (0 < M && 0 < N) {
+#line 21 "gemm_packed.yaml"
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 128;
+#line 21 "gemm_packed.yaml"
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+    const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
+#line 21 "gemm_packed.yaml"
+    const int n1 = lane_row * 4;
+    const int lane_column = static_cast<int>(threadIdx.x) % 4;
+#line 21 "gemm_packed.yaml"
+    const int m1 = lane_column * 4;
+#line 21 "gemm_packed.yaml"
+    const int m3 = static_cast<int>(threadIdx.x) / 128 * 128;
+#line 21 "gemm_packed.yaml"
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * 32;
+    unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
+    unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 49152);
+    __shared__ __align__(16) unsigned turns[6];
+    teaal_turns_begin(turns, 3);
+    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
+    const size_type K_kept = K0_listed[0];
+    value_t C_sum[128];
+#pragma unroll
+    for (int own = 0; own < 128; ++own) {
+      C_sum[own] = value_t(0);
+    }
+    const int K1_steps = static_cast<int>((((K_kept) + (16) - 1) / (16)));
+#pragma unroll
+    for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
+      if (K1_ahead < K1_steps) {
+        if (threadIdx.x == 0) {
+          teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
+          teaal_copy_matrix(
+              &A_tile[K1_ahead % 3 * 4096],
+              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+                           static_cast<size_type>(K1_ahead) * 16 / 4) *
+                          2 * 512],
+              4096, &turns[K1_ahead % 3 * 2]);
+          teaal_copy_matrix(
+              &B_tile[K1_ahead % 3 * 4096],
+              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+                           static_cast<size_type>(K1_ahead) * 16 / 4) *
+                          2 * 512],
+              4096, &turns[K1_ahead % 3 * 2]);
+        }
+      }
+    }
+#line 21 "gemm_packed.yaml"
+    for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
+      const int K1_buffer = K1_step % 3;
+      teaal_turn_arrives(&turns[K1_buffer * 2], K1_step / 3 % 2);
+#pragma unroll
+      for (int row_block = 0; row_block < 2; ++row_block) {
+#pragma unroll
+        for (int column_block = 0; column_block < 128; column_block += 128) {
+          value_t C_sum_part[64];
+#pragma unroll
+          for (int own = 0; own < 64; ++own) {
+            C_sum_part[own] = value_t(0);
+          }
+          teaal_products_begin();
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+          for (int k0 = 0; k0 < 16; k0 += 8) {
+            teaal_warpgroup_tf32_128(
+                &C_sum_part[0],
+                &B_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
+                        (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                1024,
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / 128 * 128 + column_block) * 4],
+                1024);
+            teaal_warpgroup_tf32_128(
+                &C_sum_part[0],
+                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                1024,
+                &A_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
+                        (m3 / 128 * 128 + column_block) * 4],
+                1024);
+            teaal_warpgroup_tf32_128(
+                &C_sum_part[0],
+                &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                1024,
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / 128 * 128 + column_block) * 4],
+                1024);
+          }
+          teaal_products_end();
+          teaal_products_arrive<0>();
+#pragma unroll
+          for (int own = 0; own < 64; ++own) {
+            C_sum[row_block * 64 + column_block / 2 + own] += C_sum_part[own];
+          }
+        }
+      }
+      __syncthreads();
+      const int K1_ahead = K1_step + 2;
+      if (K1_ahead < K1_steps) {
+        if (threadIdx.x == 0) {
+          teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
+          teaal_copy_matrix(
+              &A_tile[K1_ahead % 3 * 4096],
+              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+                           static_cast<size_type>(K1_ahead) * 16 / 4) *
+                          2 * 512],
+              4096, &turns[K1_ahead % 3 * 2]);
+          teaal_copy_matrix(
+              &B_tile[K1_ahead % 3 * 4096],
+              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+                           static_cast<size_type>(K1_ahead) * 16 / 4) *
+                          2 * 512],
+              4096, &turns[K1_ahead % 3 * 2]);
+        }
+      }
+    }
+    teaal_products_arrive<0>();
+    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 112 + 3 <= static_cast<size_type>(M) &&
+                         1 + n4 + n3 + n1 + 3 <= static_cast<size_type>(N);
+    if (C_whole) {
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+      for (int m2 = 0; m2 < 128; m2 += 16) {
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+        for (int m0 = 0; m0 < 4; ++m0) {
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 32; n2 += 32) {
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              value_t four[4];
+              four[0] =
+                  C_sum[((((n2 / 32 * 2 + n0 % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
+                        m2 / 16 % 2];
+              four[1] = C_sum[((((n2 / 32 * 2 + (n0 + 1) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                               (n0 + 1) / 2) *
+                                  2 +
+                              m2 / 16 % 2];
+              four[2] = C_sum[((((n2 / 32 * 2 + (n0 + 2) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                               (n0 + 2) / 2) *
+                                  2 +
+                              m2 / 16 % 2];
+              four[3] = C_sum[((((n2 / 32 * 2 + (n0 + 3) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                               (n0 + 3) / 2) *
+                                  2 +
+                              m2 / 16 % 2];
+              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                                         (n4 + n3 + n1 + n2 + n0)],
+                               &four[0]);
+            }
+          }
+        }
+      }
+    }
+    if (static_cast<int>(C_whole) == 0) {
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+      for (int m2 = 0; m2 < 128; m2 += 16) {
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+        for (int m0 = 0; m0 < 4; ++m0) {
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 32; n2 += 32) {
+#line 21 "gemm_packed.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; ++n0) {
+              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
+                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                         (n4 + n3 + n1 + n2 + n0)] =
+                    C_sum[((((n2 / 32 * 2 + n0 % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
+                          m2 / 16 % 2];
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_packed.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_packed_value;
+typedef pos_t gemm_packed_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_packed_arguments {
+  /* C: M:U, N:U */
+  gemm_packed_value* C_values;
+  /* A: M:U, K:U */
+  const gemm_packed_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_packed_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_packed_arguments;
+
+/* Bytes of device memory that gemm_packed_launch needs as workspace (0: none), aligned to 256. */
+size_t gemm_packed_workspace_bytes(const gemm_packed_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_packed_error_text. Allocates nothing and throws nothing. */
+int gemm_packed_launch(const gemm_packed_arguments* arguments, void* workspace,
+                       size_t workspace_bytes, struct CUstream_st* stream);
+const char* gemm_packed_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_packed_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit gemm_packed_sizes(const gemm_packed_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t elements_0() const { return (ceil_div(N, 32) * ceil_div(K, 32)); }
+  int64_t elements_1() const { return ((ceil_div(K, 16) * 16) + 32); }
+  int64_t elements_2() const { return 1; }
+  int64_t elements_3() const {
+    return ((((2 * (ceil_div(K, 16) * 16)) * (ceil_div(M, 128) * 128)) * 4) / 4);
+  }
+  int64_t elements_4() const {
+    return ((((2 * (ceil_div(K, 16) * 16)) * (ceil_div(N, 128) * 128)) * 4) / 4);
+  }
+  int64_t grid_gemm_packed_C_B_pattern() const {
+    return max(ceil_div((ceil_div(N, 128) * ceil_div(K, 32)), 8), 1);
+  }
+  int64_t block_gemm_packed_C_B_pattern() const { return 256; }
+  int64_t grid_gemm_packed_C_K0_list() const { return 1; }
+  int64_t block_gemm_packed_C_K0_list() const { return 128; }
+  int64_t grid_gemm_packed_C_A_matrices() const {
+    return max((ceil_div((ceil_div(K, 16) * 16), 32) * ((ceil_div(M, 128) * 128) / 128)), 1);
+  }
+  int64_t block_gemm_packed_C_A_matrices() const { return 256; }
+  int64_t grid_gemm_packed_C_B_matrices() const {
+    return max((ceil_div((ceil_div(K, 16) * 16), 32) * ((ceil_div(N, 128) * 128) / 128)), 1);
+  }
+  int64_t block_gemm_packed_C_B_matrices() const { return 256; }
+  int64_t grid_gemm_packed_C() const {
+    return (max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1));
+  }
+  int64_t block_gemm_packed_C() const { return 128; }
+  coord_t K_of_gemm_packed_C_B_pattern() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_packed_C_B_pattern() const { return static_cast<coord_t>(N); }
+  coord_t K_of_gemm_packed_C_K0_list() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_packed_C_K0_list() const { return static_cast<coord_t>(N); }
+  coord_t M_of_gemm_packed_C_A_matrices() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_packed_C_A_matrices() const { return static_cast<coord_t>(K); }
+  coord_t K_of_gemm_packed_C_B_matrices() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_packed_C_B_matrices() const { return static_cast<coord_t>(N); }
+  coord_t M_of_gemm_packed_C() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_packed_C() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_packed_C() const { return static_cast<coord_t>(N); }
+  coord_t count_N4_of_gemm_packed_C() const {
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  }
+  int64_t stored_C() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_packed_workspace_bytes(const gemm_packed_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_packed_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(coord_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(coord_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(unsigned) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int gemm_packed_launch(const gemm_packed_arguments* arguments, void* workspace,
+                                  size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_packed_arguments& a = *arguments;
+  const gemm_packed_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < gemm_packed_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  unsigned* B_pattern = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  coord_t* K0_list = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(coord_t) + 255) / 256 * 256;
+  coord_t* K0_listed = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(coord_t) + 255) / 256 * 256;
+  unsigned* A_matrices = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(unsigned) + 255) / 256 * 256;
+  unsigned* B_matrices = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(unsigned) + 255) / 256 * 256;
+  gemm_packed_C_B_pattern<<<static_cast<unsigned>(sizes.grid_gemm_packed_C_B_pattern()),
+                            static_cast<unsigned>(sizes.block_gemm_packed_C_B_pattern()), 0,
+                            stream>>>(B_pattern, a.B_values, sizes.K_of_gemm_packed_C_B_pattern(),
+                                      sizes.N_of_gemm_packed_C_B_pattern());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_packed_C_K0_list<<<static_cast<unsigned>(sizes.grid_gemm_packed_C_K0_list()),
+                          static_cast<unsigned>(sizes.block_gemm_packed_C_K0_list()), 0, stream>>>(
+      K0_list, K0_listed, B_pattern, sizes.K_of_gemm_packed_C_K0_list(),
+      sizes.N_of_gemm_packed_C_K0_list());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_packed_C_A_matrices<<<static_cast<unsigned>(sizes.grid_gemm_packed_C_A_matrices()),
+                             static_cast<unsigned>(sizes.block_gemm_packed_C_A_matrices()), 0,
+                             stream>>>(A_matrices, a.A_values, K0_list, K0_listed,
+                                       sizes.M_of_gemm_packed_C_A_matrices(),
+                                       sizes.K_of_gemm_packed_C_A_matrices());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_packed_C_B_matrices<<<static_cast<unsigned>(sizes.grid_gemm_packed_C_B_matrices()),
+                             static_cast<unsigned>(sizes.block_gemm_packed_C_B_matrices()), 0,
+                             stream>>>(B_matrices, a.B_values, K0_list, K0_listed,
+                                       sizes.K_of_gemm_packed_C_B_matrices(),
+                                       sizes.N_of_gemm_packed_C_B_matrices());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaFuncSetAttribute(gemm_packed_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304) !=
+      cudaSuccess)
+    return 3;
+  gemm_packed_C<<<static_cast<unsigned>(sizes.grid_gemm_packed_C()),
+                  static_cast<unsigned>(sizes.block_gemm_packed_C()), 98304, stream>>>(
+      a.C_values, A_matrices, B_matrices, K0_list, K0_listed, sizes.M_of_gemm_packed_C(),
+      sizes.K_of_gemm_packed_C(), sizes.N_of_gemm_packed_C(), sizes.count_N4_of_gemm_packed_C());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_packed_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_packed_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif
