@@ -57,25 +57,3 @@ struct teaal_bf16 {
   unsigned short bits;
   __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
 };
-
-// Four elements; `from` is aligned to 8 bytes.
-[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
-                                                                        const teaal_f16* from) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
-#else
-  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
-#pragma unroll
-  for (int i = 0; i < 4; ++i) to[i] = teaal_load_f16(static_cast<unsigned short>(quad >> 16 * i));
-#endif
-}
-[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
-                                                                        const teaal_bf16* from) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
-#else
-  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
-#pragma unroll
-  for (int i = 0; i < 4; ++i) to[i] = teaal_load_bf16(static_cast<unsigned short>(quad >> 16 * i));
-#endif
-}

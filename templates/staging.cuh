@@ -94,6 +94,23 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 #endif
 }
 
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+  if constexpr (sizeof(E) == 2) {
+#ifdef TEAAL_CPU
+    for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+#endif
+  } else {
+    teaal_load_quad(to, from);
+  }
+}
+
 // The same to memory.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
@@ -128,12 +145,11 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
 
 // ---- Patterns: which coordinates hold something, as bits of words ----
 
-// Whether one of four elements is not 0; `from` is aligned to 16 bytes. Here and below an element
-// (of type E) may be narrower than the value that it is read as.
+// Whether one of four elements, as of read_quad, is not 0.
 template <class E>
 static __device__ __forceinline__ bool teaal_any_in_quad(const E* from) {
   decltype(+*from) quad[4];
-  teaal_load_quad(quad, from);
+  teaal_read_quad(quad, from);
   bool any = false;
 #pragma unroll
   for (int i = 0; i < 4; ++i) any |= quad[i] != 0;
@@ -278,7 +294,7 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
     const E* quad = from + thread / 8 * stride + column;
 #pragma unroll
     for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
-      teaal_load_quad(quads[part], quad);
+      teaal_read_quad(quads[part], quad);
     T* to = moved + thread / 8 * 33 + column;
 #pragma unroll
     for (int part = 0; part < rows / 32; ++part)

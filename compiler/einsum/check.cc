@@ -120,7 +120,7 @@ std::string guess(const std::string& name, const std::vector<std::string>& candi
 std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
                              Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}};
+  Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}, {}};
   c.cascade.file = spec.file;
   c.cascade.fuse = overrides.fuse;
   const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&

@@ -48,9 +48,13 @@ std::string factor_name(const Factor& factor) {
 }
 
 // A tensor or scalar of the term, else a letter that counts its factors.
-std::optional<size_t> operand(const Term& term, std::string_view name) {
+std::optional<size_t> operand(const Checking& c, const Term& term, std::string_view name) {
   for (size_t i = 0; i < term.factors.size(); ++i)
     if (factor_name(term.factors[i]) == name) return i;
+  for (size_t i = 0; i < term.factors.size(); ++i)
+    if (const auto of = c.generation_of.find(factor_name(term.factors[i]));
+        of != c.generation_of.end() && of->second == name)
+      return i;
   if (name.size() != 1 || name[0] < 'a') return std::nullopt;
   const auto position = static_cast<size_t>(name[0] - 'a');
   return position < term.factors.size() ? std::optional(position) : std::nullopt;
@@ -158,7 +162,7 @@ class OperatorCheck {
       if (map && map->size() > 1) term.map = std::move(*map);
       return map.has_value();
     }
-    auto operands = [&](std::string_view name) { return operand(term, name); };
+    auto operands = [&](std::string_view name) { return operand(c_, term, name); };
     auto map = parse_map(text, operands, c_.diagnostics);
     if (!map) return false;
     term.map = std::move(*map);

@@ -312,35 +312,33 @@ class StorageCheck {
 
   using Formats = std::vector<Format>;
 
-  // Rows of csr, csc and dcsr are the first declared rank.
+  // Rows of csr, csc and dcsr are the first declared rank. coo is all ranks flattened, and a
+  // flattened rank is stored as the ranks that it joins.
   bool named(const Tensor& tensor, const std::string& text, Storage& out) {
     const size_t order = tensor.ranks.size();
-    if (text == "coo")
-      return refuse(tensor, text,
-                    "unsupported format coo: it is no list of U and C ranks; use csr or dcsr",
-                    Code::Unsupported);
     const bool matrix = text == "csr" || text == "csc" || text == "dcsr";
     if (matrix && order != 2)
       return refuse(tensor, text,
                     fmt::format("{} is a format of rank-2 tensors, {} has rank {}; write {}", text,
                                 tensor.name, order, example(tensor)));
-    if (text == "dense" || text == "csf") {
+    if (text == "dense" || text == "csf" || text == "coo") {
       out.rank_order = mapped_order(tensor);
       out.formats.assign(order, text == "dense" ? Format::Uncompressed : Format::Compressed);
-      if (order > 0) out.formats[0] = Format::Uncompressed;
+      if (order > 0 && text == "csf") out.formats[0] = Format::Uncompressed;
       return true;
     }
     if (!matrix)
-      return refuse(tensor, text,
-                    fmt::format("unknown format{}; write {}, or one of csr, csc, dcsr, csf, dense",
-                                guess_name(text), example(tensor)));
+      return refuse(
+          tensor, text,
+          fmt::format("unknown format{}; write {}, or one of csr, csc, coo, dcsr, csf, dense",
+                      guess_name(text), example(tensor)));
     if (text == "csc") std::swap(out.rank_order[0], out.rank_order[1]);
     out.formats = {text == "dcsr" ? Format::Compressed : Format::Uncompressed, Format::Compressed};
     return true;
   }
 
   static std::string guess_name(const std::string& text) {
-    const std::string near = nearest(text, {"csr", "csc", "dcsr", "csf", "dense"});
+    const std::string near = nearest(text, {"csr", "csc", "coo", "dcsr", "csf", "dense"});
     return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
   }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -32,6 +33,8 @@ struct Checking {
   std::vector<EinsumRanks> ranks;        // beside cascade.einsums
   std::set<std::string> declared_ranks;  // of all tensors
   std::set<std::string> symbols_used;    // tile sizes and strides
+  // The tensor of a generation before → the tensor as the spec names it.
+  std::map<std::string, std::string, std::less<>> generation_of;
   // Told only about a spec without errors.
   std::vector<std::pair<SourceRange, std::string>> format_remarks, binding_remarks;
 

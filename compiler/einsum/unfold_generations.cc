@@ -43,12 +43,15 @@ class Unfolding {
     start();
     iterate();
     for (const Generation& g : generations_) restate(g);
-    return true;
+    for (size_t i = first_; i < behind_; ++i) rename_leaders(parsed_[i].expression);
+    return unmap_rounds();
   }
 
  private:
+  // A tensor that loses the rank.
   struct Generation {
-    std::string tensor, before;
+    std::string tensor;
+    std::string before;  // empty: a slice that each round makes for itself
     size_t rank = 0;     // where its generational rank stands
     size_t written = 0;  // the expression that writes the next generation
     bool started = false;
@@ -104,24 +107,72 @@ class Unfolding {
     return name;
   }
 
+  // Of `iterate` beside generations only the end means anything.
   bool find_rounds() {
-    if (c_.spec.iteration)
-      return refuse(
-          c_.spec.iteration->where,
-          fmt::format("iterate beside generations; they are rounds over {} already", rank_));
+    if (const auto& given = c_.spec.iteration) {
+      if (!given->carry.empty() || !given->expressions.empty() || given->over)
+        return error(given->where,
+                     fmt::format("generations along {} say what is iterated and carried; 'iterate' "
+                                 "beside them has 'times' or 'until-empty' alone",
+                                 rank_));
+      find_slices();
+    }
     first_ = parsed_.size();
-    for (size_t i = 0; i < parsed_.size(); ++i) {
-      const Expression& e = parsed_[i].expression;
-      std::vector<const Access*> accesses = accesses_of(e);
-      for (const Access* a : accesses)
-        if (const Generation* g = generation(a->tensor); g && a->indices.size() > g->rank) {
-          const Form form = form_of(a->indices[g->rank], rank_);
-          if (form != Form::Now && form != Form::Next) continue;
-          first_ = std::min(first_, i);
-          behind_ = i + 1;
-        }
+    for (size_t i = 0; i < parsed_.size(); ++i)
+      for (const Access* a : accesses_of(parsed_[i].expression)) {
+        const Generation* g = generation(a->tensor);
+        if (!g || a->indices.size() <= g->rank) continue;
+        const Form form = form_of(a->indices[g->rank], rank_);
+        if (form != Form::Now && form != Form::Next) continue;
+        first_ = std::min(first_, i);
+        behind_ = i + 1;
+      }
+    for (size_t i = first_; i < behind_; ++i)
+      if (!check_round(parsed_[i])) return false;
+    return true;
+  }
+
+  // What a round computes is of its generation, and all of it: a sum over generations is not.
+  bool check_round(const Parsed& p) {
+    for (const Access* access : accesses_of(p.expression))
+      if (!check_variables(*access)) return false;
+    const Access& output = p.expression.output;
+    if (std::ranges::any_of(output.indices, [&](const Index& i) { return has_rank(i); }))
+      return true;
+    if (!has_rank(p.expression))
+      return error(p.where, fmt::format("{} stands among the rounds over {} and is none of them; "
+                                        "move it before them",
+                                        output.tensor, rank_));
+    return refuse(p.where,
+                  fmt::format("a sum over generations; keep what is summed in a tensor with the "
+                              "rank {0}, as in H[{1}, ..] = .., and sum that behind the rounds",
+                              rank_, lower_case(rank_)));
+  }
+
+  // A variable of another name over the rank would be the round's, too.
+  bool check_variables(const Access& access) {
+    const Tensor* t = tensor(access.tensor);
+    for (size_t r = 0; t && r < std::min(t->ranks.size(), access.indices.size()); ++r) {
+      const IndexTerm& first = access.indices[r].terms[0];
+      const std::string own = upper_case(first.variable);
+      if (t->ranks[r] == rank_ && access.indices[r].plain() && own != rank_ &&
+          !c_.declared_ranks.contains(own))
+        return refuse(access.indices[r].where,
+                      fmt::format("rank {} under another name in rounds over it", rank_));
     }
     return true;
+  }
+
+  // What rounds without a rank write at m.
+  void find_slices() {
+    for (const Parsed& p : parsed_) {
+      const Access& output = p.expression.output;
+      const Tensor* t = tensor(output.tensor);
+      for (size_t r = 0; t && r < std::min(t->ranks.size(), output.indices.size()); ++r)
+        if (t->ranks[r] == rank_ && form_of(output.indices[r], rank_) == Form::Now &&
+            !generation(t->name))
+          generations_.push_back({t->name, "", r, 0, true, output.where});
+    }
   }
 
   static std::vector<const Access*> accesses_of(const Expression& e) {
@@ -138,8 +189,10 @@ class Unfolding {
     for (const Generation& g : generations_) {
       Tensor& t = *tensor(g.tensor);
       t.ranks.erase(t.ranks.begin() + static_cast<std::ptrdiff_t>(g.rank));
+      if (g.before.empty()) continue;
       Tensor before = t;
       before.name = g.before;
+      c_.generation_of[g.before] = g.tensor;
       c_.cascade.tensors.push_back(std::move(before));
     }
     for (size_t i = 0; i < parsed_.size(); ++i) {
@@ -160,7 +213,12 @@ class Unfolding {
     const Index index = access.indices[g->rank];
     const Form form = form_of(index, rank_);
     const bool inside = at >= first_ && at < behind_;
-    if (output && form == Form::First && at < first_) {
+    if (g->before.empty()) {
+      if (form != Form::Now || !inside)
+        return refuse(access.where, fmt::format("{} beyond its round, which has no coordinate of "
+                                                "{} but in rounds over it",
+                                                g->tensor, rank_));
+    } else if (output && form == Form::First && at < first_) {
       g->started = true;
     } else if (output && form != Form::Next) {
       return error(index.where, fmt::format("{} is written as {}[{} + 1, ..] or, before its "
@@ -174,7 +232,7 @@ class Unfolding {
                                              "follows them the last generation, {0}[{2}, ..]",
                                              g->tensor, lower_case(rank_), rank_));
     }
-    if (form == Form::Now || form == Form::First) access.tensor = g->before;
+    if (!g->before.empty() && (form == Form::Now || form == Form::First)) access.tensor = g->before;
     access.indices.erase(access.indices.begin() + static_cast<std::ptrdiff_t>(g->rank));
     return true;
   }
@@ -239,13 +297,16 @@ class Unfolding {
   }
 
   void iterate() {
-    spec::Iteration out;
-    out.where = generations_[0].where;
-    out.over = Name{rank_, out.where};
+    spec::Iteration out = c_.spec.iteration.value_or(spec::Iteration{});
+    if (!c_.spec.iteration) {
+      out.where = generations_[0].where;
+      out.over = Name{rank_, out.where};
+    }
     for (size_t i = first_; i < behind_; ++i)
       out.expressions.push_back({parsed_[i].expression.output.tensor, parsed_[i].where});
     for (const Generation& g : generations_)
-      out.carry.emplace_back(Name{g.before, g.where}, Name{g.tensor, g.where});
+      if (!g.before.empty())
+        out.carry.emplace_back(Name{g.before, g.where}, Name{g.tensor, g.where});
     c_.spec.iteration = std::move(out);
   }
 
@@ -258,6 +319,7 @@ class Unfolding {
     for (size_t i = 0, n = spec.rank_order.size(); i < n; ++i) {
       if (spec.rank_order[i].first.value != g.tensor) continue;
       without_rank(spec.rank_order[i].second);
+      if (g.before.empty()) continue;
       auto copy = spec.rank_order[i];
       copy.first.value = g.before;
       spec.rank_order.push_back(std::move(copy));
@@ -267,17 +329,79 @@ class Unfolding {
       without_rank(spec.format[i].rank_order);
       std::erase_if(spec.format[i].ranks,
                     [&](const spec::RankFormat& r) { return r.rank.value == rank_; });
+      if (g.before.empty()) continue;
       spec::TensorFormat copy = spec.format[i];
       copy.tensor.value = g.before;
       spec.format.push_back(std::move(copy));
     }
     const double value = default_of(g.tensor);
-    if (value == 0) return;
+    if (value == 0 || g.before.empty()) return;
     spec::TensorOperators before;
     before.tensor = {g.before, g.where};
     before.absent = Located<double>{value, g.where};
     if (!g.started && std::isinf(value)) before.map = {{value < 0 ? "-inf" : "inf", g.where}};
     spec.operators.push_back(std::move(before));
+  }
+
+  // A leader is the generation that the expression reads, the newer of two.
+  void rename_leaders(const Expression& e) {
+    const std::vector<const Access*> accesses = accesses_of(e);
+    auto reads = [&](const std::string& name) {
+      return std::any_of(accesses.begin() + 1, accesses.end(),
+                         [&](const Access* a) { return a->tensor == name; });
+    };
+    auto rename = [&](Name& leader) {
+      const Generation* g = generation(leader.value);
+      if (g && !reads(g->tensor) && reads(g->before)) leader.value = g->before;
+    };
+    for (spec::OutputMapping& mapping : c_.spec.mapping)
+      for (spec::Partitioning& p : mapping.partitioning)
+        for (spec::PartitionOp& op : p.ops)
+          if (mapping.output.value == e.output.tensor) rename(op.leader);
+    for (spec::OutputBindings& bindings : c_.spec.bindings)
+      for (spec::ComponentBinding& component : bindings.components)
+        for (spec::BindingEntry& entry : component.entries)
+          for (auto& [key, value] : entry.fields)
+            if (bindings.output.value == e.output.tensor && key.value == "leader") rename(value);
+  }
+
+  bool has_rank(const Expression& e) const {
+    return std::ranges::any_of(accesses_of(e), [&](const Access* access) {
+      return std::ranges::any_of(access->indices, [&](const Index& i) { return has_rank(i); });
+    });
+  }
+  bool has_rank(const Index& index) const {
+    return std::ranges::any_of(index.terms,
+                               [&](const IndexTerm& t) { return upper_case(t.variable) == rank_; });
+  }
+
+  bool unmap_rounds() {
+    const bool over = c_.spec.iteration->over.has_value();
+    for (size_t i = first_; i < behind_; ++i) {
+      const Parsed& p = parsed_[i];
+      if (!has_rank(p.expression))
+        unmap(p.expression.output.tensor);
+      else if (!over)
+        return refuse(p.where, fmt::format("rank {} beside generations along it in rounds that "
+                                           "have no coordinate of it; leave 'iterate' out",
+                                           rank_));
+    }
+    return true;
+  }
+
+  // An expression that has lost the rank has no loop over it.
+  void unmap(const std::string& output) {
+    auto without = [&](std::vector<spec::Stamp>& stamps) {
+      std::erase_if(stamps, [&](const spec::Stamp& s) { return s.rank.value == rank_; });
+    };
+    for (spec::OutputMapping& mapping : c_.spec.mapping) {
+      if (mapping.output.value != output) continue;
+      if (mapping.loop_order)
+        std::erase_if(*mapping.loop_order, [&](const Name& n) { return n.value == rank_; });
+      if (!mapping.spacetime) continue;
+      without(mapping.spacetime->space);
+      without(mapping.spacetime->time);
+    }
   }
 
   Checking& c_;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "compiler/passes/staged_products.h"
 
 // Products of four warps together, of matrices that one thread copies into shared memory.
@@ -11,6 +13,7 @@ namespace {
 constexpr int64_t rows_of_instruction = 64, warps_together = 4, columns_of_group = 8,
                   words_of_unit = 4, sums_of_group = 4;
 constexpr int64_t unrolled_at_most = 8;  // instructions along the reduction
+constexpr int64_t k_of_part = 32;        // that tensor cores add up in 3xtf32
 constexpr const char* turns = "turns";   // two words a buffer
 constexpr const char *row_block = "row_block", *column_block = "column_block";
 
@@ -102,10 +105,10 @@ std::vector<Stmt> ProductMaker::warpgroup_products() const {
     for (const TiledLoop* loop : side->sums) none[loop] = lit(0);
   Expr sum = ir::add(sum_block().at(none), ir::add(mul(var(row_block), lit(groups * sums_of_group)),
                                                    div(var(column_block), lit(2))));
-  const auto along = [&](Stmt body) {
-    const int64_t count = *reduction.fixed();
-    return make_stmt(For{reduction.var, Type::Int, lit(0), lit(count), lit(tensor.depth), "",
-                         std::move(body), count / tensor.depth <= unrolled_at_most},
+  const int64_t count = *reduction.fixed();
+  const auto along = [&](int64_t first, int64_t end, Stmt body) {
+    return make_stmt(For{reduction.var, Type::Int, lit(first), lit(end), lit(tensor.depth), "",
+                         std::move(body), (end - first) / tensor.depth <= unrolled_at_most},
                      reduction.where);
   };
   const auto over_sums = [&](Stmt body) {
@@ -114,21 +117,30 @@ std::vector<Stmt> ProductMaker::warpgroup_products() const {
   };
   if (together.parts == 1)
     return {guarded_products(
-        block({run("products_begin"), along(over_sums(multiply(sums(), sum, k, row, column, 0, 0))),
+        block({run("products_begin"),
+               along(0, count, over_sums(multiply(sums(), sum, k, row, column, 0, 0))),
                run("products_end"), run("products_arrive", {lit(1)})}))};
-  // Tensor cores cut off what does not fit beside the largest summand: float adds tiles' sums.
+  // Tensor cores cut off what does not fit beside the largest summand: float adds the sums of a few
+  // k's.
   const std::string part = sums() + "_part";
   Stmt three = block({multiply(part, lit(0), k, row, column, 1, 0),
                       multiply(part, lit(0), k, row, column, 0, 1),
                       multiply(part, lit(0), k, row, column, 0, 0)});
-  return {guarded_products(over_sums(block(
-      {make_stmt(Array{part, sums_at_once, Type::Value, Memory::Registers}),
-       each("own", sums_at_once, 1,
-            assign(read(part, var("own")), AssignOp::Set, make_expr(FloatLit{0}))),
-       run("products_begin"), along(three), run("products_end"), run("products_arrive", {lit(0)}),
-       each("own", sums_at_once, 1,
-            assign(read(sums(), ir::add(sum, var("own"))), AssignOp::Add,
-                   read(part, var("own"))))})))};
+  const auto added = [&](int64_t first, int64_t end) {
+    return over_sums(
+        block({make_stmt(Array{part, sums_at_once, Type::Value, Memory::Registers}),
+               each("own", sums_at_once, 1,
+                    assign(read(part, var("own")), AssignOp::Set, make_expr(FloatLit{0}))),
+               run("products_begin"), along(first, end, three), run("products_end"),
+               run("products_arrive", {lit(0)}),
+               each("own", sums_at_once, 1,
+                    assign(read(sums(), ir::add(sum, var("own"))), AssignOp::Add,
+                           read(part, var("own"))))}));
+  };
+  Stmts out;
+  for (int64_t first = 0; first < count; first += k_of_part)
+    out.push_back(added(first, std::min(count, first + k_of_part)));
+  return {guarded_products(block(std::move(out)))};
 }
 
 }  // namespace teaal::passes

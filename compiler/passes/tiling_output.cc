@@ -83,7 +83,7 @@ std::string Tiling::refusal_of_tiles() const {
   int64_t lists = 0;
   for (const Schedule::Skip& s : skips_) {
     if (s.kind != Schedule::Skip::Kind::Compact) continue;
-    if (s.at != Place::Block) return "warps have lists of their own";
+    if (s.at != Place::Block) return "a list is not of one block";
     ++lists;
   }
   if (lists == 0)

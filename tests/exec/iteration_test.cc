@@ -129,13 +129,13 @@ TEST(Iteration, attention_of_the_corpus) {
   const fs::path folder = corpus("ext_fusemax");
   YAML::Node params = YAML::LoadFile((folder / "params.yaml").string());
   for (const auto& one : params["cases"])
-    for (const char* spec : {"attention_fusemax", "attention_softmax"}) {
+    for (const char* spec : {"attention_fusemax", "attention_generations", "attention_softmax"}) {
       const std::string name = one.first.as<std::string>();
       SCOPED_TRACE(name + " by " + spec);
       Given setup;
       for (const char* input : {"Q", "K", "V"})
         setup.sources[input] = (folder / name / (std::string(input) + ".tns")).string();
-      if (spec == std::string("attention_fusemax")) {
+      if (spec != std::string("attention_softmax")) {
         const auto block = one.second["constants"]["M0"].as<int64_t>();
         const auto keys = one.second["shapes"]["M"].as<int64_t>();
         setup.symbols = {{"T", block}};
@@ -411,6 +411,66 @@ TEST(Iteration, no_round_leaves_compressed_outputs_empty) {
       EXPECT_EQ(ran->outputs.at("Z").entries() == 0, rounds == 0);
       EXPECT_EQ(ran->outputs.at("Y").entries() == 0, rounds == 0);
       for (double value : ran->outputs.at("Z").values) EXPECT_EQ(value, 4);
+    }
+}
+
+// Breadth-first search with generations instead of carried tensors.
+TEST(Iteration, generations_until_one_is_empty) {
+  const char* const spec =
+      "einsum:\n  declaration:\n    { G: [V, S], F: [I, S], L: [I, V], R: [I, V], N: [I, V], F0: "
+      "[S], L0: [V], Y: [V] }\n  expressions:\n    - F[0, s] = F0[s]\n    - L[0, v] = L0[v]\n"
+      "    - R[i, v] = G[v, s] * F[i, s]\n    - L[i + 1, v] = L[i, v] * R[i, v]\n"
+      "    - N[i, v] = L[i, v] * L[i + 1, v]\n    - F[i + 1, s] = N[i, s]\n"
+      "    - Y[v] = L[I, v]\n"
+      "  operators:\n    R: { map: \"select(and(G, F), F + 1, 0)\", reduce: max, identity: 0, "
+      "default: 0 }\n    L: { map: \"select(L, L, R)\" }\n    N: { map: \"select(a, 0, b)\" }\n"
+      "  iterate: { until-empty: F }\n"
+      "mapping:\n  loop-order: { L: [I, V], R: [I, V, S] }\n  rank-order: { F: [I, S] }\n";
+  for (const char* graph : {"rmat:scale=7,ef=4,values=one,seed=3", "rand:shape=40x40,density=0"}) {
+    SCOPED_TRACE(graph);
+    Given setup;
+    setup.sources = {{"G", graph}, {"F0", ""}, {"L0", ""}};
+    const fs::path source = fs::path(testing::TempDir()) / "source_of_generations.tns";
+    std::ofstream(source) << "# shape " << (graph[1] == 'm' ? 128 : 40) << "\n4 1\n";
+    setup.sources["F0"] = setup.sources["L0"] = source.string();
+    Diagnostics diagnostics;
+    auto ran = run(text(spec), setup, diagnostics);
+    ASSERT_TRUE(ran) << told(diagnostics);
+    EXPECT_TRUE(ran->verified);
+    runtime::SourceNotes notes;
+    auto edges = runtime::read_source(graph, runtime::KnownShape(2), diagnostics, notes);
+    EXPECT_EQ(elements(ran->outputs.at("Y")), levels_by_queue(*edges, 3));
+    EXPECT_EQ(elements(ran->outputs.at("L")), elements(ran->outputs.at("Y")));
+  }
+}
+
+// Of m + 1, 0 and M the last generation is left; rounds of an extent of 0 leave the default.
+TEST(Iteration, generations_over_a_rank) {
+  for (const char* format : {"U", "C"})
+    for (int64_t rounds : {0, 1, 5}) {
+      SCOPED_TRACE(fmt::format("{} {}", format, rounds));
+      const std::string spec = fmt::format(
+          "einsum:\n  declaration: {{ A: [M, P], B: [P], S: [M, P], H: [M, P], Y: [P], X: [M] }}\n"
+          "  expressions:\n    - S[0, p] = B[p]\n    - S[m + 1, p] = 2 * S[m, p] + A[m, p]\n"
+          "    - H[m, p] = S[m + 1, p] - S[m, p]\n    - Y[p] = S[M, p]\n    - X[m] = H[m, p]\n"
+          "mapping:\n  loop-order: {{ S: [M, P] }}\n"
+          "format:\n  A: {{ default: {{ rank-order: [M, P], M: {{ format: U }}, P: {{ format: {} "
+          "}} "
+          "}} }}\n",
+          format);
+      Given setup;
+      setup.sources = {{"A", fmt::format("rand:shape={}x4,density=1,values=one", rounds)},
+                       {"B", "rand:shape=4,density=1,values=one"}};
+      Diagnostics diagnostics;
+      auto ran = run(text(spec), setup, diagnostics);
+      ASSERT_TRUE(ran) << told(diagnostics);
+      EXPECT_TRUE(ran->verified);
+      const double last = std::ldexp(2, static_cast<int>(rounds)) - 1;
+      EXPECT_EQ(ran->outputs.at("Y").values, std::vector<double>(rounds == 0 ? 0 : 4, last));
+      EXPECT_EQ(ran->outputs.at("S").values, ran->outputs.at("Y").values);
+      std::vector<double> steps;
+      for (int64_t r = 0; r < rounds; ++r) steps.push_back(std::ldexp(8, static_cast<int>(r)));
+      EXPECT_EQ(ran->outputs.at("X").values, steps);
     }
 }
 

@@ -19,7 +19,7 @@ const Names& rows() {
       "negative coefficient", "symbolic stride", "renamed rank", "operators", "map as expression",
       "several defaults", "infinite default", "comparison as map", "cascade", "reused intermediate",
       "overwritten tensor", "words of C as names", "iterate", "carry 2+", "times", "over",
-      "output with the rank of over", "until-empty", "no round",
+      "output with the rank of over", "generations", "until-empty", "no round",
       "C value in the loops of its reader", "C carried", "C ends rounds",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
@@ -33,9 +33,9 @@ const Names& rows() {
       // staging
       "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
       "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
-      "skip at tiles", "skip twice", "longest first", "persistent blocks", "lists of warps",
-      "stored tiles", "pattern of tiles", "skip that is chosen", "density", "cores of tf32",
-      "cores of 3xtf32", "cores of bf16", "cores of f16",
+      "skip by the grid", "skip at tiles", "skip twice", "longest first", "persistent blocks",
+      "lists of warps", "stored tiles", "pattern of tiles", "skip that is chosen", "density",
+      "cores of tf32", "cores of 3xtf32", "cores of bf16", "cores of f16",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
@@ -224,6 +224,7 @@ void of_staging(const Expression& e, const Found& found) {
     found("skip");
     found(s.type.empty() ? "test" : s.type.c_str());
     if (s.level == "Warp") found("skip by warps");
+    if (s.level == "Grid") found("skip by the grid");
     if (s.level == "Warp" && s.type == "compact") found("lists of warps");
     if (s.longest_first) found("longest first");
     if (s.rank.back() > '0' && s.rank.back() <= '9') found("skip at tiles");
@@ -312,6 +313,7 @@ void of_iteration(const Case& c, const Found& found) {
         : !iteration.until_empty.empty() ? "until-empty"
                                          : "times");
   if (most_rounds(c) == 0) found("no round");
+  if (iteration.generations) found("generations");
   for (const std::string& name : iteration.outputs)
     if (contains(c.tensor(name)->ranks, iteration.over)) found("output with the rank of over");
   auto compressed = [&](const std::string& name) {

@@ -125,6 +125,7 @@ void draw_end(Case& c, Random& random) {
   }
   if (kind == 1) iteration.over = random.pick(ranks);
   if (kind == 2) iteration.until_empty = random.pick(iteration.outputs);
+  iteration.generations = random.chance(30);
 }
 
 }  // namespace

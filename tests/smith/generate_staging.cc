@@ -33,7 +33,7 @@ class StagedProduct {
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
     if (random_.chance(20)) take_turns();
     draw_extents();
-    if (random_.chance(50) && store_in_tiles() && !random_.chance(3)) return;
+    if (random_.chance(80) && store_in_tiles() && !random_.chance(3)) return;
     if (random_.chance(25)) change_result("Z", "Y");
     if (case_.expressions.size() > 1 && random_.chance(30)) change_result("Y", "X");
   }
@@ -538,7 +538,9 @@ class StagedProduct {
     std::string rank = random_.chance(70) ? parts.back() : parts.front();
     const std::string type = random_.pick<std::string>({"", "test", "walk", "compact", "compact"});
     const bool list = type == "compact", warp = random_.chance(list ? 20 : 50);
-    e.skips.push_back({rank, warp ? "Warp" : "Block", type, list && !warp && random_.chance(30)});
+    const bool grid = list && !warp && random_.chance(20);
+    e.skips.push_back({rank, grid ? "Grid" : (warp ? "Warp" : "Block"), type,
+                       list && !warp && !grid && random_.chance(30)});
     // Warps with lists of their own read what is staged for none of them.
     if (list && warp && random_.chance(90))
       std::erase_if(e.stagings, [&](const Staging& s) {

@@ -171,7 +171,9 @@ class TensorCoreProduct {
         t.pattern->push_back(rank + std::to_string(e_.leaves(rank).size() - 1));
         t.pattern->push_back("K0");
       }
-    if (!together_.empty() && random_.chance(70))
+    if (random_.chance(30))
+      e_.skips.push_back({random_.chance(70) ? "K0" : above.back(), "Grid", "compact"});
+    else if (!together_.empty() && random_.chance(70))
       e_.skips.push_back({above.back(), "Block", "compact"});
     else
       e_.skips.push_back({"K0", "Block", random_.pick<std::string>({"compact", "compact", ""})});

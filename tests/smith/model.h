@@ -84,10 +84,11 @@ struct Staging {
   int64_t depth = 1;
 };
 
-// A rank bound to BlockIntersect or WarpIntersect: iterations in which the patterns have nothing in
-// common are skipped.
+// A rank bound to GridIntersect, BlockIntersect or WarpIntersect: iterations in which the patterns
+// have nothing in common are skipped.
 struct Skip {
-  std::string rank, level, type;  // Block, Warp; test, walk, compact; empty: nothing is written
+  std::string rank, level,
+      type;  // Grid, Block, Warp; test, walk, compact; empty: nothing is written
   bool longest_first = false;
 };
 
@@ -154,6 +155,7 @@ struct Iteration {
   std::string over;         // a rank
   std::string until_empty;  // a tensor
   int64_t at_most = 8;
+  bool generations = false;  // spelled P1[gen + 1, ..] instead of by `carry`
 };
 
 struct Case {

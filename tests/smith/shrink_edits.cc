@@ -160,13 +160,14 @@ std::vector<Case> without_rounds(const Case& c) {
   edit([](std::optional<Iteration>& x) { x.reset(); });
   for (size_t i = 0; i < c.iteration->carry.size(); ++i)
     edit([&](std::optional<Iteration>& x) { erase_at(x->carry, i); });
+  if (c.iteration->generations) edit([](std::optional<Iteration>& x) { x->generations = false; });
   for (size_t i = 0; i < c.iteration->outputs.size(); ++i)
     edit([&](std::optional<Iteration>& x) { erase_at(x->outputs, i); });
   for (int64_t times : {1, 2})
     if (!c.iteration->symbol.empty() || !c.iteration->over.empty() ||
         !c.iteration->until_empty.empty() || times < c.iteration->times)
       edit([&](std::optional<Iteration>& x) {
-        x = Iteration{x->outputs, x->carry, times, "", "", "", 8};
+        x = Iteration{x->outputs, x->carry, times, "", "", "", 8, false};
       });
   return std::move(edited.out);
 }

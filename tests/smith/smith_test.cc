@@ -101,7 +101,7 @@ Case powers(int64_t times, double first, double second) {
   c.extents = {{"I", 2}};
   c.data["A"] = {{2}, {{0, 1}}, {first, second}};
   c.data["P"] = {{2}, {{0, 1}}, {1, 1}};
-  c.iteration = Iteration{{"Z"}, {{"P", "Z"}}, times, "", "", "", 8};
+  c.iteration = Iteration{{"Z"}, {{"P", "Z"}}, times, "", "", "", 8, false};
   return c;
 }
 
@@ -109,8 +109,8 @@ TEST(Smith, rounds) {
   Case c = powers(3, 2, 3);
   EXPECT_EQ(dense_math(c).at("Z").values, (std::vector<double>{8, 27}));
   EXPECT_EQ(dense_math(c).at("P").values, (std::vector<double>{1, 1}));
-  c.iteration->over = "I";  // round r computes Z[r] alone, from a P that the others made
-  EXPECT_EQ(dense_math(c).at("Z").values, (std::vector<double>{0, 0}));
+  c.iteration->over = "I";  // round r writes Z[r] alone, from a P that the others made
+  EXPECT_EQ(dense_math(c).at("Z").values, (std::vector<double>{2, 0}));
   EXPECT_EQ(rounds(c), 2);
   c.iteration->over = "";
   c.iteration->until_empty = "Z";

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tests/smith/generate.h"
+#include "tests/smith/write_generations.h"
 
 namespace teaal::smith {
 namespace {
@@ -163,7 +164,8 @@ void repair_iteration(Case& c) {
   const bool declared = std::any_of(c.tensors.begin(), c.tensors.end(),
                                     [&](const Tensor& t) { return contains(t.ranks, it.over); });
   if (!declared || !is_looped(c, it.over)) it.over.clear();
-  if (it.outputs.empty()) c.iteration.reset();
+  if (it.outputs.empty()) return c.iteration.reset();
+  it.generations = it.generations && can_be_generations(c);
 }
 
 // --- what is used

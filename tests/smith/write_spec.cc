@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/smith/write_generations.h"
+
 namespace teaal::smith {
 namespace {
 
@@ -111,7 +113,7 @@ std::string iterate_text(const Case& c) {
   if (!c.iteration) return "";
   const Iteration& iteration = *c.iteration;
   std::string out = "  iterate:\n";
-  if (iteration.outputs.size() < c.expressions.size())
+  if (iteration.outputs.size() < c.expressions.size() && !iteration.generations)
     out += fmt::format("    expressions: {}\n", list(iteration.outputs));
   Names pairs;
   for (const auto& [to, from] : iteration.carry) pairs.push_back(to + ": " + from);
@@ -262,13 +264,16 @@ std::string format_text(const Format& format) {
   return fmt::format("{}", fmt::join(out, ","));
 }
 
-std::string spec_text(const Case& c) {
+std::string spec_text(const Case& drawn) {
+  const bool generations = drawn.iteration && drawn.iteration->generations;
+  const Case c = generations ? as_generations(drawn) : drawn;
+  const Case mapped = generations ? with_generations_as_leaders(drawn) : drawn;
   std::string out = "einsum:\n  declaration:\n";
   for (const Tensor& t : c.tensors) out += fmt::format("    {}: {}\n", t.name, list(t.ranks));
   out += "  expressions:\n";
   for (const Expression& e : c.expressions) out += "    - " + expression_text(e) + "\n";
-  return out + operators_text(c) + iterate_text(c) + mapping_text(c) + formats_text(c) +
-         bindings_text(c) + params_text(c);
+  return out + operators_text(drawn) + iterate_text(c) + mapping_text(mapped) + formats_text(c) +
+         bindings_text(mapped) + params_text(c);
 }
 
 std::string arguments_text(const Case& c) {

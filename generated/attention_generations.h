@@ -1,0 +1,103 @@
+// Made by teaalc 0.1.0 from attention_generations.yaml; do not edit.
+//   QK[p, m] = Q[p, e] * K[m, e]
+//   QL[p, m] = QK[p, m]
+//   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//   BV[m1, m0, f] = V[T * m1 + m0, f]
+//   LM[m1, p] = BQK[m1, p, m0]
+//   RM_before[p] = 1
+//   RD_before[p] = 0
+//   RNV_before[p, f] = 0
+//   RM[p] = RM_before[p] * LM[m1, p]
+//   SLN[m1, p, m0] = BQK[m1, p, m0] * RM[p]
+//   PRM[m1, p] = RM_before[p] * RM[p]
+//   SLD[m1, p] = SLN[m1, p, m0]
+//   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
+//   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
+//   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
+//   AV[p, f] = RNV[p, f] * RD[p]
+#ifndef TEAALC_attention_generations_H
+#define TEAALC_attention_generations_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float attention_generations_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t attention_generations_position;
+#else
+typedef int32_t attention_generations_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct attention_generations_arguments {
+  /* Q: P:U, E:C */
+  const attention_generations_position* Q_E_segments;
+  const int32_t* Q_E_coords;
+  const attention_generations_value* Q_values;
+  /* K: M:U, E:C */
+  const attention_generations_position* K_E_segments;
+  const int32_t* K_E_coords;
+  const attention_generations_value* K_values;
+  /* QL: P:U, M:U; absent elements hold -inf */
+  attention_generations_value* QL_values;
+  /* BQK: M1:U, P:U, M0:U; absent elements hold -inf */
+  attention_generations_value* BQK_values;
+  /* BV: M1:U, M0:U, F:U */
+  attention_generations_value* BV_values;
+  /* V: M:U, F:C */
+  const attention_generations_position* V_F_segments;
+  const int32_t* V_F_coords;
+  const attention_generations_value* V_values;
+  /* LM: M1:U, P:U; absent elements hold -inf */
+  attention_generations_value* LM_values;
+  /* RM_before: P:U; absent elements hold -inf */
+  attention_generations_value* RM_before_values;
+  /* RD_before: P:U */
+  attention_generations_value* RD_before_values;
+  /* RNV_before: P:U, F:U */
+  attention_generations_value* RNV_before_values;
+  /* RM: P:U; absent elements hold -inf */
+  attention_generations_value* RM_values;
+  /* SLN: M1:U, P:U, M0:U */
+  attention_generations_value* SLN_values;
+  /* PRM: M1:U, P:U */
+  attention_generations_value* PRM_values;
+  /* SLD: M1:U, P:U */
+  attention_generations_value* SLD_values;
+  /* RD: P:U */
+  attention_generations_value* RD_values;
+  /* SLNV: M1:U, P:U, F:U */
+  attention_generations_value* SLNV_values;
+  /* RNV: P:U, F:U */
+  attention_generations_value* RNV_values;
+  /* AV: P:U, F:U */
+  attention_generations_value* AV_values;
+  int64_t extent_P;
+  int64_t extent_E;
+  int64_t extent_M;
+  int64_t extent_F;
+  int64_t extent_M1;
+  int64_t extent_M0;
+} attention_generations_arguments;
+
+/* Bytes of device memory that attention_generations_launch needs as workspace (0: none), aligned to 256. */
+size_t attention_generations_workspace_bytes(const attention_generations_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   attention_generations_error_text. Allocates nothing and throws nothing. */
+int attention_generations_launch(const attention_generations_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* attention_generations_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
