@@ -28,19 +28,19 @@ class Filler {
  public:
   Filler(const ReferenceTensor& tensor, const std::vector<int>& trailing)
       : tensor_(tensor), trailing_(trailing), slots_(1) {
-    for (int rank : trailing) slots_ *= tensor.list.shape[static_cast<size_t>(rank)];
+    for (int rank : trailing) slots_ *= tensor.list->shape[static_cast<size_t>(rank)];
   }
 
   // Nothing if there are too many to list.
   std::optional<ReferenceTensor> fill() {
     constexpr int64_t most = int64_t{1} << 22;
-    if (slots_ > most || slots_ * static_cast<int64_t>(tensor_.list.entries() + 1) > most)
+    if (slots_ > most || slots_ * static_cast<int64_t>(tensor_.list->entries() + 1) > most)
       return std::nullopt;
-    for (size_t e = 0; e < tensor_.list.entries(); ++e) {
+    for (size_t e = 0; e < tensor_.list->entries(); ++e) {
       Coordinate at;
-      for (const auto& coords : tensor_.list.coords) at.push_back(coords[e]);
+      for (const auto& coords : tensor_.list->coords) at.push_back(coords[e]);
       add_fiber(at);
-      const double value = tensor_.list.values[e];
+      const double value = tensor_.list->values[e];
       entries_[at] = {value, tensor_.magnitude.empty() ? std::fabs(value) : tensor_.magnitude[e]};
     }
     return listed();
@@ -54,7 +54,7 @@ class Filler {
   // The slots that are stored along with `at`.
   void add_fiber(Coordinate at) {
     const double bound = std::isfinite(tensor_.absent) ? std::fabs(tensor_.absent) : 0;
-    for_each_inside(tensor_.list.shape, trailing_, 0, at,
+    for_each_inside(tensor_.list->shape, trailing_, 0, at,
                     [&] { entries_.try_emplace(at, Entry{tensor_.absent, bound}); });
   }
 
@@ -62,13 +62,13 @@ class Filler {
     ReferenceTensor out;
     out.rounding = tensor_.rounding;
     out.absent = tensor_.absent;
-    out.list.shape = tensor_.list.shape;
-    out.list.coords.resize(tensor_.list.order());
+    Coo list{tensor_.list->shape, std::vector<std::vector<int32_t>>(tensor_.list->order()), {}};
     for (const auto& [at, entry] : entries_) {
-      for (size_t r = 0; r < at.size(); ++r) out.list.coords[r].push_back(at[r]);
-      out.list.values.push_back(entry.value);
+      for (size_t r = 0; r < at.size(); ++r) list.coords[r].push_back(at[r]);
+      list.values.push_back(entry.value);
       out.magnitude.push_back(entry.magnitude);
     }
+    out.list = std::make_shared<const Coo>(std::move(list));
     return out;
   }
 
@@ -102,7 +102,7 @@ Specials specials_of(const ReferenceTensor& tensor) {
   Specials out;
   out.zero = true;  // sums that cancelled, too
   out.add(tensor.absent);
-  for (double value : tensor.list.values) out.add(value);
+  for (double value : tensor.list->values) out.add(value);
   return out;
 }
 

@@ -12,10 +12,13 @@
 namespace teaal::runtime {
 namespace {
 
+// An input, which outlives the evaluation: it is copied only where entries have to go.
 ReferenceTensor as_operand(const Coo& list, double absent) {
-  ReferenceTensor out{list, {}, 0, absent};
-  drop_absent(out.list, absent);
-  return out;
+  if (std::ranges::find(list.values, absent) == list.values.end())
+    return {std::shared_ptr<const Coo>(std::shared_ptr<void>(), &list), {}, 0, absent};
+  Coo present = list;
+  drop_absent(present, absent);
+  return {std::make_shared<const Coo>(std::move(present)), {}, 0, absent};
 }
 
 double absent_of(const Manifest& manifest, const std::string& tensor) {
@@ -54,12 +57,14 @@ double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
 ReferenceTensor as_operand(const ReferenceOutput& output, ElementType type) {
   int64_t most = output.terms.empty() ? 0 : *std::ranges::max_element(output.terms);
   constexpr double endless = 1e200;  // finite, so that a magnitude of 0 stays exact
-  ReferenceTensor out{output.value, output.magnitude.values,
+  Coo list = output.value;
+  if (arithmetic_of(type) != type)
+    for (double& value : list.values) value = rounded(value, type);
+  ReferenceTensor out{std::make_shared<const Coo>(std::move(list)), output.magnitude.values,
                       std::min(output.operand_rounding + static_cast<double>(most) + 4, endless),
                       output.absent};
   if (arithmetic_of(type) == type) return out;
   out.rounding += epsilon_of(type) / epsilon_of(arithmetic_of(type));
-  for (double& value : out.list.values) value = rounded(value, type);
   for (double& magnitude : out.magnitude) magnitude = std::max(magnitude, least_normal_of(type));
   return out;
 }

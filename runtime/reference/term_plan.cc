@@ -73,9 +73,9 @@ class Planner {
     auto found = context_.tensors.find(factor.name);
     if (found == context_.tensors.end()) return refuse("tensor '" + factor.name + "' has no data");
     const ReferenceTensor& tensor = found->second;
-    if (tensor.list.order() != factor.indices.size())
+    if (tensor.list->order() != factor.indices.size())
       return refuse(fmt::format("tensor '{}' has {} ranks but {} indices", factor.name,
-                                tensor.list.order(), factor.indices.size()));
+                                tensor.list->order(), factor.indices.size()));
     BoundTensor bound;
     bound.factor = f;
     for (const auto& index : factor.indices) {
@@ -238,8 +238,8 @@ class Planner {
       double space = 1;
       for (size_t r = 0; r < plan_.tensors[t].indices.size(); ++r)
         if (bound_by(plan_.tensors[t].indices[r], set))
-          space *= static_cast<double>(sources_[t]->list.shape[r]);
-      double present = std::min(space, static_cast<double>(sources_[t]->list.entries()));
+          space *= static_cast<double>(sources_[t]->list->shape[r]);
+      double present = std::min(space, static_cast<double>(sources_[t]->list->entries()));
       if (space > 0) out *= present / space;
     }
     return out;
@@ -323,7 +323,7 @@ class Planner {
     for (size_t t = 0; t < plan_.tensors.size(); ++t) {
       auto level = [&](const LinearIndex& index) { return last_level(index, order); };
       if (!std::ranges::is_sorted(plan_.tensors[t].indices, {}, level))
-        out += sorting * static_cast<double>(sources_[t]->list.entries());
+        out += sorting * static_cast<double>(sources_[t]->list->entries());
     }
     return out;
   }

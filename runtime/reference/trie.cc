@@ -49,50 +49,53 @@ void build_nodes(const Coo& sorted, Trie& trie) {
 
 std::optional<ReferenceTensor> filled_whole(const ReferenceTensor& tensor) {
   constexpr int64_t most = int64_t{1} << 26;
-  const std::vector<int64_t>& shape = tensor.list.shape;
+  const std::vector<int64_t>& shape = tensor.list->shape;
   ReferenceTensor out;
   out.rounding = tensor.rounding;
   out.absent = tensor.absent;
-  out.list.shape = shape;
-  out.list.coords.resize(shape.size());
+  Coo list{shape, std::vector<std::vector<int32_t>>(shape.size()), {}};
   int64_t elements = 1;
   for (int64_t extent : shape)
     if (__builtin_mul_overflow(elements, extent, &elements)) elements = INT64_MAX;
   if (elements > most) return std::nullopt;
   const double bound = std::isfinite(tensor.absent) ? std::fabs(tensor.absent) : 0;
-  out.list.values.assign(static_cast<size_t>(elements), tensor.absent);
+  list.values.assign(static_cast<size_t>(elements), tensor.absent);
   out.magnitude.assign(static_cast<size_t>(elements), bound);
   for (size_t r = 0; r < shape.size(); ++r) {
     int64_t inner = 1;
     for (size_t below = r + 1; below < shape.size(); ++below) inner *= shape[below];
     for (int64_t e = 0; e < elements; ++e)
-      out.list.coords[r].push_back(static_cast<int32_t>(e / inner % shape[r]));
+      list.coords[r].push_back(static_cast<int32_t>(e / inner % shape[r]));
   }
-  for (size_t e = 0; e < tensor.list.entries(); ++e) {
+  for (size_t e = 0; e < tensor.list->entries(); ++e) {
     int64_t at = 0;
-    for (size_t r = 0; r < shape.size(); ++r) at = at * shape[r] + tensor.list.coords[r][e];
-    const double value = tensor.list.values[e];
-    out.list.values[static_cast<size_t>(at)] = value;
+    for (size_t r = 0; r < shape.size(); ++r) at = at * shape[r] + tensor.list->coords[r][e];
+    const double value = tensor.list->values[e];
+    list.values[static_cast<size_t>(at)] = value;
     out.magnitude[static_cast<size_t>(at)] =
         tensor.magnitude.empty() ? std::fabs(value) : tensor.magnitude[e];
   }
+  out.list = std::make_shared<const Coo>(std::move(list));
   return out;
 }
 
 Trie build_trie(const ReferenceTensor& tensor, const std::vector<int>& rank_order) {
   Trie trie;
-  trie.values = tensor.list.values;
+  trie.held = tensor.list;
   trie.magnitude = tensor.magnitude;
   if (std::ranges::is_sorted(rank_order)) {
-    build_nodes(tensor.list, trie);
-    return trie;
+    build_nodes(*tensor.list, trie);
+  } else {
+    Sorted sorted = sorted_by(*tensor.list, rank_order);
+    build_nodes(sorted.list, trie);
+    Coo values;
+    for (size_t e = 0; e < tensor.list->entries(); ++e) {
+      values.values.push_back(tensor.list->values[sorted.entry(e)]);
+      if (!trie.magnitude.empty()) trie.magnitude[e] = tensor.magnitude[sorted.entry(e)];
+    }
+    trie.held = std::make_shared<const Coo>(std::move(values));
   }
-  Sorted sorted = sorted_by(tensor.list, rank_order);
-  build_nodes(sorted.list, trie);
-  for (size_t e = 0; e < trie.values.size(); ++e) {
-    trie.values[e] = tensor.list.values[sorted.entry(e)];
-    if (!trie.magnitude.empty()) trie.magnitude[e] = tensor.magnitude[sorted.entry(e)];
-  }
+  trie.values = trie.held->values;
   return trie;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "runtime/tensor/tensor.h"
@@ -12,7 +14,7 @@ namespace teaal::runtime {
 // with (|value| for inputs). An entry equal to `absent` is absent; it is kept only for its
 // magnitude.
 struct ReferenceTensor {
-  Coo list;  // canonical
+  std::shared_ptr<const Coo> list;  // canonical; of an input, the input's own
   std::vector<double> magnitude;
   double rounding =
       0;  // the most roundings any value has been through, in units of the error bound's terms
@@ -25,7 +27,9 @@ struct ReferenceTensor {
 struct Trie {
   std::vector<std::vector<int32_t>> coords;
   std::vector<std::vector<int64_t>> first;  // one shorter than coords
-  std::vector<double> values, magnitude;    // magnitude: empty if it is |value|
+  std::span<const double> values;           // of `held`
+  std::vector<double> magnitude;            // empty if it is |value|
+  std::shared_ptr<const Coo> held;          // the tensor's own list, where that has the order
 
   double magnitude_of(int64_t entry) const {
     return magnitude.empty() ? std::fabs(values[entry]) : magnitude[entry];

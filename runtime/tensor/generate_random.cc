@@ -46,9 +46,10 @@ std::optional<Coo> Generation::fail(const std::string& key, std::string message)
   return std::nullopt;
 }
 
-std::optional<Coo> Generation::list(const std::vector<int64_t>& shape, int64_t entries) {
-  // Sorting takes two further lists of 16 bytes an entry.
-  int64_t bytes_an_entry = 40 + 4 * static_cast<int64_t>(shape.size());
+std::optional<Coo> Generation::list(const std::vector<int64_t>& shape, int64_t entries,
+                                    bool ascending) {
+  constexpr int64_t to_sort = 2 * 16;  // two further lists
+  int64_t bytes_an_entry = 8 + 4 * static_cast<int64_t>(shape.size()) + (ascending ? 0 : to_sort);
   if (entries > memory_limit() / bytes_an_entry) {
     diagnostics().error(
         Code::TensorRange, options.whole(),

@@ -76,7 +76,7 @@ std::optional<Coo> generate_stencil(Generation& g) {
   int64_t total = power(side, stencil.dimensions);
   if (total > INT32_MAX) return g.fail("n", "the grid has more than 2147483647 points");
   if (!g.fix_shape({total, total}, "n")) return std::nullopt;
-  std::optional<Coo> out = g.list({total, total}, total * stencil.points);
+  std::optional<Coo> out = g.list({total, total}, total * stencil.points, true);
   for (int64_t row = 0; out && row < total; ++row) {
     int64_t at[3] = {row % side, row / side % side, row / side / side};
     neighbours(stencil, side, at, [&](int64_t column) { push(*out, row, column); });
@@ -93,7 +93,7 @@ std::optional<Coo> banded(Generation& g, int64_t band, double density) {
   int64_t rows = (*shape)[0], columns = (*shape)[1];
   double width = static_cast<double>(std::min(2 * band + 1, columns));
   auto expected = static_cast<int64_t>(static_cast<double>(rows) * width * density);
-  std::optional<Coo> out = g.list(*shape, expected);
+  std::optional<Coo> out = g.list(*shape, expected, true);
   for (int64_t i = 0; out && i < rows; ++i)
     for (int64_t j = std::max<int64_t>(0, i - band); j < std::min(columns, i + band + 1); ++j)
       if (chosen(mix(g.seed, static_cast<uint64_t>(i), static_cast<uint64_t>(j)), chance(density)))
@@ -114,7 +114,7 @@ std::optional<Coo> generate_identity(Generation& g) {
   auto shape = g.shape();
   if (!shape || shape->empty()) return shape ? generate_dense(g) : std::nullopt;
   int64_t diagonal = *std::ranges::min_element(*shape);
-  std::optional<Coo> out = g.list(*shape, diagonal);
+  std::optional<Coo> out = g.list(*shape, diagonal, true);
   for (int64_t c = 0; out && c < diagonal; ++c)
     for (auto& coords : out->coords) coords.push_back(static_cast<int32_t>(c));
   return out;
@@ -127,7 +127,7 @@ std::optional<Coo> generate_dense(Generation& g) {
   for (int64_t extent : *shape)
     if (__builtin_mul_overflow(total, extent, &total)) total = INT64_MAX;
   if (std::ranges::find(*shape, 0) != shape->end()) total = 0;
-  std::optional<Coo> out = g.list(*shape, total);
+  std::optional<Coo> out = g.list(*shape, total, true);
   if (!out) return out;
   if (shape->empty()) out->values.assign(1, 1);
   int64_t repeat = total;

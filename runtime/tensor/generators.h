@@ -24,7 +24,9 @@ struct Generation {
   // Error unless the tensor has `order` ranks.
   bool needs_order(size_t order);
   // An empty list of `shape`, with room for `entries`; an error if they would not fit in memory.
-  std::optional<Coo> list(const std::vector<int64_t>& shape, int64_t entries);
+  // `ascending`: they come in order, so that none is needed to sort them.
+  std::optional<Coo> list(const std::vector<int64_t>& shape, int64_t entries,
+                          bool ascending = false);
   std::optional<Coo> fail(const std::string& key, std::string message);
 };
 

@@ -1,12 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "compiler/driver/session.h"
 #include "tests/exec/process.h"
 
-// SpMV of every shared real matrix on the CPU executor, beside reference math. Pattern files get
-// seeded values.
+// SpMV of every shared real matrix on the CPU executor (TEAAL_TEST_DEVICE=gpu: on the GPU), beside
+// reference math. Pattern files get seeded values.
 namespace teaal::exec {
 namespace {
 
@@ -35,7 +36,8 @@ class Matrices : public testing::TestWithParam<std::string> {
     options.overrides.formats = {{"A", "csr"}};
     auto source = std::make_shared<SourceFile>(SourceFile{"spmv.yaml", spmv_spec});
     kernel_ = driver::compile_for_run(source, options, diagnostics);
-    machine_ = driver::select_machine("cpu", false, diagnostics);
+    const char* device = std::getenv("TEAAL_TEST_DEVICE");
+    machine_ = driver::select_machine(device ? device : "cpu", false, diagnostics);
     ASSERT_TRUE(kernel_ && machine_) << told(diagnostics);
   }
   static void TearDownTestSuite() {

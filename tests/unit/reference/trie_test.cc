@@ -29,20 +29,19 @@ TEST(Seek, FindsTheFirstCoordinateNotBelowInAnyFiber) {
 ReferenceTensor random_matrix(uint32_t seed) {
   Diagnostics diagnostics;
   SourceNotes notes;
-  ReferenceTensor out{*read_source("rand:shape=9x7x5,density=0.2,seed=" + std::to_string(seed),
-                                   KnownShape(3), diagnostics, notes),
-                      {},
-                      0};
-  for (double value : out.list.values) out.magnitude.push_back(value * 2);
+  auto list = read_source("rand:shape=9x7x5,density=0.2,seed=" + std::to_string(seed),
+                          KnownShape(3), diagnostics, notes);
+  ReferenceTensor out{std::make_shared<const Coo>(std::move(*list)), {}, 0};
+  for (double value : out.list->values) out.magnitude.push_back(value * 2);
   return out;
 }
 
 TEST(Trie, HoldsEveryEntryOnceInTheRankOrderAskedFor) {
   ReferenceTensor tensor = random_matrix(3);
   std::map<std::vector<int32_t>, double> expected;
-  for (size_t e = 0; e < tensor.list.entries(); ++e)
-    expected[{tensor.list.coords[0][e], tensor.list.coords[1][e], tensor.list.coords[2][e]}] =
-        tensor.list.values[e];
+  for (size_t e = 0; e < tensor.list->entries(); ++e)
+    expected[{tensor.list->coords[0][e], tensor.list->coords[1][e], tensor.list->coords[2][e]}] =
+        tensor.list->values[e];
   std::vector<int> rank_order = {0, 1, 2};
   do {
     Trie trie = build_trie(tensor, rank_order);

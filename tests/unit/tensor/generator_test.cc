@@ -7,6 +7,7 @@
 #include <set>
 
 #include "runtime/tensor/blockwise.h"
+#include "runtime/tensor/generators.h"
 #include "tests/unit/tensor/files.h"
 
 namespace teaal::runtime {
@@ -27,6 +28,40 @@ uint64_t fingerprint(const Coo& list) {
     for (int32_t c : coords) add(static_cast<uint64_t>(c));
   for (double value : list.values) add(std::bit_cast<uint64_t>(value));
   return hash;
+}
+
+// Those that ask for no memory to sort their entries.
+TEST(Generator, SomeComeInOrder) {
+  struct Ascending {
+    std::string source;
+    KnownShape shape;
+    std::optional<Coo> (*generate)(Generation&);
+  };
+  const Ascending all[] = {{"stencil:points=5,n=4", matrix, generate_stencil},
+                           {"stencil:points=27,n=3", matrix, generate_stencil},
+                           {"banded:band=3,density=0.5", {9, 7}, generate_banded},
+                           {"tridiagonal", {6, 6}, generate_tridiagonal},
+                           {"identity", {4, 5}, generate_identity},
+                           {"dense", {3, 4, 5}, generate_dense}};
+  for (const Ascending& one : all) {
+    SCOPED_TRACE(one.source);
+    Diagnostics diagnostics;
+    Options options(one.source, std::min(one.source.find(':'), one.source.size() - 1) + 1,
+                    diagnostics);
+    KnownShape known = one.shape;
+    Generation generation{options, known, 1, one.generate};
+    std::optional<Coo> list = one.generate(generation);
+    ASSERT_TRUE(list);
+    ASSERT_GT(list->coords[0].size(), 1u);
+    for (size_t e = 1; e < list->coords[0].size(); ++e) {
+      std::vector<int32_t> before, at;
+      for (const auto& coords : list->coords) {
+        before.push_back(coords[e - 1]);
+        at.push_back(coords[e]);
+      }
+      EXPECT_LT(before, at);
+    }
+  }
 }
 
 TEST(Generator, RandHasTheExactNumberOfDifferentPlaces) {
