@@ -1,59 +1,6 @@
 // Made by teaalc 0.1.0 from gemm_packed.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
 
-static __device__ __forceinline__ float teaal_load_f16(unsigned short bits) {
-  float value;
-#ifdef TEAAL_CPU
-  // The exponent of a float is 112 larger; the product is exact, also for subnormal numbers.
-  const unsigned magnitude = bits & 0x7fffu;
-  value = __uint_as_float(magnitude << 13) * 0x1p112f;
-  if (magnitude > 0x7c00u) return __uint_as_float(0x7fffffffu);
-  if (magnitude == 0x7c00u) value = __uint_as_float(0x7f800000u);
-  if (bits & 0x8000u) value = -value;
-#else
-  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
-#endif
-  return value;
-}
-
-static __device__ __forceinline__ float teaal_load_bf16(unsigned short bits) {
-  return __uint_as_float(static_cast<unsigned>(bits) << 16);
-}
-
-// Elements as they lie in memory; read, they are floats.
-struct teaal_f16 {
-  unsigned short bits;
-  __device__ __forceinline__ operator float() const { return teaal_load_f16(bits); }
-};
-
-struct teaal_bf16 {
-  unsigned short bits;
-  __device__ __forceinline__ operator float() const { return teaal_load_bf16(bits); }
-};
-
-// Four elements; `from` is aligned to 8 bytes.
-[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
-                                                                        const teaal_f16* from) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
-#else
-  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
-#pragma unroll
-  for (int i = 0; i < 4; ++i) to[i] = teaal_load_f16(static_cast<unsigned short>(quad >> 16 * i));
-#endif
-}
-
-[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
-                                                                        const teaal_bf16* from) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = from[i];
-#else
-  const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
-#pragma unroll
-  for (int i = 0; i < 4; ++i) to[i] = teaal_load_bf16(static_cast<unsigned short>(quad >> 16 * i));
-#endif
-}
-
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
                                                                         const float* from) {
@@ -94,6 +41,23 @@ struct teaal_bf16 {
 #endif
 }
 
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+  if constexpr (sizeof(E) == 2) {
+#ifdef TEAAL_CPU
+    for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+#endif
+  } else {
+    teaal_load_quad(to, from);
+  }
+}
+
 // The same to memory.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
@@ -110,12 +74,11 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
 }
 
-// Whether one of four elements is not 0; `from` is aligned to 16 bytes. Here and below an element
-// (of type E) may be narrower than the value that it is read as.
+// Whether one of four elements, as of read_quad, is not 0.
 template <class E>
 static __device__ __forceinline__ bool teaal_any_in_quad(const E* from) {
   decltype(+*from) quad[4];
-  teaal_load_quad(quad, from);
+  teaal_read_quad(quad, from);
   bool any = false;
 #pragma unroll
   for (int i = 0; i < 4; ++i) any |= quad[i] != 0;

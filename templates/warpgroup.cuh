@@ -128,6 +128,13 @@ static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned 
 #endif
 }
 
+// What this thread has stored into matrices is there for tensor cores, behind a barrier.
+static __device__ __forceinline__ void teaal_matrices_given() {
+#ifndef TEAAL_CPU
+  asm volatile("fence.proxy.async;" : : : "memory");
+#endif
+}
+
 // ---- Products of 64 rows and so many columns, added to half as many sums ----
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_16(float* sums, const unsigned* a,

@@ -21,7 +21,7 @@ std::string tile_note(const TiledOperand& o) {
     shape += fmt::format("{}{} {}", shape.empty() ? "" : " x ", r.extent, r.root);
   std::string out = fmt::format("tiles of {} ({}) are staged in shared memory", o.name, shape);
   if (o.tile->depth > 1) out += fmt::format(", {} buffers", o.tile->depth);
-  if (o.tile->matrix)
+  if (o.tile->laid_out)
     out += fmt::format("; {} is laid out once as the matrices that warps read together", o.name);
   else if (o.tile->packed)
     out += fmt::format("; {} is copied once so that rows along {} are contiguous", o.name,

@@ -52,9 +52,13 @@ class TileFiller : public StagedBuilder {
   // is of them.
   Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, bool whole) const;
 
+  // Iterations of time loop t with a common bit only.
+  Stmts skipping(size_t t, const ir::Schedule::Skip& skip, const Stmt& body) const;
+
   const std::map<std::string, Lists>& lists_;
 
  private:
+  bool may_lie_behind_words(const std::string& root) const;
   enum class Unit { Element, Part, Quad };
   // Elements of 16 bits become values on their way.
   bool converts(const TiledOperand& o) const { return program_.narrow && !o.tile->packed; }

@@ -13,7 +13,6 @@ namespace teaal::passes {
 namespace {
 
 using namespace ir;
-using SkipKind = Schedule::Skip::Kind;
 
 constexpr int64_t unrolled_at_most = 32;      // iterations
 constexpr int64_t unrolled_instructions = 8;  // of tensor cores, along the reduction
@@ -48,7 +47,7 @@ class StagedLowering : public ProductMaker {
     block_offsets(block_, body);
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
-    if (in_warpgroups()) declare_turns(body);
+    if (in_warpgroups()) gathers_matrices() ? declare_gathered(body) : declare_turns(body);
     if (stores_quads())
       body.push_back(let(aligned(result()), Type::Bool,
                          call("aligned_rows", {var(stored_in()), row_length(result())})));
@@ -153,7 +152,7 @@ class StagedLowering : public ProductMaker {
     out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth,
                                   o.tile->matrix ? Type::Mask : Type::Value, Memory::Shared, true,
                                   o.tile->byte}));
-    if (!o.tile->packed && in_quads(o))
+    if (!o.tile->packed && !o.tile->matrix && in_quads(o))
       out.push_back(
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
   }
@@ -189,7 +188,10 @@ class StagedLowering : public ProductMaker {
 
   Stmts loop(size_t t) {
     const TiledLoop& loop = tiling_.time(t);
-    if (!filled(t + 1, true).empty()) return in_warpgroups() ? with_matrices(t) : pipelined(t);
+    if (!filled(t + 1, true).empty())
+      return !in_warpgroups()     ? pipelined(t)
+             : gathers_matrices() ? with_gathered_matrices(t)
+                                  : with_matrices(t);
     if (in_warpgroups() && tiling_.tensor()->reduction == t) return warpgroup_products();
     Stmts inside;
     const bool fixed = !is_open(t);
@@ -331,6 +333,34 @@ class StagedLowering : public ProductMaker {
     return out;
   }
 
+  // The same where all threads gather what lists name: into registers two iterations ahead, from
+  // there into shared memory one ahead, both while tensor cores multiply.
+  Stmts with_gathered_matrices(size_t t) {
+    const TiledLoop& loop = tiling_.time(t);
+    const int64_t depth = tiling_.operands()[0].tile->depth;
+    const std::string steps = loop.name + "_steps", step = loop.name + "_step",
+                      buffer = loop.name + "_buffer";
+    const auto take = [&](const Expr& number) {
+      return if_then(less(number, var(steps)), take_gathered({{&loop, offset_of(t, number)}}));
+    };
+    const auto give = [&](const Expr& number) {
+      return if_then(less(number, var(steps)), give_gathered(mod(number, lit(depth))));
+    };
+    Stmts out;
+    if (t > 0) out.push_back(run("barrier"));
+    append(out, {let(steps, Type::Int, call("int", {iterations(t)})), take(lit(0)), give(lit(0)),
+                 take(lit(1)), run("matrices_given")});
+    buffer_ = var(buffer);
+    meanwhile_ = block({give(ir::add(var(step), lit(1))), take(ir::add(var(step), lit(2))),
+                        run("matrices_given")});
+    Stmts body = {run("barrier"), let(buffer, Type::Int, mod(var(step), lit(depth))),
+                  let(loop.var, Type::Size, offset_of(t, var(step))),
+                  guarded(t, block(time(t + 1)))};
+    out.push_back(make_stmt(
+        For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
+    return out;
+  }
+
   Stmts pipelined(size_t t, bool whole) {
     const TiledLoop& loop = tiling_.time(t);
     const std::vector<const TiledOperand*> tiles = filled(t + 1, true);
@@ -362,53 +392,6 @@ class StagedLowering : public ProductMaker {
     // The last copies must not arrive in what is filled next.
     if (t > 0) out.push_back(run("copies_arrive", {lit(0)}));
     return out;
-  }
-
-  // ---- Skips ----
-
-  // Loops inside of larger tiles run on where the rank has ended.
-  bool may_lie_behind_words(const std::string& root) const {
-    return std::any_of(tiling_.loops().begin(), tiling_.loops().end(), [&](const TiledLoop& l) {
-      return l.root == root && (l.step > mask_bits || (l.place == Place::Block && l.step > 1));
-    });
-  }
-
-  // Iterations of time loop t with a common bit only.
-  Stmts skipping(size_t t, const Schedule::Skip& skip, const Stmt& body) {
-    const TiledLoop& loop = tiling_.time(t);
-    const std::string bits = loop.name + "_bits";
-    Expr here = lit(0);  // where the loop begins, or, of a loop over tiles, its tile
-    for (size_t i = 0; i < tiling_.times(); ++i)
-      if (tiling_.time(i).root == loop.root && (i < t || (i == t && loop.step > 1)))
-        here = ir::add(here, var(tiling_.time(i).var));
-    for (const TiledLoop* at_block : tiling_.at_blocks())
-      if (at_block->root == loop.root && !lists_.contains(loop.root))
-        here = ir::add(here, var(at_block->var));
-    const int64_t width = loop.step > 1 ? loop.step : *loop.fixed();
-    Expr number = div(here, lit(mask_bits)), word = joint_word(skip.at, number);
-    if (may_lie_behind_words(loop.root))
-      word = call("mask_where", {less(number, words(loop.root)), word});
-    Expr common =
-        call("low_bits", {call("shift_right", {word, mod(here, lit(mask_bits))}), lit(width)});
-    const Type type = loop.fixed() ? Type::Int : Type::Size;
-    Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
-    if (loop.step > 1)
-      return {make_stmt(For{loop.var, type, lit(0), end, lit(loop.step), "",
-                            if_then(call("any_bit", {common}), body)},
-                        loop.where)};
-    if (skip.kind == SkipKind::Walk)
-      return {changing(bits, Type::Mask, common),
-              make_stmt(While{call("any_bit", {var(bits)}),
-                              block({let(loop.var, Type::Int, call("lowest_bit", {var(bits)})),
-                                     assign(var(bits), AssignOp::Set,
-                                            call("without_lowest_bit", {var(bits)})),
-                                     body})},
-                        loop.where)};
-    Expr set = call("any_bit",
-                    {call("low_bits", {call("shift_right", {var(bits), var(loop.var)}), lit(1)})});
-    return {let(bits, Type::Mask, common),
-            make_stmt(For{loop.var, type, lit(0), end, lit(1), "", if_then(set, body), true},
-                      loop.where)};
   }
 
   // ---- Sums ----
@@ -527,7 +510,7 @@ class StagedLowering : public ProductMaker {
       const bool packed = o.tile && o.tile->packed;
       if (!seen.insert(packed ? o.tile->rows : o.values).second) continue;
       out_.params.push_back(
-          packed ? workspace(o.tile->rows, o.tile->matrix ? Type::Mask : Type::Value, false)
+          packed ? workspace(o.tile->rows, o.tile->laid_out ? Type::Mask : Type::Value, false)
                  : values(o, false));
     }
     bool masks = false;

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -98,6 +99,11 @@ class StagedBuilder {
 // workspaces of the tiling's operands.
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);
+
+// Word number `number` of a unit as tensor cores read it; `value` gives the unit's elements.
+// `rest`: what tf32 leaves out.
+ir::Expr word_of_unit(ir::Schedule::TensorCore::Arithmetic, bool rest, int64_t number,
+                      const std::function<ir::Expr(int64_t)>& value);
 
 // Of an operand that warpgroups read: how many words its matrices take, and the kernel that makes
 // them of the operand's values, given name and workspace.

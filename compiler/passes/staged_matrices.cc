@@ -35,6 +35,20 @@ Stmt shared_out(int64_t units, const std::string& name, Stmt body) {
 
 }  // namespace
 
+Expr word_of_unit(Arithmetic arithmetic, bool rest, int64_t number,
+                  const std::function<Expr(int64_t)>& value) {
+  switch (arithmetic) {
+    case Arithmetic::Bf16:
+      return call("bf16_bits", {value(2 * number), value(2 * number + 1)});
+    case Arithmetic::F16:
+      return call("f16_bits", {value(2 * number), value(2 * number + 1)});
+    case Arithmetic::Tf32:
+    case Arithmetic::Tf32x3:
+      break;
+  }
+  return call(rest ? "tf32_rest_word" : "tf32_word", {value(number)});
+}
+
 Expr StagedBuilder::padded(const std::string& root) const {
   int64_t whole = 1;
   for (const TiledLoop& loop : tiling_.loops())
@@ -183,18 +197,6 @@ std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o, const Piece& p
     return read(moved, add(mul(add(coordinate, lit(k)), lit(piece.of_coordinate)),
                            mul(row, lit(piece.of_row))));
   };
-  const auto word = [&](int64_t number, bool rest) {
-    switch (tensor.arithmetic) {
-      case Arithmetic::Bf16:
-        return call("bf16_bits", {value(2 * number), value(2 * number + 1)});
-      case Arithmetic::F16:
-        return call("f16_bits", {value(2 * number), value(2 * number + 1)});
-      case Arithmetic::Tf32:
-      case Arithmetic::Tf32x3:
-        break;
-    }
-    return call(rest ? "tf32_rest_word" : "tf32_word", {value(number)});
-  };
   std::map<std::string, Expr> at = first;
   at[reduction()] = add(at[reduction()], coordinate);
   Expr to = row;
@@ -207,7 +209,8 @@ std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o, const Piece& p
     std::vector<Expr> words = {
         var(o.tile->rows),
         mul(add(mul(add(plane, lit(part)), lit(rows)), var("to")), lit(words_of_unit))};
-    for (int64_t i = 0; i < words_of_unit; ++i) words.push_back(word(i, part > 0));
+    for (int64_t i = 0; i < words_of_unit; ++i)
+      words.push_back(word_of_unit(tensor.arithmetic, part > 0, i, value));
     stores.push_back(make_stmt(Run{call("store_words", std::move(words))}));
   }
   return {

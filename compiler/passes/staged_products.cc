@@ -110,7 +110,10 @@ int64_t ProductMaker::own_registers() const {
   int64_t out = sum_block().elements();
   if (in_warpgroups()) {
     const TensorTiles::Warpgroup& together = *tiling_.tensor()->warpgroup;
-    return out + (together.parts > 1 ? together.columns / 2 : 0);
+    if (together.parts > 1) out += together.columns / 2;
+    for (const TiledOperand& o : tiling_.operands())
+      if (together.gathers) out += units_of_thread(o) * together.unit;
+    return out;
   }
   if (const std::optional<TensorTiles>& tensor = tiling_.tensor()) {
     const int64_t each = words_of_fragment * (tensor->arithmetic == Arithmetic::Tf32x3 ? 2 : 1);

@@ -72,8 +72,16 @@ class ProductMaker : public TileFiller {
   // All products of what buffer_ holds. Those of buffers before are done behind it.
   Stmts warpgroup_products() const;
 
-  Expr product_;  // the factors that are tensors
-  Expr buffer_;   // which buffer of tiles that are filled ahead holds the present ones
+  // Gathered ones: registers of their elements; what a tile takes from memory, and gives to buffer
+  // `buffer`.
+  bool gathers_matrices() const { return tiling_.tensor()->warpgroup->gathers; }
+  void declare_gathered(Stmts& out) const;
+  Stmt take_gathered(const Offsets& offsets) const;
+  Stmt give_gathered(const Expr& buffer) const;
+
+  Stmt meanwhile_;  // what is done while warpgroups multiply; may be null
+  Expr product_;    // the factors that are tensors
+  Expr buffer_;     // which buffer of tiles that are filled ahead holds the present ones
 
  private:
   Expr in_tile(const TiledOperand& o, const Offsets& offsets) const;
@@ -95,6 +103,10 @@ class ProductMaker : public TileFiller {
   void load_fragment(const TensorTiles::Side& side, Stmts& out) const;
   Stmts tensor_products() const;
 
+  static std::string ahead(const TiledOperand& o) { return prefix(o) + "ahead"; }
+  Expr source_of_gathered(const TiledOperand& o, const std::map<std::string, Expr>& at) const;
+  int64_t units_of_thread(const TiledOperand& o) const;
+  Stmt each_unit(const TiledOperand& o, Stmts body) const;
   int64_t plane(const TiledOperand& o) const;
   Expr matrix_at(const TiledOperand& o, const Expr& k, int64_t part, const Expr& row) const;
   Expr first_warp(const TiledOperand& o) const;

@@ -119,19 +119,25 @@ std::vector<Stmt> ProductMaker::warpgroup_products() const {
     return {guarded_products(
         block({run("products_begin"),
                along(0, count, over_sums(multiply(sums(), sum, k, row, column, 0, 0))),
-               run("products_end"), run("products_arrive", {lit(1)})}))};
+               run("products_end"), meanwhile_ ? meanwhile_ : block({}),
+               run("products_arrive", {lit(meanwhile_ ? 0 : 1)})}))};
   // Tensor cores cut off what does not fit beside the largest summand: float adds the sums of a few
   // k's.
   const std::string part = sums() + "_part";
   Stmt three = block({multiply(part, lit(0), k, row, column, 1, 0),
                       multiply(part, lit(0), k, row, column, 0, 1),
                       multiply(part, lit(0), k, row, column, 0, 0)});
+  const auto while_first = [&](const Stmt& work) {
+    Expr here = both(equal(var(row_block), lit(0)), equal(var(column_block), lit(0)));
+    return blocks * columns > together.columns ? if_then(here, work) : work;
+  };
   const auto added = [&](int64_t first, int64_t end) {
     return over_sums(
         block({make_stmt(Array{part, sums_at_once, Type::Value, Memory::Registers}),
                each("own", sums_at_once, 1,
                     assign(read(part, var("own")), AssignOp::Set, make_expr(FloatLit{0}))),
                run("products_begin"), along(first, end, three), run("products_end"),
+               meanwhile_ && first == 0 ? while_first(meanwhile_) : block({}),
                run("products_arrive", {lit(0)}),
                each("own", sums_at_once, 1,
                     assign(read(sums(), ir::add(sum, var("own"))), AssignOp::Add,

@@ -41,6 +41,7 @@ struct StagedTile {
   size_t at = 0;
   int64_t depth = 1;
   bool matrix = false;          // as a warpgroup reads it, in words: see TensorTiles
+  bool laid_out = false;        // a matrix that a kernel before has made
   std::vector<TileRank> ranks;  // as laid out, the last one contiguous; one a rank of the operand
   int64_t pitch = 1;            // elements from one row to the next
   int64_t elements = 1;
@@ -108,6 +109,9 @@ struct TensorTiles {
     int64_t columns = 16;  // of an instruction
     int64_t parts = 1;     // planes a unit: 3xtf32 has what is left out beside
     int64_t unit = 4;      // k's of 16 bytes
+    // Blocks have lists of single k's: no kernel can make the matrices before, so all threads of a
+    // block gather each tile's rows in registers, ahead of its turn.
+    bool gathers = false;
   };
   ir::Schedule::TensorCore::Arithmetic arithmetic;
   Side rows, columns;

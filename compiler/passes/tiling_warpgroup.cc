@@ -109,9 +109,8 @@ std::string Tiling::warpgroup_refusal() const {
       return fmt::format("{} does not have all of a tile's {}", k.name, k.root);
   }
   for (const Schedule::Skip& skip : skips_)
-    if (skip.kind == Schedule::Skip::Kind::Compact && time(loop_of(skip)).step == 1 &&
-        time(loop_of(skip)).root == k.root && skip.at != Place::Grid)
-      return fmt::format("blocks have lists of single iterations of {} each", k.name);
+    if (skip.kind == Schedule::Skip::Kind::Compact && skip.at == Place::Warp)
+      return fmt::format("warps have lists of {} each", skip.rank);
   // The last warps that share no columns.
   int64_t together = 1;
   const TiledOperand &rows = operands_[tensor_->rows.operand],
@@ -139,6 +138,9 @@ void Tiling::add_warpgroup() {
   out.columns = warpgroup_columns();
   out.parts = tensor_->arithmetic == Arithmetic::Tf32x3 ? 2 : 1;
   out.unit = narrow(tensor_->arithmetic) ? 8 : 4;
+  const std::string& k = time(tensor_->reduction).root;
+  const Schedule::Skip* list = compacted(k);
+  out.gathers = list && list->at == Place::Block && time(loop_of(*list)).step == 1;
   int64_t bytes = 0;
   const auto words = [&](const TiledOperand& o) {
     return matrix_rows(o) * matrix_depth(o) / out.unit * out.parts * words_of_unit;
@@ -152,7 +154,8 @@ void Tiling::add_warpgroup() {
     return;
   }
   for (TiledOperand& o : operands_) {
-    o.tile->matrix = o.tile->packed = true;
+    o.tile->matrix = true;
+    if (!out.gathers) o.tile->laid_out = o.tile->packed = true;
     o.tile->elements = words(o);
     o.tile->pitch = o.tile->ranks.back().extent;
   }

@@ -127,7 +127,8 @@ TEST_F(CliRun, AFailedSourceNamesItsTensorAndIsTheOnlyError) {
 // An absent element contributes nothing, one that is stored does: 0 * NaN is NaN.
 TEST_F(CliRun, NanMeetsStoredZerosAndPassesAbsentOnes) {
   w.write("nan.tns", "# shape 4\n1 1\n2 10\n3 nan\n4 100\n");
-  for (const char* format : {"dense", "csr", "csc", "dcsr", "I:C,J:U", "J:U,I:U", "J:C,I:U"}) {
+  for (const char* format :
+       {"dense", "csr", "csc", "dcsr", "coo", "I:C,J:U", "J:U,I:U", "J:C,I:U"}) {
     Finished ran = run("spmv.yaml A=a.tns B=nan.tns -o Z=z.tns --device=cpu --format A=" +
                        std::string(format));
     EXPECT_EQ(ran.code, 0) << format << "\n" << ran.out << ran.err;

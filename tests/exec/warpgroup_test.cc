@@ -79,6 +79,7 @@ std::vector<Staged> together() {
   Mapping rows = plain;
   rows.m = "[uniform_shape(128), uniform_shape(32), uniform_shape(4)]";
   add("TwoBlocksOfRows", rows);
+  const Mapping two_blocks = rows;
   rows.m = "[uniform_shape(192), uniform_shape(48), uniform_shape(16), uniform_shape(2)]";
   rows.order = "[M4, N2, K1, K0, M3, M1, N1, M2, N0, M0]", rows.space = "[M4, N2, M3, M1, N1]";
   rows.time = "[K1, K0, M2, N0, M0]", rows.blocks = "{rank: M4}, {rank: N2}";
@@ -95,6 +96,7 @@ std::vector<Staged> together() {
   Mapping many = plain;
   many.m = "[uniform_shape(128), uniform_shape(16), uniform_shape(2)]";
   add("EightWarpsAlongRows", many);
+  const Mapping many_rows = many;
   many.m = plain.m, many.n = "[uniform_shape(64), uniform_shape(32), uniform_shape(8)]";
   many.order = "[M3, N3, K1, K0, N2, M2, M1, N1, M0, N0]", many.space = "[M3, N3, N2, M2, M1, N1]";
   many.blocks = "{rank: M3}, {rank: N3}", many.warps = "{rank: N2}, {rank: M2}";
@@ -121,6 +123,7 @@ std::vector<Staged> together() {
   split.space = "[M3, N2, K2, M2, M1, N1]", split.time = "[K1, K0, M0, N0]";
   split.blocks += ", {rank: K2}";
   add("OverBlocks", split);
+  const Mapping split_blocks = split;
   Staged& listed = add("ListedTiles", plain);
   listed.bindings += bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}");
   listed.patterns =
@@ -138,6 +141,36 @@ std::vector<Staged> together() {
       of.bindings += bound("GridIntersect", std::string("{rank: ") + rank + ", format: pattern}");
       of.patterns = alike;
     }
+  // Lists a block: rows are gathered.
+  const std::string lists = bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
+  const auto gathered = [&](const std::string& name, const Mapping& m,
+                            const std::string& of = "") -> Staged& {
+    Staged& s = add("Gathered_" + name, m);
+    s.bindings += lists;
+    s.patterns = of.empty() ? alike : of;
+    return s;
+  };
+  for (const char* arithmetic : {"tf32", "3xtf32"})
+    for (const char* type : {"f32", "f16"})
+      gathered(std::string(arithmetic) + "_of_" + type,
+               with(plain, &Mapping::arithmetic, arithmetic))
+          .type = type;
+  gathered("bf16", with(of_halves, &Mapping::arithmetic, "bf16"));
+  gathered("EightWarpsAlongRows", many_rows);
+  gathered("RowsAlongN", other,
+           "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+           "  B: {rank-order: [N3, K1, K0], N3: {format: U}, K1: {format: U}, K0: {format: B}}\n");
+  for (const char* arithmetic : {"tf32", "3xtf32"}) {
+    Mapping apart_ = with(two_blocks, &Mapping::arithmetic, arithmetic);
+    apart_.n = "[uniform_shape(96), uniform_shape(24)]";
+    gathered(std::string("SeveralInstructions_") + arithmetic, apart_);
+  }
+  Mapping deeper = plain;
+  deeper.k = "[uniform_shape(72)]", deeper.depth = 2, deeper.arithmetic = "3xtf32";
+  gathered("NineInstructions", deeper);
+  Mapping again = split_blocks;
+  gathered("OverBlocks", again);
+  gathered("SumsOfTiles", sums);
   const auto einsum = [&](const std::string& name, const Mapping& m, const std::string& tensors,
                           const std::string& expression) -> Staged& {
     out.push_back(mapped(name, m, tensors, expression));
@@ -192,11 +225,6 @@ std::vector<Staged> apart() {
   two.order = "[M3, N3, K1, K0, M2, N2, M1, N1, M0, N0]", two.space = "[M3, N3, M2, N2, M1, N1]";
   two.blocks = "{rank: M3}, {rank: N3}", two.warps = "{rank: M2}, {rank: N2}";
   out.push_back(mapped("LastWarpsAlongColumns", two));
-  out.push_back(mapped("ListedIterations", plain));
-  out.back().bindings += bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
-  out.back().patterns =
-      "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
-      "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
   return out;
 }
 

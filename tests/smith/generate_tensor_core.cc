@@ -159,7 +159,7 @@ class TensorCoreProduct {
     const int64_t depth = std::min(random_.between(together_.empty() ? 1 : 2, 4),
                                    std::max<int64_t>(1, most_elements / tile_elements()));
     for (const std::string& name : e_.inputs())
-      if (!together_.empty() || random_.chance(75))
+      if (tile_elements() <= most_elements && (!together_.empty() || random_.chance(75)))
         e_.stagings.push_back({name, above.back(), depth});
     if (random_.chance(60)) e_.stagings.push_back({"Z", blocks_.back(), 1});
     if (!random_.chance(30)) return;

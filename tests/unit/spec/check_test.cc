@@ -219,6 +219,7 @@ TEST(Storage, TheCommandLineOverridesEverything) {
   EXPECT_EQ(with("csr"), "K:U,M:C");
   EXPECT_EQ(with("csc"), "M:U,K:C");
   EXPECT_EQ(with("dcsr"), "K:C,M:C");
+  EXPECT_EQ(with("coo"), "M:C,K:C");
   EXPECT_EQ(with("dense"), "M:U,K:U");
   EXPECT_EQ(with("csf"), "M:U,K:C");
   EXPECT_EQ(with("M:b,K:u"), "M:B,K:U");
