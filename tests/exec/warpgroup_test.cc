@@ -2,8 +2,8 @@
 
 #include "tests/exec/staged.h"
 
-// Products on the tensor cores of sm_90a: four warps together where the mapping lets them, else
-// each for itself.
+// Products on the tensor cores of sm_90a, by templates/warpgroup.cuh: four warps together where the
+// mapping lets them, else each for itself.
 namespace teaal::exec {
 namespace {
 

@@ -126,7 +126,9 @@ std::map<std::vector<int32_t>, double> evaluated(const Manifest& manifest,
 
 TEST(Operators, shortest_step) {
   Manifest manifest = manifest_of("Z[i] = A[i, k] * B[k]");
-  manifest.tensors = {{.name = "A", .ranks = {"I", "K"}}, {.name = "B", .ranks = {"K"}}};
+  manifest.tensors = {{.name = "A", .ranks = {"I", "K"}},
+                      {.name = "B", .ranks = {"K"}},
+                      {.name = "Z", .ranks = {"I"}}};
   for (ManifestTensor& tensor : manifest.tensors) tensor.absent = inf;
   manifest.cascade[0].terms[0].map = {"#0", "#1", "add"};
   manifest.cascade[0].reduce = ManifestEinsum::Reduce::Min;
