@@ -1,0 +1,126 @@
+#include <cmath>
+#include <cstring>
+#include <random>
+
+#include "templates/library.h"
+#include "tests/unit/cpu/harness.h"
+
+// The device functions of templates/warpgroup.cuh on the CPU executor in checked mode: whole
+// matrices are copied, turn by turn, and a warpgroup's threads have the sums that the instruction
+// gives them.
+namespace teaal::runtime::cpu {
+namespace {
+
+using testing::Arguments;
+using testing::Mode;
+
+// 64 x 16 sums of K words' values, in tiles of 8 k's: planes of 64 rows and of 16 columns, two a
+// tile, one behind the other. Lane 4 g + t of warp w has rows 16 w + g and 8 more, columns 2 t and
+// 2 t + 1 of eight.
+constexpr const char* product = R"(
+extern "C" __global__ void product(const unsigned* a, const unsigned* b, float* c, int tiles) {
+  __shared__ unsigned turns[4];
+  __shared__ unsigned a_tile[2 * 512], b_tile[2 * 128];
+  teaal_turns_begin(turns, 2);
+  float sums[8];
+  for (int s = 0; s < 8; ++s) sums[s] = 1.0f;
+  for (int tile = 0; tile < tiles; ++tile) {
+    const int buffer = tile % 2;
+    if (threadIdx.x == 0) {
+      teaal_turn_takes(turns + 2 * buffer, 640);
+      teaal_copy_matrix(a_tile + buffer * 512, a + tile * 512, 512, turns + 2 * buffer);
+      teaal_copy_matrix(b_tile + buffer * 128, b + tile * 128, 128, turns + 2 * buffer);
+    }
+    teaal_turn_arrives(turns + 2 * buffer, tile / 2 % 2);
+    teaal_products_begin();
+    teaal_warpgroup_tf32_16(sums, a_tile + buffer * 512, 256, b_tile + buffer * 128, 64);
+    teaal_products_end();
+    teaal_products_arrive<0>();
+  }
+  const int w = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+  for (int s = 0; s < 8; ++s)
+    c[(16 * w + g + s / 2 % 2 * 8) * 16 + s / 4 * 8 + 2 * t + s % 2] = sums[s];
+}
+
+extern "C" __global__ void words(const float* from, unsigned* to) {
+  const float* own = from + threadIdx.x * 4;
+  teaal_store_words(to + threadIdx.x * 4, teaal_tf32_word(own[0]), teaal_tf32_rest_word(own[1]),
+                    teaal_tf32_word(own[2]), teaal_tf32_rest_word(own[3]));
+  teaal_matrices_given();
+}
+)";
+
+std::shared_ptr<Module> build() {
+  std::string text;
+  for (const auto& [file, body] : templates::files())
+    if (file == "mma.cuh" || file == "warpgroup.cuh") text += body.substr(sizeof("#pragma once"));
+  return testing::build_in(Mode::Checked, text + product);
+}
+
+void launch_now(Module& module, const std::string& kernel, uint32_t threads, Arguments& arguments) {
+  const LaunchResult result = testing::launch_in(Mode::Checked, module, kernel,
+                                                 {.grid = {1}, .block = {threads}}, arguments);
+  EXPECT_TRUE(result.ok()) << kernel << "\n" << testing::all_text(result);
+}
+
+unsigned bits_of(float value) {
+  unsigned out;
+  std::memcpy(&out, &value, sizeof out);
+  return out;
+}
+
+TEST(WarpgroupTemplates, threads_get_the_sums_of_matrices_that_arrive_in_turns) {
+  constexpr int tiles = 5, k_of_tile = 8, rows = 64, columns = 16;
+  std::mt19937 random(5);
+  std::uniform_int_distribution<int> values(-9, 9);
+  std::vector<int> a(rows * tiles * k_of_tile), b(columns * tiles * k_of_tile);
+  for (auto* list : {&a, &b})
+    for (int& x : *list) x = values(random);
+  const auto matrix = [&](const std::vector<int>& of, int count) {
+    std::vector<unsigned> out;
+    for (int unit = 0; unit < tiles * 2; ++unit)
+      for (int row = 0; row < count; ++row)
+        for (int i = 0; i < 4; ++i)
+          out.push_back(bits_of(
+              static_cast<float>(of[static_cast<size_t>(row * tiles * k_of_tile + unit * 4 + i)])));
+    return out;
+  };
+  const std::vector<unsigned> a_words = matrix(a, rows), b_words = matrix(b, columns);
+  auto c = testing::poisoned<float>(rows * columns);
+  auto module = build();
+  ASSERT_TRUE(module);
+  Arguments arguments;
+  arguments.in(a_words, "a").in(b_words, "b").out(c, "c").value(int{tiles});
+  launch_now(*module, "product", 128, arguments);
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column) {
+      int want = 1;
+      for (int k = 0; k < tiles * k_of_tile; ++k)
+        want += a[static_cast<size_t>(row * tiles * k_of_tile + k)] *
+                b[static_cast<size_t>(column * tiles * k_of_tile + k)];
+      EXPECT_EQ(c[static_cast<size_t>(row * columns + column)], static_cast<float>(want))
+          << row << " " << column;
+    }
+}
+
+TEST(WarpgroupTemplates, words_are_what_tensor_cores_read_and_what_that_leaves_out) {
+  const std::vector<float> from = {1.0f / 3, 1.0f / 3, -2.0f, -2.0f, 0.0f, 0.0f, 1e-30f, 1e-30f};
+  auto to = testing::poisoned<unsigned>(from.size());
+  auto module = build();
+  ASSERT_TRUE(module);
+  Arguments arguments;
+  arguments.in(from, "from").out(to, "to");
+  launch_now(*module, "words", 2, arguments);
+  for (size_t i = 0; i < from.size(); i += 2) {
+    float word, rest;
+    std::memcpy(&word, &to[i], sizeof word);
+    std::memcpy(&rest, &to[i + 1], sizeof rest);
+    EXPECT_EQ(to[i] & 0x1fffu, 0u);
+    EXPECT_EQ(to[i + 1] & 0x1fffu, 0u);
+    EXPECT_LE(std::fabs(word - from[i]), 0x1.6p-11 * std::fabs(from[i]));
+    EXPECT_LE(std::fabs(double{word} + rest - from[i]), 0x1p-21 * std::fabs(from[i]));
+  }
+}
+
+}  // namespace
+}  // namespace teaal::runtime::cpu
