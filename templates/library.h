@@ -12,7 +12,7 @@
 //   not uint32_t);
 // - the comment of a declaration stands directly above it, without an empty line between: it
 // travels along;
-// - each file compiles alone, by nvcc, NVRTC and Clang under our prelude.
+// - each file compiles behind those in front of it, by nvcc, NVRTC and Clang under our prelude.
 namespace teaal::templates {
 
 const std::vector<std::pair<std::string, std::string>>& files();

@@ -216,7 +216,9 @@ void check_expression(Checking& c, Parsed parsed) {
   einsum.output = std::move(parsed.expression.output);
   einsum.terms = std::move(parsed.expression.terms);
   einsum.where = parsed.where;
-  const bool names = check_output(c, einsum) & check_inputs(c, einsum) & check_scalars(c, einsum);
+  bool names = check_output(c, einsum);  // each is told of
+  names = check_inputs(c, einsum) && names;
+  names = check_scalars(c, einsum) && names;
   if (!names) return;
   collect_variables(einsum);
   bound_variables(c, einsum);

@@ -34,6 +34,7 @@ Staged mapped(const std::string& name, const Mapping& of,
             shared("A", "K0", "K1", of.depth) + ", " + shared("B", "K0", "K1", of.depth)) +
       bound("TensorCore", "{op: mul, type: " + of.arithmetic + "}, {op: add}") + of.more;
   out.arch = "sm_90a";
+  out.densities = {0.6};
   return out;
 }
 
@@ -140,6 +141,7 @@ std::vector<Staged> together() {
       Staged& of = add(std::string("ListForAll_") + rank + "_" + arithmetic, packed);
       of.bindings += bound("GridIntersect", std::string("{rank: ") + rank + ", format: pattern}");
       of.patterns = alike;
+      of.densities = {0.3, 0.02};
     }
   // Lists a block: rows are gathered.
   const std::string lists = bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
@@ -148,6 +150,7 @@ std::vector<Staged> together() {
     Staged& s = add("Gathered_" + name, m);
     s.bindings += lists;
     s.patterns = of.empty() ? alike : of;
+    s.densities = {0.9, 0.08};
     return s;
   };
   for (const char* arithmetic : {"tf32", "3xtf32"})

@@ -4,6 +4,7 @@ usage: example_test.py headers|kernels|program
 Exit code 77: there is no nvcc, nothing was tried.
 """
 
+import json
 import os
 import re
 import shutil
@@ -64,9 +65,16 @@ def headers(folder):
     return run_all(commands, folder) + differing_arguments()
 
 
+def target(kernel):
+    """What nvcc compiles a kernel for: the architecture of its manifest. Those with an `a` want the long form."""
+    arch = json.loads(kernel.with_suffix(".manifest.json").read_text())["arch"]
+    number = arch.removeprefix("sm_")
+    return f"-gencode=arch=compute_{number},code=sm_{number}" if arch.endswith("a") else f"-arch={arch}"
+
+
 def kernels(folder):
     """Every kernel compiles alone, with no include path and no warning."""
-    return run_all([(kernel.name, [nvcc(), "-arch=sm_90", *NVCC_WARNINGS, "-c", str(kernel), "-o", f"{kernel.stem}.o"])
+    return run_all([(kernel.name, [nvcc(), target(kernel), *NVCC_WARNINGS, "-c", str(kernel), "-o", f"{kernel.stem}.o"])
                     for kernel in KERNELS], folder)
 
 

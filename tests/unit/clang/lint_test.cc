@@ -29,8 +29,9 @@ extern "C" __global__ void k(int n, const int* segments, const float* x, float* 
   __shared__ float s[1024]; __shared__ int flag; const unsigned all = 0xffffffffu; const int t = threadIdx.x;
 #line 10 "body"
 )" + body + "\n}\n";
-  for (const auto& file : templates::files()) text = file.second + text;
-  return text;
+  std::string library;
+  for (const auto& file : templates::files()) library += file.second;
+  return library + text;
 }
 
 std::string findings(const std::string& body) {

@@ -19,21 +19,24 @@ namespace {
 
 using namespace teaal::testing;
 
-TEST(Templates, EachFileParsesAlone) {
+TEST(Templates, EachFileParsesBehindThoseInFrontOfIt) {
   ASSERT_FALSE(files().empty());
-  for (const auto& [name, text] : files()) {
+  std::string text;
+  for (const auto& [name, own] : files()) {
     Diagnostics diagnostics;
+    text += own;
     EXPECT_TRUE(emit::verify_cuda(text, nullptr, diagnostics)) << name << "\n"
                                                                << rendered(diagnostics);
     EXPECT_EQ(rendered(diagnostics), "") << name;
   }
 }
 
-TEST(Templates, NvccTakesEachFileAlone) {
+TEST(Templates, NvccTakesEachFileBehindThoseInFrontOfIt) {
   if (!on_path("nvcc")) GTEST_SKIP() << "nvcc is not on PATH";
   const Folder folder;
-  for (const auto& [name, text] : files()) {
-    const std::string file = folder.write(name, text);
+  std::string text;
+  for (const auto& [name, own] : files()) {
+    const std::string file = folder.write(name, text += own.substr(sizeof("#pragma once")));
     const Outcome compiled = run("nvcc -arch=sm_90 -std=c++17 -x cu -c -o /dev/null " + file);
     EXPECT_EQ(compiled.status, 0) << name << "\n" << compiled.output;
   }
