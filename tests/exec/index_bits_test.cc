@@ -8,6 +8,7 @@
 
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 namespace teaal::exec {
@@ -30,8 +31,7 @@ std::optional<Compiled> compiled(const fs::path& spec, int bits, Diagnostics& di
 }
 
 const driver::Machine& machine() {
-  static Diagnostics diagnostics;
-  static const driver::Machine made = *driver::select_machine("cpu", true, diagnostics);
+  static const driver::Machine made = quick_cpu();
   return made;
 }
 

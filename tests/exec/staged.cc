@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 namespace teaal::exec {
@@ -43,9 +44,8 @@ std::string spec_of(const Staged& s) {
 
 void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols,
                   std::string* text) {
-  const char* device = std::getenv("TEAAL_TEST_DEVICE");
   Diagnostics diagnostics;
-  auto machine = driver::select_machine(device ? device : "cpu", !device, diagnostics);
+  auto machine = quick_machine(diagnostics);
   driver::CompileOptions options;
   options.name = "stage";
   options.value_type = s.type;

@@ -10,6 +10,7 @@
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
 #include "runtime/tensor/value_type.h"
+#include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
 namespace teaal::exec {
@@ -28,8 +29,7 @@ std::optional<Compiled> compiled(const SourcePtr& source, const std::string& typ
 }
 
 const driver::Machine& machine() {
-  static Diagnostics diagnostics;
-  static const driver::Machine made = *driver::select_machine("cpu", true, diagnostics);
+  static const driver::Machine made = quick_cpu();
   return made;
 }
 
