@@ -470,49 +470,49 @@ extern "C" __global__ void __launch_bounds__(256)
           ((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128 / 128) * 128;
 #pragma unroll
       for (int part = 0; part < 16; ++part) {
-        const int own = static_cast<int>(threadIdx.x) + part * 256;
-        moved[own % 32 * 129 +
-              (((own / 32 / 128 % 1 * 16 + (own / 32 / 16 % 8 / 2 * 4 + own / 32 % 4)) * 4 +
-                own / 32 / 4 % 4) *
+        const int unit = static_cast<int>(threadIdx.x) + part * 256;
+        moved[unit % 32 * 129 +
+              (((unit / 32 / 128 % 1 * 16 + (unit / 32 / 16 % 8 / 2 * 4 + unit / 32 % 4)) * 4 +
+                unit / 32 / 4 % 4) *
                    2 +
-               own / 32 / 16 % 8 % 2)] =
-            (M_first + own / 32 < static_cast<size_type>(M) && chunk + own % 32 < kept
-                 ? A_values[(M_first + own / 32) * static_cast<size_type>(K) +
-                            (chunk + own % 32 < kept
-                                 ? static_cast<size_type>(K0_list[chunk + own % 32])
+               unit / 32 / 16 % 8 % 2)] =
+            (M_first + unit / 32 < static_cast<size_type>(M) && chunk + unit % 32 < kept
+                 ? A_values[(M_first + unit / 32) * static_cast<size_type>(K) +
+                            (chunk + unit % 32 < kept
+                                 ? static_cast<size_type>(K0_list[chunk + unit % 32])
                                  : static_cast<size_type>(0))]
                  : value_t(0));
       }
       __syncthreads();
 #pragma unroll
       for (int part = 0; part < 4; ++part) {
-        const int own = static_cast<int>(threadIdx.x) + part * 256;
-        if (chunk + own / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
-          const size_type to = own % 128;
+        const int unit = static_cast<int>(threadIdx.x) + part * 256;
+        if (chunk + unit / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+          const size_type to = unit % 128;
           teaal_store_words(
               &A_matrices[((M_first / 128 *
                                 ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                            (chunk + own / 128 * 4) / 4) *
+                            (chunk + unit / 128 * 4) / 4) *
                                2 * 128 +
                            to) *
                           4],
-              teaal_tf32_word(moved[own / 128 * 4 * 129 + own % 128]),
-              teaal_tf32_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
-              teaal_tf32_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
-              teaal_tf32_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+              teaal_tf32_word(moved[unit / 128 * 4 * 129 + unit % 128]),
+              teaal_tf32_word(moved[(unit / 128 * 4 + 1) * 129 + unit % 128]),
+              teaal_tf32_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
+              teaal_tf32_word(moved[(unit / 128 * 4 + 3) * 129 + unit % 128]));
           teaal_store_words(
               &A_matrices[(((M_first / 128 *
                                  ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                             (chunk + own / 128 * 4) / 4) *
+                             (chunk + unit / 128 * 4) / 4) *
                                 2 +
                             1) *
                                128 +
                            to) *
                           4],
-              teaal_tf32_rest_word(moved[own / 128 * 4 * 129 + own % 128]),
-              teaal_tf32_rest_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
-              teaal_tf32_rest_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
-              teaal_tf32_rest_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+              teaal_tf32_rest_word(moved[unit / 128 * 4 * 129 + unit % 128]),
+              teaal_tf32_rest_word(moved[(unit / 128 * 4 + 1) * 129 + unit % 128]),
+              teaal_tf32_rest_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
+              teaal_tf32_rest_word(moved[(unit / 128 * 4 + 3) * 129 + unit % 128]));
         }
       }
     }
@@ -540,52 +540,53 @@ extern "C" __global__ void __launch_bounds__(256)
           ((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 128) * 128;
 #pragma unroll
       for (int part = 0; part < 16; ++part) {
-        const int own = static_cast<int>(threadIdx.x) + part * 256;
-        moved[own / 128 * 129 +
-              ((((own % 128 / 32 % 4 / 4 * 2 + (own % 128 / 32 % 1 * 2 + own % 128 % 4 % 2)) * 4 +
-                 own % 128 / 32 % 4 % 4) *
+        const int unit = static_cast<int>(threadIdx.x) + part * 256;
+        moved[unit / 128 * 129 +
+              ((((unit % 128 / 32 % 4 / 4 * 2 + (unit % 128 / 32 % 1 * 2 + unit % 128 % 4 % 2)) *
+                     4 +
+                 unit % 128 / 32 % 4 % 4) *
                     2 +
-                own % 128 % 4 / 2) *
+                unit % 128 % 4 / 2) *
                    8 +
-               own % 128 / 4 % 8)] =
-            (chunk + own / 128 < kept && N_first + own % 128 < static_cast<size_type>(N)
-                 ? B_values[(chunk + own / 128 < kept
-                                 ? static_cast<size_type>(K0_list[chunk + own / 128])
+               unit % 128 / 4 % 8)] =
+            (chunk + unit / 128 < kept && N_first + unit % 128 < static_cast<size_type>(N)
+                 ? B_values[(chunk + unit / 128 < kept
+                                 ? static_cast<size_type>(K0_list[chunk + unit / 128])
                                  : static_cast<size_type>(0)) *
                                 static_cast<size_type>(N) +
-                            (N_first + own % 128)]
+                            (N_first + unit % 128)]
                  : value_t(0));
       }
       __syncthreads();
 #pragma unroll
       for (int part = 0; part < 4; ++part) {
-        const int own = static_cast<int>(threadIdx.x) + part * 256;
-        if (chunk + own / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
-          const size_type to = own % 128;
+        const int unit = static_cast<int>(threadIdx.x) + part * 256;
+        if (chunk + unit / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+          const size_type to = unit % 128;
           teaal_store_words(
               &B_matrices[((N_first / 128 *
                                 ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                            (chunk + own / 128 * 4) / 4) *
+                            (chunk + unit / 128 * 4) / 4) *
                                2 * 128 +
                            to) *
                           4],
-              teaal_tf32_word(moved[own / 128 * 4 * 129 + own % 128]),
-              teaal_tf32_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
-              teaal_tf32_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
-              teaal_tf32_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+              teaal_tf32_word(moved[unit / 128 * 4 * 129 + unit % 128]),
+              teaal_tf32_word(moved[(unit / 128 * 4 + 1) * 129 + unit % 128]),
+              teaal_tf32_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
+              teaal_tf32_word(moved[(unit / 128 * 4 + 3) * 129 + unit % 128]));
           teaal_store_words(
               &B_matrices[(((N_first / 128 *
                                  ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                             (chunk + own / 128 * 4) / 4) *
+                             (chunk + unit / 128 * 4) / 4) *
                                 2 +
                             1) *
                                128 +
                            to) *
                           4],
-              teaal_tf32_rest_word(moved[own / 128 * 4 * 129 + own % 128]),
-              teaal_tf32_rest_word(moved[(own / 128 * 4 + 1) * 129 + own % 128]),
-              teaal_tf32_rest_word(moved[(own / 128 * 4 + 2) * 129 + own % 128]),
-              teaal_tf32_rest_word(moved[(own / 128 * 4 + 3) * 129 + own % 128]));
+              teaal_tf32_rest_word(moved[unit / 128 * 4 * 129 + unit % 128]),
+              teaal_tf32_rest_word(moved[(unit / 128 * 4 + 1) * 129 + unit % 128]),
+              teaal_tf32_rest_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
+              teaal_tf32_rest_word(moved[(unit / 128 * 4 + 3) * 129 + unit % 128]));
         }
       }
     }

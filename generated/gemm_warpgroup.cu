@@ -351,39 +351,39 @@ extern "C" __global__ void __launch_bounds__(256)
                          static_cast<size_type>(K) - chunk);
 #pragma unroll
     for (int part = 0; part < 4; ++part) {
-      const int own = static_cast<int>(threadIdx.x) + part * 256;
-      if (chunk + own / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+      const int unit = static_cast<int>(threadIdx.x) + part * 256;
+      if (chunk + unit / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
         const size_type to =
-            (((M_first % 128 + own % 128) / 128 % 1 * 16 +
-              ((M_first % 128 + own % 128) / 16 % 8 / 2 * 4 + (M_first % 128 + own % 128) % 4)) *
+            (((M_first % 128 + unit % 128) / 128 % 1 * 16 +
+              ((M_first % 128 + unit % 128) / 16 % 8 / 2 * 4 + (M_first % 128 + unit % 128) % 4)) *
                  4 +
-             (M_first % 128 + own % 128) / 4 % 4) *
+             (M_first % 128 + unit % 128) / 4 % 4) *
                 2 +
-            (M_first % 128 + own % 128) / 16 % 8 % 2;
+            (M_first % 128 + unit % 128) / 16 % 8 % 2;
         teaal_store_words(
             &A_matrices[((M_first / 128 *
                               ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                          (chunk + own / 128 * 4) / 4) *
+                          (chunk + unit / 128 * 4) / 4) *
                              2 * 128 +
                          to) *
                         4],
-            teaal_tf32_word(moved[own / 128 * 4 + own % 128 * 33]),
-            teaal_tf32_word(moved[own / 128 * 4 + 1 + own % 128 * 33]),
-            teaal_tf32_word(moved[own / 128 * 4 + 2 + own % 128 * 33]),
-            teaal_tf32_word(moved[own / 128 * 4 + 3 + own % 128 * 33]));
+            teaal_tf32_word(moved[unit / 128 * 4 + unit % 128 * 33]),
+            teaal_tf32_word(moved[unit / 128 * 4 + 1 + unit % 128 * 33]),
+            teaal_tf32_word(moved[unit / 128 * 4 + 2 + unit % 128 * 33]),
+            teaal_tf32_word(moved[unit / 128 * 4 + 3 + unit % 128 * 33]));
         teaal_store_words(
             &A_matrices[(((M_first / 128 *
                                ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                           (chunk + own / 128 * 4) / 4) *
+                           (chunk + unit / 128 * 4) / 4) *
                               2 +
                           1) *
                              128 +
                          to) *
                         4],
-            teaal_tf32_rest_word(moved[own / 128 * 4 + own % 128 * 33]),
-            teaal_tf32_rest_word(moved[own / 128 * 4 + 1 + own % 128 * 33]),
-            teaal_tf32_rest_word(moved[own / 128 * 4 + 2 + own % 128 * 33]),
-            teaal_tf32_rest_word(moved[own / 128 * 4 + 3 + own % 128 * 33]));
+            teaal_tf32_rest_word(moved[unit / 128 * 4 + unit % 128 * 33]),
+            teaal_tf32_rest_word(moved[unit / 128 * 4 + 1 + unit % 128 * 33]),
+            teaal_tf32_rest_word(moved[unit / 128 * 4 + 2 + unit % 128 * 33]),
+            teaal_tf32_rest_word(moved[unit / 128 * 4 + 3 + unit % 128 * 33]));
       }
     }
   }
@@ -407,41 +407,41 @@ extern "C" __global__ void __launch_bounds__(256)
                         static_cast<size_type>(N) - N_first);
 #pragma unroll
     for (int part = 0; part < 1; ++part) {
-      const int own = static_cast<int>(threadIdx.x) + part * 256;
-      if (chunk + own / 32 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+      const int unit = static_cast<int>(threadIdx.x) + part * 256;
+      if (chunk + unit / 32 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
         const size_type to =
-            ((((N_first % 128 + own % 32) / 32 % 4 / 4 * 2 +
-               ((N_first % 128 + own % 32) / 32 % 1 * 2 + (N_first % 128 + own % 32) % 4 % 2)) *
+            ((((N_first % 128 + unit % 32) / 32 % 4 / 4 * 2 +
+               ((N_first % 128 + unit % 32) / 32 % 1 * 2 + (N_first % 128 + unit % 32) % 4 % 2)) *
                   4 +
-              (N_first % 128 + own % 32) / 32 % 4 % 4) *
+              (N_first % 128 + unit % 32) / 32 % 4 % 4) *
                  2 +
-             (N_first % 128 + own % 32) % 4 / 2) *
+             (N_first % 128 + unit % 32) % 4 / 2) *
                 8 +
-            (N_first % 128 + own % 32) / 4 % 8;
+            (N_first % 128 + unit % 32) / 4 % 8;
         teaal_store_words(
             &B_matrices[((N_first / 128 *
                               ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                          (chunk + own / 32 * 4) / 4) *
+                          (chunk + unit / 32 * 4) / 4) *
                              2 * 128 +
                          to) *
                         4],
-            teaal_tf32_word(moved[own / 32 * 4 * 33 + own % 32]),
-            teaal_tf32_word(moved[(own / 32 * 4 + 1) * 33 + own % 32]),
-            teaal_tf32_word(moved[(own / 32 * 4 + 2) * 33 + own % 32]),
-            teaal_tf32_word(moved[(own / 32 * 4 + 3) * 33 + own % 32]));
+            teaal_tf32_word(moved[unit / 32 * 4 * 33 + unit % 32]),
+            teaal_tf32_word(moved[(unit / 32 * 4 + 1) * 33 + unit % 32]),
+            teaal_tf32_word(moved[(unit / 32 * 4 + 2) * 33 + unit % 32]),
+            teaal_tf32_word(moved[(unit / 32 * 4 + 3) * 33 + unit % 32]));
         teaal_store_words(
             &B_matrices[(((N_first / 128 *
                                ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
-                           (chunk + own / 32 * 4) / 4) *
+                           (chunk + unit / 32 * 4) / 4) *
                               2 +
                           1) *
                              128 +
                          to) *
                         4],
-            teaal_tf32_rest_word(moved[own / 32 * 4 * 33 + own % 32]),
-            teaal_tf32_rest_word(moved[(own / 32 * 4 + 1) * 33 + own % 32]),
-            teaal_tf32_rest_word(moved[(own / 32 * 4 + 2) * 33 + own % 32]),
-            teaal_tf32_rest_word(moved[(own / 32 * 4 + 3) * 33 + own % 32]));
+            teaal_tf32_rest_word(moved[unit / 32 * 4 * 33 + unit % 32]),
+            teaal_tf32_rest_word(moved[(unit / 32 * 4 + 1) * 33 + unit % 32]),
+            teaal_tf32_rest_word(moved[(unit / 32 * 4 + 2) * 33 + unit % 32]),
+            teaal_tf32_rest_word(moved[(unit / 32 * 4 + 3) * 33 + unit % 32]));
       }
     }
   }

@@ -15,13 +15,13 @@ namespace {
 
 using namespace ir;
 
-std::string tile_note(const TiledOperand& o) {
+std::string tile_note(const TiledOperand& o, bool laid_out) {
   std::string shape;
   for (const TileRank& r : o.tile->ranks)
     shape += fmt::format("{}{} {}", shape.empty() ? "" : " x ", r.extent, r.root);
   std::string out = fmt::format("tiles of {} ({}) are staged in shared memory", o.name, shape);
   if (o.tile->depth > 1) out += fmt::format(", {} buffers", o.tile->depth);
-  if (o.tile->laid_out)
+  if (laid_out)
     out += fmt::format("; {} is laid out once as the matrices that warps read together", o.name);
   else if (o.tile->packed)
     out += fmt::format("; {} is copied once so that rows along {} are contiguous", o.name,
@@ -101,7 +101,8 @@ class Stager {
 
   void note(const Kernel& kernel, const Tiling& tiling) {
     for (const TiledOperand& o : tiling.operands())
-      if (o.tile) program_.notes.push_back(kernel.name + ": " + tile_note(o));
+      if (o.tile)
+        program_.notes.push_back(kernel.name + ": " + tile_note(o, tiling.lays_matrices_out()));
     for (const std::string& why : tiling.notes())
       program_.notes.push_back(kernel.name + ": " + why);
     if (tiling.output().tiles)

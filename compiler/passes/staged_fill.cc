@@ -176,13 +176,18 @@ Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& 
 // Where an element that is copied lies: in the operand's values or in its rows.
 ir::Expr TileFiller::source(const TiledOperand& o, const std::map<std::string, Expr>& at,
                             const Expr& outside, Unit unit) const {
-  const StagedTile& tile = *o.tile;
-  if (!tile.packed) return address(o, at);
-  Expr from = div(outside, lit(row(o)));
-  for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-    from = ir::add(mul(from, extent(tile.ranks[r].root)), at.at(tile.ranks[r].root));
+  if (!o.tile->packed) return address(o, at);
   const int64_t wide = unit == Unit::Element ? 1 : staged_quad;
-  return ir::add(mul(from, lit(row(o))), mod(mul(var(prefix(o) + "unit"), lit(wide)), lit(row(o))));
+  return in_rows(o, at, outside, mod(mul(var(prefix(o) + "unit"), lit(wide)), lit(row(o))));
+}
+
+ir::Expr TileFiller::in_rows(const TiledOperand& o, const std::map<std::string, Expr>& at,
+                             const Expr& last, const Expr& place) {
+  const StagedTile& tile = *o.tile;
+  Expr out = div(last, lit(row(o)));
+  for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
+    out = ir::add(mul(out, extent(tile.ranks[r].root)), at.at(tile.ranks[r].root));
+  return ir::add(mul(out, lit(row(o))), place);
 }
 
 // Elements there between neighbours along a rank that is not the tile's last.

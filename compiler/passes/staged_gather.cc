@@ -7,16 +7,14 @@ namespace teaal::passes {
 
 using namespace ir;
 
-namespace {
+using Warpgroup = TensorTiles::Warpgroup;
 
-constexpr int64_t words_of_unit = 4;
-
-}  // namespace
+int64_t ProductMaker::units_of(const TiledOperand& o) const {
+  return tiling_.matrix_rows(o) * tiling_.matrix_depth(o) / tiling_.tensor()->warpgroup->unit;
+}
 
 int64_t ProductMaker::units_of_thread(const TiledOperand& o) const {
-  const int64_t units =
-      tiling_.matrix_rows(o) * tiling_.matrix_depth(o) / tiling_.tensor()->warpgroup->unit;
-  return (units + tiling_.threads() - 1) / tiling_.threads();
+  return (units_of(o) + tiling_.threads() - 1) / tiling_.threads();
 }
 
 void ProductMaker::declare_gathered(Stmts& out) const {
@@ -25,26 +23,27 @@ void ProductMaker::declare_gathered(Stmts& out) const {
                                   Type::Value, Memory::Registers}));
 }
 
-// `body` for each unit of this thread, number `X_unit`: neighbouring threads have neighbouring
-// coordinates of the rank that is contiguous where they are read.
+// `body` for each unit of this thread, of row `X_row` and from entry `X_entry` on: neighbouring
+// threads have neighbouring coordinates of the rank that is contiguous where they are read.
 Stmt ProductMaker::each_unit(const TiledOperand& o, Stmts body) const {
-  const int64_t rows = tiling_.matrix_rows(o), threads = tiling_.threads(),
-                units = rows * tiling_.matrix_depth(o) / tiling_.tensor()->warpgroup->unit;
-  Expr unit = var(prefix(o) + "unit"), part = var(prefix(o) + "part");
-  Stmts all = {let(prefix(o) + "unit", Type::Int,
-                   ir::add(call("int", {call("thread")}), mul(part, lit(threads)))),
-               let(prefix(o) + "row", Type::Int, mod(unit, lit(rows))),
-               let(prefix(o) + "entry", Type::Int,
-                   mul(div(unit, lit(rows)), lit(tiling_.tensor()->warpgroup->unit)))};
-  all.insert(all.end(), body.begin(), body.end());
-  Stmt one = block(std::move(all));
-  if (units % threads != 0) {
-    Expr number = ir::add(call("int", {call("thread")}), mul(part, lit(threads)));
-    one = if_then(less(number, lit(units)), one);
+  Expr unit = var(prefix(o) + "unit"), rows = lit(tiling_.matrix_rows(o));
+  body.insert(body.begin(), {let(prefix(o) + "row", Type::Int, mod(unit, rows)),
+                             let(prefix(o) + "entry", Type::Int,
+                                 mul(div(unit, rows), lit(tiling_.tensor()->warpgroup->unit)))});
+  return side_by_side(units_of(o), tiling_.threads(), prefix(o), block(std::move(body)));
+}
+
+// The coordinates of that row in the tile, the one that runs fastest last.
+std::map<std::string, Expr> ProductMaker::row_of_unit(const TiledOperand& o) const {
+  Expr rest = var(prefix(o) + "row");
+  std::map<std::string, Expr> out;
+  for (size_t r = o.tile->ranks.size(); r-- > 0;) {
+    const TileRank& rank = o.tile->ranks[r];
+    if (rank.root == tiling_.time(tiling_.tensor()->reduction).root) continue;
+    out[rank.root] = rank.extent == 1 ? lit(0) : mod(rest, lit(rank.extent));
+    rest = div(rest, lit(rank.extent));
   }
-  return make_stmt(For{prefix(o) + "part", Type::Int, lit(0), lit(units_of_thread(o)), lit(1), "",
-                       std::move(one), true},
-                   o.tile->where);
+  return out;
 }
 
 Stmt ProductMaker::take_gathered(const Offsets& offsets) const {
@@ -53,20 +52,15 @@ Stmt ProductMaker::take_gathered(const Offsets& offsets) const {
   Stmts out;
   for (const TiledOperand& o : tiling_.operands()) {
     const StagedTile& tile = *o.tile;
-    // The row's coordinates, the one that runs fastest last.
-    Expr rest = var(prefix(o) + "row"), inside;
+    Expr inside;
     std::map<std::string, Expr> at;
     Stmts body;
-    for (size_t r = tile.ranks.size(); r-- > 0;) {
-      const TileRank& rank = tile.ranks[r];
-      if (rank.root == k) continue;
-      Expr local = rank.extent == 1 ? lit(0) : mod(rest, lit(rank.extent));
-      rest = div(rest, lit(rank.extent));
-      const std::string name = prefix(o) + rank.root;
-      body.push_back(let(name, Type::Size,
-                         ir::add(position(rank.root, offsets, Which::Outside, tile.at), local)));
-      at[rank.root] = var(name);
-      Expr here = less(var(name), extent(rank.root));
+    for (const auto& [root, local] : row_of_unit(o)) {
+      const std::string name = prefix(o) + root;
+      body.push_back(
+          let(name, Type::Size, ir::add(position(root, offsets, Which::Outside, tile.at), local)));
+      at[root] = var(name);
+      Expr here = less(var(name), extent(root));
       inside = inside ? both(inside, here) : here;
     }
     const std::string listed = prefix(o) + "listed";
@@ -76,7 +70,10 @@ Stmt ProductMaker::take_gathered(const Offsets& offsets) const {
     for (int64_t i = 0; i < unit; ++i) {
       Expr number = ir::add(var(listed), lit(i)), there = less(number, limit(k));
       at[k] = entry(k, number);
-      Expr from = source_of_gathered(o, at);
+      const TileRank& last = tile.ranks.back();
+      Expr from = tile.packed
+                      ? in_rows(o, at, at.at(last.root), mod(at.at(last.root), lit(last.extent)))
+                      : address(o, at);
       body.push_back(assign(
           read(ahead(o), ir::add(mul(var(prefix(o) + "part"), lit(unit)), lit(i))), AssignOp::Set,
           call("choose",
@@ -88,42 +85,23 @@ Stmt ProductMaker::take_gathered(const Offsets& offsets) const {
   return block(std::move(out));
 }
 
-// As rows are copied (rows_kernel), or as the operand is stored.
-Expr ProductMaker::source_of_gathered(const TiledOperand& o,
-                                      const std::map<std::string, Expr>& at) const {
-  const StagedTile& tile = *o.tile;
-  if (!tile.packed) return address(o, at);
-  const TileRank& last = tile.ranks.back();
-  Expr out = div(at.at(last.root), lit(last.extent));
-  for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-    out = ir::add(mul(out, extent(tile.ranks[r].root)), at.at(tile.ranks[r].root));
-  return ir::add(mul(out, lit(last.extent)), mod(at.at(last.root), lit(last.extent)));
-}
-
 Stmt ProductMaker::give_gathered(const Expr& buffer) const {
   const TensorTiles& tensor = *tiling_.tensor();
-  const TensorTiles::Warpgroup& together = *tensor.warpgroup;
-  const std::string& k = tiling_.time(tensor.reduction).root;
+  const Warpgroup& together = *tensor.warpgroup;
   Stmts out;
   for (const TiledOperand& o : tiling_.operands()) {
     const int64_t rows = tiling_.matrix_rows(o);
-    Expr rest = var(prefix(o) + "row");
-    std::map<std::string, Expr> local;
-    for (size_t r = o.tile->ranks.size(); r-- > 0;) {
-      const TileRank& rank = o.tile->ranks[r];
-      if (rank.root == k) continue;
-      local[rank.root] = mod(rest, lit(rank.extent));
-      rest = div(rest, lit(rank.extent));
-    }
+    const std::map<std::string, Expr> local = row_of_unit(o);
     Expr first = mul(var(prefix(o) + "part"), lit(together.unit));
     Stmts body;
     for (int64_t part = 0; part < together.parts; ++part) {
       Expr plane_at = ir::add(mul(div(var(prefix(o) + "entry"), lit(together.unit)), lit(plane(o))),
-                              lit(part * rows * words_of_unit));
-      std::vector<Expr> words = {var(o.tile->buffer),
-                                 ir::add(ir::add(mul(buffer, lit(o.tile->elements)), plane_at),
-                                         mul(tiling_.matrix_row(o, local), lit(words_of_unit)))};
-      for (int64_t i = 0; i < words_of_unit; ++i)
+                              lit(part * rows * Warpgroup::words_of_unit));
+      std::vector<Expr> words = {
+          var(o.tile->buffer),
+          ir::add(ir::add(mul(buffer, lit(o.tile->elements)), plane_at),
+                  mul(tiling_.matrix_row(o, local), lit(Warpgroup::words_of_unit)))};
+      for (int64_t i = 0; i < Warpgroup::words_of_unit; ++i)
         words.push_back(word_of_unit(tensor.arithmetic, part > 0, i, [&](int64_t at) {
           return read(ahead(o), ir::add(first, lit(at)));
         }));

@@ -47,7 +47,8 @@ class StagedLowering : public ProductMaker {
     block_offsets(block_, body);
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) declare_tile(o, body);
-    if (in_warpgroups()) gathers_matrices() ? declare_gathered(body) : declare_turns(body);
+    if (tiling_.in_warpgroups())
+      tiling_.gathers_matrices() ? declare_gathered(body) : declare_turns(body);
     if (stores_quads())
       body.push_back(let(aligned(result()), Type::Bool,
                          call("aligned_rows", {var(stored_in()), row_length(result())})));
@@ -150,9 +151,9 @@ class StagedLowering : public ProductMaker {
   void declare_tile(const TiledOperand& o, Stmts& out) const {
     if (!o.tile) return;
     out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth,
-                                  o.tile->matrix ? Type::Mask : Type::Value, Memory::Shared, true,
-                                  o.tile->byte}));
-    if (!o.tile->packed && !o.tile->matrix && in_quads(o))
+                                  tiling_.in_warpgroups() ? Type::Mask : Type::Value,
+                                  Memory::Shared, true, o.tile->byte}));
+    if (!o.tile->packed && !tiling_.in_warpgroups() && in_quads(o))
       out.push_back(
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
   }
@@ -189,10 +190,10 @@ class StagedLowering : public ProductMaker {
   Stmts loop(size_t t) {
     const TiledLoop& loop = tiling_.time(t);
     if (!filled(t + 1, true).empty())
-      return !in_warpgroups()     ? pipelined(t)
-             : gathers_matrices() ? with_gathered_matrices(t)
-                                  : with_matrices(t);
-    if (in_warpgroups() && tiling_.tensor()->reduction == t) return warpgroup_products();
+      return !tiling_.in_warpgroups()     ? pipelined(t)
+             : tiling_.gathers_matrices() ? with_gathered_matrices(t)
+                                          : with_matrices(t);
+    if (tiling_.in_warpgroups() && tiling_.tensor()->reduction == t) return warpgroup_products();
     Stmts inside;
     const bool fixed = !is_open(t);
     Expr end = fixed ? lit(loop.step * *loop.fixed()) : limit(loop.root);
@@ -414,7 +415,7 @@ class StagedLowering : public ProductMaker {
   void store(Stmts& out) const {
     const TiledOperand& o = result();
     Block b = sum_block();
-    if (in_warpgroups()) out.push_back(run("products_arrive", {lit(0)}));
+    if (tiling_.in_warpgroups()) out.push_back(run("products_arrive", {lit(0)}));
     append(out, add_up(tiling_, sums()));
     if (scale_)
       out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(b.elements()), lit(1), "",
@@ -447,7 +448,8 @@ class StagedLowering : public ProductMaker {
   }
 
   Stmt store_quad(const Block& b, const Expr& to) const {
-    if (!in_warpgroups()) return run("store_quad", {var(stored_in()), to, var(sums()), b.at()});
+    if (!tiling_.in_warpgroups())
+      return run("store_quad", {var(stored_in()), to, var(sums()), b.at()});
     // Neighbours lie in several instructions' sums.
     const TiledLoop* last = b.loops.back();
     Stmts out = {make_stmt(Array{"four", staged_quad, Type::Value, Memory::Registers})};
@@ -510,7 +512,8 @@ class StagedLowering : public ProductMaker {
       const bool packed = o.tile && o.tile->packed;
       if (!seen.insert(packed ? o.tile->rows : o.values).second) continue;
       out_.params.push_back(
-          packed ? workspace(o.tile->rows, o.tile->laid_out ? Type::Mask : Type::Value, false)
+          packed ? workspace(o.tile->rows, tiling_.lays_matrices_out() ? Type::Mask : Type::Value,
+                             false)
                  : values(o, false));
     }
     bool masks = false;

@@ -100,6 +100,10 @@ class StagedBuilder {
 std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
                                           std::map<std::string, Lists>& lists);
 
+// `body` for each of `units`, which threads share side by side: variable PREFIXunit is a thread's
+// own, PREFIXpart how many of its own it has had.
+ir::Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, ir::Stmt body);
+
 // Word number `number` of a unit as tensor cores read it; `value` gives the unit's elements.
 // `rest`: what tf32 leaves out.
 ir::Expr word_of_unit(ir::Schedule::TensorCore::Arithmetic, bool rest, int64_t number,

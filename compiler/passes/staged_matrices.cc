@@ -12,28 +12,28 @@ using Arithmetic = Schedule::TensorCore::Arithmetic;
 
 namespace {
 
-constexpr int64_t threads = 256, words_of_unit = 4;
+using Warpgroup = TensorTiles::Warpgroup;
+
+constexpr int64_t threads = 256;
 constexpr int64_t side_of_square = 32;  // of what take_rows takes at once
 constexpr int64_t most_rows_of_quads = 256;
 constexpr int64_t most_moved = (40 << 10) / 4;  // elements in shared memory
 constexpr int64_t unrolled_at_most = 16;
-constexpr const char *moved = "moved", *chunk = "chunk", *own = "own";
+constexpr const char *moved = "moved", *chunk = "chunk", *own = "unit";
 
 std::string first_of(const std::string& root) { return root + "_first"; }
 
-Expr thread() { return call("int", {call("thread")}); }
+}  // namespace
 
-// All of `units`, side by side.
-Stmt shared_out(int64_t units, const std::string& name, Stmt body) {
+Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, Stmt body) {
   const int64_t parts = (units + threads - 1) / threads;
-  Expr number = add(thread(), mul(var("part"), lit(threads)));
-  if (units % threads != 0) body = if_then(less(var(name), lit(units)), std::move(body));
-  return make_stmt(For{"part", Type::Int, lit(0), lit(parts), lit(1), "",
-                       block({let(name, Type::Int, number), std::move(body)}),
+  const std::string unit = prefix + "unit", part = prefix + "part";
+  if (units % threads != 0) body = if_then(less(var(unit), lit(units)), std::move(body));
+  Expr number = add(call("int", {call("thread")}), mul(var(part), lit(threads)));
+  return make_stmt(For{part, Type::Int, lit(0), lit(parts), lit(1), "",
+                       block({let(unit, Type::Int, number), std::move(body)}),
                        parts <= unrolled_at_most});
 }
-
-}  // namespace
 
 Expr word_of_unit(Arithmetic arithmetic, bool rest, int64_t number,
                   const std::function<Expr(int64_t)>& value) {
@@ -50,19 +50,16 @@ Expr word_of_unit(Arithmetic arithmetic, bool rest, int64_t number,
 }
 
 Expr StagedBuilder::padded(const std::string& root) const {
-  int64_t whole = 1;
-  for (const TiledLoop& loop : tiling_.loops())
-    if (loop.root == root) whole = std::max(whole, loop.step);
-  for (const TiledOperand& o : tiling_.operands())
-    for (size_t r = 0; o.tile && r < o.tile->ranks.size(); ++r)
-      if (o.tile->ranks[r].root == root) whole = std::max(whole, o.tile->ranks[r].extent);
+  int64_t whole = padding(root);
+  for (const TiledLoop* loop : tiling_.at_blocks())
+    if (loop->root == root) whole = std::max(whole, loop->step);
   return mul(ir::ceil_div(extent(root), lit(whole)), lit(whole));
 }
 
 Expr StagedBuilder::plane_of_unit(const TiledOperand& o,
                                   const std::map<std::string, Expr>& first) const {
   const std::string& reduction = tiling_.time(tiling_.tensor()->reduction).root;
-  const TensorTiles::Warpgroup& together = *tiling_.tensor()->warpgroup;
+  const Warpgroup& together = *tiling_.tensor()->warpgroup;
   Expr out = lit(0);
   for (const TileRank& rank : o.tile->ranks)
     if (rank.root != reduction)
@@ -76,7 +73,7 @@ Expr StagedBuilder::plane_of_unit(const TiledOperand& o,
 Expr MatrixMaker::words_of(const TiledOperand& o) const {
   Expr out = lit(tiling_.tensor()->warpgroup->parts);
   for (const TileRank& rank : o.tile->ranks) out = mul(out, padded(rank.root));
-  return div(mul(out, lit(words_of_unit)), lit(tiling_.tensor()->warpgroup->unit));
+  return div(mul(out, lit(Warpgroup::words_of_unit)), lit(tiling_.tensor()->warpgroup->unit));
 }
 
 MatrixMaker::Piece MatrixMaker::piece_of(const TiledOperand& o) const {
@@ -182,14 +179,15 @@ std::vector<Stmt> MatrixMaker::take_elements(const TiledOperand& o, const Piece&
   Stmt one =
       assign(read(moved, to), AssignOp::Set,
              call("choose", {inside, read(o.values, address(o, at)), make_expr(FloatLit{0})}));
-  return {shared_out(piece.rows * piece.coordinates, own, one), make_stmt(Run{call("barrier")})};
+  return {side_by_side(piece.rows * piece.coordinates, threads, "", one),
+          make_stmt(Run{call("barrier")})};
 }
 
 // Rows of what was moved in quads lie by their coordinates, others by where they go.
 std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o, const Piece& piece,
                                            const std::map<std::string, Expr>& first) const {
   const TensorTiles& tensor = *tiling_.tensor();
-  const TensorTiles::Warpgroup& together = *tensor.warpgroup;
+  const Warpgroup& together = *tensor.warpgroup;
   const int64_t rows = tiling_.matrix_rows(o), units = piece.coordinates / together.unit;
   Expr row = mod(var(own), lit(piece.rows)),
        coordinate = mul(div(var(own), lit(piece.rows)), lit(together.unit));
@@ -208,14 +206,14 @@ std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o, const Piece& p
   for (int64_t part = 0; part < together.parts; ++part) {
     std::vector<Expr> words = {
         var(o.tile->rows),
-        mul(add(mul(add(plane, lit(part)), lit(rows)), var("to")), lit(words_of_unit))};
-    for (int64_t i = 0; i < words_of_unit; ++i)
+        mul(add(mul(add(plane, lit(part)), lit(rows)), var("to")), lit(Warpgroup::words_of_unit))};
+    for (int64_t i = 0; i < Warpgroup::words_of_unit; ++i)
       words.push_back(word_of_unit(tensor.arithmetic, part > 0, i, value));
     stores.push_back(make_stmt(Run{call("store_words", std::move(words))}));
   }
   return {
-      shared_out(units * piece.rows, own,
-                 if_then(less(at[reduction()], padded(reduction())), block(std::move(stores))))};
+      side_by_side(units * piece.rows, threads, "",
+                   if_then(less(at[reduction()], padded(reduction())), block(std::move(stores))))};
 }
 
 }  // namespace teaal::passes

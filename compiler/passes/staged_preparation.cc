@@ -31,15 +31,15 @@ class Preparation : public StagedBuilder {
     std::vector<Kernel> out;
     for (TiledOperand& o : own_.operands()) {
       if (o.pattern && !one_read(o)) out.push_back(pattern_kernel(o));
-      if (o.tile && o.tile->packed && !o.tile->laid_out) out.push_back(rows_kernel(o));
+      if (o.tile && o.tile->packed && !own_.lays_matrices_out()) out.push_back(rows_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
       if (skip.kind == Schedule::Skip::Kind::Compact) {
         out.push_back(list_kernel(skip, lists));
         if (skip.longest_first) out.push_back(order_kernel(skip, lists));
       }
-    for (TiledOperand& o : own_.operands())
-      if (o.tile && o.tile->laid_out) out.push_back(matrix_kernel(o, lists));
+    if (own_.lays_matrices_out())
+      for (TiledOperand& o : own_.operands()) out.push_back(matrix_kernel(o, lists));
     return out;
   }
 
@@ -265,7 +265,7 @@ class Preparation : public StagedBuilder {
 
   // Whether a tile of the pattern is what a row of tiles holds: one kernel makes both.
   bool one_read(const TiledOperand& o) const {
-    if (!o.pattern || !o.tile || !o.tile->packed || o.tile->laid_out) return false;
+    if (!o.pattern || !o.tile || !o.tile->packed || own_.lays_matrices_out()) return false;
     const TileRank& to = o.tile->ranks.back();
     if (o.pattern->ranks.back().root != o.roots.back() || rows_at_once(to) != to.extent)
       return false;

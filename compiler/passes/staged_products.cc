@@ -108,7 +108,7 @@ Stmt ProductMaker::over(const Block& b, bool in_quads, Stmt body) {
 
 int64_t ProductMaker::own_registers() const {
   int64_t out = sum_block().elements();
-  if (in_warpgroups()) {
+  if (tiling_.in_warpgroups()) {
     const TensorTiles::Warpgroup& together = *tiling_.tensor()->warpgroup;
     if (together.parts > 1) out += together.columns / 2;
     for (const TiledOperand& o : tiling_.operands())

@@ -35,10 +35,9 @@ class ProductMaker : public TileFiller {
   std::string sums() const { return tiling_.output().view + "_sum"; }
   Block sum_block() const {
     Block out = block_of(tiling_.output(), tiling_.sums(), contiguous(tiling_.output()));
-    if (in_warpgroups()) out.instruction = &*tiling_.tensor();
+    if (tiling_.in_warpgroups()) out.instruction = &*tiling_.tensor();
     return out;
   }
-  bool in_warpgroups() const { return tiling_.tensor() && tiling_.tensor()->warpgroup; }
   // Registers that sums and operands take.
   int64_t own_registers() const;
 
@@ -74,7 +73,6 @@ class ProductMaker : public TileFiller {
 
   // Gathered ones: registers of their elements; what a tile takes from memory, and gives to buffer
   // `buffer`.
-  bool gathers_matrices() const { return tiling_.tensor()->warpgroup->gathers; }
   void declare_gathered(Stmts& out) const;
   Stmt take_gathered(const Offsets& offsets) const;
   Stmt give_gathered(const Expr& buffer) const;
@@ -104,8 +102,9 @@ class ProductMaker : public TileFiller {
   Stmts tensor_products() const;
 
   static std::string ahead(const TiledOperand& o) { return prefix(o) + "ahead"; }
-  Expr source_of_gathered(const TiledOperand& o, const std::map<std::string, Expr>& at) const;
+  int64_t units_of(const TiledOperand& o) const;
   int64_t units_of_thread(const TiledOperand& o) const;
+  std::map<std::string, Expr> row_of_unit(const TiledOperand& o) const;
   Stmt each_unit(const TiledOperand& o, Stmts body) const;
   int64_t plane(const TiledOperand& o) const;
   Expr matrix_at(const TiledOperand& o, const Expr& k, int64_t part, const Expr& row) const;

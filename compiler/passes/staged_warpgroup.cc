@@ -10,8 +10,9 @@ using Arithmetic = Schedule::TensorCore::Arithmetic;
 
 namespace {
 
-constexpr int64_t rows_of_instruction = 64, warps_together = 4, columns_of_group = 8,
-                  words_of_unit = 4, sums_of_group = 4;
+using Warpgroup = TensorTiles::Warpgroup;
+
+constexpr int64_t rows_of_instruction = 64, sums_of_group = 4;
 constexpr int64_t unrolled_at_most = 8;  // instructions along the reduction
 constexpr int64_t k_of_part = 32;        // that tensor cores add up in 3xtf32
 constexpr const char* turns = "turns";   // two words a buffer
@@ -46,7 +47,8 @@ Stmt ProductMaker::copy_matrices(const Expr& buffer, const Offsets& offsets) con
     std::map<std::string, Expr> first;
     for (const TileRank& rank : o.tile->ranks)
       first[rank.root] = position(rank.root, offsets, Which::Outside, o.tile->at);
-    Expr from = mul(plane_of_unit(o, first), lit(tiling_.matrix_rows(o) * words_of_unit));
+    Expr from =
+        mul(plane_of_unit(o, first), lit(tiling_.matrix_rows(o) * Warpgroup::words_of_unit));
     out.push_back(
         run("copy_matrix", {var(o.tile->buffer), mul(buffer, lit(o.tile->elements)),
                             var(o.tile->rows), from, lit(o.tile->elements), var(turns), turn}));
@@ -60,15 +62,16 @@ Stmt ProductMaker::matrices_arrive(const Expr& buffer, const Expr& turn) const {
 
 // Words from one unit to the next.
 int64_t ProductMaker::plane(const TiledOperand& o) const {
-  return tiling_.tensor()->warpgroup->parts * tiling_.matrix_rows(o) * words_of_unit;
+  return tiling_.tensor()->warpgroup->parts * tiling_.matrix_rows(o) * Warpgroup::words_of_unit;
 }
 
 Expr ProductMaker::matrix_at(const TiledOperand& o, const Expr& k, int64_t part,
                              const Expr& row) const {
-  const TensorTiles::Warpgroup& together = *tiling_.tensor()->warpgroup;
+  const Warpgroup& together = *tiling_.tensor()->warpgroup;
   Expr at = ir::add(mul(div(k, lit(together.unit)), lit(plane(o))),
-                    lit(part * tiling_.matrix_rows(o) * words_of_unit));
-  return ir::add(ir::add(mul(buffer_, lit(o.tile->elements)), at), mul(row, lit(words_of_unit)));
+                    lit(part * tiling_.matrix_rows(o) * Warpgroup::words_of_unit));
+  return ir::add(ir::add(mul(buffer_, lit(o.tile->elements)), at),
+                 mul(row, lit(Warpgroup::words_of_unit)));
 }
 
 // The number of this thread's warp among those along the operand's ranks.
@@ -89,13 +92,13 @@ Stmt ProductMaker::multiply(const std::string& to, const Expr& at, const Expr& k
 
 std::vector<Stmt> ProductMaker::warpgroup_products() const {
   const TensorTiles& tensor = *tiling_.tensor();
-  const TensorTiles::Warpgroup& together = *tensor.warpgroup;
+  const Warpgroup& together = *tensor.warpgroup;
   const TiledLoop& reduction = tiling_.time(tensor.reduction);
   const int64_t blocks = tensor.rows.pairs(), groups = tensor.columns.pairs(),
-                columns = groups * columns_of_group, sums_at_once = together.columns / 2;
+                columns = groups * Warpgroup::columns_of_group, sums_at_once = together.columns / 2;
   Expr k = var(reduction.var);
   Expr row =
-      mul(ir::add(mul(div(first_warp(operand(tensor.rows)), lit(warps_together)), lit(blocks)),
+      mul(ir::add(mul(div(first_warp(operand(tensor.rows)), lit(Warpgroup::warps)), lit(blocks)),
                   var(row_block)),
           lit(rows_of_instruction));
   Expr column = ir::add(mul(first_warp(operand(tensor.columns)), lit(columns)), var(column_block));

@@ -40,8 +40,6 @@ struct TileRank {
 struct StagedTile {
   size_t at = 0;
   int64_t depth = 1;
-  bool matrix = false;          // as a warpgroup reads it, in words: see TensorTiles
-  bool laid_out = false;        // a matrix that a kernel before has made
   std::vector<TileRank> ranks;  // as laid out, the last one contiguous; one a rank of the operand
   int64_t pitch = 1;            // elements from one row to the next
   int64_t elements = 1;
@@ -106,6 +104,9 @@ struct TensorTiles {
   // words that tensor cores read, as matrices of K-major planes (templates/warpgroup.cuh): a kernel
   // in front of this one makes them, so that one thread copies a whole tile.
   struct Warpgroup {
+    static constexpr int64_t warps = 4, words_of_unit = 4;  // 16 bytes
+    static constexpr int64_t columns_of_group = 8;          // that four lanes share
+
     int64_t columns = 16;  // of an instruction
     int64_t parts = 1;     // planes a unit: 3xtf32 has what is left out beside
     int64_t unit = 4;      // k's of 16 bytes
@@ -181,6 +182,10 @@ class Tiling {
   std::optional<int64_t> reach_of(const std::string& root, ir::Place) const;
 
   const std::optional<TensorTiles>& tensor() const { return tensor_; }
+  // Tiles are matrices, in words; a kernel before has laid them out, or their rows are gathered.
+  bool in_warpgroups() const { return tensor_ && tensor_->warpgroup; }
+  bool gathers_matrices() const { return in_warpgroups() && tensor_->warpgroup->gathers; }
+  bool lays_matrices_out() const { return in_warpgroups() && !tensor_->warpgroup->gathers; }
   // The loops over warps along an operand's ranks.
   std::vector<const TiledLoop*> warps_of(const TiledOperand&) const;
   // Of a matrix: how many rows (columns) it has, and the k's of an instruction's reduction.
@@ -249,7 +254,6 @@ class Tiling {
   void add_warpgroup();
   std::string warpgroup_refusal() const;
   int64_t warpgroup_columns() const;
-  bool has_row(const TiledOperand& o, const TileRank& rank) const;
 
   const ir::Program& program_;
   const ir::Kernel& kernel_;

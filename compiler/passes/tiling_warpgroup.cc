@@ -14,7 +14,8 @@ using Arithmetic = Schedule::TensorCore::Arithmetic;
 
 namespace {
 
-constexpr int64_t warps_together = 4, words_of_unit = 4, columns_of_group = 8;
+using Warpgroup = TensorTiles::Warpgroup;
+
 // Of what an instruction may have, as templates/warpgroup.cuh spells out.
 constexpr int64_t instruction_columns[] = {256, 128, 64, 16};
 // 3xtf32 adds outside of the tensor cores, from as many registers again.
@@ -26,16 +27,10 @@ bool narrow(Arithmetic arithmetic) {
 
 }  // namespace
 
-// Whether a rank of the tile makes rows (columns) of it.
-bool Tiling::has_row(const TiledOperand& o, const TileRank& rank) const {
-  return o.has(rank.root) && rank.root != time(tensor_->reduction).root && rank.extent > 1;
-}
-
 int64_t Tiling::matrix_rows(const TiledOperand& o) const {
   int64_t out = 1;
-  for (const TileRank& rank : o.tile->ranks)
-    if (has_row(o, rank)) out *= rank.extent;
-  return out;
+  for (const TileRank& rank : o.tile->ranks) out *= rank.extent;
+  return out / matrix_depth(o);
 }
 
 int64_t Tiling::matrix_depth(const TiledOperand& o) const {
@@ -45,9 +40,8 @@ int64_t Tiling::matrix_depth(const TiledOperand& o) const {
 }
 
 std::vector<const TiledLoop*> Tiling::warps_of(const TiledOperand& o) const {
-  std::vector<const TiledLoop*> out;
-  for (const TiledLoop* loop : at_threads())
-    if (loop->place == Place::Warp && o.has(loop->root)) out.push_back(loop);
+  std::vector<const TiledLoop*> out = at_warps();
+  std::erase_if(out, [&](const TiledLoop* loop) { return !o.has(loop->root); });
   return out;
 }
 
@@ -75,12 +69,13 @@ Expr Tiling::matrix_row(const TiledOperand& o, const std::map<std::string, Expr>
     return add(mul(outer, lit(count)), inner);
   };
   if (columns) return in(in(in(warp, side.pairs(), number), 4, lane), 2, member);
-  Expr block = in(div(warp, lit(warps_together)), side.pairs(), number);
-  return in(in(in(block, warps_together, mod(warp, lit(warps_together))), 2, member), 8, lane);
+  Expr own = mod(warp, lit(Warpgroup::warps));
+  Expr block = in(div(warp, lit(Warpgroup::warps)), side.pairs(), number);
+  return in(in(in(block, Warpgroup::warps, own), 2, member), 8, lane);
 }
 
 int64_t Tiling::warpgroup_columns() const {
-  const int64_t columns = columns_of_group * tensor_->columns.pairs();
+  const int64_t columns = Warpgroup::columns_of_group * tensor_->columns.pairs();
   for (int64_t of_instruction : instruction_columns)
     if (columns % of_instruction == 0 &&
         (tensor_->arithmetic != Arithmetic::Tf32x3 || of_instruction <= most_columns_added_outside))
@@ -115,13 +110,12 @@ std::string Tiling::warpgroup_refusal() const {
   int64_t together = 1;
   const TiledOperand &rows = operands_[tensor_->rows.operand],
                      &columns = operands_[tensor_->columns.operand];
-  for (const TiledLoop* loop : at_threads()) {
-    if (loop->place != Place::Warp) continue;
+  for (const TiledLoop* loop : at_warps()) {
     if (!of_output(loop->root) || rows.has(loop->root) == columns.has(loop->root))
       return fmt::format("warps lie along {}", loop->root);
     together = rows.has(loop->root) ? together * *loop->fixed() : 1;
   }
-  if (together % warps_together != 0)
+  if (together % Warpgroup::warps != 0)
     return fmt::format("the last warps are not four along ranks of {}", rows.name);
   if (warpgroup_columns() == 0)
     return fmt::format("a warp's sums are not along a multiple of 16 coordinates of {}",
@@ -134,7 +128,7 @@ void Tiling::add_warpgroup() {
     notes_.push_back("warps multiply by mma.sync, each for itself: " + why);
     return;
   }
-  TensorTiles::Warpgroup out;
+  Warpgroup out;
   out.columns = warpgroup_columns();
   out.parts = tensor_->arithmetic == Arithmetic::Tf32x3 ? 2 : 1;
   out.unit = narrow(tensor_->arithmetic) ? 8 : 4;
@@ -143,7 +137,7 @@ void Tiling::add_warpgroup() {
   out.gathers = list && list->at == Place::Block && time(loop_of(*list)).step == 1;
   int64_t bytes = 0;
   const auto words = [&](const TiledOperand& o) {
-    return matrix_rows(o) * matrix_depth(o) / out.unit * out.parts * words_of_unit;
+    return matrix_rows(o) * matrix_depth(o) / out.unit * out.parts * Warpgroup::words_of_unit;
   };
   for (const TiledOperand& o : operands_) bytes += words(o) * o.tile->depth * program_.value_bytes;
   if (bytes + most_turn_bytes > program_.most_shared_bytes) {
@@ -154,8 +148,7 @@ void Tiling::add_warpgroup() {
     return;
   }
   for (TiledOperand& o : operands_) {
-    o.tile->matrix = true;
-    if (!out.gathers) o.tile->laid_out = o.tile->packed = true;
+    if (!out.gathers) o.tile->packed = true;
     o.tile->elements = words(o);
     o.tile->pitch = o.tile->ranks.back().extent;
   }

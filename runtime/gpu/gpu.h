@@ -101,8 +101,10 @@ bool launch(Device&, Module&, const std::string& kernel, const LaunchConfig&,
 std::optional<std::vector<double>> time_us(Device&, const std::function<bool()>& work, int warm_up,
                                            int repeat, bool cold, Diagnostics&);
 
-// `arch` where it names features that its own devices have alone, such as "sm_90a", else "".
-std::string only_architecture(const std::string& arch);
+// What a text that was written for `arch` is compiled for on a device: its own "sm_90", or "sm_90a"
+// where that is the text's. Error build-failed where it is another device's alone.
+std::optional<std::string> target_architecture(const DeviceInfo&, const std::string& arch,
+                                               Diagnostics&);
 
 // NVRTC alone, without a device: cubin or PTX bytes for `arch` ("sm_90", "compute_90").
 std::optional<std::string> nvrtc_compile(const std::string& text, const std::string& file_name,

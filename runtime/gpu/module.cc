@@ -94,29 +94,34 @@ Kernel* CudaModule::kernel(const std::string& name, Diagnostics& diagnostics) {
   return &kernels_.emplace(name, kernel).first->second;
 }
 
-std::string only_architecture(const std::string& arch) { return arch.ends_with("a") ? arch : ""; }
+std::optional<std::string> target_architecture(const DeviceInfo& info, const std::string& arch,
+                                               Diagnostics& diagnostics) {
+  const std::string own = fmt::format("sm_{}{}", info.compute_major, info.compute_minor);
+  if (!arch.ends_with("a")) return own;
+  if (arch == own + "a") return arch;
+  diagnostics.error(
+      Code::BuildFailed, {},
+      fmt::format("the kernels are for {} alone, and this GPU is {}; compile the spec "
+                  "with --arch={}",
+                  arch, own, own));
+  return std::nullopt;
+}
 
 std::shared_ptr<Module> Module::from_cuda(Device& device, const CudaText& cuda,
                                           const std::vector<std::string>& defines,
                                           Diagnostics& diagnostics) {
   const auto start = Clock::now();
   const DeviceInfo& info = device.info();
-  std::string architecture = only_architecture(cuda.arch);
-  const std::string own = fmt::format("sm_{}{}", info.compute_major, info.compute_minor);
-  if (!architecture.empty() && architecture != own + "a") {
-    diagnostics.error(Code::BuildFailed, {},
-                      fmt::format("the kernels are for {} alone, and this GPU is {}; compile the "
-                                  "spec with --arch={}",
-                                  architecture, own, own));
-    return nullptr;
-  }
-  if (const Library<Nvrtc>& library = nvrtc_library(); library.usable && architecture.empty()) {
+  std::optional<std::string> architecture = target_architecture(info, cuda.arch, diagnostics);
+  if (!architecture) return nullptr;
+  if (const Library<Nvrtc>& library = nvrtc_library();
+      library.usable && !architecture->ends_with("a")) {
     auto known = nvrtc_architecture_for(info.compute_major, info.compute_minor,
                                         nvrtc_architectures(library.functions), diagnostics);
     if (!known) return nullptr;
-    architecture = *known;
+    architecture = known;
   }
-  auto built = nvrtc_build({cuda.text, cuda.file_name, architecture, defines, cuda.depth},
+  auto built = nvrtc_build({cuda.text, cuda.file_name, *architecture, defines, cuda.depth},
                            KernelCache::standard(), diagnostics);
   if (!built) return nullptr;
   auto module = CudaModule::load(context_of(device), built->bytes, diagnostics);

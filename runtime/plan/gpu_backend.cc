@@ -103,10 +103,10 @@ std::shared_ptr<gpu::Module> GpuBackendImpl::make_module(const KernelText& kerne
     diagnostics.error(Code::NoDevice, {}, "kernels cannot be built here: " + gpu::nvrtc().reason);
     return nullptr;
   }
-  const gpu::DeviceInfo& device = device_->info();
-  std::string arch = gpu::only_architecture(kernel.arch);
-  if (arch.empty()) arch = fmt::format("sm_{}{}", device.compute_major, device.compute_minor);
-  std::optional<std::string> ptx = ptx_(kernel.text, arch, defines, diagnostics);
+  std::optional<std::string> arch =
+      gpu::target_architecture(device_->info(), kernel.arch, diagnostics);
+  if (!arch) return nullptr;
+  std::optional<std::string> ptx = ptx_(kernel.text, *arch, defines, diagnostics);
   note_ = "Clang's NVPTX back end (" + gpu::nvrtc().reason + ")";
   return ptx ? gpu::Module::from_ptx(*device_, *ptx, diagnostics) : nullptr;
 }

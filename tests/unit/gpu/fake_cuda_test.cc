@@ -279,6 +279,21 @@ TEST_F(FakeCudaTest, AModuleThatDoesNotLoadShowsTheDriversLog) {
   EXPECT_NE(all_text(d).find("line 1: nothing but wrong"), std::string::npos) << all_text(d);
 }
 
+TEST_F(FakeCudaTest, TextsOfOneArchitectureAreBuiltForItAlone) {
+  DeviceInfo hopper, ada;
+  hopper.compute_major = 9;
+  ada.compute_major = 8;
+  ada.compute_minor = 9;
+  EXPECT_EQ(target_architecture(hopper, "sm_90a", d), "sm_90a");
+  EXPECT_EQ(target_architecture(ada, "sm_80", d), "sm_89");
+  EXPECT_EQ(target_architecture(ada, "", d), "sm_89");
+  EXPECT_EQ(d.errors(), 0);
+  EXPECT_EQ(target_architecture(ada, "sm_90a", d), std::nullopt);
+  ASSERT_EQ(d.errors(), 1);
+  EXPECT_EQ(d.all()[0].code, Code::BuildFailed);
+  EXPECT_NE(all_text(d).find("--arch=sm_89"), std::string::npos) << all_text(d);
+}
+
 TEST_F(FakeCudaTest, FromCudaBuildsOnceAndThenReadsTheCache) {
   if (!nvrtc().usable) GTEST_SKIP() << nvrtc().reason;
   std::string folder = testing::TempDir() + "/teaal-gpu-XXXXXX";
