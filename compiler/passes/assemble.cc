@@ -79,7 +79,7 @@ class Assembler {
     for (const Step& step : rounds) {
       const Kernel* kernel = emitting(step);
       if (!kernel || !done.insert(points_of(program_, *kernel)->tensor).second) continue;
-      const std::string& name = points_of(program_, *kernel)->tensor;
+      const std::string name = points_of(program_, *kernel)->tensor;  // the view may move
       View& view = storage_view(program_, name);
       assembly_.within({Step::Kind::Assemble, view.name}, [&] {
         const std::string none = assembly_.workspace(name + "_none", lit(1), Type::Size);
