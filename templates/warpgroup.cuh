@@ -114,6 +114,55 @@ static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int pa
 #endif
 }
 
+// So many entries of a list, from a multiple of four on.
+template <int count, class C>
+static __device__ __forceinline__ void teaal_take_entries(C* to, const C* list) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < count; ++i) to[i] = list[i];
+#else
+#pragma unroll
+  for (int i = 0; i < count; i += 4) {
+    if constexpr (sizeof(C) == 4) {
+      const int4 quad = *reinterpret_cast<const int4*>(list + i);
+      to[i] = static_cast<C>(quad.x);
+      to[i + 1] = static_cast<C>(quad.y);
+      to[i + 2] = static_cast<C>(quad.z);
+      to[i + 3] = static_cast<C>(quad.w);
+    } else {
+#pragma unroll
+      for (int part = 0; part < 4; ++part) to[i + part] = list[i + part];
+    }
+  }
+#endif
+}
+
+// The elements that entries name, `stride` elements apart, of which so many are left to take; 0
+// for others.
+template <int count, class T, class E, class C>
+static __device__ __forceinline__ void teaal_take_listed(T* to, const E* from, long long stride,
+                                                         const C* entries, long long left) {
+#pragma unroll
+  for (int i = 0; i < count; ++i) {
+    to[i] = T(0);
+    if (i < left) to[i] = from[entries[i] * stride];
+  }
+}
+
+// The same where all are left, and lie less than 2^32 bytes apart: an instruction an address.
+template <int count, class T, class E, class C>
+static __device__ __forceinline__ void teaal_take_all_listed(T* to, const E* from, long long stride,
+                                                             const C* entries) {
+  const char* first = reinterpret_cast<const char*>(from);
+  unsigned bytes = static_cast<unsigned>(stride) * static_cast<unsigned>(sizeof(E));
+#ifndef TEAAL_CPU
+  asm("" : "+r"(bytes));  // else the compiler counts elements again
+#endif
+#pragma unroll
+  for (int i = 0; i < count; ++i)
+    to[i] = *reinterpret_cast<const E*>(
+        first + static_cast<unsigned long long>(static_cast<unsigned>(entries[i])) * bytes);
+}
+
 // Four words; `to` is aligned to 16 bytes.
 static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned first,
                                                          unsigned second, unsigned third,
@@ -128,10 +177,11 @@ static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned 
 #endif
 }
 
-// What this thread has stored into matrices is there for tensor cores, behind a barrier.
+// What this thread has stored into matrices is there for tensor cores, behind a barrier. Of shared
+// memory alone: a fence of all memory waits for whatever is on its way to the whole GPU.
 static __device__ __forceinline__ void teaal_matrices_given() {
 #ifndef TEAAL_CPU
-  asm volatile("fence.proxy.async;" : : : "memory");
+  asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 #endif
 }
 

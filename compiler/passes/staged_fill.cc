@@ -190,7 +190,6 @@ ir::Expr TileFiller::in_rows(const TiledOperand& o, const std::map<std::string, 
   return ir::add(mul(out, lit(row(o))), place);
 }
 
-// Elements there between neighbours along a rank that is not the tile's last.
 ir::Expr TileFiller::stride(const TiledOperand& o, const std::string& root) const {
   const StagedTile& tile = *o.tile;
   Expr out = lit(tile.packed ? row(o) : 1);

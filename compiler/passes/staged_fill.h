@@ -57,6 +57,9 @@ class TileFiller : public StagedBuilder {
   static Expr in_rows(const TiledOperand&, const std::map<std::string, Expr>& at, const Expr& last,
                       const Expr& place);
 
+  // Elements where it is copied from, between neighbours along a rank that is not the tile's last.
+  Expr stride(const TiledOperand& o, const std::string& root) const;
+
   // Iterations of time loop t with a common bit only.
   Stmts skipping(size_t t, const ir::Schedule::Skip& skip, const Stmt& body) const;
 
@@ -80,7 +83,6 @@ class TileFiller : public StagedBuilder {
   // `outside`: where the tile's rows begin along the last rank.
   Expr source(const TiledOperand& o, const std::map<std::string, Expr>& at, const Expr& outside,
               Unit unit) const;
-  Expr stride(const TiledOperand& o, const std::string& root) const;
   // One unit of the tile; `inside`: its row exists (null: always).
   Stmt copied(const TiledOperand& o, const std::map<std::string, Expr>& at, const Expr& from,
               const Expr& inside, const Expr& to, Unit unit) const;

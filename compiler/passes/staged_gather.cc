@@ -9,6 +9,12 @@ using namespace ir;
 
 using Warpgroup = TensorTiles::Warpgroup;
 
+namespace {
+
+constexpr int64_t most_stride = int64_t{1} << 29;  // 2^32 bytes, of elements of at most eight
+
+}  // namespace
+
 int64_t ProductMaker::units_of(const TiledOperand& o) const {
   return tiling_.matrix_rows(o) * tiling_.matrix_depth(o) / tiling_.tensor()->warpgroup->unit;
 }
@@ -18,71 +24,109 @@ int64_t ProductMaker::units_of_thread(const TiledOperand& o) const {
 }
 
 void ProductMaker::declare_gathered(Stmts& out) const {
-  for (const TiledOperand& o : tiling_.operands())
-    out.push_back(make_stmt(Array{ahead(o), units_of_thread(o) * tiling_.tensor()->warpgroup->unit,
-                                  Type::Value, Memory::Registers}));
+  for (const TiledOperand& o : tiling_.operands()) {
+    const int64_t own = units_of_thread(o) * tiling_.tensor()->warpgroup->unit;
+    out.push_back(make_stmt(Array{ahead(o), own, Type::Value, Memory::Registers}));
+    out.push_back(make_stmt(Array{entries_ahead(o), own, Type::Coord, Memory::Registers}));
+  }
 }
 
 // `body` for each unit of this thread, of row `X_row` and from entry `X_entry` on: neighbouring
-// threads have neighbouring coordinates of the rank that is contiguous where they are read.
+// threads have neighbouring rows of the matrix, so that they store to different banks.
 Stmt ProductMaker::each_unit(const TiledOperand& o, Stmts body) const {
-  Expr unit = var(prefix(o) + "unit"), rows = lit(tiling_.matrix_rows(o));
-  body.insert(body.begin(), {let(prefix(o) + "row", Type::Int, mod(unit, rows)),
+  const int64_t rows = tiling_.matrix_rows(o), threads = tiling_.threads();
+  Expr unit = var(prefix(o) + "unit"), part = var(prefix(o) + "part"),
+       thread = call("int", {call("thread")});
+  Expr row = mod(unit, lit(rows)), entry = div(unit, lit(rows));
+  // The same, such that what is known of the part alone is known to the compiler.
+  if (rows % threads == 0) {
+    row = ir::add(thread, mul(mod(part, lit(rows / threads)), lit(threads)));
+    entry = div(part, lit(rows / threads));
+  } else if (threads % rows == 0) {
+    row = mod(thread, lit(rows));
+    entry = ir::add(div(thread, lit(rows)), mul(part, lit(threads / rows)));
+  }
+  body.insert(body.begin(), {let(prefix(o) + "row", Type::Int, row),
                              let(prefix(o) + "entry", Type::Int,
-                                 mul(div(unit, rows), lit(tiling_.tensor()->warpgroup->unit)))});
-  return side_by_side(units_of(o), tiling_.threads(), prefix(o), block(std::move(body)));
+                                 mul(entry, lit(tiling_.tensor()->warpgroup->unit)))});
+  return side_by_side(units_of(o), threads, prefix(o), block(std::move(body)));
 }
 
-// The coordinates of that row in the tile, the one that runs fastest last.
-std::map<std::string, Expr> ProductMaker::row_of_unit(const TiledOperand& o) const {
-  Expr rest = var(prefix(o) + "row");
-  std::map<std::string, Expr> out;
-  for (size_t r = o.tile->ranks.size(); r-- > 0;) {
-    const TileRank& rank = o.tile->ranks[r];
-    if (rank.root == tiling_.time(tiling_.tensor()->reduction).root) continue;
-    out[rank.root] = rank.extent == 1 ? lit(0) : mod(rest, lit(rank.extent));
-    rest = div(rest, lit(rank.extent));
+Expr ProductMaker::first_of_part(const TiledOperand& o) const {
+  return mul(var(prefix(o) + "part"), lit(tiling_.tensor()->warpgroup->unit));
+}
+
+Expr ProductMaker::whole_matrices() const {
+  const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
+  Expr out;
+  const auto add = [&out](const Expr& here) { out = out ? both(out, here) : here; };
+  for (const TiledOperand& o : tiling_.operands()) {
+    if (!literal(stride(o, k))) add(less(stride(o, k), lit(most_stride)));
+    for (const TileRank& rank : o.tile->ranks)
+      if (rank.root != k)
+        add(at_most(ir::add(position(rank.root, {}, Which::Outside, o.tile->at), lit(rank.extent)),
+                    extent(rank.root)));
   }
   return out;
 }
 
-Stmt ProductMaker::take_gathered(const Offsets& offsets) const {
+Stmt ProductMaker::take_list(const Offsets& offsets) const {
   const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
-  const int64_t unit = tiling_.tensor()->warpgroup->unit;
   Stmts out;
   for (const TiledOperand& o : tiling_.operands()) {
-    const StagedTile& tile = *o.tile;
-    Expr inside;
-    std::map<std::string, Expr> at;
-    Stmts body;
-    for (const auto& [root, local] : row_of_unit(o)) {
-      const std::string name = prefix(o) + root;
-      body.push_back(
-          let(name, Type::Size, ir::add(position(root, offsets, Which::Outside, tile.at), local)));
-      at[root] = var(name);
-      Expr here = less(var(name), extent(root));
-      inside = inside ? both(inside, here) : here;
-    }
-    const std::string listed = prefix(o) + "listed";
-    body.push_back(
-        let(listed, Type::Size,
-            ir::add(position(k, offsets, Which::Outside, tile.at), var(prefix(o) + "entry"))));
-    for (int64_t i = 0; i < unit; ++i) {
-      Expr number = ir::add(var(listed), lit(i)), there = less(number, limit(k));
-      at[k] = entry(k, number);
-      const TileRank& last = tile.ranks.back();
-      Expr from = tile.packed
-                      ? in_rows(o, at, at.at(last.root), mod(at.at(last.root), lit(last.extent)))
-                      : address(o, at);
-      body.push_back(assign(
-          read(ahead(o), ir::add(mul(var(prefix(o) + "part"), lit(unit)), lit(i))), AssignOp::Set,
-          call("choose",
-               {inside ? both(inside, there) : there,
-                read(tile.packed ? tile.rows : o.values, from), make_expr(FloatLit{0})})));
-    }
-    out.push_back(each_unit(o, std::move(body)));
+    Expr listed = ir::add(position(k, offsets, Which::Outside, o.tile->at),
+                          size_of(var(prefix(o) + "entry")));
+    out.push_back(each_unit(
+        o, {run("take_entries",
+                {lit(tiling_.tensor()->warpgroup->unit), var(entries_ahead(o)), first_of_part(o),
+                 var(lists_.at(k).entries), ir::add(var(first_entry(k)), listed)})}));
   }
   return block(std::move(out));
+}
+
+Stmt ProductMaker::take_gathered(const Offsets& offsets, const Expr& whole) const {
+  const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
+  Expr tile_end = ir::add(position(k, offsets, Which::Outside, tiling_.operands()[0].tile->at),
+                          lit(tiling_.matrix_depth(tiling_.operands()[0])));
+  Stmts inside, at_edges;
+  for (const TiledOperand& o : tiling_.operands()) {
+    inside.push_back(take_gathered(o, offsets, true));
+    at_edges.push_back(take_gathered(o, offsets, false));
+  }
+  const std::string all = "all_there";
+  return block({let(all, Type::Bool, both(whole, at_most(tile_end, limit(k)))),
+                if_then(var(all), block(std::move(inside))),
+                if_then(unless(all), block(std::move(at_edges)))});
+}
+
+Stmt ProductMaker::take_gathered(const TiledOperand& o, const Offsets& offsets, bool whole) const {
+  const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
+  const int64_t unit = tiling_.tensor()->warpgroup->unit;
+  const StagedTile& tile = *o.tile;
+  Expr inside;
+  std::map<std::string, Expr> at = {{k, lit(0)}};
+  Stmts body;
+  for (const auto& [root, local] : tiling_.row_coordinates(o, var(prefix(o) + "row"))) {
+    if (root == k) continue;
+    const std::string name = prefix(o) + root;
+    body.push_back(
+        let(name, Type::Size, ir::add(position(root, offsets, Which::Outside, tile.at), local)));
+    at[root] = var(name);
+    Expr here = less(var(name), extent(root));
+    inside = inside ? both(inside, here) : here;
+  }
+  Expr last = at.at(tile.ranks.back().root),
+       from = tile.packed ? in_rows(o, at, last, mod(last, lit(row(o)))) : address(o, at);
+  std::vector<Expr> args = {
+      lit(unit), var(ahead(o)), first_of_part(o),      var(tile.packed ? tile.rows : o.values),
+      from,      stride(o, k),  var(entries_ahead(o)), first_of_part(o)};
+  if (!whole) {
+    Expr left = ir::sub(limit(k), ir::add(position(k, offsets, Which::Outside, tile.at),
+                                          size_of(var(prefix(o) + "entry"))));
+    args.push_back(inside ? call("select", {inside, left, lit(0)}) : left);
+  }
+  body.push_back(run(whole ? "take_all_listed" : "take_listed", std::move(args)));
+  return each_unit(o, std::move(body));
 }
 
 Stmt ProductMaker::give_gathered(const Expr& buffer) const {
@@ -91,16 +135,14 @@ Stmt ProductMaker::give_gathered(const Expr& buffer) const {
   Stmts out;
   for (const TiledOperand& o : tiling_.operands()) {
     const int64_t rows = tiling_.matrix_rows(o);
-    const std::map<std::string, Expr> local = row_of_unit(o);
-    Expr first = mul(var(prefix(o) + "part"), lit(together.unit));
+    Expr first = first_of_part(o);
     Stmts body;
     for (int64_t part = 0; part < together.parts; ++part) {
       Expr plane_at = ir::add(mul(div(var(prefix(o) + "entry"), lit(together.unit)), lit(plane(o))),
                               lit(part * rows * Warpgroup::words_of_unit));
       std::vector<Expr> words = {
-          var(o.tile->buffer),
-          ir::add(ir::add(mul(buffer, lit(o.tile->elements)), plane_at),
-                  mul(tiling_.matrix_row(o, local), lit(Warpgroup::words_of_unit)))};
+          var(o.tile->buffer), ir::add(ir::add(mul(buffer, lit(o.tile->elements)), plane_at),
+                                       mul(var(prefix(o) + "row"), lit(Warpgroup::words_of_unit)))};
       for (int64_t i = 0; i < Warpgroup::words_of_unit; ++i)
         words.push_back(word_of_unit(tensor.arithmetic, part > 0, i, [&](int64_t at) {
           return read(ahead(o), ir::add(first, lit(at)));

@@ -334,26 +334,33 @@ class StagedLowering : public ProductMaker {
     return out;
   }
 
-  // The same where all threads gather what lists name: into registers two iterations ahead, from
-  // there into shared memory one ahead, both while tensor cores multiply.
+  // The same where all threads gather what lists name: entries three iterations ahead, elements
+  // into registers two ahead, from there into shared memory one ahead, all while tensor cores
+  // multiply.
   Stmts with_gathered_matrices(size_t t) {
     const TiledLoop& loop = tiling_.time(t);
     const int64_t depth = tiling_.operands()[0].tile->depth;
     const std::string steps = loop.name + "_steps", step = loop.name + "_step",
                       buffer = loop.name + "_buffer";
+    const std::string whole = loop.name + "_whole";
+    const auto list = [&](const Expr& number) {
+      return if_then(less(number, var(steps)), take_list({{&loop, offset_of(t, number)}}));
+    };
     const auto take = [&](const Expr& number) {
-      return if_then(less(number, var(steps)), take_gathered({{&loop, offset_of(t, number)}}));
+      return if_then(less(number, var(steps)),
+                     take_gathered({{&loop, offset_of(t, number)}}, var(whole)));
     };
     const auto give = [&](const Expr& number) {
       return if_then(less(number, var(steps)), give_gathered(mod(number, lit(depth))));
     };
     Stmts out;
     if (t > 0) out.push_back(run("barrier"));
-    append(out, {let(steps, Type::Int, call("int", {iterations(t)})), take(lit(0)), give(lit(0)),
-                 take(lit(1)), run("matrices_given")});
+    append(out, {let(steps, Type::Int, call("int", {iterations(t)})),
+                 let(whole, Type::Bool, whole_matrices()), list(lit(0)), take(lit(0)), list(lit(1)),
+                 give(lit(0)), run("matrices_given"), take(lit(1)), list(lit(2))});
     buffer_ = var(buffer);
-    meanwhile_ = block({give(ir::add(var(step), lit(1))), take(ir::add(var(step), lit(2))),
-                        run("matrices_given")});
+    meanwhile_ = block({give(ir::add(var(step), lit(1))), run("matrices_given"),
+                        take(ir::add(var(step), lit(2))), list(ir::add(var(step), lit(3)))});
     Stmts body = {run("barrier"), let(buffer, Type::Int, mod(var(step), lit(depth))),
                   let(loop.var, Type::Size, offset_of(t, var(step))),
                   guarded(t, block(time(t + 1)))};

@@ -71,10 +71,13 @@ class ProductMaker : public TileFiller {
   // All products of what buffer_ holds. Those of buffers before are done behind it.
   Stmts warpgroup_products() const;
 
-  // Gathered ones: registers of their elements; what a tile takes from memory, and gives to buffer
-  // `buffer`.
+  // Gathered ones: registers of their elements; the entries that a tile takes from the list, the
+  // elements that it takes from memory behind them, and gives to buffer `buffer`. `whole`: that
+  // the matrices' rows all exist, and lie near each other.
   void declare_gathered(Stmts& out) const;
-  Stmt take_gathered(const Offsets& offsets) const;
+  Expr whole_matrices() const;
+  Stmt take_list(const Offsets& offsets) const;
+  Stmt take_gathered(const Offsets& offsets, const Expr& whole) const;
   Stmt give_gathered(const Expr& buffer) const;
 
   Stmt meanwhile_;  // what is done while warpgroups multiply; may be null
@@ -104,8 +107,10 @@ class ProductMaker : public TileFiller {
   static std::string ahead(const TiledOperand& o) { return prefix(o) + "ahead"; }
   int64_t units_of(const TiledOperand& o) const;
   int64_t units_of_thread(const TiledOperand& o) const;
-  std::map<std::string, Expr> row_of_unit(const TiledOperand& o) const;
+  static std::string entries_ahead(const TiledOperand& o) { return prefix(o) + "listed"; }
+  Expr first_of_part(const TiledOperand& o) const;
   Stmt each_unit(const TiledOperand& o, Stmts body) const;
+  Stmt take_gathered(const TiledOperand& o, const Offsets& offsets, bool whole) const;
   int64_t plane(const TiledOperand& o) const;
   Expr matrix_at(const TiledOperand& o, const Expr& k, int64_t part, const Expr& row) const;
   Expr first_warp(const TiledOperand& o) const;

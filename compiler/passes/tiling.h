@@ -97,6 +97,7 @@ struct TensorTiles {
     // Of iteration number `ordinal` of the pair's loop: whether it is a second one, and which pair.
     ir::Expr member(const ir::Expr& ordinal) const;
     ir::Expr number(const ir::Expr& ordinal) const;
+    ir::Expr ordinal(const ir::Expr& number, const ir::Expr& member) const;
     int64_t pairs() const;  // of all sums
   };
   // Products of four warps together: wgmma.m64nNk8 (k16). A warp has every fourth 16 rows of
@@ -194,6 +195,8 @@ class Tiling {
   // The row (column) of a matrix that a coordinate of each of its ranks lies in, relative to the
   // tile's first one.
   ir::Expr matrix_row(const TiledOperand&, const std::map<std::string, ir::Expr>& local) const;
+  // The other way round.
+  std::map<std::string, ir::Expr> row_coordinates(const TiledOperand&, const ir::Expr& row) const;
 
   const std::vector<ir::Schedule::Skip>& skips() const { return skips_; }
   // The time loop that a skip names.

@@ -60,6 +60,9 @@ Expr TensorTiles::Side::member(const Expr& ordinal) const {
 Expr TensorTiles::Side::number(const Expr& ordinal) const {
   return apart == 1 ? div(ordinal, lit(2)) : mod(ordinal, lit(apart));
 }
+Expr TensorTiles::Side::ordinal(const Expr& number, const Expr& member) const {
+  return apart == 1 ? add(mul(number, lit(2)), member) : add(number, mul(member, lit(apart)));
+}
 int64_t TensorTiles::Side::pairs() const { return count_of(sums) / 2; }
 
 void Tiling::add_tensor_tiles() {

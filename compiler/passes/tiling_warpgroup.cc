@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "compiler/ir/levels.h"
 #include "compiler/passes/tiling.h"
@@ -72,6 +73,40 @@ Expr Tiling::matrix_row(const TiledOperand& o, const std::map<std::string, Expr>
   Expr own = mod(warp, lit(Warpgroup::warps));
   Expr block = in(div(warp, lit(Warpgroup::warps)), side.pairs(), number);
   return in(in(in(block, Warpgroup::warps, own), 2, member), 8, lane);
+}
+
+std::map<std::string, Expr> Tiling::row_coordinates(const TiledOperand& o, const Expr& row) const {
+  const bool columns = &o == &operands_[tensor_->columns.operand];
+  const TensorTiles::Side& side = columns ? tensor_->columns : tensor_->rows;
+  Expr rest = row;
+  const auto digit = [&rest](const Expr& count) {
+    if (literal(count) == 1) return lit(0);
+    Expr out = mod(rest, count);
+    rest = div(rest, count);
+    return out;
+  };
+  std::map<std::string, Expr> out;
+  for (const TileRank& rank : o.tile->ranks) out[rank.root] = lit(0);
+  const auto move = [&out](const TiledLoop& loop, const Expr& ordinal) {
+    out[loop.root] = add(out[loop.root], mul(ordinal, lit(loop.step)));
+  };
+  // `rest` is what the loops number together.
+  const auto split = [&](const std::vector<const TiledLoop*>& loops) {
+    for (const TiledLoop* loop : std::views::reverse(loops)) move(*loop, digit(loop->count));
+  };
+  const Expr first = digit(lit(columns ? 2 : 8)), second = digit(lit(columns ? 4 : 2)),
+             own = columns ? lit(0) : digit(lit(Warpgroup::warps));
+  const Expr &member = columns ? first : second, &lane = columns ? second : first;
+  for (const TiledLoop* loop : std::views::reverse(side.sums)) {
+    const bool pair = loop == side.pair;
+    Expr number = digit(lit(*loop->fixed() / (pair ? 2 : 1)));
+    move(*loop, pair ? side.ordinal(number, member) : number);
+  }
+  if (!columns) rest = add(mul(rest, lit(Warpgroup::warps)), own);
+  split(warps_of(o));
+  rest = lane;
+  split(side.lanes);
+  return out;
 }
 
 int64_t Tiling::warpgroup_columns() const {
