@@ -114,30 +114,24 @@ static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int pa
 #endif
 }
 
-// So many entries of a list, from a multiple of four on.
-template <int count, class C>
-static __device__ __forceinline__ void teaal_take_entries(C* to, const C* list) {
+// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
+// teaal_copy_quad copies, where they have 32 or 64 bits.
+template <class C>
+static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
 #ifdef TEAAL_CPU
-  for (int i = 0; i < count; ++i) to[i] = list[i];
+  for (int i = 0; i < 4; ++i) to[i] = list[i];
 #else
+  if constexpr (sizeof(C) >= 4) {
+    teaal_copy_quad(to, list, true);
+  } else {
 #pragma unroll
-  for (int i = 0; i < count; i += 4) {
-    if constexpr (sizeof(C) == 4) {
-      const int4 quad = *reinterpret_cast<const int4*>(list + i);
-      to[i] = static_cast<C>(quad.x);
-      to[i + 1] = static_cast<C>(quad.y);
-      to[i + 2] = static_cast<C>(quad.z);
-      to[i + 3] = static_cast<C>(quad.w);
-    } else {
-#pragma unroll
-      for (int part = 0; part < 4; ++part) to[i + part] = list[i + part];
-    }
+    for (int i = 0; i < 4; ++i) to[i] = list[i];
   }
 #endif
 }
 
-// The elements that entries name, `stride` elements apart, of which so many are left to take; 0
-// for others.
+// The elements that entries in shared memory name, `stride` elements apart, of which so many are
+// left to take; 0 for others.
 template <int count, class T, class E, class C>
 static __device__ __forceinline__ void teaal_take_listed(T* to, const E* from, long long stride,
                                                          const C* entries, long long left) {
@@ -157,10 +151,20 @@ static __device__ __forceinline__ void teaal_take_all_listed(T* to, const E* fro
 #ifndef TEAAL_CPU
   asm("" : "+r"(bytes));  // else the compiler counts elements again
 #endif
+  C at[count];
+#pragma unroll
+  for (int i = 0; i < count; i += 4) {
+    if constexpr (sizeof(C) == sizeof(int)) {
+      teaal_load_quad(at + i, entries + i);
+    } else {
+#pragma unroll
+      for (int part = 0; part < 4; ++part) at[i + part] = entries[i + part];
+    }
+  }
 #pragma unroll
   for (int i = 0; i < count; ++i)
     to[i] = *reinterpret_cast<const E*>(
-        first + static_cast<unsigned long long>(static_cast<unsigned>(entries[i])) * bytes);
+        first + static_cast<unsigned long long>(static_cast<unsigned>(at[i])) * bytes);
 }
 
 // Four words; `to` is aligned to 16 bytes.

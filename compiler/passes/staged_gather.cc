@@ -11,6 +11,10 @@ using Warpgroup = TensorTiles::Warpgroup;
 
 namespace {
 
+constexpr int64_t entries_of_copy = 4;
+// Of the list there are those of the tile that is taken and of the next, and two to come: a slot is
+// written behind a barrier that follows its last reader.
+constexpr int64_t lists_ahead = 4;
 constexpr int64_t most_stride = int64_t{1} << 29;  // 2^32 bytes, of elements of at most eight
 
 }  // namespace
@@ -24,11 +28,11 @@ int64_t ProductMaker::units_of_thread(const TiledOperand& o) const {
 }
 
 void ProductMaker::declare_gathered(Stmts& out) const {
-  for (const TiledOperand& o : tiling_.operands()) {
-    const int64_t own = units_of_thread(o) * tiling_.tensor()->warpgroup->unit;
-    out.push_back(make_stmt(Array{ahead(o), own, Type::Value, Memory::Registers}));
-    out.push_back(make_stmt(Array{entries_ahead(o), own, Type::Coord, Memory::Registers}));
-  }
+  for (const TiledOperand& o : tiling_.operands())
+    out.push_back(make_stmt(Array{ahead(o), units_of_thread(o) * tiling_.tensor()->warpgroup->unit,
+                                  Type::Value, Memory::Registers}));
+  out.push_back(make_stmt(
+      Array{listed_ahead(), lists_ahead * listed_at_once(), Type::Coord, Memory::Shared, true}));
 }
 
 // `body` for each unit of this thread, of row `X_row` and from entry `X_entry` on: neighbouring
@@ -70,28 +74,35 @@ Expr ProductMaker::whole_matrices() const {
   return out;
 }
 
-Stmt ProductMaker::take_list(const Offsets& offsets) const {
-  const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
-  Stmts out;
-  for (const TiledOperand& o : tiling_.operands()) {
-    Expr listed = ir::add(position(k, offsets, Which::Outside, o.tile->at),
-                          size_of(var(prefix(o) + "entry")));
-    out.push_back(each_unit(
-        o, {run("take_entries",
-                {lit(tiling_.tensor()->warpgroup->unit), var(entries_ahead(o)), first_of_part(o),
-                 var(lists_.at(k).entries), ir::add(var(first_entry(k)), listed)})}));
-  }
-  return block(std::move(out));
+int64_t ProductMaker::listed_at_once() const { return tiling_.matrix_depth(tiling_.operands()[0]); }
+
+std::string ProductMaker::listed_ahead() const {
+  return tiling_.time(tiling_.tensor()->reduction).root + "_listed";
 }
 
-Stmt ProductMaker::take_gathered(const Offsets& offsets, const Expr& whole) const {
+Expr ProductMaker::place_of_list(const Expr& number) const {
+  return mul(mod(number, lit(lists_ahead)), lit(listed_at_once()));
+}
+
+Stmt ProductMaker::copy_list(const Expr& number, const Offsets& offsets) const {
+  const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
+  Expr place = mul(var("list_unit"), lit(entries_of_copy)),
+       from = ir::add(position(k, offsets, Which::Outside, tiling_.operands()[0].tile->at), place);
+  return side_by_side(
+      listed_at_once() / entries_of_copy, tiling_.threads(), "list_",
+      run("copy_entries", {var(listed_ahead()), ir::add(place_of_list(number), place),
+                           var(lists_.at(k).entries), ir::add(var(first_entry(k)), from)}));
+}
+
+Stmt ProductMaker::take_gathered(const Expr& number, const Offsets& offsets,
+                                 const Expr& whole) const {
   const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
   Expr tile_end = ir::add(position(k, offsets, Which::Outside, tiling_.operands()[0].tile->at),
-                          lit(tiling_.matrix_depth(tiling_.operands()[0])));
+                          lit(listed_at_once()));
   Stmts inside, at_edges;
   for (const TiledOperand& o : tiling_.operands()) {
-    inside.push_back(take_gathered(o, offsets, true));
-    at_edges.push_back(take_gathered(o, offsets, false));
+    inside.push_back(take_gathered(o, number, offsets, true));
+    at_edges.push_back(take_gathered(o, number, offsets, false));
   }
   const std::string all = "all_there";
   return block({let(all, Type::Bool, both(whole, at_most(tile_end, limit(k)))),
@@ -99,7 +110,8 @@ Stmt ProductMaker::take_gathered(const Offsets& offsets, const Expr& whole) cons
                 if_then(unless(all), block(std::move(at_edges)))});
 }
 
-Stmt ProductMaker::take_gathered(const TiledOperand& o, const Offsets& offsets, bool whole) const {
+Stmt ProductMaker::take_gathered(const TiledOperand& o, const Expr& number, const Offsets& offsets,
+                                 bool whole) const {
   const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
   const int64_t unit = tiling_.tensor()->warpgroup->unit;
   const StagedTile& tile = *o.tile;
@@ -117,9 +129,14 @@ Stmt ProductMaker::take_gathered(const TiledOperand& o, const Offsets& offsets, 
   }
   Expr last = at.at(tile.ranks.back().root),
        from = tile.packed ? in_rows(o, at, last, mod(last, lit(row(o)))) : address(o, at);
-  std::vector<Expr> args = {
-      lit(unit), var(ahead(o)), first_of_part(o),      var(tile.packed ? tile.rows : o.values),
-      from,      stride(o, k),  var(entries_ahead(o)), first_of_part(o)};
+  std::vector<Expr> args = {lit(unit),
+                            var(ahead(o)),
+                            first_of_part(o),
+                            var(tile.packed ? tile.rows : o.values),
+                            from,
+                            stride(o, k),
+                            var(listed_ahead()),
+                            ir::add(place_of_list(number), var(prefix(o) + "entry"))};
   if (!whole) {
     Expr left = ir::sub(limit(k), ir::add(position(k, offsets, Which::Outside, tile.at),
                                           size_of(var(prefix(o) + "entry"))));

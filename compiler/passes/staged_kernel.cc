@@ -344,11 +344,11 @@ class StagedLowering : public ProductMaker {
                       buffer = loop.name + "_buffer";
     const std::string whole = loop.name + "_whole";
     const auto list = [&](const Expr& number) {
-      return if_then(less(number, var(steps)), take_list({{&loop, offset_of(t, number)}}));
+      return if_then(less(number, var(steps)), copy_list(number, {{&loop, offset_of(t, number)}}));
     };
     const auto take = [&](const Expr& number) {
       return if_then(less(number, var(steps)),
-                     take_gathered({{&loop, offset_of(t, number)}}, var(whole)));
+                     take_gathered(number, {{&loop, offset_of(t, number)}}, var(whole)));
     };
     const auto give = [&](const Expr& number) {
       return if_then(less(number, var(steps)), give_gathered(mod(number, lit(depth))));
@@ -356,12 +356,15 @@ class StagedLowering : public ProductMaker {
     Stmts out;
     if (t > 0) out.push_back(run("barrier"));
     append(out, {let(steps, Type::Int, call("int", {iterations(t)})),
-                 let(whole, Type::Bool, whole_matrices()), list(lit(0)), take(lit(0)), list(lit(1)),
-                 give(lit(0)), run("matrices_given"), take(lit(1)), list(lit(2))});
+                 let(whole, Type::Bool, whole_matrices()), list(lit(0)), list(lit(1)), list(lit(2)),
+                 run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier"), take(lit(0)),
+                 give(lit(0)), run("matrices_given"), take(lit(1))});
     buffer_ = var(buffer);
     meanwhile_ = block({give(ir::add(var(step), lit(1))), run("matrices_given"),
-                        take(ir::add(var(step), lit(2))), list(ir::add(var(step), lit(3)))});
-    Stmts body = {run("barrier"), let(buffer, Type::Int, mod(var(step), lit(depth))),
+                        take(ir::add(var(step), lit(2))), list(ir::add(var(step), lit(3))),
+                        run("copies_end")});
+    Stmts body = {run("copies_arrive", {lit(0)}), run("barrier"),
+                  let(buffer, Type::Int, mod(var(step), lit(depth))),
                   let(loop.var, Type::Size, offset_of(t, var(step))),
                   guarded(t, block(time(t + 1)))};
     out.push_back(make_stmt(

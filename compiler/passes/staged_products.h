@@ -71,13 +71,13 @@ class ProductMaker : public TileFiller {
   // All products of what buffer_ holds. Those of buffers before are done behind it.
   Stmts warpgroup_products() const;
 
-  // Gathered ones: registers of their elements; the entries that a tile takes from the list, the
-  // elements that it takes from memory behind them, and gives to buffer `buffer`. `whole`: that
-  // the matrices' rows all exist, and lie near each other.
+  // Gathered ones: registers of their elements and shared memory for the lists of tiles to come;
+  // how threads copy that of tile `number`, take the elements that it names from memory, and give
+  // them to buffer `buffer`. `whole`: the matrices' rows all exist, and lie near each other.
   void declare_gathered(Stmts& out) const;
   Expr whole_matrices() const;
-  Stmt take_list(const Offsets& offsets) const;
-  Stmt take_gathered(const Offsets& offsets, const Expr& whole) const;
+  Stmt copy_list(const Expr& number, const Offsets& offsets) const;
+  Stmt take_gathered(const Expr& number, const Offsets& offsets, const Expr& whole) const;
   Stmt give_gathered(const Expr& buffer) const;
 
   Stmt meanwhile_;  // what is done while warpgroups multiply; may be null
@@ -107,10 +107,13 @@ class ProductMaker : public TileFiller {
   static std::string ahead(const TiledOperand& o) { return prefix(o) + "ahead"; }
   int64_t units_of(const TiledOperand& o) const;
   int64_t units_of_thread(const TiledOperand& o) const;
-  static std::string entries_ahead(const TiledOperand& o) { return prefix(o) + "listed"; }
+  std::string listed_ahead() const;
+  int64_t listed_at_once() const;
+  Expr place_of_list(const Expr& number) const;
   Expr first_of_part(const TiledOperand& o) const;
   Stmt each_unit(const TiledOperand& o, Stmts body) const;
-  Stmt take_gathered(const TiledOperand& o, const Offsets& offsets, bool whole) const;
+  Stmt take_gathered(const TiledOperand& o, const Expr& number, const Offsets& offsets,
+                     bool whole) const;
   int64_t plane(const TiledOperand& o) const;
   Expr matrix_at(const TiledOperand& o, const Expr& k, int64_t part, const Expr& row) const;
   Expr first_warp(const TiledOperand& o) const;

@@ -53,7 +53,8 @@ extern "C" __global__ void words(const float* from, unsigned* to) {
 std::shared_ptr<Module> build() {
   std::string text;
   for (const auto& [file, body] : templates::files())
-    if (file == "mma.cuh" || file == "warpgroup.cuh") text += body.substr(sizeof("#pragma once"));
+    if (file == "staging.cuh" || file == "mma.cuh" || file == "warpgroup.cuh")
+      text += body.substr(sizeof("#pragma once"));
   return testing::build_in(Mode::Checked, text + product);
 }
 
