@@ -361,8 +361,8 @@ class StagedLowering : public ProductMaker {
                  give(lit(0)), run("matrices_given"), take(lit(1))});
     buffer_ = var(buffer);
     meanwhile_ = block({give(ir::add(var(step), lit(1))), run("matrices_given"),
-                        take(ir::add(var(step), lit(2))), list(ir::add(var(step), lit(3))),
-                        run("copies_end")});
+                        list(ir::add(var(step), lit(3))), run("copies_end"),
+                        take(ir::add(var(step), lit(2)))});
     Stmts body = {run("copies_arrive", {lit(0)}), run("barrier"),
                   let(buffer, Type::Int, mod(var(step), lit(depth))),
                   let(loop.var, Type::Size, offset_of(t, var(step))),
