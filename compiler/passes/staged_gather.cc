@@ -12,9 +12,6 @@ using Warpgroup = TensorTiles::Warpgroup;
 namespace {
 
 constexpr int64_t entries_of_copy = 4;
-// Of the list there are those of the tile that is taken and of the next, and two to come: a slot is
-// written behind a barrier that follows its last reader.
-constexpr int64_t lists_ahead = 4;
 constexpr int64_t most_stride = int64_t{1} << 29;  // 2^32 bytes, of elements of at most eight
 
 }  // namespace

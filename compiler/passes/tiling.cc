@@ -396,8 +396,7 @@ void Tiling::place_tiles() {
   const int64_t partial = partial_sums() * program_.value_bytes;
   for (const TiledOperand& o : operands_)
     if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * program_.value_bytes;
-  const int64_t turns = in_warpgroups() ? most_turn_bytes : 0;
-  if (tile_bytes_ + partial + turns <= largest_arrays) {
+  if (tile_bytes_ + partial + bytes_beside_matrices() <= largest_arrays) {
     tile_bytes_ += partial;
     return;
   }

@@ -124,6 +124,9 @@ struct TensorTiles {
 
 // Shared memory that says which matrices have arrived, whatever their number.
 inline constexpr int64_t most_turn_bytes = 256;
+// Of a list that matrices are gathered by, there are the entries of the tile that is taken and of
+// the next, and two to come: a slot is written behind a barrier that follows its last reader.
+inline constexpr int64_t lists_ahead = 4;
 
 // How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
 // elements, given which rank each variable runs over. None, and why: it is stored, or read,
@@ -255,6 +258,7 @@ class Tiling {
   void pad_rows(bool columns);
   // tiling_warpgroup.cc
   void add_warpgroup();
+  int64_t bytes_beside_matrices() const;  // of shared memory
   std::string warpgroup_refusal() const;
   int64_t warpgroup_columns() const;
 

@@ -175,7 +175,9 @@ void Tiling::add_warpgroup() {
     return matrix_rows(o) * matrix_depth(o) / out.unit * out.parts * Warpgroup::words_of_unit;
   };
   for (const TiledOperand& o : operands_) bytes += words(o) * o.tile->depth * program_.value_bytes;
-  if (bytes + most_turn_bytes > program_.most_shared_bytes) {
+  tensor_->warpgroup = out;
+  if (bytes + bytes_beside_matrices() > program_.most_shared_bytes) {
+    tensor_->warpgroup.reset();
     notes_.push_back(
         fmt::format("warps multiply by mma.sync, each for itself: matrices take {} bytes of shared "
                     "memory, more than {}",
@@ -189,7 +191,13 @@ void Tiling::add_warpgroup() {
   }
   notes_.push_back(
       fmt::format("four warps multiply together, by wgmma.m64n{}k{}", out.columns, tensor_->depth));
-  tensor_->warpgroup = out;
+}
+
+int64_t Tiling::bytes_beside_matrices() const {
+  if (!in_warpgroups()) return 0;
+  if (!gathers_matrices()) return most_turn_bytes;
+  constexpr int64_t widest = 8;  // of a coordinate
+  return lists_ahead * matrix_depth(operands_[0]) * widest;
 }
 
 }  // namespace teaal::passes

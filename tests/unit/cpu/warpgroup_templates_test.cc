@@ -1,5 +1,6 @@
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <random>
 
 #include "templates/library.h"
@@ -47,6 +48,30 @@ extern "C" __global__ void words(const float* from, unsigned* to) {
   teaal_store_words(to + threadIdx.x * 4, teaal_tf32_word(own[0]), teaal_tf32_rest_word(own[1]),
                     teaal_tf32_word(own[2]), teaal_tf32_rest_word(own[3]));
   teaal_matrices_given();
+}
+
+// Thread t takes four entries of column t of a matrix of 4 columns, of which `left` are there.
+template <class C>
+static __device__ void take_columns(const C* list, const float* from, float* all, float* some,
+                                    int left) {
+  __shared__ C entries[8];
+  if (threadIdx.x < 2) teaal_copy_entries(&entries[threadIdx.x * 4], &list[threadIdx.x * 4]);
+  teaal_copies_end();
+  teaal_copies_arrive<0>();
+  __syncthreads();
+  float own[4];
+  teaal_take_all_listed<4>(own, from + threadIdx.x, 4, entries + 4);
+  for (int i = 0; i < 4; ++i) all[threadIdx.x * 4 + i] = own[i];
+  teaal_take_listed<4>(own, from + threadIdx.x, 4, entries, left);
+  for (int i = 0; i < 4; ++i) some[threadIdx.x * 4 + i] = own[i];
+}
+extern "C" __global__ void columns(const int* list, const float* from, float* all, float* some,
+                                   int left) {
+  take_columns(list, from, all, some, left);
+}
+extern "C" __global__ void narrow_columns(const unsigned char* list, const float* from, float* all,
+                                          float* some, int left) {
+  take_columns(list, from, all, some, left);
 }
 )";
 
@@ -102,6 +127,32 @@ TEST(WarpgroupTemplates, threads_get_the_sums_of_matrices_that_arrive_in_turns) 
       EXPECT_EQ(c[static_cast<size_t>(row * columns + column)], static_cast<float>(want))
           << row << " " << column;
     }
+}
+
+template <class C>
+void expect_columns(const char* kernel) {
+  const std::vector<C> list = {6, 0, 3, 7, 1, 1, 5, 2};
+  std::vector<float> from(8 * 4);
+  std::iota(from.begin(), from.end(), 1.0f);
+  for (const int left : {-3, 0, 1, 3, 4, 9}) {
+    auto all = testing::poisoned<float>(4 * 4), some = testing::poisoned<float>(4 * 4);
+    auto module = build();
+    ASSERT_TRUE(module);
+    Arguments arguments;
+    arguments.in(list, "list").in(from, "from").out(all, "all").out(some, "some").value(left);
+    launch_now(*module, kernel, 4, arguments);
+    for (size_t t = 0; t < 4; ++t)
+      for (size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(all[t * 4 + i], from[static_cast<size_t>(list[4 + i]) * 4 + t]);
+        const bool there = static_cast<int>(i) < left;
+        EXPECT_EQ(some[t * 4 + i], there ? from[static_cast<size_t>(list[i]) * 4 + t] : 0.0f);
+      }
+  }
+}
+
+TEST(WarpgroupTemplates, elements_that_lists_name_are_taken) {
+  expect_columns<int>("columns");
+  expect_columns<unsigned char>("narrow_columns");
 }
 
 TEST(WarpgroupTemplates, words_are_what_tensor_cores_read_and_what_that_leaves_out) {

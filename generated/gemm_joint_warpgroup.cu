@@ -1,0 +1,1175 @@
+// Made by teaalc 0.1.0 from gemm_joint_warpgroup.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+#else
+  const int elements = 16 / static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int first = 0; first < 4; first += elements)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                   "l"(from + first), "r"(valid ? 16 : 0));
+#endif
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+  if constexpr (sizeof(E) == 2) {
+#ifdef TEAAL_CPU
+    for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+#endif
+  } else {
+    teaal_load_quad(to, from);
+  }
+}
+
+// The same to memory.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// Whether one of four elements, as of read_quad, is not 0.
+template <class E>
+static __device__ __forceinline__ bool teaal_any_in_quad(const E* from) {
+  decltype(+*from) quad[4];
+  teaal_read_quad(quad, from);
+  bool any = false;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) any |= quad[i] != 0;
+  return any;
+}
+
+// Whether one of the first `count` of four elements is not 0.
+template <class E>
+static __device__ __forceinline__ bool teaal_any_in_part(const E* from, int count) {
+  bool any = false;
+#pragma unroll
+  for (int i = 0; i < 4; ++i) any |= i < count && +from[i] != 0;
+  return any;
+}
+
+// Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).
+// All lanes of the warp call it.
+static __device__ __forceinline__ bool teaal_any_in_group(bool found, int lanes) {
+  const int first = threadIdx.x % 32 / lanes * lanes;
+  return (__ballot_sync(0xffffffffu, found) >> first & (0xffffffffu >> (32 - lanes))) != 0u;
+}
+
+// Appends to list[n…] the numbers, over `group`, of the bits that are set in the words of the
+// block's threads, in order; bit 0 of thread 0's word is number `first`. Returns n plus how many
+// there are. All threads of a block of 128 call it, with the same n, first and group.
+template <class T>
+static __device__ __forceinline__ long long teaal_append_bits(T* list, long long n, unsigned word,
+                                                              long long first, int group) {
+  __shared__ int of_warps[4];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
+  const unsigned below = (1u << lane) - 1u;
+  int behind = mine;  // bits up to this lane's word, in the warp
+#pragma unroll
+  for (int offset = 1; offset < 32; offset *= 2) {
+    const int other = __shfl_up_sync(0xffffffffu, behind, offset);
+    if (lane >= offset) behind += other;
+  }
+  __syncthreads();
+  if (lane == 31) of_warps[warp] = behind;
+  __syncthreads();
+  int before = 0, all = 0;
+#pragma unroll
+  for (int other = 0; other < 4; ++other) {
+    if (other < warp) before += of_warps[other];
+    all += of_warps[other];
+  }
+  T* const to = list + n + before;
+  const int number = static_cast<int>(first) + warp * 1024 + lane;
+#pragma unroll 4
+  for (unsigned pending = __ballot_sync(0xffffffffu, word != 0u); pending != 0u;
+       pending &= pending - 1u) {
+    const int from = __ffs(static_cast<int>(pending)) - 1;
+    const unsigned bits = __shfl_sync(0xffffffffu, word, from);
+    const int at = __shfl_sync(0xffffffffu, behind - mine, from);
+    if (bits >> lane & 1u)
+      to[at + __popc(bits & below)] = static_cast<T>((number + from * 32) / group);
+  }
+  return n + all;
+}
+
+// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
+// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
+// columns_left columns. Returns which columns hold something, the same in all threads. All threads
+// of a block of 256 call it; `moved` is shared.
+template <int rows, class T, class E>
+static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
+                                                           long long stride, long long rows_left,
+                                                           long long columns_left) {
+  const int thread = threadIdx.x;
+  unsigned found = 0u;
+  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
+      teaal_aligned_rows(from, stride)) {
+    const int column = thread % 8 * 4;
+    T quads[rows / 32 + (rows < 32)][4];
+    const E* quad = from + thread / 8 * stride + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
+      teaal_read_quad(quads[part], quad);
+    T* to = moved + thread / 8 * 33 + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part)
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        to[part * 32 * 33 + i] = quads[part][i];
+        if (quads[part][i] != T(0)) found |= 1u << i;
+      }
+    found <<= column;
+  } else {
+    const int column = thread % 32;
+#pragma unroll 8
+    for (int row = thread / 32; row < rows; row += 8) {
+      const T element =
+          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
+      moved[row * 33 + column] = element;
+      found |= (element != T(0) ? 1u : 0u) << column;
+    }
+  }
+  __shared__ unsigned words[8];
+  found = __reduce_or_sync(0xffffffffu, found);
+  if (thread % 32 == 0) words[thread / 32] = found;
+  __syncthreads();
+  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
+}
+
+// Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
+// whose bit is set and that are below columns_left.
+template <int rows, class T>
+static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const T* moved,
+                                                       unsigned wanted, long long columns_left) {
+  if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
+  if constexpr (rows >= 8 && 256 % rows == 0) {
+    const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
+    const T* source = moved + row * 33 + column;
+    T* place = to + column * stride + row;
+    wanted >>= column;
+#pragma unroll
+    for (int at = 0; at < 32; at += columns, place += columns * stride)
+      if (wanted >> at & 1u) *place = source[at];
+  } else {
+    for (int at = threadIdx.x; at < rows * 32; at += 256) {
+      const int column = at / rows, row = at % rows;
+      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
+    }
+  }
+}
+
+// Whether this is a machine with tensor cores; what they do is spelled out for others.
+static __device__ __forceinline__ bool teaal_has_tensor_cores() {
+#ifdef TEAAL_CPU
+  return false;
+#else
+  return true;
+#endif
+}
+
+// Bits of a float whose first 19, all that tensor cores read of tf32, are a value of 11 significant
+// bits at most 2/3 of its last bit away: a third of a bit more before the rest is cut off is right
+// on average and one operation. Values of tf32, infinities and NaN stay what they are.
+static __device__ __forceinline__ unsigned teaal_tf32_bits(float value) {
+  return __float_as_uint(fmaf(value, 0x1.555556p-12f, value));
+}
+
+// A value as tf32, and what that leaves out of it, alone in words: what tensor cores do not read is
+// 0.
+static __device__ __forceinline__ unsigned teaal_tf32_word(float value) {
+  return teaal_tf32_bits(value) & 0xffffe000u;
+}
+
+static __device__ __forceinline__ unsigned teaal_tf32_rest_word(float value) {
+  return teaal_tf32_word(value - __uint_as_float(teaal_tf32_word(value)));
+}
+
+static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
+  const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
+  if (magnitude >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | magnitude << 13);
+  return __uint_as_float(sign | __float_as_uint(__uint_as_float(magnitude << 13) * 0x1p112f));
+}
+
+// Products of the values in two words of operands, where there are no tensor cores.
+struct teaal_tf32_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    return fmaf(__uint_as_float(a & 0xffffe000u), __uint_as_float(b & 0xffffe000u), sum);
+  }
+};
+
+struct teaal_bf16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(__uint_as_float(a << 16), __uint_as_float(b << 16), sum);
+    return fmaf(__uint_as_float(a & 0xffff0000u), __uint_as_float(b & 0xffff0000u), sum);
+  }
+};
+
+struct teaal_f16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);
+    return fmaf(teaal_value_of_f16(a >> 16), teaal_value_of_f16(b >> 16), sum);
+  }
+};
+
+// What the instruction takes for a matrix.
+static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned* first,
+                                                                  int plane) {
+#ifdef TEAAL_CPU
+  return 0;
+#else
+  const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(first));
+  const unsigned long long groups = 128 / 16;  // eight rows lie so far apart, in 16 bytes
+  return (address & 0x3ffffu) >> 4 | static_cast<unsigned long long>(plane / 4) << 16 |
+         groups << 32;
+#endif
+}
+
+// The same where there are no tensor cores; `columns` is how many the product has.
+template <class Words>
+static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
+                                                             const unsigned* a, int a_plane,
+                                                             const unsigned* b, int b_plane) {
+  const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
+            first_column = threadIdx.x % 4 * 2;
+  for (int sum = 0; sum < columns / 2; ++sum) {
+    const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
+    for (int unit = 0; unit < 2; ++unit)
+      for (int word = 0; word < 4; ++word)
+        sums[sum] = Words::add_products(sums[sum], a[unit * a_plane + row * 4 + word],
+                                        b[unit * b_plane + column * 4 + word]);
+  }
+}
+
+// Around products: sums and matrices may be read by tensor cores from here on; products so far are
+// a group; all groups but the last `running` are done.
+static __device__ __forceinline__ void teaal_products_begin() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.fence.sync.aligned;" : : : "memory");
+#endif
+}
+
+static __device__ __forceinline__ void teaal_products_end() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.commit_group.sync.aligned;" : : : "memory");
+#endif
+}
+
+template <int running>
+static __device__ __forceinline__ void teaal_products_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.wait_group.sync.aligned %0;" : : "n"(running) : "memory");
+#endif
+}
+
+// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
+// teaal_copy_quad copies, where they have 32 or 64 bits.
+template <class C>
+static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = list[i];
+#else
+  if constexpr (sizeof(C) >= 4) {
+    teaal_copy_quad(to, list, true);
+  } else {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = list[i];
+  }
+#endif
+}
+
+// The elements that entries in shared memory name, `stride` elements apart, of which so many are
+// left to take; 0 for others.
+template <int count, class T, class E, class C>
+static __device__ __forceinline__ void teaal_take_listed(T* to, const E* from, long long stride,
+                                                         const C* entries, long long left) {
+#pragma unroll
+  for (int i = 0; i < count; ++i) {
+    to[i] = T(0);
+    if (i < left) to[i] = from[entries[i] * stride];
+  }
+}
+
+// The same where all are left, and lie less than 2^32 bytes apart: an instruction an address.
+template <int count, class T, class E, class C>
+static __device__ __forceinline__ void teaal_take_all_listed(T* to, const E* from, long long stride,
+                                                             const C* entries) {
+  const char* first = reinterpret_cast<const char*>(from);
+  unsigned bytes = static_cast<unsigned>(stride) * static_cast<unsigned>(sizeof(E));
+#ifndef TEAAL_CPU
+  asm("" : "+r"(bytes));  // else the compiler counts elements again
+#endif
+  C at[count];
+#pragma unroll
+  for (int i = 0; i < count; i += 4) {
+    if constexpr (sizeof(C) == sizeof(int)) {
+      teaal_load_quad(at + i, entries + i);
+    } else {
+#pragma unroll
+      for (int part = 0; part < 4; ++part) at[i + part] = entries[i + part];
+    }
+  }
+#pragma unroll
+  for (int i = 0; i < count; ++i)
+    to[i] = *reinterpret_cast<const E*>(
+        first + static_cast<unsigned long long>(static_cast<unsigned>(at[i])) * bytes);
+}
+
+// Four words; `to` is aligned to 16 bytes.
+static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned first,
+                                                         unsigned second, unsigned third,
+                                                         unsigned fourth) {
+#ifdef TEAAL_CPU
+  to[0] = first;
+  to[1] = second;
+  to[2] = third;
+  to[3] = fourth;
+#else
+  *reinterpret_cast<uint4*>(to) = make_uint4(first, second, third, fourth);
+#endif
+}
+
+// What this thread has stored into matrices is there for tensor cores, behind a barrier. Of shared
+// memory alone: a fence of all memory waits for whatever is on its way to the whole GPU.
+static __device__ __forceinline__ void teaal_matrices_given() {
+#ifndef TEAAL_CPU
+  asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+#endif
+}
+
+static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, const unsigned* a,
+                                                                int a_plane, const unsigned* b,
+                                                                int b_plane) {
+  if (!teaal_has_tensor_cores())
+    return teaal_matrix_products<teaal_tf32_words>(sums, 128, a, a_plane, b, b_plane);
+#ifndef TEAAL_CPU
+  asm volatile(
+      "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
+      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
+      "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
+      "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
+      "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+      "}, %64, %65, 1, 1, 1;"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
+        "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
+        "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
+        "+f"(sums[17]), "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]),
+        "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]),
+        "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]), "+f"(sums[31]),
+        "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
+        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]),
+        "+f"(sums[42]), "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]),
+        "+f"(sums[47]), "+f"(sums[48]), "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]),
+        "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
+        "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
+        "+f"(sums[62]), "+f"(sums[63])
+      : "l"(teaal_matrix(a, a_plane)), "l"(teaal_matrix(b, b_plane)));
+#endif
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 14 "gemm_joint_warpgroup.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_joint_warpgroup_C_A_rows(unsigned* __restrict__ A_pattern, value_t* __restrict__ A_rows,
+                                  const value_t* __restrict__ A_values, coord_t M, coord_t K) {
+  if (0 < M && 0 < K) {
+    __shared__ value_t moved[2112];
+    const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const int tiles = (((static_cast<size_type>(M)) + (64) - 1) / (64));
+    const int number = static_cast<int>(blockIdx.x);
+    const size_type word = number % words;
+    const size_type tile = number / words % tiles;
+    const unsigned bits =
+        teaal_take_rows<64>(moved, &A_values[tile * 64 * static_cast<size_type>(K) + word * 32],
+                            static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
+                            static_cast<size_type>(K) - word * 32);
+    if (threadIdx.x == 0) {
+      A_pattern[tile * (((static_cast<size_type>(K)) + (32) - 1) / (32)) + word] = bits;
+    }
+    teaal_give_rows<64>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 64], 64, moved,
+                        bits, static_cast<size_type>(K) - word * 32);
+  }
+}
+
+#line 14 "gemm_joint_warpgroup.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_joint_warpgroup_C_B_pattern(unsigned* __restrict__ B_pattern,
+                                     const value_t* __restrict__ B_values, coord_t K, coord_t N) {
+  const int groups = (((static_cast<size_type>(N)) + (128) - 1) / (128));
+  const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
+  const int group_word =
+      static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
+  if (group_word < (((static_cast<size_type>(N)) + (128) - 1) / (128)) *
+                       (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
+    const size_type first = static_cast<size_type>(group_word % groups) * 128;
+    const size_type word = group_word / groups % words;
+    unsigned bits = (1 < 0 ? (1u << 0) : 0u);
+    const bool whole = first + 127 < static_cast<size_type>(N) &&
+                       word * 32 + 31 < static_cast<size_type>(K) &&
+                       teaal_aligned_rows(B_values, static_cast<size_type>(N));
+    if (whole) {
+#pragma unroll
+      for (int at = 0; at < 32; ++at) {
+        bits =
+            (bits | (teaal_any_in_group(
+                         teaal_any_in_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                                     (first + threadIdx.x % 32 * 4)]),
+                         32)
+                         ? (1u << at)
+                         : 0u));
+      }
+    }
+    if (static_cast<int>(whole) == 0) {
+#pragma unroll
+      for (int at = 0; at < 32; ++at) {
+        bits = (bits | (teaal_any_in_group(
+                            teaal_any_in_part(
+                                &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                          (first + threadIdx.x % 32 * 4)],
+                                static_cast<int>((word * 32 + at < static_cast<size_type>(K)
+                                                      ? static_cast<size_type>(min(
+                                                            static_cast<size_type>(4),
+                                                            max(static_cast<size_type>(N) -
+                                                                    (first + threadIdx.x % 32 * 4),
+                                                                static_cast<size_type>(0))))
+                                                      : static_cast<size_type>(0)))),
+                            32)
+                            ? (1u << at)
+                            : 0u));
+      }
+    }
+    if (threadIdx.x % 32 % 32 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
+      B_pattern[(first + threadIdx.x % 32 * 4) / 128 *
+                    (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                word] = bits;
+    }
+  }
+}
+
+#line 14 "gemm_joint_warpgroup.yaml"
+extern "C" __global__ void __launch_bounds__(128)
+    gemm_joint_warpgroup_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
+                                   const unsigned* __restrict__ A_pattern,
+                                   const unsigned* __restrict__ B_pattern, coord_t M, coord_t K,
+                                   coord_t N, coord_t count_N3) {
+  if (0 < M && 0 < N) {
+#line 22 "gemm_joint_warpgroup.yaml"
+    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * 64;
+#line 22 "gemm_joint_warpgroup.yaml"
+    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * 128;
+    size_type kept = 0;
+    const size_type list_first = static_cast<size_type>(blockIdx.x) *
+                                 ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 + 32);
+    for (size_type word_first = 0; word_first < (((static_cast<size_type>(K)) + (32) - 1) / (32));
+         word_first += 128) {
+      kept =
+          teaal_append_bits(
+              K0_list, list_first + kept,
+              (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32))
+                   ? ((m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
+                           ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                       (word_first + threadIdx.x)]
+                           : 0u) &
+                      (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
+                           ? B_pattern[n3 / 128 *
+                                           (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                       (word_first + threadIdx.x)]
+                           : 0u))
+                   : 0u),
+              word_first * 32, 1) -
+          list_first;
+    }
+    if (threadIdx.x == 0) {
+      K0_listed[blockIdx.x] = kept;
+    }
+    for (size_type behind = kept + threadIdx.x; behind < (((kept) + (32) - 1) / (32)) * 32 + 32;
+         behind += 128) {
+      K0_list[list_first + behind] = 0;
+    }
+  }
+}
+
+#line 14 "gemm_joint_warpgroup.yaml"
+extern "C" __global__ void __launch_bounds__(128, 2)
+    gemm_joint_warpgroup_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
+                           const value_t* __restrict__ B_values,
+                           const coord_t* __restrict__ K0_list,
+                           const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
+                           coord_t count_N3) {
+  extern __shared__ __align__(128) unsigned char teaal_shared[];
+  if (0 < M && 0 < N) {
+#line 22 "gemm_joint_warpgroup.yaml"
+    const size_type m3 = static_cast<size_type>(blockIdx.x / count_N3) * 64;
+#line 22 "gemm_joint_warpgroup.yaml"
+    const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * 128;
+    const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
+#line 22 "gemm_joint_warpgroup.yaml"
+    const int m1 = lane_row * 2;
+    const int lane_column = static_cast<int>(threadIdx.x) % 4;
+#line 22 "gemm_joint_warpgroup.yaml"
+    const int n1 = lane_column * 4;
+#line 22 "gemm_joint_warpgroup.yaml"
+    const int m2 = static_cast<int>(threadIdx.x) / 32 * 16;
+    unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
+    unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 32768);
+    value_t A_ahead[16];
+    value_t B_ahead[32];
+    __shared__ __align__(16) coord_t K_listed[128];
+    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
+    const size_type K_kept = K0_listed[blockIdx.x];
+    const size_type K_entries = static_cast<size_type>(blockIdx.x) *
+                                ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 + 32);
+    value_t C_sum[64];
+#pragma unroll
+    for (int own = 0; own < 64; ++own) {
+      C_sum[own] = value_t(0);
+    }
+    const int K1_steps = static_cast<int>((((K_kept) + (32) - 1) / (32)));
+    const bool K1_whole = m3 + 64 <= static_cast<size_type>(M) &&
+                          static_cast<size_type>(N) < 536870912 &&
+                          n3 + 128 <= static_cast<size_type>(N);
+    if (0 < K1_steps) {
+#pragma unroll
+      for (int list_part = 0; list_part < 1; ++list_part) {
+        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+        if (list_unit < 8) {
+          teaal_copy_entries(&K_listed[list_unit * 4], &K0_list[K_entries + list_unit * 4]);
+        }
+      }
+    }
+    if (1 < K1_steps) {
+#pragma unroll
+      for (int list_part = 0; list_part < 1; ++list_part) {
+        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+        if (list_unit < 8) {
+          teaal_copy_entries(&K_listed[32 + list_unit * 4],
+                             &K0_list[K_entries + (32 + list_unit * 4)]);
+        }
+      }
+    }
+    if (2 < K1_steps) {
+#pragma unroll
+      for (int list_part = 0; list_part < 1; ++list_part) {
+        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+        if (list_unit < 8) {
+          teaal_copy_entries(&K_listed[64 + list_unit * 4],
+                             &K0_list[K_entries + (64 + list_unit * 4)]);
+        }
+      }
+    }
+    teaal_copies_end();
+    teaal_copies_arrive<0>();
+    __syncthreads();
+    if (0 < K1_steps) {
+      const bool all_there = K1_whole && 32 <= K_kept;
+      if (all_there) {
+#pragma unroll
+        for (int A_part = 0; A_part < 4; ++A_part) {
+          const int A_row = static_cast<int>(threadIdx.x) % 64;
+          const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
+          const size_type A_M =
+              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+                    A_row % 8 % 8 * 2);
+          teaal_take_all_listed<4>(&A_ahead[A_part * 4],
+                                   &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
+                                   64, &K_listed[A_entry]);
+        }
+#pragma unroll
+        for (int B_part = 0; B_part < 8; ++B_part) {
+          const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
+          const int B_entry = B_part * 4;
+          const size_type B_N =
+              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+                    B_row / 2 % 4 % 4 * 4);
+          teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
+                                   &K_listed[B_entry]);
+        }
+      }
+      if (static_cast<int>(all_there) == 0) {
+#pragma unroll
+        for (int A_part = 0; A_part < 4; ++A_part) {
+          const int A_row = static_cast<int>(threadIdx.x) % 64;
+          const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
+          const size_type A_M =
+              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+                    A_row % 8 % 8 * 2);
+          teaal_take_listed<4>(
+              &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
+              64, &K_listed[A_entry],
+              (A_M < static_cast<size_type>(M)
+                   ? static_cast<size_type>(K_kept - static_cast<size_type>(A_entry))
+                   : static_cast<size_type>(0)));
+        }
+#pragma unroll
+        for (int B_part = 0; B_part < 8; ++B_part) {
+          const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
+          const int B_entry = B_part * 4;
+          const size_type B_N =
+              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+                    B_row / 2 % 4 % 4 * 4);
+          teaal_take_listed<4>(
+              &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N), &K_listed[B_entry],
+              (B_N < static_cast<size_type>(N)
+                   ? static_cast<size_type>(K_kept - static_cast<size_type>(B_entry))
+                   : static_cast<size_type>(0)));
+        }
+      }
+    }
+    if (0 < K1_steps) {
+#pragma unroll
+      for (int A_part = 0; A_part < 4; ++A_part) {
+        const int A_row = static_cast<int>(threadIdx.x) % 64;
+        const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
+        teaal_store_words(
+            &A_tile[A_entry / 4 * 512 + A_row * 4], teaal_tf32_word(A_ahead[A_part * 4]),
+            teaal_tf32_word(A_ahead[A_part * 4 + 1]), teaal_tf32_word(A_ahead[A_part * 4 + 2]),
+            teaal_tf32_word(A_ahead[A_part * 4 + 3]));
+        teaal_store_words(&A_tile[A_entry / 4 * 512 + 256 + A_row * 4],
+                          teaal_tf32_rest_word(A_ahead[A_part * 4]),
+                          teaal_tf32_rest_word(A_ahead[A_part * 4 + 1]),
+                          teaal_tf32_rest_word(A_ahead[A_part * 4 + 2]),
+                          teaal_tf32_rest_word(A_ahead[A_part * 4 + 3]));
+      }
+#pragma unroll
+      for (int B_part = 0; B_part < 8; ++B_part) {
+        const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
+        const int B_entry = B_part * 4;
+        teaal_store_words(
+            &B_tile[B_entry / 4 * 1024 + B_row * 4], teaal_tf32_word(B_ahead[B_part * 4]),
+            teaal_tf32_word(B_ahead[B_part * 4 + 1]), teaal_tf32_word(B_ahead[B_part * 4 + 2]),
+            teaal_tf32_word(B_ahead[B_part * 4 + 3]));
+        teaal_store_words(&B_tile[B_entry / 4 * 1024 + 512 + B_row * 4],
+                          teaal_tf32_rest_word(B_ahead[B_part * 4]),
+                          teaal_tf32_rest_word(B_ahead[B_part * 4 + 1]),
+                          teaal_tf32_rest_word(B_ahead[B_part * 4 + 2]),
+                          teaal_tf32_rest_word(B_ahead[B_part * 4 + 3]));
+      }
+    }
+    teaal_matrices_given();
+    if (1 < K1_steps) {
+      const bool all_there = K1_whole && 64 <= K_kept;
+      if (all_there) {
+#pragma unroll
+        for (int A_part = 0; A_part < 4; ++A_part) {
+          const int A_row = static_cast<int>(threadIdx.x) % 64;
+          const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
+          const size_type A_M =
+              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+                    A_row % 8 % 8 * 2);
+          teaal_take_all_listed<4>(&A_ahead[A_part * 4],
+                                   &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
+                                   64, &K_listed[32 + A_entry]);
+        }
+#pragma unroll
+        for (int B_part = 0; B_part < 8; ++B_part) {
+          const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
+          const int B_entry = B_part * 4;
+          const size_type B_N =
+              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+                    B_row / 2 % 4 % 4 * 4);
+          teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
+                                   &K_listed[32 + B_entry]);
+        }
+      }
+      if (static_cast<int>(all_there) == 0) {
+#pragma unroll
+        for (int A_part = 0; A_part < 4; ++A_part) {
+          const int A_row = static_cast<int>(threadIdx.x) % 64;
+          const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
+          const size_type A_M =
+              m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+                    A_row % 8 % 8 * 2);
+          teaal_take_listed<4>(
+              &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
+              64, &K_listed[32 + A_entry],
+              (A_M < static_cast<size_type>(M)
+                   ? static_cast<size_type>(K_kept - (32 + static_cast<size_type>(A_entry)))
+                   : static_cast<size_type>(0)));
+        }
+#pragma unroll
+        for (int B_part = 0; B_part < 8; ++B_part) {
+          const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
+          const int B_entry = B_part * 4;
+          const size_type B_N =
+              n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+                    B_row / 2 % 4 % 4 * 4);
+          teaal_take_listed<4>(
+              &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
+              &K_listed[32 + B_entry],
+              (B_N < static_cast<size_type>(N)
+                   ? static_cast<size_type>(K_kept - (32 + static_cast<size_type>(B_entry)))
+                   : static_cast<size_type>(0)));
+        }
+      }
+    }
+#line 22 "gemm_joint_warpgroup.yaml"
+    for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
+      teaal_copies_arrive<0>();
+      __syncthreads();
+      const int K1_buffer = K1_step % 2;
+#pragma unroll
+      for (int row_block = 0; row_block < 1; ++row_block) {
+#pragma unroll
+        for (int column_block = 0; column_block < 128; column_block += 128) {
+          value_t C_sum_part[64];
+#pragma unroll
+          for (int own = 0; own < 64; ++own) {
+            C_sum_part[own] = value_t(0);
+          }
+          teaal_products_begin();
+#line 22 "gemm_joint_warpgroup.yaml"
+#pragma unroll
+          for (int k0 = 0; k0 < 32; k0 += 8) {
+            teaal_warpgroup_tf32_128(
+                &C_sum_part[0],
+                &A_tile[K1_buffer * 4096 + (k0 / 4 * 512 + 256) +
+                        (m2 / 16 / 4 + row_block) * 64 * 4],
+                512, &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024);
+            teaal_warpgroup_tf32_128(
+                &C_sum_part[0],
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / 16 / 4 + row_block) * 64 * 4], 512,
+                &B_tile[K1_buffer * 8192 + (k0 / 4 * 1024 + 512) + column_block * 4], 1024);
+            teaal_warpgroup_tf32_128(
+                &C_sum_part[0],
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / 16 / 4 + row_block) * 64 * 4], 512,
+                &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024);
+          }
+          teaal_products_end();
+          if (K1_step + 1 < K1_steps) {
+#pragma unroll
+            for (int A_part = 0; A_part < 4; ++A_part) {
+              const int A_row = static_cast<int>(threadIdx.x) % 64;
+              const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
+              teaal_store_words(&A_tile[(K1_step + 1) % 2 * 4096 + A_entry / 4 * 512 + A_row * 4],
+                                teaal_tf32_word(A_ahead[A_part * 4]),
+                                teaal_tf32_word(A_ahead[A_part * 4 + 1]),
+                                teaal_tf32_word(A_ahead[A_part * 4 + 2]),
+                                teaal_tf32_word(A_ahead[A_part * 4 + 3]));
+              teaal_store_words(
+                  &A_tile[(K1_step + 1) % 2 * 4096 + (A_entry / 4 * 512 + 256) + A_row * 4],
+                  teaal_tf32_rest_word(A_ahead[A_part * 4]),
+                  teaal_tf32_rest_word(A_ahead[A_part * 4 + 1]),
+                  teaal_tf32_rest_word(A_ahead[A_part * 4 + 2]),
+                  teaal_tf32_rest_word(A_ahead[A_part * 4 + 3]));
+            }
+#pragma unroll
+            for (int B_part = 0; B_part < 8; ++B_part) {
+              const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
+              const int B_entry = B_part * 4;
+              teaal_store_words(&B_tile[(K1_step + 1) % 2 * 8192 + B_entry / 4 * 1024 + B_row * 4],
+                                teaal_tf32_word(B_ahead[B_part * 4]),
+                                teaal_tf32_word(B_ahead[B_part * 4 + 1]),
+                                teaal_tf32_word(B_ahead[B_part * 4 + 2]),
+                                teaal_tf32_word(B_ahead[B_part * 4 + 3]));
+              teaal_store_words(
+                  &B_tile[(K1_step + 1) % 2 * 8192 + (B_entry / 4 * 1024 + 512) + B_row * 4],
+                  teaal_tf32_rest_word(B_ahead[B_part * 4]),
+                  teaal_tf32_rest_word(B_ahead[B_part * 4 + 1]),
+                  teaal_tf32_rest_word(B_ahead[B_part * 4 + 2]),
+                  teaal_tf32_rest_word(B_ahead[B_part * 4 + 3]));
+            }
+          }
+          teaal_matrices_given();
+          if (K1_step + 3 < K1_steps) {
+#pragma unroll
+            for (int list_part = 0; list_part < 1; ++list_part) {
+              const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+              if (list_unit < 8) {
+                teaal_copy_entries(&K_listed[(K1_step + 3) % 4 * 32 + list_unit * 4],
+                                   &K0_list[K_entries + (static_cast<size_type>(K1_step + 3) * 32 +
+                                                         list_unit * 4)]);
+              }
+            }
+          }
+          teaal_copies_end();
+          if (K1_step + 2 < K1_steps) {
+            const bool all_there =
+                K1_whole && static_cast<size_type>(K1_step + 2) * 32 + 32 <= K_kept;
+            if (all_there) {
+#pragma unroll
+              for (int A_part = 0; A_part < 4; ++A_part) {
+                const int A_row = static_cast<int>(threadIdx.x) % 64;
+                const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
+                const size_type A_M =
+                    m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+                          A_row % 8 % 8 * 2);
+                teaal_take_all_listed<4>(
+                    &A_ahead[A_part * 4],
+                    &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64], 64,
+                    &K_listed[(K1_step + 2) % 4 * 32 + A_entry]);
+              }
+#pragma unroll
+              for (int B_part = 0; B_part < 8; ++B_part) {
+                const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
+                const int B_entry = B_part * 4;
+                const size_type B_N =
+                    n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+                          B_row / 2 % 4 % 4 * 4);
+                teaal_take_all_listed<4>(&B_ahead[B_part * 4], &B_values[B_N],
+                                         static_cast<size_type>(N),
+                                         &K_listed[(K1_step + 2) % 4 * 32 + B_entry]);
+              }
+            }
+            if (static_cast<int>(all_there) == 0) {
+#pragma unroll
+              for (int A_part = 0; A_part < 4; ++A_part) {
+                const int A_row = static_cast<int>(threadIdx.x) % 64;
+                const int A_entry = (static_cast<int>(threadIdx.x) / 64 + A_part * 2) * 4;
+                const size_type A_M =
+                    m3 + (A_row / 8 % 2 + (A_row / 8 / 2 / 4 * 4 + A_row / 8 / 2 % 4) % 4 * 16 +
+                          A_row % 8 % 8 * 2);
+                teaal_take_listed<4>(&A_ahead[A_part * 4],
+                                     &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
+                                     64, &K_listed[(K1_step + 2) % 4 * 32 + A_entry],
+                                     (A_M < static_cast<size_type>(M)
+                                          ? static_cast<size_type>(
+                                                K_kept - (static_cast<size_type>(K1_step + 2) * 32 +
+                                                          static_cast<size_type>(A_entry)))
+                                          : static_cast<size_type>(0)));
+              }
+#pragma unroll
+              for (int B_part = 0; B_part < 8; ++B_part) {
+                const int B_row = static_cast<int>(threadIdx.x) + B_part % 1 * 128;
+                const int B_entry = B_part * 4;
+                const size_type B_N =
+                    n3 + (B_row / 2 / 4 % 4 + (B_row / 2 / 4 / 4 % 4 * 2 + B_row % 2) * 16 +
+                          B_row / 2 % 4 % 4 * 4);
+                teaal_take_listed<4>(&B_ahead[B_part * 4], &B_values[B_N],
+                                     static_cast<size_type>(N),
+                                     &K_listed[(K1_step + 2) % 4 * 32 + B_entry],
+                                     (B_N < static_cast<size_type>(N)
+                                          ? static_cast<size_type>(
+                                                K_kept - (static_cast<size_type>(K1_step + 2) * 32 +
+                                                          static_cast<size_type>(B_entry)))
+                                          : static_cast<size_type>(0)));
+              }
+            }
+          }
+          teaal_products_arrive<0>();
+#pragma unroll
+          for (int own = 0; own < 64; ++own) {
+            C_sum[row_block * 64 + column_block / 2 + own] += C_sum_part[own];
+          }
+        }
+      }
+    }
+    teaal_products_arrive<0>();
+    const bool C_whole = C_aligned && 1 + m3 + m2 + m1 + 1 <= static_cast<size_type>(M) &&
+                         1 + n3 + n1 + 112 + 3 <= static_cast<size_type>(N);
+    if (C_whole) {
+#line 22 "gemm_joint_warpgroup.yaml"
+#pragma unroll
+      for (int m0 = 0; m0 < 2; ++m0) {
+#line 22 "gemm_joint_warpgroup.yaml"
+#pragma unroll
+        for (int n2 = 0; n2 < 128; n2 += 16) {
+#line 22 "gemm_joint_warpgroup.yaml"
+#pragma unroll
+          for (int n0 = 0; n0 < 4; n0 += 4) {
+            value_t four[4];
+            four[0] = C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+            four[1] =
+                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 1)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+            four[2] =
+                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 2)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+            four[3] =
+                C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + (n0 + 3)) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+            teaal_store_quad(
+                &C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)],
+                &four[0]);
+          }
+        }
+      }
+    }
+    if (static_cast<int>(C_whole) == 0) {
+#line 22 "gemm_joint_warpgroup.yaml"
+#pragma unroll
+      for (int m0 = 0; m0 < 2; ++m0) {
+#line 22 "gemm_joint_warpgroup.yaml"
+#pragma unroll
+        for (int n2 = 0; n2 < 128; n2 += 16) {
+#line 22 "gemm_joint_warpgroup.yaml"
+#pragma unroll
+          for (int n0 = 0; n0 < 4; ++n0) {
+            if (m3 + m2 + m1 + m0 < static_cast<size_type>(M) &&
+                n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+              C_values[(m3 + m2 + m1 + m0) * static_cast<size_type>(N) + (n3 + n1 + n2 + n0)] =
+                  C_sum[(((m0 / 2 * 4 + n2 / 16 / 2) * 4 + n0) * 2 + m0 % 2) * 2 + n2 / 16 % 2];
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_joint_warpgroup.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_joint_warpgroup_value;
+typedef pos_t gemm_joint_warpgroup_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_joint_warpgroup_arguments {
+  /* C: M:U, N:U */
+  gemm_joint_warpgroup_value* C_values;
+  /* A: M:U, K:U */
+  const gemm_joint_warpgroup_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_joint_warpgroup_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_joint_warpgroup_arguments;
+
+/* Bytes of device memory that gemm_joint_warpgroup_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t gemm_joint_warpgroup_workspace_bytes(const gemm_joint_warpgroup_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_joint_warpgroup_error_text. Allocates nothing and throws nothing. */
+int gemm_joint_warpgroup_launch(const gemm_joint_warpgroup_arguments* arguments, void* workspace,
+                                size_t workspace_bytes, struct CUstream_st* stream);
+const char* gemm_joint_warpgroup_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_joint_warpgroup_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit gemm_joint_warpgroup_sizes(const gemm_joint_warpgroup_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t elements_0() const { return (ceil_div(M, 64) * ceil_div(K, 32)); }
+  int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
+  int64_t elements_2() const { return (ceil_div(N, 128) * ceil_div(K, 32)); }
+  int64_t elements_3() const {
+    return ((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)) * ((ceil_div(K, 32) * 32) + 32));
+  }
+  int64_t elements_4() const { return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)); }
+  int64_t grid_gemm_joint_warpgroup_C_A_rows() const {
+    return max((ceil_div(M, 64) * ceil_div(K, 32)), 1);
+  }
+  int64_t block_gemm_joint_warpgroup_C_A_rows() const { return 256; }
+  int64_t grid_gemm_joint_warpgroup_C_B_pattern() const {
+    return max(ceil_div((ceil_div(N, 128) * ceil_div(K, 32)), 8), 1);
+  }
+  int64_t block_gemm_joint_warpgroup_C_B_pattern() const { return 256; }
+  int64_t grid_gemm_joint_warpgroup_C_K0_list() const {
+    return max((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)), 1);
+  }
+  int64_t block_gemm_joint_warpgroup_C_K0_list() const { return 128; }
+  int64_t grid_gemm_joint_warpgroup_C() const {
+    return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1));
+  }
+  int64_t block_gemm_joint_warpgroup_C() const { return 128; }
+  coord_t M_of_gemm_joint_warpgroup_C_A_rows() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_joint_warpgroup_C_A_rows() const { return static_cast<coord_t>(K); }
+  coord_t K_of_gemm_joint_warpgroup_C_B_pattern() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_joint_warpgroup_C_B_pattern() const { return static_cast<coord_t>(N); }
+  coord_t M_of_gemm_joint_warpgroup_C_K0_list() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_joint_warpgroup_C_K0_list() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_joint_warpgroup_C_K0_list() const { return static_cast<coord_t>(N); }
+  coord_t count_N3_of_gemm_joint_warpgroup_C_K0_list() const {
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  }
+  coord_t M_of_gemm_joint_warpgroup_C() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_joint_warpgroup_C() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_joint_warpgroup_C() const { return static_cast<coord_t>(N); }
+  coord_t count_N3_of_gemm_joint_warpgroup_C() const {
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  }
+  int64_t stored_C() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_joint_warpgroup_workspace_bytes(
+    const gemm_joint_warpgroup_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_joint_warpgroup_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int gemm_joint_warpgroup_launch(const gemm_joint_warpgroup_arguments* arguments,
+                                           void* workspace, size_t workspace_bytes,
+                                           struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_joint_warpgroup_arguments& a = *arguments;
+  const gemm_joint_warpgroup_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < gemm_joint_warpgroup_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  unsigned* A_pattern = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(unsigned) + 255) / 256 * 256;
+  value_t* A_rows = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  unsigned* B_pattern = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
+  coord_t* K0_list = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(coord_t) + 255) / 256 * 256;
+  coord_t* K0_listed = reinterpret_cast<coord_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(coord_t) + 255) / 256 * 256;
+  gemm_joint_warpgroup_C_A_rows<<<
+      static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C_A_rows()),
+      static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C_A_rows()), 0, stream>>>(
+      A_pattern, A_rows, a.A_values, sizes.M_of_gemm_joint_warpgroup_C_A_rows(),
+      sizes.K_of_gemm_joint_warpgroup_C_A_rows());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_joint_warpgroup_C_B_pattern<<<
+      static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C_B_pattern()),
+      static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C_B_pattern()), 0, stream>>>(
+      B_pattern, a.B_values, sizes.K_of_gemm_joint_warpgroup_C_B_pattern(),
+      sizes.N_of_gemm_joint_warpgroup_C_B_pattern());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_joint_warpgroup_C_K0_list<<<
+      static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C_K0_list()),
+      static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C_K0_list()), 0, stream>>>(
+      K0_list, K0_listed, A_pattern, B_pattern, sizes.M_of_gemm_joint_warpgroup_C_K0_list(),
+      sizes.K_of_gemm_joint_warpgroup_C_K0_list(), sizes.N_of_gemm_joint_warpgroup_C_K0_list(),
+      sizes.count_N3_of_gemm_joint_warpgroup_C_K0_list());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaFuncSetAttribute(gemm_joint_warpgroup_C, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                           98304) != cudaSuccess)
+    return 3;
+  gemm_joint_warpgroup_C<<<static_cast<unsigned>(sizes.grid_gemm_joint_warpgroup_C()),
+                           static_cast<unsigned>(sizes.block_gemm_joint_warpgroup_C()), 98304,
+                           stream>>>(
+      a.C_values, A_rows, a.B_values, K0_list, K0_listed, sizes.M_of_gemm_joint_warpgroup_C(),
+      sizes.K_of_gemm_joint_warpgroup_C(), sizes.N_of_gemm_joint_warpgroup_C(),
+      sizes.count_N3_of_gemm_joint_warpgroup_C());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_joint_warpgroup_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_joint_warpgroup_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif
