@@ -341,19 +341,19 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
+          for (int n2 = 0; n2 < 64; n2 += 32) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-            for (int m0 = 0; m0 < 4; ++m0) {
+            for (int n0 = 0; n0 < 4; ++n0) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-              for (int n2 = 0; n2 < 64; n2 += 32) {
+              for (int m2 = 0; m2 < 64; m2 += 16) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-                for (int n0 = 0; n0 < 4; ++n0) {
-                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
+                for (int m0 = 0; m0 < 4; ++m0) {
+                  C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0] =
                       fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
-                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                           C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0]);
                 }
               }
             }
@@ -497,19 +497,19 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int m2 = 0; m2 < 64; m2 += 16) {
+          for (int n2 = 0; n2 < 64; n2 += 32) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-            for (int m0 = 0; m0 < 4; ++m0) {
+            for (int n0 = 0; n0 < 4; ++n0) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-              for (int n2 = 0; n2 < 64; n2 += 32) {
+              for (int m2 = 0; m2 < 64; m2 += 16) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-                for (int n0 = 0; n0 < 4; ++n0) {
-                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
+                for (int m0 = 0; m0 < 4; ++m0) {
+                  C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0] =
                       fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
-                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                           C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0]);
                 }
               }
             }
@@ -522,19 +522,19 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     if (C_whole) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 64; m2 += 16) {
+      for (int n2 = 0; n2 < 64; n2 += 32) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+        for (int m2 = 0; m2 < 64; m2 += 16) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
+          for (int m0 = 0; m0 < 4; ++m0) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                                          (n4 + n3 + n1 + n2 + n0)],
-                               &C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
+                               &C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0]);
             }
           }
         }
@@ -543,13 +543,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     if (static_cast<int>(C_whole) == 0) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-      for (int m2 = 0; m2 < 64; m2 += 16) {
+      for (int n2 = 0; n2 < 64; n2 += 32) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-        for (int m0 = 0; m0 < 4; ++m0) {
+        for (int m2 = 0; m2 < 64; m2 += 16) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
+          for (int m0 = 0; m0 < 4; ++m0) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
@@ -557,7 +557,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                   n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
                 C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                          (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0];
+                    C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0];
               }
             }
           }
