@@ -423,7 +423,7 @@ class Preparation : public StagedBuilder {
     Kernel k = begun(loop.name + "_list", list_threads, all);
     Stmts out;
     block_offsets(div(tile, lit(each)), out);
-    Expr inside = each > 1 ? warp_offsets(tile, out) : nullptr;
+    Expr inside = skip.at == Place::Warp ? warp_offsets(tile, out) : nullptr;
     Expr first_word = lit(0), end_word = words(loop.root);
     if (std::optional<int64_t> piece = tiling_.piece(loop.root)) {
       for (const TiledLoop* at_block : tiling_.at_blocks())
