@@ -30,6 +30,21 @@ constexpr Product product_of(const std::optional<ir::Schedule::TensorCore>& tens
     out = {2266, 2659};
   return {out.us / measured_products, out.us_listed / measured_products};
 }
+// By four warps together (bench/README.md, "Four warps together" and "Gathered by four warps"):
+// what making both matrices takes where these are laid out, then what a product takes over all of
+// them, over lists of tiles, and over what is gathered by a list of single k's.
+struct ProductTogether {
+  double matrices_us, us, us_tiles, us_gathered;
+};
+constexpr ProductTogether product_together_of(ir::Schedule::TensorCore::Arithmetic arithmetic) {
+  using Arithmetic = ir::Schedule::TensorCore::Arithmetic;
+  ProductTogether out{66, 211, 254, 902};
+  if (arithmetic == Arithmetic::Tf32) out = {86, 360, 514, 972};
+  // Lists of tiles: of the k's that any block has.
+  if (arithmetic == Arithmetic::Tf32x3) out = {113, 1138, 1104, 1769};
+  for (double* us : {&out.us, &out.us_tiles, &out.us_gathered}) *us /= measured_products;
+  return out;
+}
 // Loops that test, as the fastest published kernel does it (its block skip on the same chip: 4709
 // us of nothing skipped, 2056 and 875 at joint densities of 0.25 and 0.065).
 inline constexpr double over_tests = (2056.0 - 875) / (0.25 - 0.065) / 4709;

@@ -85,6 +85,7 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
       if (ok_ && s.memory == Memory::Shared && tensor_of(operand.name) == s.tensor)
         add_tile(operand, s);
   if (ok_) check_patterns();
+  if (ok_) add_tensor_tiles();
   if (ok_) choose_skips();
   for (const Schedule::Skip& skip : skips_)
     if (auto refused = ok_ ? refusal_of(skip) : std::nullopt)
@@ -92,7 +93,7 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
   if (const std::string why = ok_ && output_.tiles ? refusal_of_tiles() : ""; !why.empty())
     error(output_.where,
           fmt::format("unsupported: staging where {} is stored compressed: {}", output_.name, why));
-  if (ok_) add_tensor_tiles();
+  if (ok_) lay_tensor_tiles();
   if (ok_) check_depths();
   if (ok_) place_tiles();
 }

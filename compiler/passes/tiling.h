@@ -255,11 +255,14 @@ class Tiling {
   bool is_product(const ir::Expr&) const;
   std::vector<const TiledLoop*> reductions(std::vector<const TiledLoop*>) const;
   void add_tensor_tiles();
+  void lay_tensor_tiles();  // where they are in shared memory: after skips are chosen
   void pad_rows(bool columns);
   // tiling_warpgroup.cc
   void add_warpgroup();
   int64_t bytes_beside_matrices() const;  // of shared memory
   std::string warpgroup_refusal() const;
+  // Whether matrices are gathered by the skip's list.
+  bool gathers_in_warpgroups(const ir::Schedule::Skip&) const;
   int64_t warpgroup_columns() const;
 
   const ir::Program& program_;

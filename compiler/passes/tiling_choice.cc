@@ -88,27 +88,35 @@ void Tiling::choose_all() {
 double Tiling::cost_of(const Schedule::Skip* skip) const {
   using namespace skip_cost;
   std::set<std::string> roots;
-  const Product one = product_of(kernel_.schedule.tensor_core);
-  double products = 1, sums = 1;
+  Product one = product_of(kernel_.schedule.tensor_core);
+  double products = 1, sums = 1, matrices_us = 0;
   for (const TiledLoop& loop : loops_)
     if (roots.insert(loop.root).second) products *= assumed_extent;
   for (size_t t = products_; t < times(); ++t)
     if (of_output(time(t).root)) sums *= static_cast<double>(time(t).fixed().value_or(1));
-  if (!skip) return launch_us + products * one.us;
+  bool laid_out = false;
+  if (program_.warpgroups && tensor_ && warpgroup_refusal().empty()) {
+    const ProductTogether together = product_together_of(tensor_->arithmetic);
+    const bool gathers = skip && gathers_in_warpgroups(*skip);
+    laid_out = !gathers;
+    if (laid_out) matrices_us = 2 * launch_us + together.matrices_us;
+    one = {together.us, gathers ? together.us_gathered : together.us_tiles};
+  }
+  if (!skip) return launch_us + matrices_us + products * one.us;
   const TiledLoop& loop = time(loop_of(*skip));
   const double joint = joint_density(), step = static_cast<double>(loop.step),
                kept = 1 - std::pow(1 - joint, step), blocks = assumed_blocks();
   double us = launch_us;
   for (const TiledOperand& o : operands_) {
     if (!o.pattern) continue;
-    const bool copied = o.tile && o.tile->packed;  // and read for that
+    const bool copied = o.tile && o.tile->packed && !laid_out;  // and read for that
     const double bytes = std::pow(assumed_extent, static_cast<double>(o.roots.size())) *
                          static_cast<double>(program_.value_bytes);
     us += launch_us + (copied ? 0 : bytes / pattern_bytes_per_us);
   }
   if (skip->kind == Kind::Compact)
-    return us + launch_us + blocks * assumed_extent / listed_per_us + blocks * block_us +
-           products * kept * one.us_listed;
+    return us + matrices_us + launch_us + blocks * assumed_extent / listed_per_us +
+           blocks * block_us + products * kept * one.us_listed;
   const double steps = skip->kind == Kind::Walk ? walk_steps * kept : test_steps / step;
   us += products * one.us * (kept * over_tests + steps / sums);
   const double fills = fill_bytes() / fill_bytes_per_us * (step > 1 ? kept : 1);

@@ -147,6 +147,10 @@ void Tiling::add_tensor_tiles() {
   out.rows = sides[0];
   out.columns = sides[1];
   tensor_ = std::move(out);
+}
+
+void Tiling::lay_tensor_tiles() {
+  if (!tensor_) return;
   if (program_.warpgroups) add_warpgroup();
   if (tensor_->warpgroup) return;
   for (bool columns : {false, true}) pad_rows(columns);

@@ -158,6 +158,12 @@ std::string Tiling::warpgroup_refusal() const {
   return "";
 }
 
+bool Tiling::gathers_in_warpgroups(const Schedule::Skip& skip) const {
+  const TiledLoop& loop = time(loop_of(skip));
+  return skip.kind == Schedule::Skip::Kind::Compact && skip.at == Place::Block && loop.step == 1 &&
+         loop.root == time(tensor_->reduction).root;
+}
+
 void Tiling::add_warpgroup() {
   if (std::string why = warpgroup_refusal(); !why.empty()) {
     notes_.push_back("warps multiply by mma.sync, each for itself: " + why);
@@ -167,9 +173,8 @@ void Tiling::add_warpgroup() {
   out.columns = warpgroup_columns();
   out.parts = tensor_->arithmetic == Arithmetic::Tf32x3 ? 2 : 1;
   out.unit = narrow(tensor_->arithmetic) ? 8 : 4;
-  const std::string& k = time(tensor_->reduction).root;
-  const Schedule::Skip* list = compacted(k);
-  out.gathers = list && list->at == Place::Block && time(loop_of(*list)).step == 1;
+  const Schedule::Skip* list = compacted(time(tensor_->reduction).root);
+  out.gathers = list && gathers_in_warpgroups(*list);
   int64_t bytes = 0;
   const auto words = [&](const TiledOperand& o) {
     return matrix_rows(o) * matrix_depth(o) / out.unit * out.parts * Warpgroup::words_of_unit;

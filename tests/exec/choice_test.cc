@@ -21,14 +21,14 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
-// The shipped product with other skips, a density in both patterns, and other units for products.
+// A shipped product with other skips, a density in both patterns, and other units for products.
 std::string spec_with(const std::string& skips, const std::string& density = "",
-                      const std::string& units = "") {
+                      const std::string& units = "",
+                      const std::string& name = "gemm_joint_sparse") {
   Diagnostics diagnostics;
-  std::string text =
-      driver::read_source_file(std::string(TEAAL_SOURCE_DIR) + "/specs/gemm_joint_sparse.yaml",
-                               diagnostics)
-          ->text;
+  std::string text = driver::read_source_file(
+                         std::string(TEAAL_SOURCE_DIR) + "/specs/" + name + ".yaml", diagnostics)
+                         ->text;
   if (!density.empty())
     text = replaced(text, "view-of: default", "view-of: default, density: " + density);
   if (!units.empty()) text = replaced(text, "component: FMA\n    bindings: [{op: mul}", units);
@@ -42,9 +42,10 @@ struct Chosen {
 };
 
 // What is chosen; the kernel gives the right product, whatever the operands' densities are.
-Chosen chosen(const std::string& text) {
+Chosen chosen(const std::string& text, const std::string& arch = "") {
   Diagnostics diagnostics;
   driver::CompileOptions options;
+  if (!arch.empty()) options.arch = arch;
   options.name = "chosen";
   auto compiled = driver::compile_for_run(
       std::make_shared<SourceFile>(SourceFile{"chosen.yaml", text}), options, diagnostics);
@@ -108,6 +109,22 @@ TEST(Choice, UnitsThatMultiplyHaveTheirOwnRates) {
     EXPECT_TRUE(has(out, all)) << out.told;
     EXPECT_EQ(chosen(replaced(spec_with("", "0.7", units), "BK: 8", wide)).skips.size(), 1u);
   }
+}
+
+// Four warps together multiply so fast that lists of single k's pay below a joint density of 0.6.
+TEST(Choice, FourWarpsTogetherHaveTheirOwnRates) {
+  const auto at = [](const std::string& density, const std::string& arch) {
+    return chosen(spec_with("", density, "", "gemm_joint_warpgroup"), arch);
+  };
+  for (const char* arch : {"sm_90", "sm_90a"}) {
+    Chosen out = at("0.5", arch);
+    ASSERT_EQ(out.skips.size(), 1u) << arch << out.told;
+    EXPECT_EQ(out.skips[0].by, By::Compact);
+  }
+  EXPECT_EQ(at("0.9", "sm_90").skips.size(), 1u);
+  Chosen out = at("0.9", "sm_90a");
+  EXPECT_TRUE(out.skips.empty());
+  EXPECT_TRUE(has(out, "nothing skipped 1263")) << out.told;
 }
 
 TEST(Choice, WithoutATypeTheCheapestOfThePlaceIsTaken) {
