@@ -96,7 +96,7 @@ Kernel* CudaModule::kernel(const std::string& name, Diagnostics& diagnostics) {
 
 std::optional<std::string> target_architecture(const DeviceInfo& info, const std::string& arch,
                                                Diagnostics& diagnostics) {
-  const std::string own = fmt::format("sm_{}{}", info.compute_major, info.compute_minor);
+  std::string own = fmt::format("sm_{}{}", info.compute_major, info.compute_minor);
   if (!arch.ends_with("a")) return own;
   if (arch == own + "a") return arch;
   diagnostics.error(
