@@ -128,8 +128,8 @@ void MatrixMaker::make(const TiledOperand& o, Kernel& k) const {
   k.params = {workspace(o.tile->rows, Type::Mask, true), values(o, false)};
   Stmt all = block(std::move(body));
   if (list_) {
-    // Whole tiles are read.
-    const int64_t whole = tiling_.matrix_depth(o);
+    // Whole tiles are read, of the largest part.
+    const int64_t whole = padding(reduction());
     Expr end = mul(ir::ceil_div(var("kept"), lit(whole)), lit(whole));
     all =
         block({let("kept", Type::Size, read(list_->counts, lit(0))),
