@@ -340,13 +340,13 @@ static __device__ __forceinline__ void teaal_products_arrive() {
 }
 
 // Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
-// teaal_copy_quad copies, where they have 32 or 64 bits.
+// teaal_copy_quad copies, where they have 32 bits.
 template <class C>
 static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = list[i];
 #else
-  if constexpr (sizeof(C) >= 4) {
+  if constexpr (sizeof(C) == 4) {
     teaal_copy_quad(to, list, true);
   } else {
 #pragma unroll

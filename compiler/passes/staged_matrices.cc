@@ -19,7 +19,7 @@ constexpr int64_t side_of_square = 32;  // of what take_rows takes at once
 constexpr int64_t most_rows_of_quads = 256;
 constexpr int64_t most_moved = (40 << 10) / 4;  // elements in shared memory
 constexpr int64_t unrolled_at_most = 16;
-constexpr const char *moved = "moved", *chunk = "chunk", *own = "unit";
+constexpr const char *moved = "moved", *chunk = "chunk", *own_unit = "unit";
 
 std::string first_of(const std::string& root) { return root + "_first"; }
 
@@ -157,7 +157,7 @@ std::vector<Stmt> MatrixMaker::take_quads(const TiledOperand& o, const Piece& pi
 // Read along the operand's last rank; zeros behind the ranks' ends.
 std::vector<Stmt> MatrixMaker::take_elements(const TiledOperand& o, const Piece& piece,
                                              const std::map<std::string, Expr>& first) const {
-  Expr rest = var(own), inside;
+  Expr rest = var(own_unit), inside;
   std::map<std::string, Expr> local, at;
   for (size_t r = o.roots.size(); r-- > 0;) {
     const std::string& root = o.roots[r];
@@ -189,8 +189,8 @@ std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o, const Piece& p
   const TensorTiles& tensor = *tiling_.tensor();
   const Warpgroup& together = *tensor.warpgroup;
   const int64_t rows = tiling_.matrix_rows(o), units = piece.coordinates / together.unit;
-  Expr row = mod(var(own), lit(piece.rows)),
-       coordinate = mul(div(var(own), lit(piece.rows)), lit(together.unit));
+  Expr row = mod(var(own_unit), lit(piece.rows)),
+       coordinate = mul(div(var(own_unit), lit(piece.rows)), lit(together.unit));
   const auto value = [&](int64_t k) {
     return read(moved, add(mul(add(coordinate, lit(k)), lit(piece.of_coordinate)),
                            mul(row, lit(piece.of_row))));

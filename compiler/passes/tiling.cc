@@ -397,7 +397,8 @@ void Tiling::place_tiles() {
   const int64_t partial = partial_sums() * program_.value_bytes;
   for (const TiledOperand& o : operands_)
     if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * program_.value_bytes;
-  if (tile_bytes_ + partial + bytes_beside_matrices() <= largest_arrays) {
+  const int64_t beside = in_warpgroups() ? bytes_beside_matrices(*tensor_->warpgroup) : 0;
+  if (tile_bytes_ + partial + beside <= largest_arrays) {
     tile_bytes_ += partial;
     return;
   }

@@ -259,8 +259,11 @@ class Tiling {
   void pad_rows(bool columns);
   // tiling_warpgroup.cc
   void add_warpgroup();
-  int64_t bytes_beside_matrices() const;  // of shared memory
+  // Empty: four warps can multiply together, as warpgroup() says.
   std::string warpgroup_refusal() const;
+  TensorTiles::Warpgroup warpgroup() const;
+  int64_t matrix_words(const TiledOperand&, const TensorTiles::Warpgroup&) const;  // of a tile
+  int64_t bytes_beside_matrices(const TensorTiles::Warpgroup&) const;              // shared memory
   // Whether matrices are gathered by the skip's list.
   bool gathers_in_warpgroups(const ir::Schedule::Skip&) const;
   int64_t warpgroup_columns() const;

@@ -94,13 +94,11 @@ double Tiling::cost_of(const Schedule::Skip* skip) const {
     if (roots.insert(loop.root).second) products *= assumed_extent;
   for (size_t t = products_; t < times(); ++t)
     if (of_output(time(t).root)) sums *= static_cast<double>(time(t).fixed().value_or(1));
-  bool laid_out = false;
   if (program_.warpgroups && tensor_ && warpgroup_refusal().empty()) {
     const ProductTogether together = product_together_of(tensor_->arithmetic);
     const bool gathers = skip && gathers_in_warpgroups(*skip);
-    laid_out = !gathers;
-    if (laid_out) matrices_us = 2 * launch_us + together.matrices_us;
     one = {together.us, gathers ? together.us_gathered : together.us_tiles};
+    if (!gathers) matrices_us = 2 * launch_us + together.matrices_us;
   }
   if (!skip) return launch_us + matrices_us + products * one.us;
   const TiledLoop& loop = time(loop_of(*skip));
@@ -109,7 +107,8 @@ double Tiling::cost_of(const Schedule::Skip* skip) const {
   double us = launch_us;
   for (const TiledOperand& o : operands_) {
     if (!o.pattern) continue;
-    const bool copied = o.tile && o.tile->packed && !laid_out;  // and read for that
+    // Copied in rows anyway, and read for that.
+    const bool copied = o.tile && o.tile->packed && matrices_us == 0;
     const double bytes = std::pow(assumed_extent, static_cast<double>(o.roots.size())) *
                          static_cast<double>(program_.value_bytes);
     us += launch_us + (copied ? 0 : bytes / pattern_bytes_per_us);

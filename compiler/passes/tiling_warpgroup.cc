@@ -155,7 +155,29 @@ std::string Tiling::warpgroup_refusal() const {
   if (warpgroup_columns() == 0)
     return fmt::format("a warp's sums are not along a multiple of 16 coordinates of {}",
                        columns.name);
+  const Warpgroup shape = warpgroup();
+  int64_t bytes = bytes_beside_matrices(shape);
+  for (const TiledOperand& o : operands_)
+    bytes += matrix_words(o, shape) * o.tile->depth * program_.value_bytes;
+  if (bytes > program_.most_shared_bytes)
+    return fmt::format("matrices take {} bytes of shared memory, more than {}", bytes,
+                       program_.most_shared_bytes);
   return "";
+}
+
+TensorTiles::Warpgroup Tiling::warpgroup() const {
+  Warpgroup out;
+  out.columns = warpgroup_columns();
+  out.parts = tensor_->arithmetic == Arithmetic::Tf32x3 ? 2 : 1;
+  out.unit = narrow(tensor_->arithmetic) ? 8 : 4;
+  const Schedule::Skip* list = compacted(time(tensor_->reduction).root);
+  out.gathers = list && gathers_in_warpgroups(*list);
+  return out;
+}
+
+int64_t Tiling::matrix_words(const TiledOperand& o, const Warpgroup& together) const {
+  return matrix_rows(o) * matrix_depth(o) / together.unit * together.parts *
+         Warpgroup::words_of_unit;
 }
 
 bool Tiling::gathers_in_warpgroups(const Schedule::Skip& skip) const {
@@ -169,39 +191,20 @@ void Tiling::add_warpgroup() {
     notes_.push_back("warps multiply by mma.sync, each for itself: " + why);
     return;
   }
-  Warpgroup out;
-  out.columns = warpgroup_columns();
-  out.parts = tensor_->arithmetic == Arithmetic::Tf32x3 ? 2 : 1;
-  out.unit = narrow(tensor_->arithmetic) ? 8 : 4;
-  const Schedule::Skip* list = compacted(time(tensor_->reduction).root);
-  out.gathers = list && gathers_in_warpgroups(*list);
-  int64_t bytes = 0;
-  const auto words = [&](const TiledOperand& o) {
-    return matrix_rows(o) * matrix_depth(o) / out.unit * out.parts * Warpgroup::words_of_unit;
-  };
-  for (const TiledOperand& o : operands_) bytes += words(o) * o.tile->depth * program_.value_bytes;
-  tensor_->warpgroup = out;
-  if (bytes + bytes_beside_matrices() > program_.most_shared_bytes) {
-    tensor_->warpgroup.reset();
-    notes_.push_back(
-        fmt::format("warps multiply by mma.sync, each for itself: matrices take {} bytes of shared "
-                    "memory, more than {}",
-                    bytes, program_.most_shared_bytes));
-    return;
-  }
+  const Warpgroup together = warpgroup();
   for (TiledOperand& o : operands_) {
-    if (!out.gathers) o.tile->packed = true;
-    o.tile->elements = words(o);
+    if (!together.gathers) o.tile->packed = true;
+    o.tile->elements = matrix_words(o, together);
     o.tile->pitch = o.tile->ranks.back().extent;
   }
-  notes_.push_back(
-      fmt::format("four warps multiply together, by wgmma.m64n{}k{}", out.columns, tensor_->depth));
+  notes_.push_back(fmt::format("four warps multiply together, by wgmma.m64n{}k{}", together.columns,
+                               tensor_->depth));
+  tensor_->warpgroup = together;
 }
 
-int64_t Tiling::bytes_beside_matrices() const {
-  if (!in_warpgroups()) return 0;
-  if (!gathers_matrices()) return most_turn_bytes;
-  constexpr int64_t widest = 8;  // of a coordinate
+int64_t Tiling::bytes_beside_matrices(const Warpgroup& together) const {
+  if (!together.gathers) return most_turn_bytes;
+  constexpr int64_t widest = 4;  // of a coordinate
   return lists_ahead * matrix_depth(operands_[0]) * widest;
 }
 

@@ -111,7 +111,7 @@ TEST(Choice, UnitsThatMultiplyHaveTheirOwnRates) {
   }
 }
 
-// Four warps together multiply so fast that lists of single k's pay below a joint density of 0.6.
+// Four warps together multiply so fast that lists of single k's pay below two thirds.
 TEST(Choice, FourWarpsTogetherHaveTheirOwnRates) {
   const auto at = [](const std::string& density, const std::string& arch) {
     return chosen(spec_with("", density, "", "gemm_joint_warpgroup"), arch);
