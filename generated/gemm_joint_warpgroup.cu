@@ -89,13 +89,34 @@ static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
   }
 }
 
-// The same to memory.
+// The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
+// would keep what goes to memory in quads, through all of the main loop, in the quads of registers
+// that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
+// products would wait for an operand.
+static __device__ __forceinline__ int teaal_apart(int value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return value ^ static_cast<int>(blockIdx.z);
+#endif
+}
+
+static __device__ __forceinline__ float teaal_apart(float value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return __int_as_float(teaal_apart(__float_as_int(value)));
+#endif
+}
+
+// Four elements to memory.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
-  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+  *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
+                                               teaal_apart(from[2]), teaal_apart(from[3]));
 #endif
 }
 

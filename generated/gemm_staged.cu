@@ -110,13 +110,34 @@ static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
   }
 }
 
-// The same to memory.
+// The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
+// would keep what goes to memory in quads, through all of the main loop, in the quads of registers
+// that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
+// products would wait for an operand.
+static __device__ __forceinline__ int teaal_apart(int value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return value ^ static_cast<int>(blockIdx.z);
+#endif
+}
+
+static __device__ __forceinline__ float teaal_apart(float value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return __int_as_float(teaal_apart(__float_as_int(value)));
+#endif
+}
+
+// Four elements to memory.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
                                                                          const float* from) {
 #ifdef TEAAL_CPU
   for (int i = 0; i < 4; ++i) to[i] = from[i];
 #else
-  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+  *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
+                                               teaal_apart(from[2]), teaal_apart(from[3]));
 #endif
 }
 
@@ -341,19 +362,22 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
+          for (int m2 = 0; m2 < 64; m2 += 16) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-            for (int n0 = 0; n0 < 4; ++n0) {
+            for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+              const int m0 = (m2 / 16 % 2 == 1 ? 3 - m0_turn : m0_turn);
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-              for (int m2 = 0; m2 < 64; m2 += 16) {
+              for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
+                const int n2 = (m0_turn % 2 == 1 ? 32 - n2_turn : n2_turn);
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-                for (int m0 = 0; m0 < 4; ++m0) {
-                  C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0] =
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  const int n0 = (n2_turn / 32 % 2 == 1 ? 3 - n0_turn : n0_turn);
+                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
                       fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
-                           C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0]);
+                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
                 }
               }
             }
@@ -497,19 +521,22 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           }
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int n2 = 0; n2 < 64; n2 += 32) {
+          for (int m2 = 0; m2 < 64; m2 += 16) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-            for (int n0 = 0; n0 < 4; ++n0) {
+            for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+              const int m0 = (m2 / 16 % 2 == 1 ? 3 - m0_turn : m0_turn);
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-              for (int m2 = 0; m2 < 64; m2 += 16) {
+              for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
+                const int n2 = (m0_turn % 2 == 1 ? 32 - n2_turn : n2_turn);
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-                for (int m0 = 0; m0 < 4; ++m0) {
-                  C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0] =
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+                  const int n0 = (n2_turn / 32 % 2 == 1 ? 3 - n0_turn : n0_turn);
+                  C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
                       fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
-                           C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0]);
+                           C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
                 }
               }
             }
@@ -522,19 +549,19 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     if (C_whole) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-      for (int n2 = 0; n2 < 64; n2 += 32) {
+      for (int m2 = 0; m2 < 64; m2 += 16) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-        for (int m2 = 0; m2 < 64; m2 += 16) {
+        for (int m0 = 0; m0 < 4; ++m0) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int m0 = 0; m0 < 4; ++m0) {
+          for (int n2 = 0; n2 < 64; n2 += 32) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                                          (n4 + n3 + n1 + n2 + n0)],
-                               &C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0]);
+                               &C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
             }
           }
         }
@@ -543,13 +570,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     if (static_cast<int>(C_whole) == 0) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-      for (int n2 = 0; n2 < 64; n2 += 32) {
+      for (int m2 = 0; m2 < 64; m2 += 16) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-        for (int m2 = 0; m2 < 64; m2 += 16) {
+        for (int m0 = 0; m0 < 4; ++m0) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
-          for (int m0 = 0; m0 < 4; ++m0) {
+          for (int n2 = 0; n2 < 64; n2 += 32) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
             for (int n0 = 0; n0 < 4; ++n0) {
@@ -557,7 +584,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                   n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
                 C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
                          (n4 + n3 + n1 + n2 + n0)] =
-                    C_sum[((n2 / 32 * 4 + m2 / 16) * 4 + m0) * 4 + n0];
+                    C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0];
               }
             }
           }

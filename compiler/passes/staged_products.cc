@@ -106,6 +106,28 @@ Stmt ProductMaker::over(const Block& b, bool in_quads, Stmt body) {
   return body;
 }
 
+Stmt ProductMaker::back_and_forth(const Block& b, Stmt body) {
+  const auto step_of = [&](size_t i) { return b.loops[i]->var + (i > 0 ? "_turn" : ""); };
+  // Whether the loops outside of number i have done an odd number of iterations.
+  const auto is_odd = [&](size_t i) {
+    Expr done = lit(0);
+    for (int64_t each = 1; i-- > 0 && each % 2 != 0; each *= b.count(b.loops[i]))
+      done = ir::add(done, div(var(step_of(i)), lit(b.step(b.loops[i]))));
+    return equal(mod(done, lit(2)), lit(1));
+  };
+  for (size_t i = b.loops.size(); i-- > 0;) {
+    const TiledLoop& loop = *b.loops[i];
+    const int64_t step = b.step(&loop), end = b.end(&loop);
+    if (i > 0)
+      body = block(
+          {let(loop.var, Type::Int, call("turned", {is_odd(i), lit(end - step), var(step_of(i))})),
+           std::move(body)});
+    body = make_stmt(For{step_of(i), Type::Int, lit(0), lit(end), lit(step), "", body, true},
+                     loop.where);
+  }
+  return body;
+}
+
 int64_t ProductMaker::own_registers() const {
   int64_t out = sum_block().elements();
   if (tiling_.in_warpgroups()) {
@@ -203,7 +225,7 @@ std::vector<Stmt> ProductMaker::single_products() const {
         return read(registers(o), block_of(o, tiling_.products(), contiguous(o)).at());
     return e;
   });
-  Stmt sum = over(all, false, assign(read(sums(), sum_block().at()), AssignOp::Add, value));
+  Stmt sum = back_and_forth(all, assign(read(sums(), sum_block().at()), AssignOp::Add, value));
   out.push_back(guarded_products(sum));
   return out;
 }

@@ -49,6 +49,10 @@ class ProductMaker : public TileFiller {
   bool quads_along(const Block& b, const std::string& contiguous) const;
   // The block's loops around `body`, the last one in steps of quads.
   static Stmt over(const Block& b, bool in_quads, Stmt body);
+  // The same back and forth, as a reflected Gray code: from one iteration to the next one loop
+  // moves alone, so that a product finds all factors but one where the product before had them (the
+  // register file's operand cache; two ports cannot bring three operands a cycle).
+  static Stmt back_and_forth(const Block& b, Stmt body);
 
   // An operand without the rank would bring what it holds into the part of the last tile that lies
   // behind the rank's end, where the others are 0.
