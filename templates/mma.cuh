@@ -35,8 +35,7 @@ static __device__ __forceinline__ unsigned teaal_tf32_rest_word(float value) {
   return teaal_tf32_word(value - __uint_as_float(teaal_tf32_word(value)));
 }
 
-// Where there are no tensor cores: the nearest value of 8 significant bits, and a value of f16 as
-// it is, in 16 bits.
+// Where there are no tensor cores: the nearest value of 8 significant bits, or of f16, in 16 bits.
 static __device__ __forceinline__ unsigned teaal_bf16_half(float value) {
   const unsigned bits = __float_as_uint(value);
   if ((bits & 0x7fffffffu) > 0x7f800000u) return 0x7fffu;
@@ -47,8 +46,11 @@ static __device__ __forceinline__ unsigned teaal_f16_half(float value) {
                  magnitude = bits & 0x7fffffffu;
   if (magnitude > 0x7f800000u) return 0x7fffu;
   if (magnitude == 0x7f800000u) return sign | 0x7c00u;
-  if (magnitude >= 0x38800000u) return sign | (magnitude - 0x38000000u) >> 13;
-  return sign | static_cast<unsigned>(__uint_as_float(magnitude) * 0x1p24f);
+  if (magnitude >= 0x477ff000u) return sign | 0x7c00u;
+  if (magnitude >= 0x38800000u)
+    return sign | (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+  // In front of 2^23 a float's last bit is 1: the sum is rounded to the nearest.
+  return sign | (__float_as_uint(__uint_as_float(magnitude) * 0x1p24f + 0x1p23f) & 0x7fffffu);
 }
 static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
   const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
@@ -73,6 +75,69 @@ static __device__ __forceinline__ unsigned teaal_f16_bits(float low, float high)
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
 #endif
   return bits;
+}
+
+static __device__ __forceinline__ void teaal_values_of_f16(unsigned bits, float* low, float* high) {
+  if (!teaal_has_tensor_cores()) {
+    *low = teaal_value_of_f16(bits & 0xffffu);
+    *high = teaal_value_of_f16(bits >> 16);
+  }
+#ifndef TEAAL_CPU
+  asm("{.reg .b16 low, high; mov.b32 {low, high}, %2; cvt.f32.f16 %0, low; cvt.f32.f16 %1, high;}"
+      : "=f"(*low), "=f"(*high)
+      : "r"(bits));
+#endif
+}
+
+// What f16 leaves out of two values, as f16 again: together 22 significant bits, of values that
+// are large enough.
+static __device__ __forceinline__ unsigned teaal_f16_rest_bits(float low, float high) {
+  float kept_low, kept_high;
+  teaal_values_of_f16(teaal_f16_bits(low, high), &kept_low, &kept_high);
+  return teaal_f16_bits(low - kept_low, high - kept_high);
+}
+
+// ---- Values scaled to where f16 is most exact ----
+
+// The largest of a thread's share of finite magnitudes; threads of all blocks share `count`
+// elements, quads side by side.
+template <class E>
+static __device__ __forceinline__ float teaal_largest_of(const E* from, long long count) {
+  const long long threads = static_cast<long long>(gridDim.x) * blockDim.x,
+                  own = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x,
+                  quads = teaal_aligned_rows(from, 0) ? count / 4 : 0;
+  float out = 0.0f;
+  const auto look = [&out](float value) {
+    const float magnitude = fabsf(value);
+    if (magnitude <= 0x1.fffffep127f && magnitude > out) out = magnitude;
+  };
+#pragma unroll 4
+  for (long long quad = own; quad < quads; quad += threads) {
+    float four[4];
+    teaal_read_quad(four, from + 4 * quad);
+    for (int i = 0; i < 4; ++i) look(four[i]);
+  }
+  for (long long i = 4 * quads + own; i < count; i += threads) look(from[i]);
+  return out;
+}
+
+// The power of two that brings a tensor's largest magnitude to 2^14 at least and below 2^15, or as
+// near to that as a scale does whose reciprocal is a normal number, too.
+static __device__ __forceinline__ unsigned teaal_scale_exponent(float largest) {
+  const unsigned exponent = __float_as_uint(largest) >> 23;
+  return exponent < 15u ? 253u : 268u - exponent;
+}
+static __device__ __forceinline__ float teaal_scale_of(float largest) {
+  return __uint_as_float(teaal_scale_exponent(largest) << 23);
+}
+
+// A sum of products of two scaled factors without their scales: the smaller of the two reciprocals
+// first, so that nothing overflows on the way.
+static __device__ __forceinline__ float teaal_scaled_back(float sum, float largest,
+                                                          float other_largest) {
+  const float back = __uint_as_float((254u - teaal_scale_exponent(largest)) << 23),
+              other_back = __uint_as_float((254u - teaal_scale_exponent(other_largest)) << 23);
+  return sum * fminf(back, other_back) * fmaxf(back, other_back);
 }
 
 // Products of the values in two words of operands, where there are no tensor cores.
@@ -219,6 +284,26 @@ static __device__ __forceinline__ void teaal_mma_3xtf32(float* sums, int s00, in
   teaal_multiply_tf32(part, zero, a_rests, b_words);
   teaal_multiply_tf32(part, part, a_words, b_rests);
   teaal_multiply_tf32(part, part, a_words, b_words);
+  sums[s00] += part[0];
+  sums[s01] += part[1];
+  sums[s10] += part[2];
+  sums[s11] += part[3];
+}
+
+// The same of two parts in f16: of sixteen k's.
+static __device__ __forceinline__ void teaal_mma_3xf16(float* sums, int s00, int s01, int s10,
+                                                       int s11, const unsigned* a,
+                                                       const unsigned* a_rest, int a00, int a01,
+                                                       int a10, int a11, const unsigned* b,
+                                                       const unsigned* b_rest, int b0, int b1) {
+  const float zero[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+  float part[4];
+  const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
+  const unsigned a_rests[4] = {a_rest[a00], a_rest[a01], a_rest[a10], a_rest[a11]},
+                 b_rests[2] = {b_rest[b0], b_rest[b1]};
+  teaal_multiply_f16(part, zero, a_rests, b_words);
+  teaal_multiply_f16(part, part, a_words, b_rests);
+  teaal_multiply_f16(part, part, a_words, b_words);
   sums[s00] += part[0];
   sums[s01] += part[1];
   sums[s10] += part[2];

@@ -154,7 +154,8 @@ void split_steps(const std::vector<plan::StepTime>& steps, std::string& main, Me
   for (; at != all.end(); ++at) out.main_us += at->us;
 }
 
-// The grade that results deserve which were computed as the manifest says; 3xtf32 is fp32 in parts.
+// The grade that results deserve which were computed as the manifest says; 3xtf32 and 3xf16 are
+// fp32 in parts.
 std::string promised(const Manifest& manifest) {
   using Arithmetic = ManifestEinsum::Arithmetic;
   const Arithmetic arithmetic = manifest.cascade.front().arithmetic;

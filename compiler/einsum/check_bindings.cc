@@ -317,8 +317,9 @@ class BindingCheck {
                                        [&](const auto& row) { return row.first == type->value; });
       if (found == tensor_core_types.end()) {
         error(type->where,
-              fmt::format("unknown arithmetic '{}' on TensorCore; write tf32, 3xtf32, bf16 or f16",
-                          type->value));
+              fmt::format(
+                  "unknown arithmetic '{}' on TensorCore; write tf32, 3xtf32, 3xf16, bf16 or f16",
+                  type->value));
         return;
       }
       out.arithmetic = found->second;

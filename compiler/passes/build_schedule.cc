@@ -207,6 +207,8 @@ class Scheduler {
         return Arithmetic::Tf32;
       case Bound::Tf32x3:
         return Arithmetic::Tf32x3;
+      case Bound::F16x3:
+        return Arithmetic::F16x3;
       case Bound::Bf16:
         return Arithmetic::Bf16;
       case Bound::F16:

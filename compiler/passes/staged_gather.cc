@@ -159,7 +159,7 @@ Stmt ProductMaker::give_gathered(const Expr& buffer) const {
                                        mul(var(prefix(o) + "row"), lit(Warpgroup::words_of_unit)))};
       for (int64_t i = 0; i < Warpgroup::words_of_unit; ++i)
         words.push_back(word_of_unit(tensor.arithmetic, part > 0, i, [&](int64_t at) {
-          return read(ahead(o), ir::add(first, lit(at)));
+          return scaled(o, read(ahead(o), ir::add(first, lit(at))));
         }));
       body.push_back(run("store_words", std::move(words)));
     }

@@ -63,6 +63,14 @@ class StagedBuilder {
   // Elements of a tile.
   Expr tile_elements() const;
 
+  // ---- Operands that are scaled, by a power of two, before they become parts
+  // (TiledOperand::largest)
+  // ----
+
+  static std::string scale(const TiledOperand& o) { return o.view + "_scale"; }
+  static void declare_scale(const TiledOperand&, Stmts& out);
+  static Expr scaled(const TiledOperand&, const Expr& value);
+
   // ---- Matrices for warpgroups ----
   // [tiles of all ranks but the reduction, whole][the reduction's units, whole][parts][rows][words]
 
@@ -105,7 +113,7 @@ std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tilin
 ir::Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, ir::Stmt body);
 
 // Word number `number` of a unit as tensor cores read it; `value` gives the unit's elements.
-// `rest`: what tf32 leaves out.
+// `rest`: what it leaves out.
 ir::Expr word_of_unit(ir::Schedule::TensorCore::Arithmetic, bool rest, int64_t number,
                       const std::function<ir::Expr(int64_t)>& value);
 

@@ -42,6 +42,8 @@ Expr word_of_unit(Arithmetic arithmetic, bool rest, int64_t number,
       return call("bf16_bits", {value(2 * number), value(2 * number + 1)});
     case Arithmetic::F16:
       return call("f16_bits", {value(2 * number), value(2 * number + 1)});
+    case Arithmetic::F16x3:
+      return call(rest ? "f16_rest_bits" : "f16_bits", {value(2 * number), value(2 * number + 1)});
     case Arithmetic::Tf32:
     case Arithmetic::Tf32x3:
       break;
@@ -107,6 +109,7 @@ void MatrixMaker::make(const TiledOperand& o, Kernel& k) const {
                                                 piece.rows * piece.of_row)}),
                 let("number", Type::Size, size_of(call("block"))),
                 let(chunk, Type::Size, mul(mod(var("number"), chunks), lit(piece.coordinates)))};
+  declare_scale(o, body);
   std::map<std::string, Expr> first = {{reduction(), var(chunk)}};
   Expr rest = div(var("number"), chunks);
   for (size_t r = o.tile->ranks.size(); r-- > 0;) {
@@ -126,6 +129,7 @@ void MatrixMaker::make(const TiledOperand& o, Kernel& k) const {
   k.threads = threads;
   k.launch = {most(blocks, lit(1)), lit(threads)};
   k.params = {workspace(o.tile->rows, Type::Mask, true), values(o, false)};
+  if (!o.largest.empty()) k.params.push_back(workspace(o.largest, Type::Value, false));
   Stmt all = block(std::move(body));
   if (list_) {
     // Whole tiles are read, of the largest part.
@@ -192,8 +196,8 @@ std::vector<Stmt> MatrixMaker::write_units(const TiledOperand& o, const Piece& p
   Expr row = mod(var(own_unit), lit(piece.rows)),
        coordinate = mul(div(var(own_unit), lit(piece.rows)), lit(together.unit));
   const auto value = [&](int64_t k) {
-    return read(moved, add(mul(add(coordinate, lit(k)), lit(piece.of_coordinate)),
-                           mul(row, lit(piece.of_row))));
+    return scaled(o, read(moved, add(mul(add(coordinate, lit(k)), lit(piece.of_coordinate)),
+                                     mul(row, lit(piece.of_row)))));
   };
   std::map<std::string, Expr> at = first;
   at[reduction()] = add(at[reduction()], coordinate);

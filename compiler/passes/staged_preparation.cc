@@ -10,6 +10,7 @@ using namespace ir;
 
 constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, rows_threads = 256,
                   order_threads = 256, rows_at_a_look = 16;
+constexpr int64_t largest_threads = 512, most_shares = 528, elements_of_share = 4096;
 constexpr int64_t quad = staged_quad, unrolled_at_most = 64;
 constexpr int64_t most_rows = 256, most_moved = 48 << 10;  // bytes
 
@@ -29,7 +30,9 @@ class Preparation : public StagedBuilder {
 
   std::vector<Kernel> run(std::map<std::string, Lists>& lists) {
     std::vector<Kernel> out;
+    const std::optional<TensorTiles>& tensor = own_.tensor();
     for (TiledOperand& o : own_.operands()) {
+      if (tensor && Schedule::TensorCore::scales(tensor->arithmetic)) look_for_largest(o, out);
       if (o.pattern && !one_read(o)) out.push_back(pattern_kernel(o));
       if (o.tile && o.tile->packed && !own_.lays_matrices_out()) out.push_back(rows_kernel(o));
     }
@@ -58,6 +61,33 @@ class Preparation : public StagedBuilder {
     k.threads = threads;
     k.launch = {most(blocks, lit(1)), lit(threads)};
     return k;
+  }
+
+  // ---- The largest finite magnitude of an operand: [of all, of each block's share …] ----
+
+  void look_for_largest(TiledOperand& o, std::vector<Kernel>& out) {
+    o.largest = add_workspace(o.view + "_largest", lit(1 + most_shares), Type::Value);
+    Expr elements = lit(1);
+    for (const std::string& root : o.roots) elements = mul(elements, extent(root));
+    Expr shares =
+        least(most(ir::ceil_div(elements, lit(elements_of_share)), lit(1)), lit(most_shares));
+    const auto kernel = [&](const std::string& base, const Expr& blocks, const std::string& from,
+                            const Expr& first, const Expr& count, const Expr& to) {
+      Kernel k = begun(base, largest_threads, blocks);
+      Expr here = call("largest_of", {var(from), first, count});
+      k.body = block({make_stmt(Array{"shared", warp, Type::Value, Memory::Shared}),
+                      let("largest", Type::Value,
+                          call("block_max", {here, var("shared"), make_expr(FloatLit{0})})),
+                      if_then(equal(call("thread"), lit(0)),
+                              assign(read(o.largest, to), AssignOp::Set, var("largest")))});
+      k.params = {workspace(o.largest, Type::Value, true)};
+      if (from != o.largest) k.params.push_back(values(o, false));
+      add_sizes(k);
+      return k;
+    };
+    out.push_back(kernel(o.view + "_largest_of_shares", shares, o.values, lit(0), elements,
+                         ir::add(lit(1), size_of(call("block")))));
+    out.push_back(kernel(o.view + "_largest", lit(1), o.largest, lit(1), shares, lit(0)));
   }
 
   // ---- Patterns: words of 32 coordinates, some a warp ----

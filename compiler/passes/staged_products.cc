@@ -8,7 +8,8 @@
 namespace teaal::passes {
 
 using namespace ir;
-using Arithmetic = Schedule::TensorCore::Arithmetic;
+using TensorCore = Schedule::TensorCore;
+using Arithmetic = TensorCore::Arithmetic;
 
 namespace {
 
@@ -22,6 +23,8 @@ const char* instruction(Arithmetic arithmetic) {
       return "mma_tf32";
     case Arithmetic::Tf32x3:
       return "mma_3xtf32";
+    case Arithmetic::F16x3:
+      return "mma_3xf16";
     case Arithmetic::Bf16:
       return "mma_bf16";
     case Arithmetic::F16:
@@ -138,7 +141,7 @@ int64_t ProductMaker::own_registers() const {
     return out;
   }
   if (const std::optional<TensorTiles>& tensor = tiling_.tensor()) {
-    const int64_t each = words_of_fragment * (tensor->arithmetic == Arithmetic::Tf32x3 ? 2 : 1);
+    const int64_t each = words_of_fragment * (TensorCore::in_parts(tensor->arithmetic) ? 2 : 1);
     return out + each * (fragment(tensor->rows).elements() + fragment(tensor->columns).elements());
   }
   for (const TiledOperand& o : tiling_.operands())
@@ -262,8 +265,8 @@ ProductMaker::Offsets ProductMaker::read_at(const TensorTiles::Side& side, int64
 }
 
 // A lane's registers of an operand: two words a row (column), first those of the lower k's. In
-// f32 a word is a value; of narrower ones it is two, and of 3xtf32 there is a second array of what
-// the first leaves out.
+// f32 a word is a value; of narrower ones it is two, and of products in parts there is a second
+// array of what the first leaves out.
 void ProductMaker::load_fragment(const TensorTiles::Side& side, Stmts& out) const {
   const TensorTiles& tensor = *tiling_.tensor();
   const TiledOperand& o = operand(side);
@@ -278,7 +281,7 @@ void ProductMaker::load_fragment(const TensorTiles::Side& side, Stmts& out) cons
     Expr first = in_word == 1 ? word
                               : ir::add(mul(div(word, lit(elements)), lit(in_word * elements)),
                                         mod(word, lit(elements)));
-    return read(registers(o), ir::add(first, lit(k * elements)));
+    return scaled(o, read(registers(o), ir::add(first, lit(k * elements))));
   };
   const auto convert = [&](const std::string& to, Expr word) {
     out.push_back(make_stmt(Array{to, words, Type::Mask, Memory::Registers}));
@@ -291,6 +294,9 @@ void ProductMaker::load_fragment(const TensorTiles::Side& side, Stmts& out) cons
     case Arithmetic::Tf32x3:
       convert(bits(o), call("tf32_bits", {value(0)}));
       return convert(rest(o), call("tf32_rest", {value(0), read(bits(o), var("own"))}));
+    case Arithmetic::F16x3:
+      convert(bits(o), call("f16_bits", {value(0), value(1)}));
+      return convert(rest(o), call("f16_rest_bits", {value(0), value(1)}));
     case Arithmetic::Bf16:
       return convert(bits(o), call("bf16_bits", {value(0), value(1)}));
     case Arithmetic::F16:
@@ -315,7 +321,7 @@ std::vector<Stmt> ProductMaker::tensor_products() const {
                                       {tensor.columns.pair, second(tensor.columns, column)}}));
   const auto add_operand = [&](const TensorTiles::Side& side) {
     arguments.push_back(var(bits(operand(side))));
-    if (tensor.arithmetic == Arithmetic::Tf32x3) arguments.push_back(var(rest(operand(side))));
+    if (TensorCore::in_parts(tensor.arithmetic)) arguments.push_back(var(rest(operand(side))));
   };
   add_operand(tensor.rows);
   for (int64_t word : {0, 1})

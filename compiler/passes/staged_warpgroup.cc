@@ -14,14 +14,14 @@ using Warpgroup = TensorTiles::Warpgroup;
 
 constexpr int64_t rows_of_instruction = 64, sums_of_group = 4;
 constexpr int64_t unrolled_at_most = 8;  // instructions along the reduction
-constexpr int64_t k_of_part = 32;        // that tensor cores add up in 3xtf32
+constexpr int64_t k_of_part = 32;        // that tensor cores add up of products in parts
 constexpr const char* turns = "turns";   // two words a buffer
 constexpr const char *row_block = "row_block", *column_block = "column_block";
 
 std::string instruction(const TensorTiles& tensor) {
   const char* type = "tf32";
   if (tensor.arithmetic == Arithmetic::Bf16) type = "bf16";
-  if (tensor.arithmetic == Arithmetic::F16) type = "f16";
+  if (tensor.arithmetic == Arithmetic::F16 || tensor.arithmetic == Arithmetic::F16x3) type = "f16";
   return std::string("warpgroup_") + type + "_" + std::to_string(tensor.warpgroup->columns);
 }
 

@@ -68,7 +68,8 @@ struct TiledOperand {
   std::vector<std::string> roots;  // of the storage's levels, outermost first
   std::optional<StagedTile> tile;  // none: read from global memory
   const ir::Schedule::Pattern* pattern = nullptr;
-  std::string masks;                 // the workspace of its pattern's words
+  std::string masks;    // the workspace of its pattern's words
+  std::string largest;  // the workspace of its largest magnitude, which scales products' parts
   std::optional<StoredTiles> tiles;  // the output's; none: it is stored whole
   SourceRange where;
 
@@ -109,7 +110,7 @@ struct TensorTiles {
     static constexpr int64_t columns_of_group = 8;          // that four lanes share
 
     int64_t columns = 16;  // of an instruction
-    int64_t parts = 1;     // planes a unit: 3xtf32 has what is left out beside
+    int64_t parts = 1;     // planes a unit: products in parts have what is left out beside
     int64_t unit = 4;      // k's of 16 bytes
     // Blocks have lists of single k's: no kernel can make the matrices before, so all threads of a
     // block gather each tile's rows in registers, ahead of its turn.

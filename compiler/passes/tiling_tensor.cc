@@ -68,7 +68,6 @@ int64_t TensorTiles::Side::pairs() const { return count_of(sums) / 2; }
 void Tiling::add_tensor_tiles() {
   if (!kernel_.schedule.tensor_core) return;
   const auto& bound = *kernel_.schedule.tensor_core;
-  using Arithmetic = Schedule::TensorCore::Arithmetic;
   const auto refuse = [&](const std::string& why) {
     error(bound.where, "unsupported: TensorCore where " + why);
   };
@@ -79,7 +78,7 @@ void Tiling::add_tensor_tiles() {
 
   TensorTiles out;
   out.arithmetic = bound.arithmetic;
-  out.depth = bound.arithmetic == Arithmetic::Bf16 || bound.arithmetic == Arithmetic::F16 ? 16 : 8;
+  out.depth = Schedule::TensorCore::in_halves(bound.arithmetic) ? 16 : 8;
   if (products_ == 0 || of_output(time(products_ - 1).root) || sums_ >= products_)
     return refuse(
         "no reduction in time stands in front of the sums' own loops; put the reduction's bottom "

@@ -11,7 +11,7 @@
 namespace teaal::passes {
 
 using namespace ir;
-using Arithmetic = Schedule::TensorCore::Arithmetic;
+using TensorCore = Schedule::TensorCore;
 
 namespace {
 
@@ -19,12 +19,8 @@ using Warpgroup = TensorTiles::Warpgroup;
 
 // Of what an instruction may have, as templates/warpgroup.cuh spells out.
 constexpr int64_t instruction_columns[] = {256, 128, 64, 16};
-// 3xtf32 adds outside of the tensor cores, from as many registers again.
+// Products in parts add outside of the tensor cores, from as many registers again.
 constexpr int64_t most_columns_added_outside = 128;
-
-bool narrow(Arithmetic arithmetic) {
-  return arithmetic == Arithmetic::Bf16 || arithmetic == Arithmetic::F16;
-}
 
 }  // namespace
 
@@ -112,8 +108,8 @@ std::map<std::string, Expr> Tiling::row_coordinates(const TiledOperand& o, const
 int64_t Tiling::warpgroup_columns() const {
   const int64_t columns = Warpgroup::columns_of_group * tensor_->columns.pairs();
   for (int64_t of_instruction : instruction_columns)
-    if (columns % of_instruction == 0 &&
-        (tensor_->arithmetic != Arithmetic::Tf32x3 || of_instruction <= most_columns_added_outside))
+    if (columns % of_instruction == 0 && (!TensorCore::in_parts(tensor_->arithmetic) ||
+                                          of_instruction <= most_columns_added_outside))
       return of_instruction;
   return 0;
 }
@@ -168,8 +164,8 @@ std::string Tiling::warpgroup_refusal() const {
 TensorTiles::Warpgroup Tiling::warpgroup() const {
   Warpgroup out;
   out.columns = warpgroup_columns();
-  out.parts = tensor_->arithmetic == Arithmetic::Tf32x3 ? 2 : 1;
-  out.unit = narrow(tensor_->arithmetic) ? 8 : 4;
+  out.parts = TensorCore::in_parts(tensor_->arithmetic) ? 2 : 1;
+  out.unit = TensorCore::in_halves(tensor_->arithmetic) ? 8 : 4;
   const Schedule::Skip* list = compacted(time(tensor_->reduction).root);
   out.gathers = list && gathers_in_warpgroups(*list);
   return out;

@@ -33,14 +33,15 @@ bool reduces(const ManifestEinsum& einsum, const Variables& variables) {
 
 // How much tensor cores round the two factors of a product, in terms of the bound
 // (templates/mma.cuh): by 2/3 of the last of 11 bits each (tf32), to the nearest of 8 bits (bf16),
-// or by the last bit of two times 11, and the product of what is left out (3xtf32). f16 takes
-// elements as they are stored.
+// or by the last bit of two times 11, and the product of what is left out (3xtf32, 3xf16). f16
+// takes elements as they are stored.
 double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
   const double unit = epsilon_of(ElementType::F32);
   switch (arithmetic) {
     case ManifestEinsum::Arithmetic::Tf32:
       return std::ldexp(1.34, -10) / unit;
     case ManifestEinsum::Arithmetic::Tf32x3:
+    case ManifestEinsum::Arithmetic::F16x3:
       return std::ldexp(3.01, -20) / unit;
     case ManifestEinsum::Arithmetic::Bf16:
       return std::ldexp(1.005, -7) / unit;
@@ -49,6 +50,18 @@ double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
       break;
   }
   return 0;
+}
+
+// Values in two parts of f16 are scaled by the tensor's largest one: what is far smaller than that
+// is as wrong as if it were not, within the bound above.
+void bound_small_values(Trie& trie) {
+  double largest = 0;
+  for (double value : trie.values)
+    if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
+  std::vector<double> magnitude(trie.values.size());
+  for (size_t i = 0; i < magnitude.size(); ++i)
+    magnitude[i] = std::max(trie.magnitude_of(static_cast<int64_t>(i)), std::ldexp(largest, -18));
+  trie.magnitude = std::move(magnitude);
 }
 
 // An output as a later expression reads it. Sums that cancelled are absent, but their magnitude
@@ -259,6 +272,8 @@ class CascadeEvaluator {
     for (const ManifestTerm& term : einsum.terms) {
       std::optional<TermPlan> plan = plan_term(einsum, term, *variables, nothing, context_);
       if (!plan) return std::nullopt;
+      if (einsum.arithmetic == ManifestEinsum::Arithmetic::F16x3)
+        for (BoundTensor& tensor : plan->tensors) bound_small_values(tensor.trie);
       rounding = std::max(rounding, plan->rounding);
       products += join_term(*plan, *variables, strides, reduction, sums);
     }

@@ -278,6 +278,10 @@ std::vector<Staged> tensor_cases() {
   add(gemm("Bf16", both_tiles(2) + sums), "bf16", sixteen);
   add(typed(gemm("Bf16", both_tiles(2) + sums), "bf16"), "bf16", sixteen);
   add(typed(gemm("F16", both_tiles(2) + sums), "f16"), "f16", sixteen);
+  add(gemm("F16Times3", both_tiles(2) + sums), "3xf16", sixteen);
+  add(typed(gemm("F16Times3", both_tiles(3) + sums), "f16"), "3xf16", sixteen);
+  add(gemm("F16Times3Unstaged", sums), "3xf16", sixteen);
+  add(skipping("F16Times3Lists", both_tiles(2) + lists, wide_patterns), "3xf16", sixteen);
   // The roles of rows and columns the other way; pairs that one read brings, and neighbours.
   add(gemm("Tf32FourByEight", both_tiles(2) + sums), "3xtf32",
       "{M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], K: "

@@ -60,6 +60,9 @@ std::vector<Staged> together() {
   }
   add("By_bf16", with(of_halves, &Mapping::arithmetic, "bf16"));
   add("By_bf16_of_bf16", with(of_halves, &Mapping::arithmetic, "bf16")).type = "bf16";
+  for (const char* type : {"f32", "f16", "bf16"})
+    add(std::string("By_3xf16_of_") + type, with(of_halves, &Mapping::arithmetic, "3xf16")).type =
+        type;
   add("By_f16_of_f16", with(of_halves, &Mapping::arithmetic, "f16")).type = "f16";
   for (const char* columns : {"16", "64", "128", "256", "96"}) {
     const std::string each = std::to_string(std::stoi(columns) / 4);
@@ -68,6 +71,9 @@ std::vector<Staged> together() {
              std::string("[uniform_shape(") + columns + "), uniform_shape(" + each + ")]");
     add(std::string("Columns_") + columns, wide);
     add(std::string("Columns_") + columns + "_3xtf32", with(wide, &Mapping::arithmetic, "3xtf32"));
+    Mapping halves = with(wide, &Mapping::arithmetic, "3xf16");
+    halves.k = of_halves.k;
+    add(std::string("Columns_") + columns + "_3xf16", halves);
   }
   Mapping deep = plain;
   deep.k = "[uniform_shape(72)]", deep.depth = 2;
@@ -76,6 +82,8 @@ std::vector<Staged> together() {
   add("FourBuffers", deep);
   deep.k = "[uniform_shape(64)]", deep.arithmetic = "3xtf32";
   add("LargeTiles", deep);
+  deep.arithmetic = "3xf16";
+  add("LargeTiles_3xf16", deep);
   // Sums of a lane in two loops, pairs in either; several blocks of rows.
   Mapping rows = plain;
   rows.m = "[uniform_shape(128), uniform_shape(32), uniform_shape(4)]";
@@ -124,6 +132,9 @@ std::vector<Staged> together() {
   split.space = "[M3, N2, K2, M2, M1, N1]", split.time = "[K1, K0, M0, N0]";
   split.blocks += ", {rank: K2}";
   add("OverBlocks", split);
+  Mapping split_halves = with(split, &Mapping::arithmetic, "3xf16");
+  split_halves.k = "[uniform_shape(32), uniform_shape(16)]";
+  add("OverBlocks_3xf16", split_halves);
   const Mapping split_blocks = split;
   Staged& listed = add("ListedTiles", plain);
   listed.bindings += bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}");
@@ -134,7 +145,7 @@ std::vector<Staged> together() {
   const std::string alike =
       "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
       "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
-  for (const char* arithmetic : {"tf32", "3xtf32", "bf16"})
+  for (const char* arithmetic : {"tf32", "3xtf32", "3xf16", "bf16"})
     for (const char* rank : {"K0", "K1"}) {
       Mapping packed = with(plain, &Mapping::arithmetic, arithmetic);
       packed.k = "[uniform_shape(16)]";
@@ -158,7 +169,8 @@ std::vector<Staged> together() {
       gathered(std::string(arithmetic) + "_of_" + type,
                with(plain, &Mapping::arithmetic, arithmetic))
           .type = type;
-  gathered("bf16", with(of_halves, &Mapping::arithmetic, "bf16"));
+  for (const char* arithmetic : {"bf16", "3xf16"})
+    gathered(arithmetic, with(of_halves, &Mapping::arithmetic, arithmetic));
   gathered("EightWarpsAlongRows", many_rows);
   gathered("RowsAlongN", other,
            "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: B}}\n"

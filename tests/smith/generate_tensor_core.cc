@@ -25,8 +25,8 @@ class TensorCoreProduct {
   TensorCoreProduct(Case& c, Random& random) : case_(c), random_(random) {}
 
   void run() {
-    e_.tensor_core = random_.pick<std::string>({"tf32", "3xtf32", "bf16", "f16"});
-    depth_ = e_.tensor_core == "bf16" || e_.tensor_core == "f16" ? 16 : 8;
+    e_.tensor_core = random_.pick<std::string>({"tf32", "3xtf32", "3xf16", "bf16", "f16"});
+    depth_ = e_.tensor_core.ends_with("f16") ? 16 : 8;
     batched_ = random_.chance(25);
     const bool rows_first = random_.chance(50);
     // Half of those that sm_90a shall run have what four warps together need.

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <random>
 
+#include "runtime/tensor/value_type.h"
 #include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
 
@@ -17,7 +18,8 @@ using testing::Mode;
 std::shared_ptr<Module> build_with(const std::string& kernels) {
   std::string text;
   for (const auto& [file, body] : templates::files())
-    if (file == "mma.cuh") text += body.substr(sizeof("#pragma once"));
+    if (file == "combine.cuh" || file == "staging.cuh" || file == "mma.cuh")
+      text += body.substr(sizeof("#pragma once"));
   return testing::build_in(Mode::Checked, text + kernels);
 }
 
@@ -25,6 +27,16 @@ void launch_now(Module& module, const std::string& kernel, Arguments& arguments)
   const LaunchResult result =
       testing::launch_in(Mode::Checked, module, kernel, {.grid = {1}, .block = {32}}, arguments);
   EXPECT_TRUE(result.ok()) << kernel << "\n" << testing::all_text(result);
+}
+
+// 16 bits of f16, the lower ones of a word.
+double value_of_f16(unsigned bits) {
+  const int exponent = static_cast<int>(bits >> 10 & 31u);
+  const double digits = bits & 0x3ffu;
+  const double magnitude = exponent == 31  ? HUGE_VAL
+                           : exponent == 0 ? std::ldexp(digits, -24)
+                                           : std::ldexp(1024 + digits, exponent - 25);
+  return (bits & 0x8000u) != 0 ? -magnitude : magnitude;
 }
 
 // 16 x 8 sums of 16 x K and K x 8 values, K = 4 `parts`: lane 4 g + t has k's t, t + 4, …
@@ -70,6 +82,15 @@ const std::array kinds = {
          "#define MMA teaal_mma_3xtf32(sums, 0, 1, 2, 3, a_words, a_rest, 0, 1, 2, 3, b_words, "
          "b_rest, 0, 1);\n",
          8, 0x1p-18},
+    Kind{"3xf16",
+         "#define K 16\n#define IN_WORD 2\n#define BITS(x, y) teaal_f16_bits(x, y)\n"
+         "#define A_REST unsigned a_rest[4], b_rest[2];\n"
+         "#define REST for (int r = 0; r < 2; ++r) a_rest[2 * word + r] = teaal_f16_rest_bits("
+         "a[(g + 8 * r) * K + k], a[(g + 8 * r) * K + k + 4]); "
+         "b_rest[word] = teaal_f16_rest_bits(b[k * 8 + g], b[(k + 4) * 8 + g]);\n"
+         "#define MMA teaal_mma_3xf16(sums, 0, 1, 2, 3, a_words, a_rest, 0, 1, 2, 3, b_words, "
+         "b_rest, 0, 1);\n",
+         16, 0x1p-19},
     Kind{"bf16",
          "#define K 16\n#define IN_WORD 2\n#define BITS(x, y) teaal_bf16_bits(x, y)\n"
          "#define A_REST\n#define REST\n"
@@ -141,6 +162,69 @@ extern "C" __global__ void rounds(const float* in, unsigned* bits, unsigned* res
     EXPECT_LE(std::fabs(double{kept} - in[i]), 0x1.57p-11 * std::fabs(in[i])) << in[i];
     EXPECT_EQ(double{kept} + std::bit_cast<float>(rest[i]), in[i]) << i;
   }
+}
+
+TEST(MmaTemplates, f16_is_rounded_to_the_nearest_and_the_rest_makes_22_bits) {
+  auto module = build_with(R"(
+extern "C" __global__ void rounds(const float* in, unsigned* bits, unsigned* rest) {
+  bits[threadIdx.x] = teaal_f16_bits(in[threadIdx.x], -in[threadIdx.x]);
+  rest[threadIdx.x] = teaal_f16_rest_bits(in[threadIdx.x], -in[threadIdx.x]);
+})");
+  ASSERT_TRUE(module);
+  std::mt19937 random(5);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<float> in = {0.0f,      65504.0f,        65519.9f,  65520.0f,
+                             0x1p-14f,  0x1.ffcp-15f,    0x1p-24f,  0x1.8p-25f,
+                             0x1p-25f,  0x1.000002p-25f, 0x1p-26f,  1.0f + 0x1p-11f,
+                             HUGE_VALF, 0x1.ff7p-1f,     0x1.ffep5f};
+    while (in.size() < 32)
+      in.push_back(std::ldexp(static_cast<float>(random()) * 0x1p-32f + 1.0f,
+                              static_cast<int>(random() % 42) - 26));
+    std::vector<unsigned> bits(32), rest(32);
+    Arguments arguments;
+    arguments.in(in, "in").out(bits, "bits").out(rest, "rest");
+    launch_now(*module, "rounds", arguments);
+    for (size_t i = 0; i < 32; ++i) {
+      const double kept = value_of_f16(bits[i]), left = value_of_f16(rest[i]);
+      EXPECT_EQ(kept, rounded(in[i], ElementType::F16)) << in[i];
+      EXPECT_EQ(bits[i] >> 16, (bits[i] & 0xffffu) ^ 0x8000u) << in[i];
+      if (std::isinf(kept)) continue;
+      EXPECT_LE(std::fabs(kept + left - in[i]), std::max(0x1p-22 * std::fabs(in[i]), 0x1p-25))
+          << in[i];
+    }
+  }
+}
+
+TEST(MmaTemplates, scales_bring_the_largest_finite_value_to_2_to_the_14th) {
+  auto module = build_with(R"(
+extern "C" __global__ void scales(const float* in, int count, float* out) {
+  const float largest = teaal_largest_of(in, count);
+  __shared__ float all[32];
+  const float most = teaal_block_reduce<teaal_max>(largest, all, 0.0f);
+  if (threadIdx.x == 0) {
+    out[0] = most;
+    out[1] = teaal_scale_of(most);
+    out[2] = teaal_scaled_back(teaal_scale_of(most) * 3.0f, most, 16384.0f);
+  }
+})");
+  ASSERT_TRUE(module);
+  for (float largest :
+       {0.0f, 0x1p-149f, 0x1p-126f, 0x1.8p-113f, 1e-30f, 1.0f, 1.5f, 40000.0f, 1e30f, 3.4e38f})
+    for (size_t count : {size_t{1}, size_t{5}, size_t{203}}) {
+      std::vector<float> in(count, -largest / 2);
+      in[count / 2] = count % 2 == 0 ? largest : -largest;
+      if (count > 4) in[0] = HUGE_VALF, in[count - 1] = std::nanf("1");
+      std::vector<float> out(3);
+      Arguments arguments;
+      arguments.in(in, "in").value(static_cast<int>(count)).out(out, "out");
+      launch_now(*module, "scales", arguments);
+      EXPECT_EQ(out[0], largest);
+      int exponent = 0;
+      EXPECT_EQ(std::frexp(out[1], &exponent), 0.5f) << largest;
+      EXPECT_LT(out[0] * out[1], 0x1p15f);
+      EXPECT_TRUE(largest < 0x1p-112f || out[0] * out[1] >= 0x1p14f) << largest;
+      EXPECT_EQ(out[2], 3.0f) << largest;
+    }
 }
 
 }  // namespace

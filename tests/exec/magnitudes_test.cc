@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <sstream>
+
+#include "tests/exec/process.h"
+#include "tests/exec/staged.h"
+
+// Products of two parts in f16 take values of any size: tensors are scaled by what their largest
+// value is.
+namespace teaal::exec {
+namespace {
+
+constexpr int rows = 18, columns = 33, depth = 20;
+
+class Magnitudes : public testing::Test {
+ protected:
+  Magnitudes() {
+    Staged s = {
+        "Magnitudes",
+        matrices,
+        product,
+        "{M: [uniform_shape(32), uniform_shape(4)], N: [uniform_shape(32), "
+        "uniform_shape(8)], K: [uniform_shape(16)]}",
+        order,
+        "[M2, N2, M1, N1]",
+        "[K1, K0, M0, N0]",
+        lanes + both_tiles(2) + sums + bound("TensorCore", "{op: mul, type: 3xf16}, {op: add}")};
+    w_.write("product.yaml", spec_of(s));
+  }
+
+  // Values from 2^-10 of the largest on, of both signs; `first`: the element at 0, 0 in place of
+  // one.
+  void write(const std::string& name, int m, int n, double largest, const std::string& first = "") {
+    std::string text;
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < n; ++j) {
+        const double value = largest * std::exp2(-10.0 * uniform_(random_));
+        text += fmt::format("{} {} {}\n", i + 1, j + 1,
+                            i + j == 0 && !first.empty() ? first
+                            : (i + j) % 3 == 0           ? fmt::format("{:.9g}", -value)
+                                                         : fmt::format("{:.9g}", value));
+      }
+    w_.write(name, text);
+  }
+
+  Workspace w_;
+  std::mt19937 random_{4};
+  std::uniform_real_distribution<double> uniform_{0, 1};
+};
+
+TEST_F(Magnitudes, ProductsAreRightWhateverTheyAre) {
+  for (auto [a, b] : {std::pair{1.0, 1.0},
+                      {1e-30, 1e30},
+                      {3e37, 1e-3},
+                      {1e-3, 3e37},
+                      {2e-38, 1e30},
+                      {65504.0, 65504.0},
+                      {1e-12, 1e-20}}) {
+    write("a.tns", rows, depth, a);
+    write("b.tns", depth, columns, b);
+    const Finished ran = w_.teaalc("run product.yaml A=a.tns B=b.tns --device=cpu");
+    EXPECT_EQ(ran.code, 0) << a << ", " << b << "\n" << ran.out << ran.err;
+  }
+}
+
+TEST_F(Magnitudes, WhatIsNotFiniteStaysInItsRow) {
+  for (const char* value : {"inf", "nan"}) {
+    write("a.tns", rows, depth, 1.0, value);
+    write("b.tns", depth, columns, 1.0);
+    const Finished ran =
+        w_.teaalc("run product.yaml A=a.tns B=b.tns -o C=c.tns --device=cpu --no-verify");
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    std::istringstream in(w_.read("c.tns"));
+    int finite = 0;
+    for (std::string line; std::getline(in, line);) {
+      int m = 0, n = 0;
+      std::string c;
+      if (!(std::istringstream(line) >> m >> n >> c)) continue;
+      const bool is_finite = std::isfinite(std::strtod(c.c_str(), nullptr));
+      EXPECT_EQ(is_finite, m > 1) << line;
+      finite += is_finite ? 1 : 0;
+    }
+    EXPECT_EQ(finite, (rows - 1) * columns);
+  }
+}
+
+}  // namespace
+}  // namespace teaal::exec
