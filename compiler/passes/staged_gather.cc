@@ -27,7 +27,7 @@ int64_t ProductMaker::units_of_thread(const TiledOperand& o) const {
 void ProductMaker::declare_gathered(Stmts& out) const {
   for (const TiledOperand& o : tiling_.operands())
     out.push_back(make_stmt(Array{ahead(o), units_of_thread(o) * tiling_.tensor()->warpgroup->unit,
-                                  Type::Value, Memory::Registers}));
+                                  o.in_parts ? Type::Mask : Type::Value, Memory::Registers}));
   out.push_back(make_stmt(
       Array{listed_ahead(), lists_ahead * listed_at_once(), Type::Coord, Memory::Shared, true}));
 }
@@ -129,7 +129,9 @@ Stmt ProductMaker::take_gathered(const TiledOperand& o, const Expr& number, cons
   std::vector<Expr> args = {lit(unit),
                             var(ahead(o)),
                             first_of_part(o),
-                            var(tile.packed ? tile.rows : o.values),
+                            var(tile.packed  ? tile.rows
+                                : o.in_parts ? o.parts
+                                             : o.values),
                             from,
                             stride(o, k),
                             var(listed_ahead()),
@@ -157,10 +159,11 @@ Stmt ProductMaker::give_gathered(const Expr& buffer) const {
       std::vector<Expr> words = {
           var(o.tile->buffer), ir::add(ir::add(mul(buffer, lit(o.tile->elements)), plane_at),
                                        mul(var(prefix(o) + "row"), lit(Warpgroup::words_of_unit)))};
+      const auto value = [&](int64_t at) { return read(ahead(o), ir::add(first, lit(at))); };
       for (int64_t i = 0; i < Warpgroup::words_of_unit; ++i)
-        words.push_back(word_of_unit(tensor.arithmetic, part > 0, i, [&](int64_t at) {
-          return scaled(o, read(ahead(o), ir::add(first, lit(at))));
-        }));
+        words.push_back(o.in_parts ? call(part > 0 ? "rest_parts" : "kept_parts",
+                                          {value(2 * i), value(2 * i + 1)})
+                                   : word_of_unit(tensor.arithmetic, part > 0, i, value));
       body.push_back(run("store_words", std::move(words)));
     }
     out.push_back(each_unit(o, std::move(body)));

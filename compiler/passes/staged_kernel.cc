@@ -48,7 +48,7 @@ class StagedLowering : public ProductMaker {
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) {
       declare_tile(o, body);
-      if (!tiling_.lays_matrices_out()) declare_scale(o, body);
+      if (!tiling_.in_warpgroups()) declare_scale(o, body);
     }
     if (tiling_.in_warpgroups())
       tiling_.gathers_matrices() ? declare_gathered(body) : declare_turns(body);
@@ -536,11 +536,12 @@ class StagedLowering : public ProductMaker {
     for (const Param& p : out_.params) seen.insert(p.name);
     for (const TiledOperand& o : tiling_.operands()) {
       const bool packed = o.tile && o.tile->packed;
-      if (!seen.insert(packed ? o.tile->rows : o.values).second) continue;
-      out_.params.push_back(
-          packed ? workspace(o.tile->rows, tiling_.lays_matrices_out() ? Type::Mask : Type::Value,
-                             false)
-                 : values(o, false));
+      const bool words = tiling_.lays_matrices_out() || o.in_parts;
+      const std::string& from = packed ? o.tile->rows : o.in_parts ? o.parts : o.values;
+      if (!seen.insert(from).second) continue;
+      out_.params.push_back(packed || o.in_parts
+                                ? workspace(from, words ? Type::Mask : Type::Value, false)
+                                : values(o, false));
     }
     for (const TiledOperand& o : tiling_.operands())
       if (!o.largest.empty() && seen.insert(o.largest).second)

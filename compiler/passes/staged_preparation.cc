@@ -32,9 +32,12 @@ class Preparation : public StagedBuilder {
     std::vector<Kernel> out;
     const std::optional<TensorTiles>& tensor = own_.tensor();
     for (TiledOperand& o : own_.operands()) {
-      if (tensor && Schedule::TensorCore::scales(tensor->arithmetic)) look_for_largest(o, out);
+      const bool scales = tensor && Schedule::TensorCore::scales(tensor->arithmetic);
+      o.in_parts = scales && own_.gathers_matrices();
+      if (scales) look_for_largest(o, out);
       if (o.pattern && !one_read(o)) out.push_back(pattern_kernel(o));
       if (o.tile && o.tile->packed && !own_.lays_matrices_out()) out.push_back(rows_kernel(o));
+      if (o.in_parts && !o.tile->packed) out.push_back(parts_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
       if (skip.kind == Schedule::Skip::Kind::Compact) {
@@ -325,8 +328,9 @@ class Preparation : public StagedBuilder {
     for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
       if (tile.ranks[r].root != from) rows = mul(rows, extent(tile.ranks[r].root));
     if (looks) o.masks = add_workspace(o.view + "_pattern", mul(rows, words(from)), Type::Mask);
+    const Type type = o.in_parts ? Type::Mask : Type::Value;
     tile.rows =
-        add_workspace(o.view + "_rows", product({rows, extent(from), lit(to.extent)}), Type::Value);
+        add_workspace(o.view + "_rows", product({rows, extent(from), lit(to.extent)}), type);
     Kernel k = begun(o.view + "_rows", rows_threads, product({rows, words(from), lit(parts)}));
     Stmts out = {make_stmt(Array{"moved", high * (warp + 1)}), let("words", Type::Int, words(from)),
                  let("tiles", Type::Int, tiles),
@@ -359,13 +363,71 @@ class Preparation : public StagedBuilder {
                             assign(word_at(o, at), AssignOp::Set, var("bits"))));
     Expr place = mul(row, lit(to.extent));
     if (parts > 1) place = ir::add(place, var("part"));
-    out.push_back(make_stmt(Run{
-        call("give_rows", {lit(high), var(tile.rows), place, mul(next, lit(to.extent)),
-                           var("moved"), wanted(o, at, looks), ir::sub(extent(from), at[from])})}));
+    std::vector<Expr> give = {lit(high),
+                              var(tile.rows),
+                              place,
+                              mul(next, lit(to.extent)),
+                              var("moved"),
+                              wanted(o, at, looks),
+                              ir::sub(extent(from), at[from])};
+    if (o.in_parts) {
+      declare_scale(o, out);
+      give.push_back(var(scale(o)));
+    }
+    out.push_back(make_stmt(Run{call(o.in_parts ? "give_parts" : "give_rows", std::move(give))}));
     k.body = unless_empty(o.roots, block(std::move(out)));
-    k.params = {workspace(tile.rows, Type::Value, true), values(o, false)};
+    k.params = {workspace(tile.rows, type, true), values(o, false)};
+    if (o.in_parts) k.params.push_back(workspace(o.largest, Type::Value, false));
     if (looks || reads_pattern(o))
       k.params.insert(k.params.begin(), workspace(o.masks, Type::Mask, looks));
+    add_sizes(k);
+    return k;
+  }
+
+  // ---- Both parts of each element in a word, where it lies ----
+
+  // A warp makes 128 neighbours; what the pattern says is 0 is not read.
+  Kernel parts_kernel(TiledOperand& o) {
+    const std::string& inner = o.roots.back();
+    constexpr int64_t each = 4;
+    Expr rows = lit(1), groups = ir::ceil_div(extent(inner), lit(each * warp));
+    for (const std::string& root : o.roots)
+      if (root != inner) rows = mul(rows, extent(root));
+    o.parts = add_workspace(o.view + "_parts", mul(rows, extent(inner)), Type::Mask);
+    Expr all = mul(rows, groups), number = var("row_group");
+    Kernel k =
+        begun(o.view + "_parts", pattern_threads, ir::ceil_div(all, lit(pattern_threads / warp)));
+    Stmts inside = {let("row", Type::Size, div(number, groups)),
+                    let("first", Type::Size, mul(mod(number, groups), lit(each * warp)))};
+    declare_scale(o, inside);
+    std::map<std::string, Expr> at;
+    Expr rest = var("row");
+    for (size_t r = o.roots.size() - 1; r-- > 0;) {
+      at[o.roots[r]] = r == 0 ? rest : mod(rest, extent(o.roots[r]));
+      rest = div(rest, extent(o.roots[r]));
+    }
+    at[inner] = ir::add(var("first"), ir::add(mul(var("part"), lit(warp)), lane()));
+    Expr place = ir::add(mul(var("row"), extent(inner)), at[inner]), value = read(o.values, place);
+    if (o.pattern) {
+      const std::string& along = o.pattern->ranks.back().root;
+      Expr word = lit(0);
+      for (const auto& rank : others(o))
+        word = ir::add(mul(word, ir::ceil_div(extent(rank.root), lit(rank.tile))),
+                       div(at.at(rank.root), lit(rank.tile)));
+      word = read(o.masks, ir::add(mul(word, words(along)), div(at.at(along), lit(mask_bits))));
+      Expr bit = call("low_bits",
+                      {call("shift_right", {word, mod(at.at(along), lit(mask_bits))}), lit(1)});
+      value = call("choose", {call("any_bit", {bit}), value, make_expr(FloatLit{0})});
+    }
+    Stmt one =
+        assign(read(o.parts, place), AssignOp::Set, call("f16_parts", {mul(value, var(scale(o)))}));
+    inside.push_back(make_stmt(For{"part", Type::Int, lit(0), lit(each), lit(1), "",
+                                   if_then(less(at[inner], extent(inner)), one), true}));
+    k.body = block({let("row_group", Type::Size, warp_number(pattern_threads)),
+                    if_then(less(number, all), block(std::move(inside)))});
+    k.params = {workspace(o.parts, Type::Mask, true), values(o, false),
+                workspace(o.largest, Type::Value, false)};
+    if (o.pattern) k.params.push_back(workspace(o.masks, Type::Mask, false));
     add_sizes(k);
     return k;
   }

@@ -70,6 +70,10 @@ struct TiledOperand {
   const ir::Schedule::Pattern* pattern = nullptr;
   std::string masks;    // the workspace of its pattern's words
   std::string largest;  // the workspace of its largest magnitude, which scales products' parts
+  // Its elements are read as words of their two parts: the rows of tiles, or, where these are read
+  // from the operand itself, the workspace that stands for its values.
+  bool in_parts = false;
+  std::string parts;
   std::optional<StoredTiles> tiles;  // the output's; none: it is stored whole
   SourceRange where;
 

@@ -172,6 +172,21 @@ std::vector<Staged> together() {
   for (const char* arithmetic : {"bf16", "3xf16"})
     gathered(arithmetic, with(of_halves, &Mapping::arithmetic, arithmetic));
   gathered("EightWarpsAlongRows", many_rows);
+  Mapping halves = with(many_rows, &Mapping::arithmetic, "3xf16");
+  halves.k = "[uniform_shape(32)]";
+  gathered("EightWarpsAlongRows_3xf16", halves);
+  for (const char* type : {"f16", "bf16"})
+    gathered(std::string("3xf16_of_") + type, with(of_halves, &Mapping::arithmetic, "3xf16")).type =
+        type;
+  // Rows of either operand are copied, or not.
+  for (const char* tensors :
+       {"A: [K, M], B: [K, N], C: [M, N]", "A: [M, K], B: [N, K], C: [M, N]"}) {
+    Staged& s = gathered(tensors[4] == 'K' ? "BothAsTheyAre" : "BothCopied",
+                         with(of_halves, &Mapping::arithmetic, "3xf16"));
+    s.declaration = tensors;
+    s.expression =
+        tensors[4] == 'K' ? "C[m, n] = A[k, m] * B[k, n]" : "C[m, n] = A[m, k] * B[n, k]";
+  }
   gathered("RowsAlongN", other,
            "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: B}}\n"
            "  B: {rank-order: [N3, K1, K0], N3: {format: U}, K1: {format: U}, K0: {format: B}}\n");
