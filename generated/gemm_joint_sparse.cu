@@ -256,24 +256,32 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
   return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
 }
 
+struct teaal_as_they_are {
+  template <class T>
+  __device__ __forceinline__ T operator()(T value) const {
+    return value;
+  }
+};
+
 // Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
-// whose bit is set and that are below columns_left.
-template <int rows, class T>
-static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const T* moved,
-                                                       unsigned wanted, long long columns_left) {
+// whose bit is set and that are below columns_left. `made` of each is written.
+template <int rows, class T, class V, class Made = teaal_as_they_are>
+static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const V* moved,
+                                                       unsigned wanted, long long columns_left,
+                                                       Made made = Made()) {
   if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
   if constexpr (rows >= 8 && 256 % rows == 0) {
     const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
-    const T* source = moved + row * 33 + column;
+    const V* source = moved + row * 33 + column;
     T* place = to + column * stride + row;
     wanted >>= column;
 #pragma unroll
     for (int at = 0; at < 32; at += columns, place += columns * stride)
-      if (wanted >> at & 1u) *place = source[at];
+      if (wanted >> at & 1u) *place = made(source[at]);
   } else {
     for (int at = threadIdx.x; at < rows * 32; at += 256) {
       const int column = at / rows, row = at % rows;
-      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
+      if (wanted >> column & 1u) to[column * stride + row] = made(moved[row * 33 + column]);
     }
   }
 }
@@ -378,7 +386,7 @@ extern "C" __global__ void __launch_bounds__(128)
 #line 20 "gemm_joint_sparse.yaml"
     const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 64;
 #line 20 "gemm_joint_sparse.yaml"
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 256;
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
     size_type kept = 0;
     const size_type list_first = static_cast<size_type>(blockIdx.x) *
                                  ((((static_cast<size_type>(K)) + (8) - 1) / (8)) * 8 + 8);
@@ -392,46 +400,26 @@ extern "C" __global__ void __launch_bounds__(128)
                            ? A_pattern[m4 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
                                        (word_first + threadIdx.x)]
                            : 0u) &
-                      ((((n4 / 32 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                              ? B_pattern[n4 / 32 *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                          (word_first + threadIdx.x)]
-                              : 0u) |
-                         (n4 / 32 + 1 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                              ? B_pattern[(n4 / 32 + 1) *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                          (word_first + threadIdx.x)]
-                              : 0u)) |
-                        ((n4 / 32 + 2 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                              ? B_pattern[(n4 / 32 + 2) *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                          (word_first + threadIdx.x)]
-                              : 0u) |
-                         (n4 / 32 + 3 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                              ? B_pattern[(n4 / 32 + 3) *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                          (word_first + threadIdx.x)]
-                              : 0u))) |
-                       (((n4 / 32 + 4 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                              ? B_pattern[(n4 / 32 + 4) *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                          (word_first + threadIdx.x)]
-                              : 0u) |
-                         (n4 / 32 + 5 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                              ? B_pattern[(n4 / 32 + 5) *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                          (word_first + threadIdx.x)]
-                              : 0u)) |
-                        ((n4 / 32 + 6 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                              ? B_pattern[(n4 / 32 + 6) *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                          (word_first + threadIdx.x)]
-                              : 0u) |
-                         (n4 / 32 + 7 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                              ? B_pattern[(n4 / 32 + 7) *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                          (word_first + threadIdx.x)]
-                              : 0u)))))
+                      (((n4 / 32 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                             ? B_pattern[n4 / 32 *
+                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                         (word_first + threadIdx.x)]
+                             : 0u) |
+                        (n4 / 32 + 1 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                             ? B_pattern[(n4 / 32 + 1) *
+                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                         (word_first + threadIdx.x)]
+                             : 0u)) |
+                       ((n4 / 32 + 2 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                             ? B_pattern[(n4 / 32 + 2) *
+                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                         (word_first + threadIdx.x)]
+                             : 0u) |
+                        (n4 / 32 + 3 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
+                             ? B_pattern[(n4 / 32 + 3) *
+                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                         (word_first + threadIdx.x)]
+                             : 0u))))
                    : 0u),
               word_first * 32, 1) -
           list_first;
@@ -447,7 +435,7 @@ extern "C" __global__ void __launch_bounds__(128)
 }
 
 #line 12 "gemm_joint_sparse.yaml"
-extern "C" __global__ void __launch_bounds__(128, 2)
+extern "C" __global__ void __launch_bounds__(64, 4)
     gemm_joint_sparse_C(value_t* __restrict__ C_values, const value_t* __restrict__ A_rows,
                         const value_t* __restrict__ B_values, const coord_t* __restrict__ K0_list,
                         const coord_t* __restrict__ K0_listed, coord_t M, coord_t K, coord_t N,
@@ -456,17 +444,17 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #line 20 "gemm_joint_sparse.yaml"
     const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 64;
 #line 20 "gemm_joint_sparse.yaml"
-    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 256;
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
 #line 20 "gemm_joint_sparse.yaml"
-    const int m3 = static_cast<int>(threadIdx.x) / 128 * 64;
+    const int m3 = static_cast<int>(threadIdx.x) / 64 * 64;
 #line 20 "gemm_joint_sparse.yaml"
-    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * 64;
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 2 * 64;
 #line 20 "gemm_joint_sparse.yaml"
     const int m1 = static_cast<int>(threadIdx.x) / 8 % 4 * 4;
 #line 20 "gemm_joint_sparse.yaml"
     const int n1 = static_cast<int>(threadIdx.x) % 8 * 4;
     __shared__ __align__(16) value_t A_tile[1024];
-    __shared__ __align__(16) value_t B_tile[4096];
+    __shared__ __align__(16) value_t B_tile[2048];
     const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
     const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
     const size_type K_kept = K0_listed[blockIdx.x];
@@ -477,7 +465,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     for (int own = 0; own < 128; ++own) {
       C_sum[own] = value_t(0);
     }
-    const bool K1_whole = B_aligned && n4 + 256 <= static_cast<size_type>(N);
+    const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
     if (K1_whole) {
       const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
 #pragma unroll
@@ -488,23 +476,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
-        for (int A_part = 0; A_part < 1; ++A_part) {
-          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 8)];
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
           teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 512)],
+              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 256)],
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_part * 8 < A_K_left);
+              A_part * 4 < A_K_left);
         }
         const int B_unit = static_cast<int>(threadIdx.x);
-        const size_type B_N_at = n4 + B_unit * 4 % 256;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+        const size_type B_N_at = n4 + B_unit * 4 % 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
         const int B_K_left = static_cast<int>(K_kept - B_K_at);
         const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int B_part = 0; B_part < 4; ++B_part) {
           const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+          teaal_copy_quad(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
                           &B_values[B_K * static_cast<size_type>(N) + B_N_at],
                           B_part * 2 < B_K_left);
         }
@@ -521,23 +509,23 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
-        for (int A_part = 0; A_part < 1; ++A_part) {
-          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 8)];
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
           teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 512)],
+              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 256)],
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_part * 8 < A_K_left);
+              A_part * 4 < A_K_left);
         }
         const int B_unit = static_cast<int>(threadIdx.x);
-        const size_type B_N_at = n4 + B_unit * 4 % 256;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+        const size_type B_N_at = n4 + B_unit * 4 % 128;
+        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
         const int B_K_left = static_cast<int>(K_kept - B_K_at);
         const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
         for (int B_part = 0; B_part < 4; ++B_part) {
           const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-          teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+          teaal_copy_quad(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
                           &B_values[B_K * static_cast<size_type>(N) + B_N_at],
                           B_part * 2 < B_K_left);
         }
@@ -565,7 +553,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
-                              &B_tile[K1_buffer * 2048 + (k0 * 256 + (n3 + n1 + n2 + n0))]);
+                              &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
 #line 20 "gemm_joint_sparse.yaml"
@@ -603,40 +591,40 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
-        for (int A_part = 0; A_part < 1; ++A_part) {
-          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 8)];
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
           teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 512)],
+              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 256)],
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_part * 8 < A_K_left);
+              A_part * 4 < A_K_left);
         }
-        const bool B_whole = B_aligned && n4 + 256 <= static_cast<size_type>(N);
+        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 256;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(K_kept - B_K_at);
           const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
           for (int B_part = 0; B_part < 4; ++B_part) {
             const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+            teaal_copy_quad(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
                             &B_values[B_K * static_cast<size_type>(N) + B_N_at],
                             B_part * 2 < B_K_left);
           }
         }
         if (static_cast<int>(B_whole) == 0) {
           const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 256;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(K_kept - B_K_at);
           const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
             const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
             teaal_copy_part(
-                &B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                &B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
                 &B_values[B_K * static_cast<size_type>(N) + B_N_at],
                 static_cast<int>(
                     (B_part * 2 < B_K_left
@@ -659,40 +647,40 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         const int A_to = A_unit * 4;
 #line 43 "gemm_joint_sparse.yaml"
 #pragma unroll
-        for (int A_part = 0; A_part < 1; ++A_part) {
-          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 8)];
+        for (int A_part = 0; A_part < 2; ++A_part) {
+          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
           teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 512)],
+              &A_tile[K1_ahead % 2 * 512 + (A_to + A_part * 256)],
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_part * 8 < A_K_left);
+              A_part * 4 < A_K_left);
         }
-        const bool B_whole = B_aligned && n4 + 256 <= static_cast<size_type>(N);
+        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 256;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(K_kept - B_K_at);
           const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
 #pragma unroll
           for (int B_part = 0; B_part < 4; ++B_part) {
             const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-            teaal_copy_quad(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+            teaal_copy_quad(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
                             &B_values[B_K * static_cast<size_type>(N) + B_N_at],
                             B_part * 2 < B_K_left);
           }
         }
         if (static_cast<int>(B_whole) == 0) {
           const int B_unit = static_cast<int>(threadIdx.x);
-          const size_type B_N_at = n4 + B_unit * 4 % 256;
-          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 256;
+          const size_type B_N_at = n4 + B_unit * 4 % 128;
+          const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
           const int B_K_left = static_cast<int>(K_kept - B_K_at);
           const int B_to = B_unit * 4;
 #line 44 "gemm_joint_sparse.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
             const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
             teaal_copy_part(
-                &B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                &B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
                 &B_values[B_K * static_cast<size_type>(N) + B_N_at],
                 static_cast<int>(
                     (B_part * 2 < B_K_left
@@ -726,7 +714,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
             for (int n0 = 0; n0 < 4; n0 += 4) {
               teaal_load_quad(&B_own[n2 / 32 * 4 + n0],
-                              &B_tile[K1_buffer * 2048 + (k0 * 256 + (n3 + n1 + n2 + n0))]);
+                              &B_tile[K1_buffer * 1024 + (k0 * 128 + (n3 + n1 + n2 + n0))]);
             }
           }
 #line 20 "gemm_joint_sparse.yaml"
@@ -864,9 +852,9 @@ struct gemm_joint_sparse_sizes {
   int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
   int64_t elements_2() const { return (ceil_div(N, 32) * ceil_div(K, 32)); }
   int64_t elements_3() const {
-    return ((max(ceil_div(M, 64), 1) * max(ceil_div(N, 256), 1)) * ((ceil_div(K, 8) * 8) + 8));
+    return ((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)) * ((ceil_div(K, 8) * 8) + 8));
   }
-  int64_t elements_4() const { return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 256), 1)); }
+  int64_t elements_4() const { return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)); }
   int64_t grid_gemm_joint_sparse_C_A_rows() const {
     return max((ceil_div(M, 64) * ceil_div(K, 32)), 1);
   }
@@ -876,13 +864,13 @@ struct gemm_joint_sparse_sizes {
   }
   int64_t block_gemm_joint_sparse_C_B_pattern() const { return 256; }
   int64_t grid_gemm_joint_sparse_C_K0_list() const {
-    return max((max(ceil_div(M, 64), 1) * max(ceil_div(N, 256), 1)), 1);
+    return max((max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1)), 1);
   }
   int64_t block_gemm_joint_sparse_C_K0_list() const { return 128; }
   int64_t grid_gemm_joint_sparse_C() const {
-    return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 256), 1));
+    return (max(ceil_div(M, 64), 1) * max(ceil_div(N, 128), 1));
   }
-  int64_t block_gemm_joint_sparse_C() const { return 128; }
+  int64_t block_gemm_joint_sparse_C() const { return 64; }
   coord_t M_of_gemm_joint_sparse_C_A_rows() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_joint_sparse_C_A_rows() const { return static_cast<coord_t>(K); }
   coord_t K_of_gemm_joint_sparse_C_B_pattern() const { return static_cast<coord_t>(K); }
@@ -891,13 +879,13 @@ struct gemm_joint_sparse_sizes {
   coord_t K_of_gemm_joint_sparse_C_K0_list() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_joint_sparse_C_K0_list() const { return static_cast<coord_t>(N); }
   coord_t count_N4_of_gemm_joint_sparse_C_K0_list() const {
-    return static_cast<coord_t>(max(ceil_div(N, 256), 1));
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
   coord_t M_of_gemm_joint_sparse_C() const { return static_cast<coord_t>(M); }
   coord_t K_of_gemm_joint_sparse_C() const { return static_cast<coord_t>(K); }
   coord_t N_of_gemm_joint_sparse_C() const { return static_cast<coord_t>(N); }
   coord_t count_N4_of_gemm_joint_sparse_C() const {
-    return static_cast<coord_t>(max(ceil_div(N, 256), 1));
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
   int64_t stored_C() const { return 1 * M * N; }
 };

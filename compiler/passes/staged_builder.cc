@@ -130,15 +130,6 @@ Stmt StagedBuilder::unless_empty(const std::vector<std::string>& roots, Stmt bod
   return some ? if_then(some, std::move(body)) : body;
 }
 
-Expr StagedBuilder::scaled(const TiledOperand& o, const Expr& value) {
-  return o.largest.empty() ? value : mul(value, var(scale(o)));
-}
-
-void StagedBuilder::declare_scale(const TiledOperand& o, Stmts& out) {
-  if (!o.largest.empty())
-    out.push_back(let(scale(o), Type::Value, call("scale_of", {read(o.largest, lit(0))})));
-}
-
 Param StagedBuilder::workspace(const std::string& name, Type type, bool written) const {
   return {Param::Kind::Workspace, name, name, 0, nullptr, written, type};
 }

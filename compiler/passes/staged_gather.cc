@@ -159,11 +159,12 @@ Stmt ProductMaker::give_gathered(const Expr& buffer) const {
       std::vector<Expr> words = {
           var(o.tile->buffer), ir::add(ir::add(mul(buffer, lit(o.tile->elements)), plane_at),
                                        mul(var(prefix(o) + "row"), lit(Warpgroup::words_of_unit)))};
-      const auto value = [&](int64_t at) { return read(ahead(o), ir::add(first, lit(at))); };
+      const auto own = [&](int64_t at) { return read(ahead(o), ir::add(first, lit(at))); };
+      const auto value = [&](int64_t at) { return scaled(o, own(at)); };
       for (int64_t i = 0; i < Warpgroup::words_of_unit; ++i)
-        words.push_back(o.in_parts ? call(part > 0 ? "rest_parts" : "kept_parts",
-                                          {value(2 * i), value(2 * i + 1)})
-                                   : word_of_unit(tensor.arithmetic, part > 0, i, value));
+        words.push_back(
+            o.in_parts ? call(part > 0 ? "rest_parts" : "kept_parts", {own(2 * i), own(2 * i + 1)})
+                       : word_of_unit(tensor.arithmetic, part > 0, i, value));
       body.push_back(run("store_words", std::move(words)));
     }
     out.push_back(each_unit(o, std::move(body)));

@@ -48,7 +48,7 @@ class StagedLowering : public ProductMaker {
     thread_offsets(body);
     for (const TiledOperand& o : tiling_.operands()) {
       declare_tile(o, body);
-      if (!tiling_.in_warpgroups()) declare_scale(o, body);
+      if (!tiling_.lays_matrices_out() && !o.in_parts) declare_scale(o, body);
     }
     if (tiling_.in_warpgroups())
       tiling_.gathers_matrices() ? declare_gathered(body) : declare_turns(body);
@@ -429,7 +429,7 @@ class StagedLowering : public ProductMaker {
     const TiledOperand& o = result();
     Block b = sum_block();
     if (tiling_.in_warpgroups()) out.push_back(run("products_arrive", {lit(0)}));
-    scale_back(out);
+    append(out, scaled_back(tiling_, sums(), b.elements()));
     append(out, add_up(tiling_, sums()));
     if (scale_)
       out.push_back(make_stmt(For{"own", Type::Int, lit(0), lit(b.elements()), lit(1), "",
@@ -459,18 +459,6 @@ class StagedLowering : public ProductMaker {
     }
     Expr keeper = has_whole_sums(tiling_);
     out.push_back(keeper ? if_then(keeper, all) : all);
-  }
-
-  // Of products of scaled operands.
-  void scale_back(Stmts& out) const {
-    const TiledOperand& first = tiling_.operands().front();
-    if (first.largest.empty()) return;
-    Expr own = read(sums(), var("own"));
-    std::vector<Expr> args = {own};
-    for (const TiledOperand& o : tiling_.operands()) args.push_back(read(o.largest, lit(0)));
-    out.push_back(
-        make_stmt(For{"own", Type::Int, lit(0), lit(sum_block().elements()), lit(1), "",
-                      assign(own, AssignOp::Set, call("scaled_back", std::move(args))), true}));
   }
 
   Stmt store_quad(const Block& b, const Expr& to) const {

@@ -63,11 +63,10 @@ class StagedBuilder {
   // Elements of a tile.
   Expr tile_elements() const;
 
-  // ---- Operands that are scaled, by a power of two, before they become parts
-  // (TiledOperand::largest)
-  // ----
+  // ---- Operands that are scaled, by a power of two (TiledOperand::largest) ----
 
-  static std::string scale(const TiledOperand& o) { return o.view + "_scale"; }
+  static Expr elements_of(const TiledOperand&);
+  static std::string scale(const TiledOperand&);  // the variable
   static void declare_scale(const TiledOperand&, Stmts& out);
   static Expr scaled(const TiledOperand&, const Expr& value);
 
@@ -154,6 +153,25 @@ class MatrixMaker : public StagedBuilder {
                     const std::map<std::string, Expr>& first) const;
 
   const Lists* list_ = nullptr;  // whose entries are the reduction's coordinates; null: all are
+};
+
+// Of an operand whose products are made of scaled parts: the kernels that find its largest
+// magnitude, in two steps, and the one that makes words of its elements' parts, given names and
+// workspaces.
+class PartsMaker : public StagedBuilder {
+ public:
+  using StagedBuilder::StagedBuilder;
+
+  static Expr words_of_largest();
+  void find_largest_of_shares(const TiledOperand&, ir::Kernel&) const;
+  void find_largest(const TiledOperand&, ir::Kernel&) const;
+  void make(const TiledOperand&, ir::Kernel&) const;
+
+ private:
+  static Expr shares(const TiledOperand&);  // how many
+  void find(const TiledOperand&, const std::string& from, const Expr& first, const Expr& count,
+            const Expr& to, ir::Kernel&) const;
+  static Expr has_element(const TiledOperand&, const std::map<std::string, Expr>& at);
 };
 
 // Where the output is stored tile by tile: makes all of its view but the values, as a step into

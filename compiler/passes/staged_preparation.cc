@@ -10,7 +10,6 @@ using namespace ir;
 
 constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, rows_threads = 256,
                   order_threads = 256, rows_at_a_look = 16;
-constexpr int64_t largest_threads = 512, most_shares = 528, elements_of_share = 4096;
 constexpr int64_t quad = staged_quad, unrolled_at_most = 64;
 constexpr int64_t most_rows = 256, most_moved = 48 << 10;  // bytes
 
@@ -33,7 +32,8 @@ class Preparation : public StagedBuilder {
     const std::optional<TensorTiles>& tensor = own_.tensor();
     for (TiledOperand& o : own_.operands()) {
       const bool scales = tensor && Schedule::TensorCore::scales(tensor->arithmetic);
-      o.in_parts = scales && own_.gathers_matrices();
+      o.in_parts = scales && own_.gathers_matrices() &&
+                   (o.tile->packed || program_.tensor(o.name)->is_static);
       if (scales) look_for_largest(o, out);
       if (o.pattern && !one_read(o)) out.push_back(pattern_kernel(o));
       if (o.tile && o.tile->packed && !own_.lays_matrices_out()) out.push_back(rows_kernel(o));
@@ -66,31 +66,23 @@ class Preparation : public StagedBuilder {
     return k;
   }
 
-  // ---- The largest finite magnitude of an operand: [of all, of each block's share …] ----
+  // ---- Scaled parts ----
 
   void look_for_largest(TiledOperand& o, std::vector<Kernel>& out) {
-    o.largest = add_workspace(o.view + "_largest", lit(1 + most_shares), Type::Value);
-    Expr elements = lit(1);
-    for (const std::string& root : o.roots) elements = mul(elements, extent(root));
-    Expr shares =
-        least(most(ir::ceil_div(elements, lit(elements_of_share)), lit(1)), lit(most_shares));
-    const auto kernel = [&](const std::string& base, const Expr& blocks, const std::string& from,
-                            const Expr& first, const Expr& count, const Expr& to) {
-      Kernel k = begun(base, largest_threads, blocks);
-      Expr here = call("largest_of", {var(from), first, count});
-      k.body = block({make_stmt(Array{"shared", warp, Type::Value, Memory::Shared}),
-                      let("largest", Type::Value,
-                          call("block_max", {here, var("shared"), make_expr(FloatLit{0})})),
-                      if_then(equal(call("thread"), lit(0)),
-                              assign(read(o.largest, to), AssignOp::Set, var("largest")))});
-      k.params = {workspace(o.largest, Type::Value, true)};
-      if (from != o.largest) k.params.push_back(values(o, false));
-      add_sizes(k);
-      return k;
-    };
-    out.push_back(kernel(o.view + "_largest_of_shares", shares, o.values, lit(0), elements,
-                         ir::add(lit(1), size_of(call("block")))));
-    out.push_back(kernel(o.view + "_largest", lit(1), o.largest, lit(1), shares, lit(0)));
+    const PartsMaker maker(program_, kernel_, tiling_);
+    o.largest = add_workspace(o.view + "_largest", PartsMaker::words_of_largest(), Type::Value);
+    out.push_back(begun(o.view + "_largest_of_shares", 1, lit(1)));
+    maker.find_largest_of_shares(o, out.back());
+    out.push_back(begun(o.view + "_largest", 1, lit(1)));
+    maker.find_largest(o, out.back());
+  }
+
+  Kernel parts_kernel(TiledOperand& o) {
+    const PartsMaker maker(program_, kernel_, tiling_);
+    o.parts = add_workspace(o.view + "_parts", elements_of(o), Type::Mask);
+    Kernel k = begun(o.view + "_parts", 1, lit(1));
+    maker.make(o, k);
+    return k;
   }
 
   // ---- Patterns: words of 32 coordinates, some a warp ----
@@ -380,54 +372,6 @@ class Preparation : public StagedBuilder {
     if (o.in_parts) k.params.push_back(workspace(o.largest, Type::Value, false));
     if (looks || reads_pattern(o))
       k.params.insert(k.params.begin(), workspace(o.masks, Type::Mask, looks));
-    add_sizes(k);
-    return k;
-  }
-
-  // ---- Both parts of each element in a word, where it lies ----
-
-  // A warp makes 128 neighbours; what the pattern says is 0 is not read.
-  Kernel parts_kernel(TiledOperand& o) {
-    const std::string& inner = o.roots.back();
-    constexpr int64_t each = 4;
-    Expr rows = lit(1), groups = ir::ceil_div(extent(inner), lit(each * warp));
-    for (const std::string& root : o.roots)
-      if (root != inner) rows = mul(rows, extent(root));
-    o.parts = add_workspace(o.view + "_parts", mul(rows, extent(inner)), Type::Mask);
-    Expr all = mul(rows, groups), number = var("row_group");
-    Kernel k =
-        begun(o.view + "_parts", pattern_threads, ir::ceil_div(all, lit(pattern_threads / warp)));
-    Stmts inside = {let("row", Type::Size, div(number, groups)),
-                    let("first", Type::Size, mul(mod(number, groups), lit(each * warp)))};
-    declare_scale(o, inside);
-    std::map<std::string, Expr> at;
-    Expr rest = var("row");
-    for (size_t r = o.roots.size() - 1; r-- > 0;) {
-      at[o.roots[r]] = r == 0 ? rest : mod(rest, extent(o.roots[r]));
-      rest = div(rest, extent(o.roots[r]));
-    }
-    at[inner] = ir::add(var("first"), ir::add(mul(var("part"), lit(warp)), lane()));
-    Expr place = ir::add(mul(var("row"), extent(inner)), at[inner]), value = read(o.values, place);
-    if (o.pattern) {
-      const std::string& along = o.pattern->ranks.back().root;
-      Expr word = lit(0);
-      for (const auto& rank : others(o))
-        word = ir::add(mul(word, ir::ceil_div(extent(rank.root), lit(rank.tile))),
-                       div(at.at(rank.root), lit(rank.tile)));
-      word = read(o.masks, ir::add(mul(word, words(along)), div(at.at(along), lit(mask_bits))));
-      Expr bit = call("low_bits",
-                      {call("shift_right", {word, mod(at.at(along), lit(mask_bits))}), lit(1)});
-      value = call("choose", {call("any_bit", {bit}), value, make_expr(FloatLit{0})});
-    }
-    Stmt one =
-        assign(read(o.parts, place), AssignOp::Set, call("f16_parts", {mul(value, var(scale(o)))}));
-    inside.push_back(make_stmt(For{"part", Type::Int, lit(0), lit(each), lit(1), "",
-                                   if_then(less(at[inner], extent(inner)), one), true}));
-    k.body = block({let("row_group", Type::Size, warp_number(pattern_threads)),
-                    if_then(less(number, all), block(std::move(inside)))});
-    k.params = {workspace(o.parts, Type::Mask, true), values(o, false),
-                workspace(o.largest, Type::Value, false)};
-    if (o.pattern) k.params.push_back(workspace(o.masks, Type::Mask, false));
     add_sizes(k);
     return k;
   }

@@ -24,6 +24,16 @@ Stmt for_all(const std::string& var, int64_t end, Stmt body, bool unroll) {
 
 }  // namespace
 
+std::vector<Stmt> scaled_back(const Tiling& tiling, const std::string& sums, int64_t elements) {
+  Expr own = read(sums, var("own"));
+  std::vector<Expr> args = {own};
+  for (const TiledOperand& o : tiling.operands())
+    if (!o.largest.empty()) args.push_back(read(o.largest, lit(0)));
+  if (args.size() == 1) return {};
+  return {for_all("own", elements, assign(own, AssignOp::Set, call("scaled_back", std::move(args))),
+                  true)};
+}
+
 std::vector<Stmt> add_up(const Tiling& tiling, const std::string& sums) {
   if (tiling.summing() == 1) return {};
   std::vector<const TiledLoop*> group = tiling.at_threads();

@@ -5,8 +5,12 @@
 #include "compiler/ir/build.h"
 #include "compiler/passes/tiling.h"
 
-// Sums that several workers of a staged kernel have shares of.
+// What becomes of a staged kernel's sums in front of the epilogue: scales go, shares that several
+// workers have are added up.
 namespace teaal::passes {
+
+// A thread's sums of products of scaled operands, without the scales.
+std::vector<ir::Stmt> scaled_back(const Tiling&, const std::string& sums, int64_t elements);
 
 // Threads of a block that share sums add their arrays `sums` up, in order, through shared memory:
 // behind these statements, which all threads run, the first of each group has the whole.

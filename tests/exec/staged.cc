@@ -51,6 +51,7 @@ void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols
   options.value_type = s.type;
   options.index_bits = s.index_bits;
   options.arch = s.arch;
+  options.overrides.statics = s.statics;
   auto compiled = driver::compile_for_run(
       std::make_shared<SourceFile>(SourceFile{"stage.yaml", spec_of(s)}), options, diagnostics);
   ASSERT_TRUE(machine && compiled) << told(diagnostics) << spec_of(s);

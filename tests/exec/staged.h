@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Staged {
   std::string stored = "";                      // the output's format; empty: dense
   std::vector<double> densities = {0.9, 0.08};  // of the operands, a run each
   std::string arch = "sm_90";
+  std::set<std::string> statics = {};
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Staged& s) { return out << s.name; }

@@ -178,6 +178,7 @@ std::vector<Staged> together() {
   for (const char* type : {"f16", "bf16"})
     gathered(std::string("3xf16_of_") + type, with(of_halves, &Mapping::arithmetic, "3xf16")).type =
         type;
+  gathered("StaticParts", with(of_halves, &Mapping::arithmetic, "3xf16")).statics = {"A", "B"};
   // Rows of either operand are copied, or not.
   for (const char* tensors :
        {"A: [K, M], B: [K, N], C: [M, N]", "A: [M, K], B: [N, K], C: [M, N]"}) {
