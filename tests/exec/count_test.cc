@@ -98,9 +98,9 @@ TEST(Count, IsWhatTheElementsSay) {
   const std::string block = "  - component: BlockIntersect\n    bindings: ",
                     warp = "  - component: WarpIntersect\n    bindings: ";
   const Counted all[] = {
-      {lists, 256, 1, "block", "list", "lists"},
-      {block + "[{rank: K1, format: pattern, type: compact}]\n", 256, 8, "block", "list", "lists"},
-      {block + "[{rank: K0, format: pattern, type: test}]\n", 256, 1, "block", "test", "patterns"},
+      {lists, 128, 1, "block", "list", "lists"},
+      {block + "[{rank: K1, format: pattern, type: compact}]\n", 128, 8, "block", "list", "lists"},
+      {block + "[{rank: K0, format: pattern, type: test}]\n", 128, 1, "block", "test", "patterns"},
       {warp + "[{rank: K0, format: pattern, type: walk}]\n", 64, 1, "warp", "walk", "patterns"}};
   const std::pair<std::string, std::string> operands[] = {
       {"blockwise:shape=130x70,tile=64x8,density=0.25",
@@ -156,7 +156,7 @@ TEST(Count, PredictsFromDensities) {
                      "blockwise:shape=512x256,tile=8x32,density=0.125,seed=2", diagnostics);
   ASSERT_TRUE(session) << told(diagnostics);
   const auto& skip = session->report().counts->skips[0];
-  const double of_b = 1 - std::pow(1 - 0.125, 8);  // a block touches eight tiles of B
+  const double of_b = 1 - std::pow(1 - 0.125, 4);  // a block touches four tiles of B
   EXPECT_DOUBLE_EQ(skip.predicted(skip.alike), 0.25 * 0.125);
   EXPECT_DOUBLE_EQ(skip.predicted(skip.independent), 0.25 * of_b);
   EXPECT_NEAR(skip.iterations.density(), 0.25 * of_b, 0.03);
