@@ -1,0 +1,1036 @@
+// Made by teaalc 0.1.0 from gemm_3xf16.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+
+// A NaN loses against a number.
+struct teaal_max {
+  static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
+  static __device__ __forceinline__ double of(double a, double b) { return fmax(a, b); }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
+
+// Over all threads of the block. The block is one-dimensional, its size a multiple of 32; all of
+// its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_block_reduce(T value, T* shared, T identity) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_reduce<Op>(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_reduce<Op>(lane < warps ? shared[lane] : identity, 1, 32);
+  return value;
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+  if constexpr (sizeof(E) == 2) {
+#ifdef TEAAL_CPU
+    for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+#endif
+  } else {
+    teaal_load_quad(to, from);
+  }
+}
+
+// The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
+// would keep what goes to memory in quads, through all of the main loop, in the quads of registers
+// that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
+// products would wait for an operand.
+static __device__ __forceinline__ int teaal_apart(int value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return value ^ static_cast<int>(blockIdx.z);
+#endif
+}
+
+static __device__ __forceinline__ float teaal_apart(float value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return __int_as_float(teaal_apart(__float_as_int(value)));
+#endif
+}
+
+// Four elements to memory.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
+                                               teaal_apart(from[2]), teaal_apart(from[3]));
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
+// before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
+// columns_left columns. Returns which columns hold something, the same in all threads. All threads
+// of a block of 256 call it; `moved` is shared.
+template <int rows, class T, class E>
+static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
+                                                           long long stride, long long rows_left,
+                                                           long long columns_left) {
+  const int thread = threadIdx.x;
+  unsigned found = 0u;
+  if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
+      teaal_aligned_rows(from, stride)) {
+    const int column = thread % 8 * 4;
+    T quads[rows / 32 + (rows < 32)][4];
+    const E* quad = from + thread / 8 * stride + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part, quad += 32 * stride)
+      teaal_read_quad(quads[part], quad);
+    T* to = moved + thread / 8 * 33 + column;
+#pragma unroll
+    for (int part = 0; part < rows / 32; ++part)
+#pragma unroll
+      for (int i = 0; i < 4; ++i) {
+        to[part * 32 * 33 + i] = quads[part][i];
+        if (quads[part][i] != T(0)) found |= 1u << i;
+      }
+    found <<= column;
+  } else {
+    const int column = thread % 32;
+#pragma unroll 8
+    for (int row = thread / 32; row < rows; row += 8) {
+      const T element =
+          row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
+      moved[row * 33 + column] = element;
+      found |= (element != T(0) ? 1u : 0u) << column;
+    }
+  }
+  __shared__ unsigned words[8];
+  found = __reduce_or_sync(0xffffffffu, found);
+  if (thread % 32 == 0) words[thread / 32] = found;
+  __syncthreads();
+  return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
+}
+
+// Whether this is a machine with tensor cores; what they do is spelled out for others.
+static __device__ __forceinline__ bool teaal_has_tensor_cores() {
+#ifdef TEAAL_CPU
+  return false;
+#else
+  return true;
+#endif
+}
+
+static __device__ __forceinline__ unsigned teaal_f16_half(float value) {
+  const unsigned bits = __float_as_uint(value), sign = bits >> 16 & 0x8000u,
+                 magnitude = bits & 0x7fffffffu;
+  if (magnitude > 0x7f800000u) return 0x7fffu;
+  if (magnitude == 0x7f800000u) return sign | 0x7c00u;
+  if (magnitude >= 0x477ff000u) return sign | 0x7c00u;
+  if (magnitude >= 0x38800000u)
+    return sign | (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+  // In front of 2^23 a float's last bit is 1: the sum is rounded to the nearest.
+  return sign | (__float_as_uint(__uint_as_float(magnitude) * 0x1p24f + 0x1p23f) & 0x7fffffu);
+}
+
+static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
+  const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
+  if (magnitude >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | magnitude << 13);
+  return __uint_as_float(sign | __float_as_uint(__uint_as_float(magnitude << 13) * 0x1p112f));
+}
+
+static __device__ __forceinline__ unsigned teaal_f16_bits(float low, float high) {
+  if (!teaal_has_tensor_cores()) return teaal_f16_half(low) | teaal_f16_half(high) << 16;
+  unsigned bits = 0u;
+#ifndef TEAAL_CPU
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
+#endif
+  return bits;
+}
+
+static __device__ __forceinline__ void teaal_values_of_f16(unsigned bits, float* low, float* high) {
+  if (!teaal_has_tensor_cores()) {
+    *low = teaal_value_of_f16(bits & 0xffffu);
+    *high = teaal_value_of_f16(bits >> 16);
+  }
+#ifndef TEAAL_CPU
+  asm("{.reg .b16 low, high; mov.b32 {low, high}, %2; cvt.f32.f16 %0, low; cvt.f32.f16 %1, high;}"
+      : "=f"(*low), "=f"(*high)
+      : "r"(bits));
+#endif
+}
+
+// What f16 leaves out of two values, as f16 again: together 22 significant bits, of values that
+// are large enough.
+static __device__ __forceinline__ unsigned teaal_f16_rest_bits(float low, float high) {
+  float kept_low, kept_high;
+  teaal_values_of_f16(teaal_f16_bits(low, high), &kept_low, &kept_high);
+  return teaal_f16_bits(low - kept_low, high - kept_high);
+}
+
+// The largest of a thread's share of finite magnitudes; threads of all blocks share `count`
+// elements, quads side by side.
+template <class E>
+static __device__ __forceinline__ float teaal_largest_of(const E* from, long long count) {
+  const long long threads = static_cast<long long>(gridDim.x) * blockDim.x,
+                  own = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x,
+                  quads = teaal_aligned_rows(from, 0) ? count / 4 : 0;
+  float out = 0.0f;
+  const auto look = [&out](float value) {
+    const float magnitude = fabsf(value);
+    if (magnitude <= 0x1.fffffep127f && magnitude > out) out = magnitude;
+  };
+#pragma unroll 4
+  for (long long quad = own; quad < quads; quad += threads) {
+    float four[4];
+    teaal_read_quad(four, from + 4 * quad);
+    for (int i = 0; i < 4; ++i) look(four[i]);
+  }
+  for (long long i = 4 * quads + own; i < count; i += threads) look(from[i]);
+  return out;
+}
+
+// The power of two that brings a tensor's largest magnitude to 2^14 at least and below 2^15, or as
+// near to that as a scale does whose reciprocal is a normal number, too.
+static __device__ __forceinline__ unsigned teaal_scale_exponent(float largest) {
+  const unsigned exponent = __float_as_uint(largest) >> 23;
+  return exponent < 15u ? 253u : 268u - exponent;
+}
+
+static __device__ __forceinline__ float teaal_scale_of(float largest) {
+  return __uint_as_float(teaal_scale_exponent(largest) << 23);
+}
+
+// A sum of products of two scaled factors without their scales: the smaller of the two reciprocals
+// first, so that nothing overflows on the way.
+static __device__ __forceinline__ float teaal_scaled_back(float sum, float largest,
+                                                          float other_largest) {
+  const float back = __uint_as_float((254u - teaal_scale_exponent(largest)) << 23),
+              other_back = __uint_as_float((254u - teaal_scale_exponent(other_largest)) << 23);
+  return sum * fminf(back, other_back) * fmaxf(back, other_back);
+}
+
+// Products of the values in two words of operands, where there are no tensor cores.
+struct teaal_tf32_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    return fmaf(__uint_as_float(a & 0xffffe000u), __uint_as_float(b & 0xffffe000u), sum);
+  }
+};
+
+struct teaal_bf16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(__uint_as_float(a << 16), __uint_as_float(b << 16), sum);
+    return fmaf(__uint_as_float(a & 0xffff0000u), __uint_as_float(b & 0xffff0000u), sum);
+  }
+};
+
+struct teaal_f16_words {
+  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
+    sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);
+    return fmaf(teaal_value_of_f16(a >> 16), teaal_value_of_f16(b >> 16), sum);
+  }
+};
+
+// What the instruction takes for a matrix.
+static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned* first,
+                                                                  int plane) {
+#ifdef TEAAL_CPU
+  return 0;
+#else
+  const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(first));
+  const unsigned long long groups = 128 / 16;  // eight rows lie so far apart, in 16 bytes
+  return (address & 0x3ffffu) >> 4 | static_cast<unsigned long long>(plane / 4) << 16 |
+         groups << 32;
+#endif
+}
+
+// The same where there are no tensor cores; `columns` is how many the product has.
+template <class Words>
+static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
+                                                             const unsigned* a, int a_plane,
+                                                             const unsigned* b, int b_plane) {
+  const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
+            first_column = threadIdx.x % 4 * 2;
+  for (int sum = 0; sum < columns / 2; ++sum) {
+    const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
+    for (int unit = 0; unit < 2; ++unit)
+      for (int word = 0; word < 4; ++word)
+        sums[sum] = Words::add_products(sums[sum], a[unit * a_plane + row * 4 + word],
+                                        b[unit * b_plane + column * 4 + word]);
+  }
+}
+
+// Around products: sums and matrices may be read by tensor cores from here on; products so far are
+// a group; all groups but the last `running` are done.
+static __device__ __forceinline__ void teaal_products_begin() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.fence.sync.aligned;" : : : "memory");
+#endif
+}
+
+static __device__ __forceinline__ void teaal_products_end() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.commit_group.sync.aligned;" : : : "memory");
+#endif
+}
+
+template <int running>
+static __device__ __forceinline__ void teaal_products_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("wgmma.wait_group.sync.aligned %0;" : : "n"(running) : "memory");
+#endif
+}
+
+// A buffer's turn, two words in shared memory: copies into it arrive there. `turns` are so many.
+static __device__ __forceinline__ void teaal_turns_begin(unsigned* turns, int count) {
+#ifndef TEAAL_CPU
+  if (threadIdx.x == 0) {
+    for (int i = 0; i < count; ++i)
+      asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
+                   :
+                   : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turns + 2 * i))));
+    asm volatile("fence.mbarrier_init.release.cluster;");
+  }
+#endif
+  __syncthreads();
+}
+
+// So many words will be copied in this turn: said in front of the copies.
+static __device__ __forceinline__ void teaal_turn_takes(unsigned* turn, int words) {
+#ifndef TEAAL_CPU
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(words * 4)
+               : "memory");
+#endif
+}
+
+// A multiple of four words; both addresses are aligned to 16 bytes.
+static __device__ __forceinline__ void teaal_copy_matrix(unsigned* to, const unsigned* from,
+                                                         int words, unsigned* turn) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < words; ++i) to[i] = from[i];
+#else
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+      :
+      : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from), "r"(words * 4),
+        "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn)))
+      : "memory");
+#endif
+}
+
+// Waits for the copies of the turn: 0, 1, 0, … says whose it is.
+static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int parity) {
+#ifdef TEAAL_CPU
+  __syncthreads();
+#else
+  unsigned done = 0u;
+  while (done == 0u)
+    asm volatile(
+        "{\n.reg .pred arrived;\n"
+        "mbarrier.try_wait.parity.shared::cta.b64 arrived, [%1], %2;\n"
+        "selp.u32 %0, 1, 0, arrived;\n}"
+        : "=r"(done)
+        : "r"(static_cast<unsigned>(__cvta_generic_to_shared(turn))), "r"(parity)
+        : "memory");
+#endif
+}
+
+// Four words; `to` is aligned to 16 bytes.
+static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned first,
+                                                         unsigned second, unsigned third,
+                                                         unsigned fourth) {
+#ifdef TEAAL_CPU
+  to[0] = first;
+  to[1] = second;
+  to[2] = third;
+  to[3] = fourth;
+#else
+  *reinterpret_cast<uint4*>(to) = make_uint4(first, second, third, fourth);
+#endif
+}
+
+static __device__ __forceinline__ void teaal_warpgroup_f16_128(float* sums, const unsigned* a,
+                                                               int a_plane, const unsigned* b,
+                                                               int b_plane) {
+  if (!teaal_has_tensor_cores())
+    return teaal_matrix_products<teaal_f16_words>(sums, 128, a, a_plane, b, b_plane);
+#ifndef TEAAL_CPU
+  asm volatile(
+      "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "
+      "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
+      "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
+      "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
+      "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+      "}, %64, %65, 1, 1, 1, 0, 0;"
+      : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
+        "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
+        "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
+        "+f"(sums[17]), "+f"(sums[18]), "+f"(sums[19]), "+f"(sums[20]), "+f"(sums[21]),
+        "+f"(sums[22]), "+f"(sums[23]), "+f"(sums[24]), "+f"(sums[25]), "+f"(sums[26]),
+        "+f"(sums[27]), "+f"(sums[28]), "+f"(sums[29]), "+f"(sums[30]), "+f"(sums[31]),
+        "+f"(sums[32]), "+f"(sums[33]), "+f"(sums[34]), "+f"(sums[35]), "+f"(sums[36]),
+        "+f"(sums[37]), "+f"(sums[38]), "+f"(sums[39]), "+f"(sums[40]), "+f"(sums[41]),
+        "+f"(sums[42]), "+f"(sums[43]), "+f"(sums[44]), "+f"(sums[45]), "+f"(sums[46]),
+        "+f"(sums[47]), "+f"(sums[48]), "+f"(sums[49]), "+f"(sums[50]), "+f"(sums[51]),
+        "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
+        "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
+        "+f"(sums[62]), "+f"(sums[63])
+      : "l"(teaal_matrix(a, a_plane)), "l"(teaal_matrix(b, b_plane)));
+#endif
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 14 "gemm_3xf16.yaml"
+extern "C" __global__ void __launch_bounds__(512)
+    gemm_3xf16_C_A_largest_of_shares(value_t* __restrict__ A_largest,
+                                     const value_t* __restrict__ A_values, coord_t M, coord_t K) {
+  __shared__ value_t shared[32];
+  const value_t largest = teaal_block_reduce<teaal_max>(
+      teaal_largest_of(&A_values[0], static_cast<size_type>(M) * static_cast<size_type>(K)), shared,
+      value_t(0));
+  if (threadIdx.x == 0) {
+    A_largest[1 + static_cast<size_type>(blockIdx.x)] = largest;
+  }
+}
+
+#line 14 "gemm_3xf16.yaml"
+extern "C" __global__ void __launch_bounds__(512)
+    gemm_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
+  __shared__ value_t shared[32];
+  const value_t largest = teaal_block_reduce<teaal_max>(
+      teaal_largest_of(
+          &A_largest[1],
+          min(max((((static_cast<size_type>(M) * static_cast<size_type>(K)) + (4096) - 1) / (4096)),
+                  static_cast<size_type>(1)),
+              static_cast<size_type>(528))),
+      shared, value_t(0));
+  if (threadIdx.x == 0) {
+    A_largest[0] = largest;
+  }
+}
+
+#line 14 "gemm_3xf16.yaml"
+extern "C" __global__ void __launch_bounds__(512)
+    gemm_3xf16_C_B_largest_of_shares(value_t* __restrict__ B_largest,
+                                     const value_t* __restrict__ B_values, coord_t K, coord_t N) {
+  __shared__ value_t shared[32];
+  const value_t largest = teaal_block_reduce<teaal_max>(
+      teaal_largest_of(&B_values[0], static_cast<size_type>(K) * static_cast<size_type>(N)), shared,
+      value_t(0));
+  if (threadIdx.x == 0) {
+    B_largest[1 + static_cast<size_type>(blockIdx.x)] = largest;
+  }
+}
+
+#line 14 "gemm_3xf16.yaml"
+extern "C" __global__ void __launch_bounds__(512)
+    gemm_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
+  __shared__ value_t shared[32];
+  const value_t largest = teaal_block_reduce<teaal_max>(
+      teaal_largest_of(
+          &B_largest[1],
+          min(max((((static_cast<size_type>(K) * static_cast<size_type>(N)) + (4096) - 1) / (4096)),
+                  static_cast<size_type>(1)),
+              static_cast<size_type>(528))),
+      shared, value_t(0));
+  if (threadIdx.x == 0) {
+    B_largest[0] = largest;
+  }
+}
+
+#line 14 "gemm_3xf16.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_3xf16_C_A_matrices(unsigned* __restrict__ A_matrices, const value_t* __restrict__ A_values,
+                            const value_t* __restrict__ A_largest, coord_t M, coord_t K) {
+  if (0 < M && 0 < K) {
+    __shared__ value_t moved[4224];
+    const size_type number = static_cast<size_type>(blockIdx.x);
+    const size_type chunk =
+        number % ((((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) + (32) - 1) / (32)) *
+        32;
+    const value_t A_scale = teaal_scale_of(A_largest[0]);
+    const size_type M_first =
+        number / ((((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) + (32) - 1) / (32)) %
+        ((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128 / 128) * 128;
+    teaal_take_rows<128>(moved, &A_values[M_first * static_cast<size_type>(K) + chunk],
+                         static_cast<size_type>(K), static_cast<size_type>(M) - M_first,
+                         static_cast<size_type>(K) - chunk);
+#pragma unroll
+    for (int part = 0; part < 2; ++part) {
+      const int unit = static_cast<int>(threadIdx.x) + part * 256;
+      if (chunk + unit / 128 * 8 < (((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) {
+        const size_type to =
+            (((M_first % 128 + unit % 128) / 128 % 1 * 16 +
+              ((M_first % 128 + unit % 128) / 16 % 8 / 2 * 4 + (M_first % 128 + unit % 128) % 4)) *
+                 4 +
+             (M_first % 128 + unit % 128) / 4 % 4) *
+                2 +
+            (M_first % 128 + unit % 128) / 16 % 8 % 2;
+        teaal_store_words(
+            &A_matrices[((M_first / 128 *
+                              ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+                          (chunk + unit / 128 * 8) / 8) *
+                             2 * 128 +
+                         to) *
+                        4],
+            teaal_f16_bits(moved[unit / 128 * 8 + unit % 128 * 33] * A_scale,
+                           moved[unit / 128 * 8 + 1 + unit % 128 * 33] * A_scale),
+            teaal_f16_bits(moved[unit / 128 * 8 + 2 + unit % 128 * 33] * A_scale,
+                           moved[unit / 128 * 8 + 3 + unit % 128 * 33] * A_scale),
+            teaal_f16_bits(moved[unit / 128 * 8 + 4 + unit % 128 * 33] * A_scale,
+                           moved[unit / 128 * 8 + 5 + unit % 128 * 33] * A_scale),
+            teaal_f16_bits(moved[unit / 128 * 8 + 6 + unit % 128 * 33] * A_scale,
+                           moved[unit / 128 * 8 + 7 + unit % 128 * 33] * A_scale));
+        teaal_store_words(
+            &A_matrices[(((M_first / 128 *
+                               ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+                           (chunk + unit / 128 * 8) / 8) *
+                              2 +
+                          1) *
+                             128 +
+                         to) *
+                        4],
+            teaal_f16_rest_bits(moved[unit / 128 * 8 + unit % 128 * 33] * A_scale,
+                                moved[unit / 128 * 8 + 1 + unit % 128 * 33] * A_scale),
+            teaal_f16_rest_bits(moved[unit / 128 * 8 + 2 + unit % 128 * 33] * A_scale,
+                                moved[unit / 128 * 8 + 3 + unit % 128 * 33] * A_scale),
+            teaal_f16_rest_bits(moved[unit / 128 * 8 + 4 + unit % 128 * 33] * A_scale,
+                                moved[unit / 128 * 8 + 5 + unit % 128 * 33] * A_scale),
+            teaal_f16_rest_bits(moved[unit / 128 * 8 + 6 + unit % 128 * 33] * A_scale,
+                                moved[unit / 128 * 8 + 7 + unit % 128 * 33] * A_scale));
+      }
+    }
+  }
+}
+
+#line 14 "gemm_3xf16.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    gemm_3xf16_C_B_matrices(unsigned* __restrict__ B_matrices, const value_t* __restrict__ B_values,
+                            const value_t* __restrict__ B_largest, coord_t K, coord_t N) {
+  if (0 < K && 0 < N) {
+    __shared__ value_t moved[1056];
+    const size_type number = static_cast<size_type>(blockIdx.x);
+    const size_type chunk =
+        number % ((((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) + (32) - 1) / (32)) *
+        32;
+    const value_t B_scale = teaal_scale_of(B_largest[0]);
+    const size_type N_first =
+        number / ((((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) + (32) - 1) / (32)) %
+        ((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 32) * 32;
+    teaal_take_rows<32>(moved, &B_values[chunk * static_cast<size_type>(N) + N_first],
+                        static_cast<size_type>(N), static_cast<size_type>(K) - chunk,
+                        static_cast<size_type>(N) - N_first);
+#pragma unroll
+    for (int part = 0; part < 1; ++part) {
+      const int unit = static_cast<int>(threadIdx.x) + part * 256;
+      if (unit < 128) {
+        if (chunk + unit / 32 * 8 < (((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) {
+          const size_type to =
+              ((((N_first % 128 + unit % 32) / 32 % 4 / 4 * 2 +
+                 ((N_first % 128 + unit % 32) / 32 % 1 * 2 + (N_first % 128 + unit % 32) % 4 % 2)) *
+                    4 +
+                (N_first % 128 + unit % 32) / 32 % 4 % 4) *
+                   2 +
+               (N_first % 128 + unit % 32) % 4 / 2) *
+                  8 +
+              (N_first % 128 + unit % 32) / 4 % 8;
+          teaal_store_words(
+              &B_matrices[((N_first / 128 *
+                                ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+                            (chunk + unit / 32 * 8) / 8) *
+                               2 * 128 +
+                           to) *
+                          4],
+              teaal_f16_bits(moved[unit / 32 * 8 * 33 + unit % 32] * B_scale,
+                             moved[(unit / 32 * 8 + 1) * 33 + unit % 32] * B_scale),
+              teaal_f16_bits(moved[(unit / 32 * 8 + 2) * 33 + unit % 32] * B_scale,
+                             moved[(unit / 32 * 8 + 3) * 33 + unit % 32] * B_scale),
+              teaal_f16_bits(moved[(unit / 32 * 8 + 4) * 33 + unit % 32] * B_scale,
+                             moved[(unit / 32 * 8 + 5) * 33 + unit % 32] * B_scale),
+              teaal_f16_bits(moved[(unit / 32 * 8 + 6) * 33 + unit % 32] * B_scale,
+                             moved[(unit / 32 * 8 + 7) * 33 + unit % 32] * B_scale));
+          teaal_store_words(
+              &B_matrices[(((N_first / 128 *
+                                 ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+                             (chunk + unit / 32 * 8) / 8) *
+                                2 +
+                            1) *
+                               128 +
+                           to) *
+                          4],
+              teaal_f16_rest_bits(moved[unit / 32 * 8 * 33 + unit % 32] * B_scale,
+                                  moved[(unit / 32 * 8 + 1) * 33 + unit % 32] * B_scale),
+              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 2) * 33 + unit % 32] * B_scale,
+                                  moved[(unit / 32 * 8 + 3) * 33 + unit % 32] * B_scale),
+              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 4) * 33 + unit % 32] * B_scale,
+                                  moved[(unit / 32 * 8 + 5) * 33 + unit % 32] * B_scale),
+              teaal_f16_rest_bits(moved[(unit / 32 * 8 + 6) * 33 + unit % 32] * B_scale,
+                                  moved[(unit / 32 * 8 + 7) * 33 + unit % 32] * B_scale));
+        }
+      }
+    }
+  }
+}
+
+#line 14 "gemm_3xf16.yaml"
+extern "C" __global__ void __launch_bounds__(128, 2)
+    gemm_3xf16_C(value_t* __restrict__ C_values, const unsigned* __restrict__ A_matrices,
+                 const unsigned* __restrict__ B_matrices, const value_t* __restrict__ A_largest,
+                 const value_t* __restrict__ B_largest, coord_t M, coord_t K, coord_t N,
+                 coord_t count_N4) {
+  extern __shared__ __align__(128) unsigned char teaal_shared[];
+  if (0 < M && 0 < N) {
+#line 22 "gemm_3xf16.yaml"
+    const size_type m4 = static_cast<size_type>(blockIdx.x / count_N4) * 128;
+#line 22 "gemm_3xf16.yaml"
+    const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
+    const int lane_row = static_cast<int>(threadIdx.x) / 4 % 8;
+#line 22 "gemm_3xf16.yaml"
+    const int n1 = lane_row * 4;
+    const int lane_column = static_cast<int>(threadIdx.x) % 4;
+#line 22 "gemm_3xf16.yaml"
+    const int m1 = lane_column * 4;
+#line 22 "gemm_3xf16.yaml"
+    const int m3 = static_cast<int>(threadIdx.x) / 128 * 128;
+#line 22 "gemm_3xf16.yaml"
+    const int n3 = static_cast<int>(threadIdx.x) / 32 % 4 * 32;
+    unsigned* const A_tile = reinterpret_cast<unsigned*>(teaal_shared + 0);
+    unsigned* const B_tile = reinterpret_cast<unsigned*>(teaal_shared + 49152);
+    __shared__ __align__(16) unsigned turns[6];
+    teaal_turns_begin(turns, 3);
+    const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
+    value_t C_sum[128];
+#pragma unroll
+    for (int own = 0; own < 128; ++own) {
+      C_sum[own] = value_t(0);
+    }
+    const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
+#pragma unroll
+    for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
+      if (K1_ahead < K1_steps) {
+        if (threadIdx.x == 0) {
+          teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
+          teaal_copy_matrix(
+              &A_tile[K1_ahead % 3 * 4096],
+              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+                           static_cast<size_type>(K1_ahead) * 32 / 8) *
+                          2 * 512],
+              4096, &turns[K1_ahead % 3 * 2]);
+          teaal_copy_matrix(
+              &B_tile[K1_ahead % 3 * 4096],
+              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+                           static_cast<size_type>(K1_ahead) * 32 / 8) *
+                          2 * 512],
+              4096, &turns[K1_ahead % 3 * 2]);
+        }
+      }
+    }
+#line 22 "gemm_3xf16.yaml"
+    for (int K1_step = 0; K1_step < K1_steps; ++K1_step) {
+      const int K1_buffer = K1_step % 3;
+      teaal_turn_arrives(&turns[K1_buffer * 2], K1_step / 3 % 2);
+#pragma unroll
+      for (int row_block = 0; row_block < 2; ++row_block) {
+#pragma unroll
+        for (int column_block = 0; column_block < 128; column_block += 128) {
+          value_t C_sum_part[64];
+#pragma unroll
+          for (int own = 0; own < 64; ++own) {
+            C_sum_part[own] = value_t(0);
+          }
+          teaal_products_begin();
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+          for (int k0 = 0; k0 < 32; k0 += 16) {
+            teaal_warpgroup_f16_128(
+                &C_sum_part[0],
+                &B_tile[K1_buffer * 4096 + (k0 / 8 * 1024 + 512) +
+                        (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                1024,
+                &A_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (m3 / 128 * 128 + column_block) * 4],
+                1024);
+            teaal_warpgroup_f16_128(
+                &C_sum_part[0],
+                &B_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                1024,
+                &A_tile[K1_buffer * 4096 + (k0 / 8 * 1024 + 512) +
+                        (m3 / 128 * 128 + column_block) * 4],
+                1024);
+            teaal_warpgroup_f16_128(
+                &C_sum_part[0],
+                &B_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
+                1024,
+                &A_tile[K1_buffer * 4096 + k0 / 8 * 1024 + (m3 / 128 * 128 + column_block) * 4],
+                1024);
+          }
+          teaal_products_end();
+          teaal_products_arrive<0>();
+#pragma unroll
+          for (int own = 0; own < 64; ++own) {
+            C_sum[row_block * 64 + column_block / 2 + own] += C_sum_part[own];
+          }
+        }
+      }
+      __syncthreads();
+      const int K1_ahead = K1_step + 2;
+      if (K1_ahead < K1_steps) {
+        if (threadIdx.x == 0) {
+          teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
+          teaal_copy_matrix(
+              &A_tile[K1_ahead % 3 * 4096],
+              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+                           static_cast<size_type>(K1_ahead) * 32 / 8) *
+                          2 * 512],
+              4096, &turns[K1_ahead % 3 * 2]);
+          teaal_copy_matrix(
+              &B_tile[K1_ahead % 3 * 4096],
+              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+                           static_cast<size_type>(K1_ahead) * 32 / 8) *
+                          2 * 512],
+              4096, &turns[K1_ahead % 3 * 2]);
+        }
+      }
+    }
+    teaal_products_arrive<0>();
+#pragma unroll
+    for (int own = 0; own < 128; ++own) {
+      C_sum[own] = teaal_scaled_back(C_sum[own], A_largest[0], B_largest[0]);
+    }
+    const bool C_whole = C_aligned && 1 + m4 + m3 + m1 + 112 + 3 <= static_cast<size_type>(M) &&
+                         1 + n4 + n3 + n1 + 3 <= static_cast<size_type>(N);
+    if (C_whole) {
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+      for (int m2 = 0; m2 < 128; m2 += 16) {
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+        for (int m0 = 0; m0 < 4; ++m0) {
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 32; n2 += 32) {
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; n0 += 4) {
+              value_t four[4];
+              four[0] =
+                  C_sum[((((n2 / 32 * 2 + n0 % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
+                        m2 / 16 % 2];
+              four[1] = C_sum[((((n2 / 32 * 2 + (n0 + 1) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                               (n0 + 1) / 2) *
+                                  2 +
+                              m2 / 16 % 2];
+              four[2] = C_sum[((((n2 / 32 * 2 + (n0 + 2) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                               (n0 + 2) / 2) *
+                                  2 +
+                              m2 / 16 % 2];
+              four[3] = C_sum[((((n2 / 32 * 2 + (n0 + 3) % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 +
+                               (n0 + 3) / 2) *
+                                  2 +
+                              m2 / 16 % 2];
+              teaal_store_quad(&C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                                         (n4 + n3 + n1 + n2 + n0)],
+                               &four[0]);
+            }
+          }
+        }
+      }
+    }
+    if (static_cast<int>(C_whole) == 0) {
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+      for (int m2 = 0; m2 < 128; m2 += 16) {
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+        for (int m0 = 0; m0 < 4; ++m0) {
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+          for (int n2 = 0; n2 < 32; n2 += 32) {
+#line 22 "gemm_3xf16.yaml"
+#pragma unroll
+            for (int n0 = 0; n0 < 4; ++n0) {
+              if (m4 + m3 + m1 + m2 + m0 < static_cast<size_type>(M) &&
+                  n4 + n3 + n1 + n2 + n0 < static_cast<size_type>(N)) {
+                C_values[(m4 + m3 + m1 + m2 + m0) * static_cast<size_type>(N) +
+                         (n4 + n3 + n1 + n2 + n0)] =
+                    C_sum[((((n2 / 32 * 2 + n0 % 2) * 4 + m2 / 16 / 2) * 4 + m0) * 2 + n0 / 2) * 2 +
+                          m2 / 16 % 2];
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_3xf16.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_3xf16_value;
+typedef pos_t gemm_3xf16_position;
+
+extern "C" {
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_3xf16_arguments {
+  /* C: M:U, N:U */
+  gemm_3xf16_value* C_values;
+  /* A: M:U, K:U */
+  const gemm_3xf16_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_3xf16_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_3xf16_arguments;
+
+/* Bytes of device memory that gemm_3xf16_launch needs as workspace (0: none), aligned to 256. */
+size_t gemm_3xf16_workspace_bytes(const gemm_3xf16_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_3xf16_error_text. Allocates nothing and throws nothing. */
+int gemm_3xf16_launch(const gemm_3xf16_arguments* arguments, void* workspace,
+                      size_t workspace_bytes, struct CUstream_st* stream);
+const char* gemm_3xf16_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_3xf16_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit gemm_3xf16_sizes(const gemm_3xf16_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
+           N <= 2147483647;
+  }
+  int64_t elements_0() const { return 529; }
+  int64_t elements_1() const { return 529; }
+  int64_t elements_2() const {
+    return ((((2 * (ceil_div(K, 32) * 32)) * (ceil_div(M, 128) * 128)) * 4) / 8);
+  }
+  int64_t elements_3() const {
+    return ((((2 * (ceil_div(K, 32) * 32)) * (ceil_div(N, 128) * 128)) * 4) / 8);
+  }
+  int64_t grid_gemm_3xf16_C_A_largest_of_shares() const {
+    return min(max(ceil_div((M * K), 4096), 1), 528);
+  }
+  int64_t block_gemm_3xf16_C_A_largest_of_shares() const { return 512; }
+  int64_t grid_gemm_3xf16_C_A_largest() const { return 1; }
+  int64_t block_gemm_3xf16_C_A_largest() const { return 512; }
+  int64_t grid_gemm_3xf16_C_B_largest_of_shares() const {
+    return min(max(ceil_div((K * N), 4096), 1), 528);
+  }
+  int64_t block_gemm_3xf16_C_B_largest_of_shares() const { return 512; }
+  int64_t grid_gemm_3xf16_C_B_largest() const { return 1; }
+  int64_t block_gemm_3xf16_C_B_largest() const { return 512; }
+  int64_t grid_gemm_3xf16_C_A_matrices() const {
+    return max((ceil_div((ceil_div(K, 32) * 32), 32) * ((ceil_div(M, 128) * 128) / 128)), 1);
+  }
+  int64_t block_gemm_3xf16_C_A_matrices() const { return 256; }
+  int64_t grid_gemm_3xf16_C_B_matrices() const {
+    return max((ceil_div((ceil_div(K, 32) * 32), 32) * ((ceil_div(N, 128) * 128) / 32)), 1);
+  }
+  int64_t block_gemm_3xf16_C_B_matrices() const { return 256; }
+  int64_t grid_gemm_3xf16_C() const {
+    return (max(ceil_div(M, 128), 1) * max(ceil_div(N, 128), 1));
+  }
+  int64_t block_gemm_3xf16_C() const { return 128; }
+  coord_t M_of_gemm_3xf16_C_A_largest_of_shares() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_3xf16_C_A_largest_of_shares() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_3xf16_C_A_largest() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_3xf16_C_A_largest() const { return static_cast<coord_t>(K); }
+  coord_t K_of_gemm_3xf16_C_B_largest_of_shares() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_3xf16_C_B_largest_of_shares() const { return static_cast<coord_t>(N); }
+  coord_t K_of_gemm_3xf16_C_B_largest() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_3xf16_C_B_largest() const { return static_cast<coord_t>(N); }
+  coord_t M_of_gemm_3xf16_C_A_matrices() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_3xf16_C_A_matrices() const { return static_cast<coord_t>(K); }
+  coord_t K_of_gemm_3xf16_C_B_matrices() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_3xf16_C_B_matrices() const { return static_cast<coord_t>(N); }
+  coord_t M_of_gemm_3xf16_C() const { return static_cast<coord_t>(M); }
+  coord_t K_of_gemm_3xf16_C() const { return static_cast<coord_t>(K); }
+  coord_t N_of_gemm_3xf16_C() const { return static_cast<coord_t>(N); }
+  coord_t count_N4_of_gemm_3xf16_C() const {
+    return static_cast<coord_t>(max(ceil_div(N, 128), 1));
+  }
+  int64_t stored_C() const { return 1 * M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_3xf16_workspace_bytes(const gemm_3xf16_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_3xf16_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(unsigned) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int gemm_3xf16_launch(const gemm_3xf16_arguments* arguments, void* workspace,
+                                 size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_3xf16_arguments& a = *arguments;
+  const gemm_3xf16_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < gemm_3xf16_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* A_largest = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  value_t* B_largest = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
+  unsigned* A_matrices = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(unsigned) + 255) / 256 * 256;
+  unsigned* B_matrices = reinterpret_cast<unsigned*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(unsigned) + 255) / 256 * 256;
+  gemm_3xf16_C_A_largest_of_shares<<<
+      static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_largest_of_shares()),
+      static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_largest_of_shares()), 0, stream>>>(
+      A_largest, a.A_values, sizes.M_of_gemm_3xf16_C_A_largest_of_shares(),
+      sizes.K_of_gemm_3xf16_C_A_largest_of_shares());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_3xf16_C_A_largest<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_largest()),
+                           static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_largest()), 0,
+                           stream>>>(A_largest, sizes.M_of_gemm_3xf16_C_A_largest(),
+                                     sizes.K_of_gemm_3xf16_C_A_largest());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_3xf16_C_B_largest_of_shares<<<
+      static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_largest_of_shares()),
+      static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_largest_of_shares()), 0, stream>>>(
+      B_largest, a.B_values, sizes.K_of_gemm_3xf16_C_B_largest_of_shares(),
+      sizes.N_of_gemm_3xf16_C_B_largest_of_shares());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_3xf16_C_B_largest<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_largest()),
+                           static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_largest()), 0,
+                           stream>>>(B_largest, sizes.K_of_gemm_3xf16_C_B_largest(),
+                                     sizes.N_of_gemm_3xf16_C_B_largest());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_3xf16_C_A_matrices<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C_A_matrices()),
+                            static_cast<unsigned>(sizes.block_gemm_3xf16_C_A_matrices()), 0,
+                            stream>>>(A_matrices, a.A_values, A_largest,
+                                      sizes.M_of_gemm_3xf16_C_A_matrices(),
+                                      sizes.K_of_gemm_3xf16_C_A_matrices());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  gemm_3xf16_C_B_matrices<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C_B_matrices()),
+                            static_cast<unsigned>(sizes.block_gemm_3xf16_C_B_matrices()), 0,
+                            stream>>>(B_matrices, a.B_values, B_largest,
+                                      sizes.K_of_gemm_3xf16_C_B_matrices(),
+                                      sizes.N_of_gemm_3xf16_C_B_matrices());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaFuncSetAttribute(gemm_3xf16_C, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304) !=
+      cudaSuccess)
+    return 3;
+  gemm_3xf16_C<<<static_cast<unsigned>(sizes.grid_gemm_3xf16_C()),
+                 static_cast<unsigned>(sizes.block_gemm_3xf16_C()), 98304, stream>>>(
+      a.C_values, A_matrices, B_matrices, A_largest, B_largest, sizes.M_of_gemm_3xf16_C(),
+      sizes.K_of_gemm_3xf16_C(), sizes.N_of_gemm_3xf16_C(), sizes.count_N4_of_gemm_3xf16_C());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_3xf16_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_3xf16_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif
