@@ -226,25 +226,40 @@ static __device__ __forceinline__ unsigned teaal_f16_rest_bits(float low, float 
   return teaal_f16_bits(low - kept_low, high - kept_high);
 }
 
-// The largest of a thread's share of finite magnitudes; threads of all blocks share `count`
-// elements, quads side by side.
+// The larger one of a magnitude and that of a value, which does not count if it is not finite.
+static __device__ __forceinline__ float teaal_larger(float largest, float value) {
+  const float magnitude = fabsf(value);
+  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
+}
+
+template <class E>
+static __device__ __forceinline__ float teaal_larger_in_part(float largest, const E* from,
+                                                             int count) {
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+    if (i < count) largest = teaal_larger(largest, from[i]);
+  return largest;
+}
+
+template <class E>
+static __device__ __forceinline__ float teaal_larger_in_quad(float largest, const E* from) {
+  float quad[4];
+  teaal_read_quad(quad, from);
+  return teaal_larger_in_part(largest, quad, 4);
+}
+
+// The largest of a thread's share: of `count` elements that threads of all blocks share, quads side
+// by side, and of `rows` rows that teaal_take_rows has moved, among the threads of the block.
 template <class E>
 static __device__ __forceinline__ float teaal_largest_of(const E* from, long long count) {
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x,
                   own = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x,
                   quads = teaal_aligned_rows(from, 0) ? count / 4 : 0;
   float out = 0.0f;
-  const auto look = [&out](float value) {
-    const float magnitude = fabsf(value);
-    if (magnitude <= 0x1.fffffep127f && magnitude > out) out = magnitude;
-  };
 #pragma unroll 4
-  for (long long quad = own; quad < quads; quad += threads) {
-    float four[4];
-    teaal_read_quad(four, from + 4 * quad);
-    for (int i = 0; i < 4; ++i) look(four[i]);
-  }
-  for (long long i = 4 * quads + own; i < count; i += threads) look(from[i]);
+  for (long long quad = own; quad < quads; quad += threads)
+    out = teaal_larger_in_quad(out, from + 4 * quad);
+  for (long long i = 4 * quads + own; i < count; i += threads) out = teaal_larger(out, from[i]);
   return out;
 }
 
@@ -456,11 +471,11 @@ extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_A_largest_of_shares(value_t* __restrict__ A_largest,
                                      const value_t* __restrict__ A_values, coord_t M, coord_t K) {
   __shared__ value_t shared[32];
-  const value_t largest = teaal_block_reduce<teaal_max>(
+  const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(&A_values[0], static_cast<size_type>(M) * static_cast<size_type>(K)), shared,
       value_t(0));
   if (threadIdx.x == 0) {
-    A_largest[1 + static_cast<size_type>(blockIdx.x)] = largest;
+    A_largest[1 + static_cast<size_type>(blockIdx.x)] = of_block;
   }
 }
 
@@ -468,7 +483,7 @@ extern "C" __global__ void __launch_bounds__(512)
 extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
   __shared__ value_t shared[32];
-  const value_t largest = teaal_block_reduce<teaal_max>(
+  const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(
           &A_largest[1],
           min(max((((static_cast<size_type>(M) * static_cast<size_type>(K)) + (4096) - 1) / (4096)),
@@ -476,7 +491,7 @@ extern "C" __global__ void __launch_bounds__(512)
               static_cast<size_type>(528))),
       shared, value_t(0));
   if (threadIdx.x == 0) {
-    A_largest[0] = largest;
+    A_largest[0] = of_block;
   }
 }
 
@@ -485,11 +500,11 @@ extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_B_largest_of_shares(value_t* __restrict__ B_largest,
                                      const value_t* __restrict__ B_values, coord_t K, coord_t N) {
   __shared__ value_t shared[32];
-  const value_t largest = teaal_block_reduce<teaal_max>(
+  const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(&B_values[0], static_cast<size_type>(K) * static_cast<size_type>(N)), shared,
       value_t(0));
   if (threadIdx.x == 0) {
-    B_largest[1 + static_cast<size_type>(blockIdx.x)] = largest;
+    B_largest[1 + static_cast<size_type>(blockIdx.x)] = of_block;
   }
 }
 
@@ -497,7 +512,7 @@ extern "C" __global__ void __launch_bounds__(512)
 extern "C" __global__ void __launch_bounds__(512)
     gemm_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
   __shared__ value_t shared[32];
-  const value_t largest = teaal_block_reduce<teaal_max>(
+  const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(
           &B_largest[1],
           min(max((((static_cast<size_type>(K) * static_cast<size_type>(N)) + (4096) - 1) / (4096)),
@@ -505,7 +520,7 @@ extern "C" __global__ void __launch_bounds__(512)
               static_cast<size_type>(528))),
       shared, value_t(0));
   if (threadIdx.x == 0) {
-    B_largest[0] = largest;
+    B_largest[0] = of_block;
   }
 }
 
@@ -889,8 +904,8 @@ struct gemm_3xf16_sizes {
     return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
-  int64_t elements_0() const { return 529; }
-  int64_t elements_1() const { return 529; }
+  int64_t elements_0() const { return (1 + min(max(ceil_div((M * K), 4096), 1), 528)); }
+  int64_t elements_1() const { return (1 + min(max(ceil_div((K * N), 4096), 1), 528)); }
   int64_t elements_2() const {
     return ((((2 * (ceil_div(K, 32) * 32)) * (ceil_div(M, 128) * 128)) * 4) / 8);
   }

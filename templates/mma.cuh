@@ -127,25 +127,45 @@ static __device__ __forceinline__ void teaal_give_parts(unsigned* to, long long 
 
 // ---- Values scaled to where f16 is most exact ----
 
-// The largest of a thread's share of finite magnitudes; threads of all blocks share `count`
-// elements, quads side by side.
+// The larger one of a magnitude and that of a value, which does not count if it is not finite.
+static __device__ __forceinline__ float teaal_larger(float largest, float value) {
+  const float magnitude = fabsf(value);
+  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
+}
+template <class E>
+static __device__ __forceinline__ float teaal_larger_in_part(float largest, const E* from,
+                                                             int count) {
+#pragma unroll
+  for (int i = 0; i < 4; ++i)
+    if (i < count) largest = teaal_larger(largest, from[i]);
+  return largest;
+}
+template <class E>
+static __device__ __forceinline__ float teaal_larger_in_quad(float largest, const E* from) {
+  float quad[4];
+  teaal_read_quad(quad, from);
+  return teaal_larger_in_part(largest, quad, 4);
+}
+
+// The largest of a thread's share: of `count` elements that threads of all blocks share, quads side
+// by side, and of `rows` rows that teaal_take_rows has moved, among the threads of the block.
 template <class E>
 static __device__ __forceinline__ float teaal_largest_of(const E* from, long long count) {
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x,
                   own = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x,
                   quads = teaal_aligned_rows(from, 0) ? count / 4 : 0;
   float out = 0.0f;
-  const auto look = [&out](float value) {
-    const float magnitude = fabsf(value);
-    if (magnitude <= 0x1.fffffep127f && magnitude > out) out = magnitude;
-  };
 #pragma unroll 4
-  for (long long quad = own; quad < quads; quad += threads) {
-    float four[4];
-    teaal_read_quad(four, from + 4 * quad);
-    for (int i = 0; i < 4; ++i) look(four[i]);
-  }
-  for (long long i = 4 * quads + own; i < count; i += threads) look(from[i]);
+  for (long long quad = own; quad < quads; quad += threads)
+    out = teaal_larger_in_quad(out, from + 4 * quad);
+  for (long long i = 4 * quads + own; i < count; i += threads) out = teaal_larger(out, from[i]);
+  return out;
+}
+template <int rows>
+static __device__ __forceinline__ float teaal_largest_moved(const float* moved) {
+  float out = 0.0f;
+  for (int at = threadIdx.x; at < rows * 32; at += 256)
+    out = teaal_larger(out, moved[at / 32 * 33 + at % 32]);
   return out;
 }
 

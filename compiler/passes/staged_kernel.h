@@ -156,21 +156,24 @@ class MatrixMaker : public StagedBuilder {
 };
 
 // Of an operand whose products are made of scaled parts: the kernels that find its largest
-// magnitude, in two steps, and the one that makes words of its elements' parts, given names and
-// workspaces.
+// magnitude, and the one that makes words of its elements' parts, given names and workspaces.
 class PartsMaker : public StagedBuilder {
  public:
   using StagedBuilder::StagedBuilder;
 
-  static Expr words_of_largest();
-  void find_largest_of_shares(const TiledOperand&, ir::Kernel&) const;
-  void find_largest(const TiledOperand&, ir::Kernel&) const;
+  // The first step is a kernel of its own, or (if `seeks`) one that reads all of the operand anyway
+  // and whose `body` sets variable `largest`: each block stores what its share has. The second
+  // takes so many.
+  static Expr shares(const TiledOperand&);
+  void find_shares(const TiledOperand&, ir::Kernel&) const;
+  Stmt around(const TiledOperand&, bool seeks, Stmts body, ir::Kernel&) const;
+  void find_largest(const TiledOperand&, const Expr& shares, ir::Kernel&) const;
+
   void make(const TiledOperand&, ir::Kernel&) const;
 
  private:
-  static Expr shares(const TiledOperand&);  // how many
-  void find(const TiledOperand&, const std::string& from, const Expr& first, const Expr& count,
-            const Expr& to, ir::Kernel&) const;
+  static Stmts store_share(const TiledOperand&, const Expr& own);
+  static Stmts store_largest(const TiledOperand&, const Expr& own, const Expr& place);
   static Expr has_element(const TiledOperand&, const std::map<std::string, Expr>& at);
 };
 

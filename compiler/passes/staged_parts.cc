@@ -31,36 +31,47 @@ void StagedBuilder::declare_scale(const TiledOperand& o, Stmts& out) {
     out.push_back(let(scale(o), Type::Value, call("scale_of", {read(o.largest, lit(0))})));
 }
 
-// [of all, of each share …]
-Expr PartsMaker::words_of_largest() { return lit(1 + most_shares); }
-
 Expr PartsMaker::shares(const TiledOperand& o) {
   return least(most(ir::ceil_div(elements_of(o), lit(elements_of_share)), lit(1)),
                lit(most_shares));
 }
 
-void PartsMaker::find(const TiledOperand& o, const std::string& from, const Expr& first,
-                      const Expr& count, const Expr& to, Kernel& k) const {
-  Expr here = call("largest_of", {var(from), first, count});
-  k.body = block({make_stmt(Array{"shared", warp, Type::Value, Memory::Shared}),
-                  let("largest", Type::Value,
-                      call("block_max", {here, var("shared"), make_expr(FloatLit{0})})),
-                  if_then(equal(call("thread"), lit(0)),
-                          assign(read(o.largest, to), AssignOp::Set, var("largest")))});
-  k.threads = threads;
-  k.params = {workspace(o.largest, Type::Value, true)};
+// In array `largest`: [of all, of each block's share …].
+std::vector<Stmt> PartsMaker::store_largest(const TiledOperand& o, const Expr& own,
+                                            const Expr& place) {
+  return {
+      make_stmt(Array{"shared", warp, Type::Value, Memory::Shared}),
+      let("of_block", Type::Value, call("block_max", {own, var("shared"), make_expr(FloatLit{0})})),
+      if_then(equal(call("thread"), lit(0)),
+              assign(read(o.largest, place), AssignOp::Set, var("of_block")))};
 }
 
-void PartsMaker::find_largest_of_shares(const TiledOperand& o, Kernel& k) const {
-  find(o, o.values, lit(0), elements_of(o), add(lit(1), size_of(call("block"))), k);
+std::vector<Stmt> PartsMaker::store_share(const TiledOperand& o, const Expr& own) {
+  return store_largest(o, own, add(lit(1), size_of(call("block"))));
+}
+
+Stmt PartsMaker::around(const TiledOperand& o, bool seeks, Stmts body, Kernel& k) const {
+  if (!seeks) return block(std::move(body));
+  body.insert(body.begin(), changing("largest", Type::Value, make_expr(FloatLit{0})));
+  const Stmts store = store_share(o, var("largest"));
+  body.insert(body.end(), store.begin(), store.end());
+  k.params.push_back(workspace(o.largest, Type::Value, true));
+  return block(std::move(body));
+}
+
+void PartsMaker::find_shares(const TiledOperand& o, Kernel& k) const {
+  k.body = block(store_share(o, call("largest_of", {var(o.values), lit(0), elements_of(o)})));
+  k.threads = threads;
   k.launch = {shares(o), lit(threads)};
-  k.params.push_back(values(o, false));
+  k.params = {workspace(o.largest, Type::Value, true), values(o, false)};
   add_sizes(k);
 }
 
-void PartsMaker::find_largest(const TiledOperand& o, Kernel& k) const {
-  find(o, o.largest, lit(1), shares(o), lit(0), k);
+void PartsMaker::find_largest(const TiledOperand& o, const Expr& shares, Kernel& k) const {
+  k.body = block(store_largest(o, call("largest_of", {var(o.largest), lit(1), shares}), lit(0)));
+  k.threads = threads;
   k.launch = {lit(1), lit(threads)};
+  k.params = {workspace(o.largest, Type::Value, true)};
   add_sizes(k);
 }
 

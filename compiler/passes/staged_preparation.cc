@@ -31,12 +31,20 @@ class Preparation : public StagedBuilder {
     std::vector<Kernel> out;
     const std::optional<TensorTiles>& tensor = own_.tensor();
     for (TiledOperand& o : own_.operands()) {
-      const bool scales = tensor && Schedule::TensorCore::scales(tensor->arithmetic);
-      o.in_parts = scales && own_.gathers_matrices() &&
-                   (o.tile->packed || program_.tensor(o.name)->is_static);
-      if (scales) look_for_largest(o, out);
-      if (o.pattern && !one_read(o)) out.push_back(pattern_kernel(o));
-      if (o.tile && o.tile->packed && !own_.lays_matrices_out()) out.push_back(rows_kernel(o));
+      seeks_ = tensor && Schedule::TensorCore::scales(tensor->arithmetic);
+      o.in_parts = seeks_ && own_.gathers_matrices() && program_.tensor(o.name)->is_static;
+      const bool by_pattern = o.pattern && !one_read(o),
+                 by_rows = o.tile && o.tile->packed && !own_.lays_matrices_out();
+      // Who reads all of it anyway finds its largest magnitude, too, before it is needed.
+      if (!(by_pattern && looks_in_quads(o)) && (!by_rows || o.in_parts)) find_largest(o, out);
+      if (by_pattern) {
+        out.push_back(pattern_kernel(o));
+        if (looks_in_quads(o)) find_largest_of(o, out);
+      }
+      if (by_rows) {
+        out.push_back(rows_kernel(o));
+        find_largest_of(o, out);
+      }
       if (o.in_parts && !o.tile->packed) out.push_back(parts_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
@@ -68,13 +76,27 @@ class Preparation : public StagedBuilder {
 
   // ---- Scaled parts ----
 
-  void look_for_largest(TiledOperand& o, std::vector<Kernel>& out) {
-    const PartsMaker maker(program_, kernel_, tiling_);
-    o.largest = add_workspace(o.view + "_largest", PartsMaker::words_of_largest(), Type::Value);
+  // The blocks of a kernel store the largest magnitude of what each has read.
+  void take_shares(TiledOperand& o, const Expr& blocks) {
+    o.largest = add_workspace(o.view + "_largest", ir::add(lit(1), blocks), Type::Value);
+  }
+
+  // In a kernel of its own.
+  void find_largest(TiledOperand& o, std::vector<Kernel>& out) {
+    if (!seeks_) return;
+    take_shares(o, PartsMaker::shares(o));
     out.push_back(begun(o.view + "_largest_of_shares", 1, lit(1)));
-    maker.find_largest_of_shares(o, out.back());
+    PartsMaker(program_, kernel_, tiling_).find_shares(o, out.back());
+    find_largest_of(o, out);
+  }
+
+  // Of the shares that the blocks of the last kernel have found.
+  void find_largest_of(const TiledOperand& o, std::vector<Kernel>& out) {
+    if (!seeks_) return;
+    seeks_ = false;
+    const Expr shares = out.back().launch.grid;
     out.push_back(begun(o.view + "_largest", 1, lit(1)));
-    maker.find_largest(o, out.back());
+    PartsMaker(program_, kernel_, tiling_).find_largest(o, shares, out.back());
   }
 
   Kernel parts_kernel(TiledOperand& o) {
@@ -90,13 +112,16 @@ class Preparation : public StagedBuilder {
   // Where the pattern's own rank is contiguous a lane looks at one coordinate; where another is,
   // lanes share its coordinates, four each where its tiles allow.
   Kernel pattern_kernel(TiledOperand& o) {
-    const std::string &along = o.pattern->ranks.back().root, &inner = o.roots.back();
+    const std::string& along = o.pattern->ranks.back().root;
     Expr rows = lit(1);
     for (const auto& rank : others(o))
       rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
     o.masks = add_workspace(o.view + "_pattern", mul(rows, words(along)), Type::Mask);
-    const int64_t lanes = inner == along ? 0 : lanes_of_tile(o);
-    return lanes > 0 ? pattern_in_quads(o, lanes) : pattern_by_element(o, rows);
+    return looks_in_quads(o) ? pattern_in_quads(o, lanes_of_tile(o)) : pattern_by_element(o, rows);
+  }
+
+  static bool looks_in_quads(const TiledOperand& o) {
+    return o.roots.back() != o.pattern->ranks.back().root && lanes_of_tile(o) > 0;
   }
 
   Kernel pattern_by_element(const TiledOperand& o, const Expr& rows) {
@@ -145,7 +170,7 @@ class Preparation : public StagedBuilder {
   }
 
   // A warp reads 128 neighbouring elements of 32 rows: whole tiles side by side.
-  Kernel pattern_in_quads(const TiledOperand& o, int64_t lanes) {
+  Kernel pattern_in_quads(TiledOperand& o, int64_t lanes) {
     const std::string &along = o.pattern->ranks.back().root, &inner = o.roots.back();
     const int64_t wide = warp * quad;
     Expr groups = ir::ceil_div(extent(inner), lit(wide)), all = mul(groups, words(along));
@@ -171,12 +196,18 @@ class Preparation : public StagedBuilder {
     at[inner] = ir::add(var("first"), mul(lane(), lit(quad)));
     Expr count = least(lit(quad), most(ir::sub(extent(inner), at[inner]), lit(0)));
     count = call("select", {less(row, extent(along)), count, lit(0)});
-    auto look_at_rows = [&](const Expr& found) {
+    if (seeks_) take_shares(o, k.launch.grid);
+    const auto look_at_rows = [&](const std::string& unit, std::vector<Expr> args) {
+      Expr found = call("any_in_" + unit, args);
       Expr bit =
           call("mask_where", {call("any_in_group", {found, lit(lanes)}), call("bit", {var("at")})});
+      Stmts look = {assign(var("bits"), AssignOp::Set, call("any_of_bits", {var("bits"), bit}))};
+      args.insert(args.begin(), var("largest"));
+      if (seeks_)
+        look.push_back(
+            assign(var("largest"), AssignOp::Set, call("larger_in_" + unit, std::move(args))));
       return make_stmt(
-          For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "",
-              assign(var("bits"), AssignOp::Set, call("any_of_bits", {var("bits"), bit})), true});
+          For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "", block(std::move(look)), true});
     };
     Expr whole =
         both(less(ir::add(var("first"), lit(wide - 1)), extent(inner)),
@@ -184,10 +215,10 @@ class Preparation : public StagedBuilder {
     whole = both(whole, call("aligned_rows", {var(o.values), extent(inner)}));
     inside.push_back(changing("bits", Type::Mask, no_bits()));
     inside.push_back(let("whole", Type::Bool, whole));
+    inside.push_back(if_then(var("whole"), look_at_rows("quad", {var(o.values), address(o, at)})));
     inside.push_back(
-        if_then(var("whole"), look_at_rows(call("any_in_quad", {var(o.values), address(o, at)}))));
-    Expr part = call("any_in_part", {var(o.values), address(o, at), call("int", {count})});
-    inside.push_back(if_then(equal(call("int", {var("whole")}), lit(0)), look_at_rows(part)));
+        if_then(equal(call("int", {var("whole")}), lit(0)),
+                look_at_rows("part", {var(o.values), address(o, at), call("int", {count})})));
     Expr tile = div(at[inner], lit(lanes * quad)), place = lit(0);
     for (const auto& rank : outer)
       place = ir::add(mul(place, ir::ceil_div(extent(rank.root), lit(rank.tile))),
@@ -197,10 +228,11 @@ class Preparation : public StagedBuilder {
                 assign(read(o.masks, ir::add(mul(place, words(along)), var("word"))), AssignOp::Set,
                        var("bits"))));
     // 32 bits: there are far fewer blocks than 2^31 / 8, each for 2^15 elements.
-    k.body = block({let("groups", Type::Int, groups), let("words", Type::Int, words(along)),
-                    let("group_word", Type::Int, call("int", {warp_number(pattern_threads)})),
-                    if_then(less(var("group_word"), all), block(std::move(inside)))});
+    Stmts body = {let("groups", Type::Int, groups), let("words", Type::Int, words(along)),
+                  let("group_word", Type::Int, call("int", {warp_number(pattern_threads)})),
+                  if_then(less(var("group_word"), all), block(std::move(inside)))};
     k.params = {workspace(o.masks, Type::Mask, true), values(o, false)};
+    k.body = PartsMaker(program_, kernel_, tiling_).around(o, seeks_, std::move(body), k);
     add_sizes(k);
     return k;
   }
@@ -353,6 +385,11 @@ class Preparation : public StagedBuilder {
     if (looks)
       out.push_back(if_then(equal(call("thread"), lit(0)),
                             assign(word_at(o, at), AssignOp::Set, var("bits"))));
+    if (seeks_) {
+      take_shares(o, k.launch.grid);
+      out.push_back(
+          assign(var("largest"), AssignOp::Set, call("largest_moved", {lit(high), var("moved")})));
+    }
     Expr place = mul(row, lit(to.extent));
     if (parts > 1) place = ir::add(place, var("part"));
     std::vector<Expr> give = {lit(high),
@@ -367,8 +404,9 @@ class Preparation : public StagedBuilder {
       give.push_back(var(scale(o)));
     }
     out.push_back(make_stmt(Run{call(o.in_parts ? "give_parts" : "give_rows", std::move(give))}));
-    k.body = unless_empty(o.roots, block(std::move(out)));
     k.params = {workspace(tile.rows, type, true), values(o, false)};
+    k.body = PartsMaker(program_, kernel_, tiling_)
+                 .around(o, seeks_, {unless_empty(o.roots, block(std::move(out)))}, k);
     if (o.in_parts) k.params.push_back(workspace(o.largest, Type::Value, false));
     if (looks || reads_pattern(o))
       k.params.insert(k.params.begin(), workspace(o.masks, Type::Mask, looks));
@@ -547,6 +585,7 @@ class Preparation : public StagedBuilder {
   }
 
   Tiling& own_;
+  bool seeks_ = false;  // the operand's largest magnitude: nobody has found it yet
   Names& names_;
   Names kernel_names_;
 };

@@ -29,6 +29,11 @@ class Magnitudes : public testing::Test {
         "[K1, K0, M0, N0]",
         lanes + both_tiles(2) + sums + bound("TensorCore", "{op: mul, type: 3xf16}, {op: add}")};
     w_.write("product.yaml", spec_of(s));
+    s.bindings += bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
+    s.patterns =
+        "  A: {rank-order: [M2, K1, K0], M2: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+        "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
+    w_.write("lists.yaml", spec_of(s));
   }
 
   // Values from 2^-10 of the largest on, of both signs; `first`: the element at 0, 0 in place of
@@ -63,6 +68,29 @@ TEST_F(Magnitudes, ProductsAreRightWhateverTheyAre) {
     write("b.tns", depth, columns, b);
     const Finished ran = w_.teaalc("run product.yaml A=a.tns B=b.tns --device=cpu");
     EXPECT_EQ(ran.code, 0) << a << ", " << b << "\n" << ran.out << ran.err;
+  }
+}
+
+// Who reads an operand for its pattern, or to copy its rows, sees each element: were one missed
+// that is a million times as large as the others, it would be none in f16.
+TEST_F(Magnitudes, OneLargeValueCountsWhereverItIs) {
+  constexpr int m = 70, n = 300, k = 40;
+  const auto source = [&](const char* name, int height, int width, std::pair<double, double> at) {
+    std::string text;
+    const int row = static_cast<int>(at.first * (height - 1)),
+              column = static_cast<int>(at.second * (width - 1));
+    for (int i = 0; i < height; ++i)
+      for (int j = 0; j < width; ++j)
+        text += fmt::format("{} {} {}\n", i + 1, j + 1,
+                            i == row && j == column ? 1e6 : 0.5 + (i * 7 + j * 3) % 11 * 0.1);
+    w_.write(name, text);
+  };
+  for (std::pair<double, double> at :
+       {std::pair{0.0, 0.0}, {1.0, 1.0}, {1.0, 0.1}, {0.3, 0.4}, {0.9, 0.5}}) {
+    source("a.tns", m, k, at);
+    source("b.tns", k, n, {at.second, at.first});
+    const Finished ran = w_.teaalc("run lists.yaml A=a.tns B=b.tns --device=cpu");
+    EXPECT_EQ(ran.code, 0) << at.first << ", " << at.second << "\n" << ran.out << ran.err;
   }
 }
 
