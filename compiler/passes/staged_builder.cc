@@ -13,6 +13,22 @@ Expr StagedBuilder::address(const TiledOperand& o, const std::map<std::string, E
   return at;
 }
 
+Expr StagedBuilder::lane() { return mod(call("thread"), lit(staged_warp)); }
+
+Expr StagedBuilder::warp_number(int64_t threads) {
+  return ir::add(mul(size_of(call("block")), lit(threads / staged_warp)),
+                 div(call("thread"), lit(staged_warp)));
+}
+
+Expr StagedBuilder::pattern_row(const TiledOperand& o, const std::map<std::string, Expr>& tiles) {
+  Expr out = lit(0);
+  for (size_t r = 0; r + 1 < o.pattern->ranks.size(); ++r) {
+    const Schedule::Pattern::Rank& rank = o.pattern->ranks[r];
+    out = ir::add(mul(out, ir::ceil_div(extent(rank.root), lit(rank.tile))), tiles.at(rank.root));
+  }
+  return out;
+}
+
 // The last rank runs fastest.
 void StagedBuilder::block_offsets(const Expr& number, Stmts& out) const {
   const std::vector<const TiledLoop*> loops = tiling_.at_blocks();

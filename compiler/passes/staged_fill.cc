@@ -215,7 +215,7 @@ Stmt TileFiller::copied(const TiledOperand& o, const std::map<std::string, Expr>
                         const Expr& from, const Expr& inside, const Expr& to, Unit unit) const {
   const StagedTile& tile = *o.tile;
   const std::string& last = tile.ranks.back().root;
-  Expr source = var(tile.packed ? tile.rows : o.values);
+  Expr source = var(o.source());
   if (unit == Unit::Quad) {
     Expr exists = inside ? inside : equal(lit(0), lit(0));
     if (may_lie_behind(o)) exists = both(exists, less(at.at(last), extent(last)));

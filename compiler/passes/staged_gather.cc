@@ -129,9 +129,7 @@ Stmt ProductMaker::take_gathered(const TiledOperand& o, const Expr& number, cons
   std::vector<Expr> args = {lit(unit),
                             var(ahead(o)),
                             first_of_part(o),
-                            var(tile.packed  ? tile.rows
-                                : o.in_parts ? o.parts
-                                             : o.values),
+                            var(o.source()),
                             from,
                             stride(o, k),
                             var(listed_ahead()),

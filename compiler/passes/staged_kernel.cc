@@ -523,13 +523,11 @@ class StagedLowering : public ProductMaker {
     std::set<std::string> seen;
     for (const Param& p : out_.params) seen.insert(p.name);
     for (const TiledOperand& o : tiling_.operands()) {
-      const bool packed = o.tile && o.tile->packed;
+      if (!seen.insert(o.source()).second) continue;
       const bool words = tiling_.lays_matrices_out() || o.in_parts;
-      const std::string& from = packed ? o.tile->rows : o.in_parts ? o.parts : o.values;
-      if (!seen.insert(from).second) continue;
-      out_.params.push_back(packed || o.in_parts
-                                ? workspace(from, words ? Type::Mask : Type::Value, false)
-                                : values(o, false));
+      out_.params.push_back(o.source() == o.values
+                                ? values(o, false)
+                                : workspace(o.source(), words ? Type::Mask : Type::Value, false));
     }
     for (const TiledOperand& o : tiling_.operands())
       if (!o.largest.empty() && seen.insert(o.largest).second)

@@ -13,6 +13,7 @@
 
 namespace teaal::passes {
 
+inline constexpr int64_t staged_warp = 32;
 inline constexpr int64_t staged_quad = 4;  // elements that are moved together
 
 // What blocks do not skip along a rank.
@@ -34,12 +35,17 @@ class StagedBuilder {
       : program_(program), kernel_(kernel), tiling_(tiling) {}
 
   static Expr extent(const std::string& root) { return ir::size_of(ir::var(root)); }
+  // Of a thread: its lane, and the number of its warp among those of the whole grid.
+  static Expr lane();
+  static Expr warp_number(int64_t threads);
   // Words of a pattern's rows.
   static Expr words(const std::string& root) {
     return ir::ceil_div(extent(root), ir::lit(ir::mask_bits));
   }
   // Where the coordinates (of the storage's ranks) are in an operand's values.
   static Expr address(const TiledOperand&, const std::map<std::string, Expr>& coordinates);
+  // Which of a pattern's rows has the tiles of these numbers along its other ranks.
+  static Expr pattern_row(const TiledOperand&, const std::map<std::string, Expr>& tiles);
   // Sets the variables of the loops over blocks from the number of a block.
   void block_offsets(const Expr& number, Stmts& out) const;
   Expr blocks() const;  // how many there are, for the launch

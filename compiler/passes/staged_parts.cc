@@ -9,7 +9,7 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t warp = 32, threads = 512, most_shares = 528, elements_of_share = 4096;
+constexpr int64_t warp = staged_warp, threads = 512, most_shares = 528, elements_of_share = 4096;
 constexpr int64_t elements_of_lane = 4;
 
 }  // namespace
@@ -79,7 +79,7 @@ void PartsMaker::find_largest(const TiledOperand& o, const Expr& shares, Kernel&
 void PartsMaker::make(const TiledOperand& o, Kernel& k) const {
   const std::string& inner = o.roots.back();
   Expr groups = ir::ceil_div(extent(inner), lit(elements_of_lane * warp)), all = groups,
-       number = var("row_group"), lane = mod(call("thread"), lit(warp));
+       number = var("row_group");
   for (size_t r = 0; r + 1 < o.roots.size(); ++r) all = mul(all, extent(o.roots[r]));
   Stmts inside = {let("row", Type::Size, div(number, groups)),
                   let("first", Type::Size, mul(mod(number, groups), lit(elements_of_lane * warp)))};
@@ -90,16 +90,14 @@ void PartsMaker::make(const TiledOperand& o, Kernel& k) const {
     at[o.roots[r]] = r == 0 ? rest : mod(rest, extent(o.roots[r]));
     rest = div(rest, extent(o.roots[r]));
   }
-  at[inner] = add(var("first"), add(mul(var("part"), lit(warp)), lane));
+  at[inner] = add(var("first"), add(mul(var("part"), lit(warp)), lane()));
   Expr place = add(mul(var("row"), extent(inner)), at[inner]), value = read(o.values, place);
   if (o.pattern)
     value = call("choose", {call("any_bit", {has_element(o, at)}), value, make_expr(FloatLit{0})});
   Stmt one = assign(read(o.parts, place), AssignOp::Set, call("f16_parts", {scaled(o, value)}));
   inside.push_back(make_stmt(For{"part", Type::Int, lit(0), lit(elements_of_lane), lit(1), "",
                                  if_then(less(at[inner], extent(inner)), one), true}));
-  Expr warp_number =
-      add(mul(size_of(call("block")), lit(threads / warp)), div(call("thread"), lit(warp)));
-  k.body = block({let("row_group", Type::Size, warp_number),
+  k.body = block({let("row_group", Type::Size, warp_number(threads)),
                   if_then(less(number, all), block(std::move(inside)))});
   k.threads = threads;
   k.launch = {most(ir::ceil_div(all, lit(threads / warp)), lit(1)), lit(threads)};
@@ -111,13 +109,12 @@ void PartsMaker::make(const TiledOperand& o, Kernel& k) const {
 
 // The pattern's bit of what lies at the coordinates, alone.
 Expr PartsMaker::has_element(const TiledOperand& o, const std::map<std::string, Expr>& at) {
-  const std::vector<Schedule::Pattern::Rank>& ranks = o.pattern->ranks;
-  const std::string& along = ranks.back().root;
-  Expr row = lit(0);
-  for (size_t r = 0; r + 1 < ranks.size(); ++r)
-    row = add(mul(row, ir::ceil_div(extent(ranks[r].root), lit(ranks[r].tile))),
-              div(at.at(ranks[r].root), lit(ranks[r].tile)));
-  Expr word = read(o.masks, add(mul(row, words(along)), div(at.at(along), lit(mask_bits))));
+  std::map<std::string, Expr> tiles;
+  for (const Schedule::Pattern::Rank& rank : o.pattern->ranks)
+    tiles[rank.root] = div(at.at(rank.root), lit(rank.tile));
+  const std::string& along = o.pattern->ranks.back().root;
+  Expr word = read(
+      o.masks, add(mul(pattern_row(o, tiles), words(along)), div(at.at(along), lit(mask_bits))));
   return call("low_bits", {call("shift_right", {word, mod(at.at(along), lit(mask_bits))}), lit(1)});
 }
 

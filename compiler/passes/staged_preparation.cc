@@ -8,17 +8,10 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t warp = 32, pattern_threads = 256, list_threads = 128, rows_threads = 256,
+constexpr int64_t warp = staged_warp, pattern_threads = 256, list_threads = 128, rows_threads = 256,
                   order_threads = 256, rows_at_a_look = 16;
 constexpr int64_t quad = staged_quad, unrolled_at_most = 64;
 constexpr int64_t most_rows = 256, most_moved = 48 << 10;  // bytes
-
-Expr lane() { return mod(call("thread"), lit(warp)); }
-
-// The number of a warp among those of the whole grid.
-Expr warp_number(int64_t threads) {
-  return ir::add(mul(size_of(call("block")), lit(threads / warp)), div(call("thread"), lit(warp)));
-}
 
 class Preparation : public StagedBuilder {
  public:
@@ -30,21 +23,22 @@ class Preparation : public StagedBuilder {
   std::vector<Kernel> run(std::map<std::string, Lists>& lists) {
     std::vector<Kernel> out;
     const std::optional<TensorTiles>& tensor = own_.tensor();
+    const bool scales = tensor && Schedule::TensorCore::scales(tensor->arithmetic);
     for (TiledOperand& o : own_.operands()) {
-      seeks_ = tensor && Schedule::TensorCore::scales(tensor->arithmetic);
-      o.in_parts = seeks_ && own_.gathers_matrices() && program_.tensor(o.name)->is_static;
+      o.in_parts = scales && own_.gathers_matrices() && program_.tensor(o.name)->is_static;
       const bool by_pattern = o.pattern && !one_read(o),
                  by_rows = o.tile && o.tile->packed && !own_.lays_matrices_out();
       // Who reads all of it anyway finds its largest magnitude, too, before it is needed.
-      if (!(by_pattern && looks_in_quads(o)) && (!by_rows || o.in_parts)) find_largest(o, out);
-      if (by_pattern) {
-        out.push_back(pattern_kernel(o));
-        if (looks_in_quads(o)) find_largest_of(o, out);
+      const bool pattern_seeks = scales && by_pattern && looks_in_quads(o),
+                 rows_seek = scales && by_rows && !o.in_parts && !pattern_seeks;
+      if (scales && !pattern_seeks && !rows_seek) {
+        out.push_back(shares_kernel(o));
+        out.push_back(largest_kernel(o, out.back()));
       }
-      if (by_rows) {
-        out.push_back(rows_kernel(o));
-        find_largest_of(o, out);
-      }
+      if (by_pattern) out.push_back(pattern_kernel(o, pattern_seeks));
+      if (pattern_seeks) out.push_back(largest_kernel(o, out.back()));
+      if (by_rows) out.push_back(rows_kernel(o, rows_seek));
+      if (rows_seek) out.push_back(largest_kernel(o, out.back()));
       if (o.in_parts && !o.tile->packed) out.push_back(parts_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
@@ -81,29 +75,24 @@ class Preparation : public StagedBuilder {
     o.largest = add_workspace(o.view + "_largest", ir::add(lit(1), blocks), Type::Value);
   }
 
-  // In a kernel of its own.
-  void find_largest(TiledOperand& o, std::vector<Kernel>& out) {
-    if (!seeks_) return;
+  Kernel shares_kernel(TiledOperand& o) {
     take_shares(o, PartsMaker::shares(o));
-    out.push_back(begun(o.view + "_largest_of_shares", 1, lit(1)));
-    PartsMaker(program_, kernel_, tiling_).find_shares(o, out.back());
-    find_largest_of(o, out);
+    Kernel k = begun(o.view + "_largest_of_shares", 1, lit(1));
+    parts_.find_shares(o, k);
+    return k;
   }
 
-  // Of the shares that the blocks of the last kernel have found.
-  void find_largest_of(const TiledOperand& o, std::vector<Kernel>& out) {
-    if (!seeks_) return;
-    seeks_ = false;
-    const Expr shares = out.back().launch.grid;
-    out.push_back(begun(o.view + "_largest", 1, lit(1)));
-    PartsMaker(program_, kernel_, tiling_).find_largest(o, shares, out.back());
+  // Of the shares that the blocks of `stores` have found.
+  Kernel largest_kernel(const TiledOperand& o, const Kernel& stores) {
+    Kernel k = begun(o.view + "_largest", 1, lit(1));
+    parts_.find_largest(o, stores.launch.grid, k);
+    return k;
   }
 
   Kernel parts_kernel(TiledOperand& o) {
-    const PartsMaker maker(program_, kernel_, tiling_);
     o.parts = add_workspace(o.view + "_parts", elements_of(o), Type::Mask);
     Kernel k = begun(o.view + "_parts", 1, lit(1));
-    maker.make(o, k);
+    parts_.make(o, k);
     return k;
   }
 
@@ -111,13 +100,14 @@ class Preparation : public StagedBuilder {
 
   // Where the pattern's own rank is contiguous a lane looks at one coordinate; where another is,
   // lanes share its coordinates, four each where its tiles allow.
-  Kernel pattern_kernel(TiledOperand& o) {
+  Kernel pattern_kernel(TiledOperand& o, bool seeks) {
     const std::string& along = o.pattern->ranks.back().root;
     Expr rows = lit(1);
     for (const auto& rank : others(o))
       rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
     o.masks = add_workspace(o.view + "_pattern", mul(rows, words(along)), Type::Mask);
-    return looks_in_quads(o) ? pattern_in_quads(o, lanes_of_tile(o)) : pattern_by_element(o, rows);
+    return looks_in_quads(o) ? pattern_in_quads(o, lanes_of_tile(o), seeks)
+                             : pattern_by_element(o, rows);
   }
 
   static bool looks_in_quads(const TiledOperand& o) {
@@ -170,7 +160,7 @@ class Preparation : public StagedBuilder {
   }
 
   // A warp reads 128 neighbouring elements of 32 rows: whole tiles side by side.
-  Kernel pattern_in_quads(TiledOperand& o, int64_t lanes) {
+  Kernel pattern_in_quads(TiledOperand& o, int64_t lanes, bool seeks) {
     const std::string &along = o.pattern->ranks.back().root, &inner = o.roots.back();
     const int64_t wide = warp * quad;
     Expr groups = ir::ceil_div(extent(inner), lit(wide)), all = mul(groups, words(along));
@@ -196,14 +186,14 @@ class Preparation : public StagedBuilder {
     at[inner] = ir::add(var("first"), mul(lane(), lit(quad)));
     Expr count = least(lit(quad), most(ir::sub(extent(inner), at[inner]), lit(0)));
     count = call("select", {less(row, extent(along)), count, lit(0)});
-    if (seeks_) take_shares(o, k.launch.grid);
+    if (seeks) take_shares(o, k.launch.grid);
     const auto look_at_rows = [&](const std::string& unit, std::vector<Expr> args) {
       Expr found = call("any_in_" + unit, args);
       Expr bit =
           call("mask_where", {call("any_in_group", {found, lit(lanes)}), call("bit", {var("at")})});
       Stmts look = {assign(var("bits"), AssignOp::Set, call("any_of_bits", {var("bits"), bit}))};
       args.insert(args.begin(), var("largest"));
-      if (seeks_)
+      if (seeks)
         look.push_back(
             assign(var("largest"), AssignOp::Set, call("larger_in_" + unit, std::move(args))));
       return make_stmt(
@@ -219,10 +209,9 @@ class Preparation : public StagedBuilder {
     inside.push_back(
         if_then(equal(call("int", {var("whole")}), lit(0)),
                 look_at_rows("part", {var(o.values), address(o, at), call("int", {count})})));
-    Expr tile = div(at[inner], lit(lanes * quad)), place = lit(0);
-    for (const auto& rank : outer)
-      place = ir::add(mul(place, ir::ceil_div(extent(rank.root), lit(rank.tile))),
-                      rank.root == inner ? tile : at[rank.root]);
+    std::map<std::string, Expr> tiles = at;
+    tiles[inner] = div(at[inner], lit(lanes * quad));
+    Expr place = pattern_row(o, tiles);
     inside.push_back(
         if_then(both(equal(mod(lane(), lit(lanes)), lit(0)), less(at[inner], extent(inner))),
                 assign(read(o.masks, ir::add(mul(place, words(along)), var("word"))), AssignOp::Set,
@@ -232,7 +221,7 @@ class Preparation : public StagedBuilder {
                   let("group_word", Type::Int, call("int", {warp_number(pattern_threads)})),
                   if_then(less(var("group_word"), all), block(std::move(inside)))};
     k.params = {workspace(o.masks, Type::Mask, true), values(o, false)};
-    k.body = PartsMaker(program_, kernel_, tiling_).around(o, seeks_, std::move(body), k);
+    k.body = parts_.around(o, seeks, std::move(body), k);
     add_sizes(k);
     return k;
   }
@@ -342,7 +331,7 @@ class Preparation : public StagedBuilder {
   // last rank's end. A block takes rows of 32 elements, as they are stored, and gives them as
   // columns; rows that no list can name are not written. Where a tile of the pattern is what a
   // block takes, it says what they hold, too.
-  Kernel rows_kernel(TiledOperand& o) {
+  Kernel rows_kernel(TiledOperand& o, bool seeks) {
     StagedTile& tile = *o.tile;
     const std::string& from = o.roots.back();
     const TileRank& to = tile.ranks.back();
@@ -385,7 +374,7 @@ class Preparation : public StagedBuilder {
     if (looks)
       out.push_back(if_then(equal(call("thread"), lit(0)),
                             assign(word_at(o, at), AssignOp::Set, var("bits"))));
-    if (seeks_) {
+    if (seeks) {
       take_shares(o, k.launch.grid);
       out.push_back(
           assign(var("largest"), AssignOp::Set, call("largest_moved", {lit(high), var("moved")})));
@@ -405,8 +394,7 @@ class Preparation : public StagedBuilder {
     }
     out.push_back(make_stmt(Run{call(o.in_parts ? "give_parts" : "give_rows", std::move(give))}));
     k.params = {workspace(tile.rows, type, true), values(o, false)};
-    k.body = PartsMaker(program_, kernel_, tiling_)
-                 .around(o, seeks_, {unless_empty(o.roots, block(std::move(out)))}, k);
+    k.body = parts_.around(o, seeks, {unless_empty(o.roots, block(std::move(out)))}, k);
     if (o.in_parts) k.params.push_back(workspace(o.largest, Type::Value, false));
     if (looks || reads_pattern(o))
       k.params.insert(k.params.begin(), workspace(o.masks, Type::Mask, looks));
@@ -418,12 +406,12 @@ class Preparation : public StagedBuilder {
   static Expr word_at(const TiledOperand& o, const std::map<std::string, Expr>& at) {
     const std::string& along = o.pattern->ranks.back().root;
     const TileRank& to = o.tile->ranks.back();
-    Expr row = lit(0);
+    std::map<std::string, Expr> tiles;
     for (const auto& rank : others(o)) {
       const bool whole = rank.root == to.root && rank.tile == to.extent;
-      row = ir::add(mul(row, ir::ceil_div(extent(rank.root), lit(rank.tile))),
-                    whole ? var("tile") : div(at.at(rank.root), lit(rank.tile)));
+      tiles[rank.root] = whole ? var("tile") : div(at.at(rank.root), lit(rank.tile));
     }
+    Expr row = pattern_row(o, tiles);
     Expr word = along == o.roots.back() ? var("word") : div(at.at(along), lit(mask_bits));
     return read(o.masks, ir::add(mul(row, words(along)), word));
   }
@@ -585,7 +573,7 @@ class Preparation : public StagedBuilder {
   }
 
   Tiling& own_;
-  bool seeks_ = false;  // the operand's largest magnitude: nobody has found it yet
+  const PartsMaker parts_{program_, kernel_, tiling_};
   Names& names_;
   Names kernel_names_;
 };

@@ -78,6 +78,10 @@ struct TiledOperand {
   SourceRange where;
 
   bool has(const std::string& root) const;
+  // The array that elements, or those of its tile, are read from.
+  const std::string& source() const {
+    return tile && tile->packed ? tile->rows : in_parts ? parts : values;
+  }
 };
 
 // Products of two operands on the tensor cores of a warp: mma.m16n8k8, or k16 of elements of 16

@@ -52,15 +52,16 @@ double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
   return 0;
 }
 
-// Values in two parts of f16 are scaled by the tensor's largest one: what is far smaller than that
-// is as wrong as if it were not, within the bound above.
+// Values in two parts of f16 are scaled by the tensor's largest one, to 2^14 at least. The second
+// part is a multiple of 2^-24, so that a value is wrong by 2^-39 of the largest one: for smaller
+// ones than 2^-19 of that more than the bound above has room for.
 void bound_small_values(Trie& trie) {
   double largest = 0;
   for (double value : trie.values)
     if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
   std::vector<double> magnitude(trie.values.size());
   for (size_t i = 0; i < magnitude.size(); ++i)
-    magnitude[i] = std::max(trie.magnitude_of(static_cast<int64_t>(i)), std::ldexp(largest, -18));
+    magnitude[i] = std::max(trie.magnitude_of(static_cast<int64_t>(i)), std::ldexp(largest, -19));
   trie.magnitude = std::move(magnitude);
 }
 

@@ -77,7 +77,7 @@ TEST(Choice, PatternsThatNothingLooksAtMakeAListForBlocks) {
   EXPECT_EQ(out.skips[0].at, runtime::ManifestSkip::At::Block);
   for (const char* part :
        {"K0 is skipped by a list for blocks, as no Intersector looks at the patterns",
-        "nothing skipped 2574", "a list of K0 for blocks 815", "a density of 0.5 (not stated) of",
+        "nothing skipped 2574", "a list of K0 for blocks 810", "a density of 0.5 (not stated) of",
         "bind BlockIntersect or WarpIntersect"})
     EXPECT_TRUE(has(out, part)) << part << "\n" << out.told;
   EXPECT_TRUE(has(chosen(spec_with("", "0.25")), "a density of 0.25 of the pattern of A"));
