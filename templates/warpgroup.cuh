@@ -56,6 +56,18 @@ static __device__ __forceinline__ void teaal_products_arrive() {
 #endif
 }
 
+// All products are done, and `count` sums may be read. Without saying that they are other ones from
+// here on, the compiler moves what reads them in front of the wait, and has each product wait for
+// the one before it.
+template <int count>
+static __device__ __forceinline__ void teaal_sums_arrive(float* sums) {
+  teaal_products_arrive<0>();
+#ifndef TEAAL_CPU
+#pragma unroll
+  for (int i = 0; i < count; ++i) asm volatile("" : "+f"(sums[i]) : : "memory");
+#endif
+}
+
 // ---- Copies of whole matrices, by one thread ----
 
 // A buffer's turn, two words in shared memory: copies into it arrive there. `turns` are so many.

@@ -55,6 +55,35 @@ Expr TileFiller::coordinate(const std::string& root, const Expr& position) const
   return call("select", {less(position, limit(root)), entry(root, position), lit(0)});
 }
 
+bool TileFiller::is_open(size_t t) const {
+  const TiledLoop& loop = tiling_.time(t);
+  if (!loop.fixed() || !gathers(loop.root)) return !loop.fixed();
+  for (size_t other = 0; other < tiling_.times(); ++other)
+    if (const TiledLoop& above = tiling_.time(other);
+        above.root == loop.root &&
+        (above.step > loop.step || (above.step == loop.step && above.name > loop.name)))
+      return false;
+  return true;
+}
+
+bool TileFiller::is_listed_tile(size_t t) const {
+  const TiledLoop& loop = tiling_.time(t);
+  return lists_.contains(loop.root) && !gathers(loop.root) && listed(loop.root).name == loop.name;
+}
+
+Expr TileFiller::offset_of(size_t t, const Expr& ordinal) const {
+  const TiledLoop& loop = tiling_.time(t);
+  Expr number = is_listed_tile(t) ? entry(loop.root, ordinal) : ordinal;
+  return mul(size_of(number), lit(loop.step));
+}
+
+Expr TileFiller::iterations(size_t t) const {
+  const TiledLoop& loop = tiling_.time(t);
+  return is_listed_tile(t) ? var(kept(loop.root))
+         : !is_open(t)     ? loop.count
+                           : ir::ceil_div(limit(loop.root), lit(loop.step));
+}
+
 // ---- Filling a tile: all threads of the block together ----
 
 bool TileFiller::in_quads(const TiledOperand& o) const {

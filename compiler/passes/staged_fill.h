@@ -38,6 +38,13 @@ class TileFiller : public StagedBuilder {
   Expr limit(const std::string& root) const;
   Expr entry(const std::string& root, const Expr& at) const;
   Expr coordinate(const std::string& root, const Expr& position) const;
+  // Whether time loop t ends where the data say: at the rank's end, or at that of the block's list.
+  bool is_open(size_t t) const;
+  // Whether its iterations are entries of a list.
+  bool is_listed_tile(size_t t) const;
+  // What its iteration number `ordinal` adds to the rank's position, and how many there are.
+  Expr offset_of(size_t t, const Expr& ordinal) const;
+  Expr iterations(size_t t) const;
 
   // ---- Filling a tile: all threads of the block together ----
 

@@ -6,7 +6,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/launch_shape.h"
-#include "compiler/passes/staged_products.h"
+#include "compiler/passes/staged_flow.h"
 #include "compiler/passes/staged_sums.h"
 
 namespace teaal::passes {
@@ -23,54 +23,44 @@ constexpr int64_t largest_text = 4096;        // products
 constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44;
 constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each block takes for CUDA
 
-class StagedLowering : public ProductMaker {
+class StagedLowering : public MatrixFlow {
  public:
   StagedLowering(Program& program, Kernel& kernel, const Tiling& tiling,
                  const std::map<std::string, Lists>& lists, const Epilogue& epilogue,
                  const std::string& copies)
-      : ProductMaker(program, kernel, tiling, lists),
+      : MatrixFlow(program, kernel, tiling, lists),
         out_(kernel),
         epilogue_(epilogue),
-        copies_(copies),
-        at_once_(kernel.schedule.at_once) {
+        copies_(copies) {
     split_value(tiling.assignment().value);
   }
 
   void lower() {
-    Stmts body;
-    if (takes_turns()) block_ = var("number");
-    for (const auto& [root, list] : lists_)
-      if (!list.order.empty()) {
-        body.push_back(let("tile", Type::Int, call("int", {read(list.order, block_)})));
-        block_ = var("tile");
-      }
-    block_offsets(block_, body);
-    thread_offsets(body);
+    Stmts once, body = piece(number_);
+    // What holds for one piece of work as for another.
+    Stmts& settled = flows() ? once : body;
+    thread_offsets(settled);
     for (const TiledOperand& o : tiling_.operands()) {
-      declare_tile(o, body);
-      if (!tiling_.lays_matrices_out() && !o.in_parts) declare_scale(o, body);
+      declare_tile(o, settled);
+      if (!tiling_.lays_matrices_out() && !o.in_parts) declare_scale(o, settled);
     }
     if (tiling_.in_warpgroups())
-      tiling_.gathers_matrices() ? declare_gathered(body) : declare_turns(body);
+      tiling_.gathers_matrices() ? declare_gathered(settled) : declare_turns(settled);
     if (stores_quads())
-      body.push_back(let(aligned(result()), Type::Bool,
-                         call("aligned_rows", {var(stored_in()), row_length(result())})));
-    for (const auto& [root, list] : lists_) {
-      const TiledLoop& loop = listed(root);
-      body.push_back(let(kept(root), Type::Size, read(list.counts, list_number(root, block_))));
-      body.push_back(let(first_entry(root), Type::Size,
-                         mul(size_of(list_number(root, block_)), entries_of_block(loop))));
-    }
+      settled.push_back(let(aligned(result()), Type::Bool,
+                            call("aligned_rows", {var(stored_in()), row_length(result())})));
+    if (flows()) append(once, begin_flow());
+    append(body, lists_of_piece(number_));
     if (tiled_output()) {
       body.push_back(let("tile_first", Type::Size,
                          mul(read(result().tiles->before, tile_number(first_of_block())),
                              size_of(tile_elements()))));
-      body.push_back(if_then(has_entries(lists_, block_), block(time(0))));
+      body.push_back(if_then(has_entries(lists_, block_of_piece(number_)), block(time(0))));
     } else {
       append(body, time(0));
     }
-    Stmt work = block(std::move(body));
-    finish(unless_empty(tiling_.output().roots, takes_turns() ? in_turns(std::move(work)) : work));
+    once.push_back(takes_turns() ? in_turns(block(std::move(body))) : block(std::move(body)));
+    finish(unless_empty(tiling_.output().roots, block(std::move(once))));
   }
 
  private:
@@ -90,27 +80,6 @@ class StagedLowering : public ProductMaker {
     std::map<std::string, Expr> out;
     for (const TiledLoop* loop : tiling_.at_blocks()) out[loop->root] = var(loop->var);
     return out;
-  }
-  static void append(Stmts& to, Stmts from) {
-    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-  }
-
-  // ---- Turns ----
-
-  bool takes_turns() const { return at_once_ != nullptr; }
-
-  // Every block has one piece of work of each turn, in every other turn from the other end: where
-  // pieces are ordered by their lengths, the blocks get about as much each.
-  Stmt in_turns(Stmt work) const {
-    Expr all = call("int", {call("blocks")}), own = call("int", {call("block")}),
-         turn = var("turn");
-    Expr from_end = ir::sub(ir::sub(all, lit(1)), own);
-    Expr here = call("int", {call("select", {equal(mod(turn, lit(2)), lit(0)), own, from_end})});
-    return make_stmt(For{"turn", Type::Int, lit(0), ir::ceil_div(var("pieces"), all), lit(1), "",
-                         block({let("number", Type::Int, ir::add(mul(turn, all), here)),
-                                if_then(less(var("number"), var("pieces")), work),
-                                // What is copied next must not meet what is copied, or read, still.
-                                run("copies_arrive", {lit(0)}), run("barrier")})});
   }
 
   // ---- Before the loops ----
@@ -193,9 +162,9 @@ class StagedLowering : public ProductMaker {
   Stmts loop(size_t t) {
     const TiledLoop& loop = tiling_.time(t);
     if (!filled(t + 1, true).empty())
-      return !tiling_.in_warpgroups()     ? pipelined(t)
-             : tiling_.gathers_matrices() ? with_gathered_matrices(t)
-                                          : with_matrices(t);
+      return tiling_.in_warpgroups()
+                 ? with_matrices(t, [&] { return guarded(t, block(time(t + 1))); })
+                 : pipelined(t);
     if (tiling_.in_warpgroups() && tiling_.tensor()->reduction == t) return warpgroup_products();
     Stmts inside;
     const bool fixed = !is_open(t);
@@ -220,18 +189,6 @@ class StagedLowering : public ProductMaker {
         loop.where)};
   }
 
-  // Whether a loop ends where the data say: at the rank's end, or at that of the block's list.
-  bool is_open(size_t t) const {
-    const TiledLoop& loop = tiling_.time(t);
-    if (!loop.fixed() || !gathers(loop.root)) return !loop.fixed();
-    for (size_t other = 0; other < tiling_.times(); ++other)
-      if (const TiledLoop& above = tiling_.time(other);
-          above.root == loop.root &&
-          (above.step > loop.step || (above.step == loop.step && above.name > loop.name)))
-        return false;
-    return true;
-  }
-
   // Whether iterations of a loop outside of the sums' own are spelled out: where that makes no
   // large text, and nothing is filled inside.
   bool spells_out(size_t t) const {
@@ -241,18 +198,6 @@ class StagedLowering : public ProductMaker {
     for (const TiledOperand& o : tiling_.operands())
       if (o.tile && o.tile->at > t) return false;
     return *tiling_.time(t).fixed() <= unrolled_at_most && spelled <= largest_text;
-  }
-
-  bool is_listed_tile(size_t t) const {
-    const TiledLoop& loop = tiling_.time(t);
-    return lists_.contains(loop.root) && !gathers(loop.root) && listed(loop.root).name == loop.name;
-  }
-
-  // What iteration number `ordinal` of time loop t adds to the rank's position.
-  Expr offset_of(size_t t, const Expr& ordinal) const {
-    const TiledLoop& loop = tiling_.time(t);
-    Expr number = is_listed_tile(t) ? entry(loop.root, ordinal) : ordinal;
-    return mul(size_of(number), lit(loop.step));
   }
 
   Stmt guarded(size_t t, Stmt body) const {
@@ -283,96 +228,6 @@ class StagedLowering : public ProductMaker {
   // Whether the coordinates along the operand's rows stay where they are while time loop t runs.
   bool begins_before(const TiledOperand& o, size_t t) const {
     return tiling_.time(t).root != o.tile->ranks.back().root;
-  }
-
-  Expr iterations(size_t t) const {
-    const TiledLoop& loop = tiling_.time(t);
-    return is_listed_tile(t) ? var(kept(loop.root))
-           : !is_open(t)     ? loop.count
-                             : ir::ceil_div(limit(loop.root), lit(loop.step));
-  }
-
-  // As iterations: where a rank that blocks share is empty, there is one block, and no matrix.
-  Expr matrices(size_t t) const {
-    Expr out = iterations(t);
-    for (const TiledLoop* loop : tiling_.summing_blocks())
-      out = call("select", {less(lit(0), extent(loop->root)), size_of(out), lit(0)});
-    return out;
-  }
-
-  // The same where one thread copies whole matrices. Turns of buffers go on where the loop runs
-  // again.
-  Stmts with_matrices(size_t t) {
-    const TiledLoop& loop = tiling_.time(t);
-    const int64_t depth = tiling_.operands()[0].tile->depth;
-    const std::string steps = loop.name + "_steps", step = loop.name + "_step",
-                      ahead = loop.name + "_ahead", buffer = loop.name + "_buffer",
-                      before = "fills_before";
-    const auto turn = [&](const Expr& number) {
-      return t > 0 ? ir::add(var(before), number) : number;
-    };
-    const auto fill = [&](const Expr& number) {
-      return if_then(less(number, var(steps)),
-                     copy_matrices(mod(turn(number), lit(depth)), {{&loop, offset_of(t, number)}}));
-    };
-    Stmts out;
-    if (t > 0) out.push_back(run("barrier"));
-    out.push_back(let(steps, Type::Int, call("int", {matrices(t)})));
-    out.push_back(make_stmt(
-        For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fill(var(ahead)), true}));
-    buffer_ = var(buffer);
-    Stmts body = {let(buffer, Type::Int, mod(turn(var(step)), lit(depth))),
-                  matrices_arrive(buffer_, div(turn(var(step)), lit(depth))),
-                  let(loop.var, Type::Size, offset_of(t, var(step))),
-                  guarded(t, block(time(t + 1))),
-                  run("barrier"),
-                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))),
-                  fill(var(ahead))};
-    out.push_back(make_stmt(
-        For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
-    if (t == 0) return out;
-    // What is filled next may still be read.
-    out.push_back(run("products_arrive", {lit(0)}));
-    out.push_back(assign(var(before), AssignOp::Add, var(steps)));
-    return out;
-  }
-
-  // The same where all threads gather what lists name: entries three iterations ahead, elements
-  // into registers two ahead, from there into shared memory one ahead, all while tensor cores
-  // multiply.
-  Stmts with_gathered_matrices(size_t t) {
-    const TiledLoop& loop = tiling_.time(t);
-    const int64_t depth = tiling_.operands()[0].tile->depth;
-    const std::string steps = loop.name + "_steps", step = loop.name + "_step",
-                      buffer = loop.name + "_buffer";
-    const std::string whole = loop.name + "_whole";
-    const auto list = [&](const Expr& number) {
-      return if_then(less(number, var(steps)), copy_list(number, {{&loop, offset_of(t, number)}}));
-    };
-    const auto take = [&](const Expr& number) {
-      return if_then(less(number, var(steps)),
-                     take_gathered(number, {{&loop, offset_of(t, number)}}, var(whole)));
-    };
-    const auto give = [&](const Expr& number) {
-      return if_then(less(number, var(steps)), give_gathered(mod(number, lit(depth))));
-    };
-    Stmts out;
-    if (t > 0) out.push_back(run("barrier"));
-    append(out, {let(steps, Type::Int, call("int", {iterations(t)})),
-                 let(whole, Type::Bool, whole_matrices()), list(lit(0)), list(lit(1)), list(lit(2)),
-                 run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier"), take(lit(0)),
-                 give(lit(0)), run("matrices_given"), take(lit(1))});
-    buffer_ = var(buffer);
-    meanwhile_ = block({give(ir::add(var(step), lit(1))), run("matrices_given"),
-                        list(ir::add(var(step), lit(3))), run("copies_end"),
-                        take(ir::add(var(step), lit(2)))});
-    Stmts body = {run("copies_arrive", {lit(0)}), run("barrier"),
-                  let(buffer, Type::Int, mod(var(step), lit(depth))),
-                  let(loop.var, Type::Size, offset_of(t, var(step))),
-                  guarded(t, block(time(t + 1)))};
-    out.push_back(make_stmt(
-        For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
-    return out;
   }
 
   Stmts pipelined(size_t t, bool whole) {
@@ -428,7 +283,8 @@ class StagedLowering : public ProductMaker {
   void store(Stmts& out) const {
     const TiledOperand& o = result();
     Block b = sum_block();
-    if (tiling_.in_warpgroups()) out.push_back(run("products_arrive", {lit(0)}));
+    if (tiling_.in_warpgroups())
+      out.push_back(run("sums_arrive", {lit(b.elements()), var(sums())}));
     append(out, scaled_back(tiling_, sums(), b.elements()));
     append(out, add_up(tiling_, sums()));
     if (scale_)
@@ -575,9 +431,8 @@ class StagedLowering : public ProductMaker {
   Kernel& out_;
   const Epilogue& epilogue_;
   const std::string& copies_;
-  const Expr at_once_;
   Expr scale_;
-  Expr block_ = call("block");  // the number of what the block computes
+  const Expr number_ = takes_turns() ? var("number") : call("block");  // of the piece of work
 };
 
 }  // namespace

@@ -68,7 +68,9 @@ class ProductMaker : public TileFiller {
 
   // Shared memory that says which copies of matrices have arrived.
   void declare_turns(Stmts& out) const;
-  // One thread copies all matrices of an iteration into buffer `buffer`.
+  // How many fills there were before the loop, where it runs again: a variable.
+  static constexpr const char* fills_before = "fills_before";
+  // Copies all matrices of an iteration into buffer `buffer`, for one thread.
   Stmt copy_matrices(const Expr& buffer, const Offsets& offsets) const;
   // Waits for them; `turn` is how many times the buffer has been filled before.
   Stmt matrices_arrive(const Expr& buffer, const Expr& turn) const;

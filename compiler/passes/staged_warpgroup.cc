@@ -35,7 +35,7 @@ void ProductMaker::declare_turns(Stmts& out) const {
   const int64_t depth = tiling_.operands()[0].tile->depth;
   out.push_back(make_stmt(Array{turns, 2 * depth, Type::Mask, Memory::Shared, true}));
   out.push_back(run("turns_begin", {var(turns), lit(depth)}));
-  if (tiling_.tensor()->reduction > 1) out.push_back(changing("fills_before", Type::Int, lit(0)));
+  if (tiling_.tensor()->reduction > 1) out.push_back(changing(fills_before, Type::Int, lit(0)));
 }
 
 Stmt ProductMaker::copy_matrices(const Expr& buffer, const Offsets& offsets) const {
@@ -53,7 +53,7 @@ Stmt ProductMaker::copy_matrices(const Expr& buffer, const Offsets& offsets) con
         run("copy_matrix", {var(o.tile->buffer), mul(buffer, lit(o.tile->elements)),
                             var(o.tile->rows), from, lit(o.tile->elements), var(turns), turn}));
   }
-  return if_then(equal(call("thread"), lit(0)), block(std::move(out)));
+  return block(std::move(out));
 }
 
 Stmt ProductMaker::matrices_arrive(const Expr& buffer, const Expr& turn) const {

@@ -117,7 +117,8 @@ int64_t Tiling::warpgroup_columns() const {
 // Why warps multiply each for itself; empty: four can do it together.
 std::string Tiling::warpgroup_refusal() const {
   const TiledLoop& k = time(tensor_->reduction);
-  if (kernel_.schedule.at_once) return "blocks are persistent";
+  if (kernel_.schedule.at_once && tensor_->reduction > 1)
+    return fmt::format("blocks are persistent, and loop over {} around tiles", time(0).name);
   for (const TiledOperand& o : operands_) {
     if (!o.tile || o.tile->at != tensor_->reduction || o.tile->depth < 2)
       return fmt::format("{} is not staged in front of {} with a depth of 2 or more", o.name,
