@@ -256,19 +256,11 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
   return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
 }
 
-struct teaal_as_they_are {
-  template <class T>
-  __device__ __forceinline__ T operator()(T value) const {
-    return value;
-  }
-};
-
 // Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
-// whose bit is set and that are below columns_left. `made` of each is written.
-template <int rows, class T, class V, class Made = teaal_as_they_are>
+// whose bit is set and that are below columns_left.
+template <int rows, class T, class V>
 static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const V* moved,
-                                                       unsigned wanted, long long columns_left,
-                                                       Made made = Made()) {
+                                                       unsigned wanted, long long columns_left) {
   if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
   if constexpr (rows >= 8 && 256 % rows == 0) {
     const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
@@ -277,11 +269,11 @@ static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, 
     wanted >>= column;
 #pragma unroll
     for (int at = 0; at < 32; at += columns, place += columns * stride)
-      if (wanted >> at & 1u) *place = made(source[at]);
+      if (wanted >> at & 1u) *place = source[at];
   } else {
     for (int at = threadIdx.x; at < rows * 32; at += 256) {
       const int column = at / rows, row = at % rows;
-      if (wanted >> column & 1u) to[column * stride + row] = made(moved[row * 33 + column]);
+      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
     }
   }
 }

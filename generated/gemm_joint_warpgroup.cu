@@ -235,19 +235,11 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
   return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
 }
 
-struct teaal_as_they_are {
-  template <class T>
-  __device__ __forceinline__ T operator()(T value) const {
-    return value;
-  }
-};
-
 // Writes columns of `moved` as rows: column c to to[c * stride …], `rows` elements, for the columns
-// whose bit is set and that are below columns_left. `made` of each is written.
-template <int rows, class T, class V, class Made = teaal_as_they_are>
+// whose bit is set and that are below columns_left.
+template <int rows, class T, class V>
 static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, const V* moved,
-                                                       unsigned wanted, long long columns_left,
-                                                       Made made = Made()) {
+                                                       unsigned wanted, long long columns_left) {
   if (columns_left < 32) wanted &= 0xffffffffu >> (32 - columns_left);
   if constexpr (rows >= 8 && 256 % rows == 0) {
     const int row = threadIdx.x % rows, column = threadIdx.x / rows, columns = 256 / rows;
@@ -256,11 +248,11 @@ static __device__ __forceinline__ void teaal_give_rows(T* to, long long stride, 
     wanted >>= column;
 #pragma unroll
     for (int at = 0; at < 32; at += columns, place += columns * stride)
-      if (wanted >> at & 1u) *place = made(source[at]);
+      if (wanted >> at & 1u) *place = source[at];
   } else {
     for (int at = threadIdx.x; at < rows * 32; at += 256) {
       const int column = at / rows, row = at % rows;
-      if (wanted >> column & 1u) to[column * stride + row] = made(moved[row * 33 + column]);
+      if (wanted >> column & 1u) to[column * stride + row] = moved[row * 33 + column];
     }
   }
 }
@@ -291,12 +283,6 @@ static __device__ __forceinline__ unsigned teaal_tf32_rest_word(float value) {
   return teaal_tf32_word(value - __uint_as_float(teaal_tf32_word(value)));
 }
 
-static __device__ __forceinline__ float teaal_value_of_f16(unsigned bits) {
-  const unsigned magnitude = bits & 0x7fffu, sign = (bits & 0x8000u) << 16;
-  if (magnitude >= 0x7c00u) return __uint_as_float(sign | 0x7f800000u | magnitude << 13);
-  return __uint_as_float(sign | __float_as_uint(__uint_as_float(magnitude << 13) * 0x1p112f));
-}
-
 // Products of the values in two words of operands, where there are no tensor cores.
 struct teaal_tf32_words {
   static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
@@ -304,46 +290,53 @@ struct teaal_tf32_words {
   }
 };
 
-struct teaal_bf16_words {
-  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
-    sum = fmaf(__uint_as_float(a << 16), __uint_as_float(b << 16), sum);
-    return fmaf(__uint_as_float(a & 0xffff0000u), __uint_as_float(b & 0xffff0000u), sum);
+// What a row has at k's 2 `pair` and 2 `pair` + 1 of the sixteen that begin at `lines`.
+static __device__ __forceinline__ unsigned teaal_word_of_lines(const unsigned* lines, int plane,
+                                                               int pair, int row) {
+  unsigned out = 0u;
+  for (int half = 0; half < 2; ++half) {
+    const int k = 2 * pair + half, unit = row % 64 / 8;
+    const unsigned both = lines[row / 64 * plane + k / 8 * 256 + k % 8 * 32 + (unit ^ k % 8) * 4 +
+                                row % 8 / 2];
+    out |= (row % 2 ? both >> 16 : both & 0xffffu) << (16 * half);
   }
-};
+  return out;
+}
 
-struct teaal_f16_words {
-  static __device__ __forceinline__ float add_products(float sum, unsigned a, unsigned b) {
-    sum = fmaf(teaal_value_of_f16(a & 0xffffu), teaal_value_of_f16(b & 0xffffu), sum);
-    return fmaf(teaal_value_of_f16(a >> 16), teaal_value_of_f16(b >> 16), sum);
-  }
-};
-
-// What the instruction takes for a matrix.
+// What the instruction takes for a matrix: in planes, or in lines of which 64 rows begin `plane` words
+// apart (lines.cuh).
+template <int lines>
 static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned* first,
                                                                   int plane) {
 #ifdef TEAAL_CPU
   return 0;
 #else
   const unsigned address = static_cast<unsigned>(__cvta_generic_to_shared(first));
-  const unsigned long long groups = 128 / 16;  // eight rows lie so far apart, in 16 bytes
+  // Eight rows (lines) lie so far apart, in 16 bytes; 128-byte swizzling of lines.
+  const unsigned long long groups = lines ? 1024 / 16 : 128 / 16, swizzled = lines ? 1 : 0;
   return (address & 0x3ffffu) >> 4 | static_cast<unsigned long long>(plane / 4) << 16 |
-         groups << 32;
+         groups << 32 | swizzled << 62;
 #endif
 }
 
 // The same where there are no tensor cores; `columns` is how many the product has.
-template <class Words>
+template <class Words, int lines>
 static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
                                                              const unsigned* a, int a_plane,
-                                                             const unsigned* b, int b_plane) {
+                                                             const unsigned* b, int b_plane,
+                                                             int added) {
   const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
             first_column = threadIdx.x % 4 * 2;
   for (int sum = 0; sum < columns / 2; ++sum) {
     const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
-    for (int unit = 0; unit < 2; ++unit)
-      for (int word = 0; word < 4; ++word)
-        sums[sum] = Words::add_products(sums[sum], a[unit * a_plane + row * 4 + word],
-                                        b[unit * b_plane + column * 4 + word]);
+    if (!added) sums[sum] = 0.0f;
+    for (int word = 0; word < 8; ++word)
+      sums[sum] = Words::add_products(
+          sums[sum],
+          lines ? teaal_word_of_lines(a, a_plane, word, row)
+                : a[word / 4 * a_plane + row * 4 + word % 4],
+          lines ? teaal_word_of_lines(b, b_plane, word, column)
+                : b[word / 4 * b_plane + column * 4 + word % 4]);
   }
 }
 
@@ -365,6 +358,18 @@ template <int running>
 static __device__ __forceinline__ void teaal_products_arrive() {
 #ifndef TEAAL_CPU
   asm volatile("wgmma.wait_group.sync.aligned %0;" : : "n"(running) : "memory");
+#endif
+}
+
+// All products are done, and `count` sums may be read. Without saying that they are other ones from
+// here on, the compiler moves what reads them in front of the wait, and has each product wait for
+// the one before it.
+template <int count>
+static __device__ __forceinline__ void teaal_sums_arrive(float* sums) {
+  teaal_products_arrive<0>();
+#ifndef TEAAL_CPU
+#pragma unroll
+  for (int i = 0; i < count; ++i) asm volatile("" : "+f"(sums[i]) : : "memory");
 #endif
 }
 
@@ -445,17 +450,18 @@ static __device__ __forceinline__ void teaal_matrices_given() {
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, const unsigned* a,
                                                                 int a_plane, const unsigned* b,
-                                                                int b_plane) {
+                                                                int b_plane, int added) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_tf32_words>(sums, 128, a, a_plane, b, b_plane);
+    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, a, a_plane, b, b_plane, added);
 #ifndef TEAAL_CPU
   asm volatile(
+      "{\n.reg .pred added;\nsetp.ne.b32 added, %66, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
       "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
       "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-      "}, %64, %65, 1, 1, 1;"
+      "}, %64, %65, added, 1, 1;\n}"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -469,7 +475,7 @@ static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, con
         "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
         "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
         "+f"(sums[62]), "+f"(sums[63])
-      : "l"(teaal_matrix(a, a_plane)), "l"(teaal_matrix(b, b_plane)));
+      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)), "r"(added));
 #endif
 }
 
@@ -829,27 +835,24 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
         for (int column_block = 0; column_block < 128; column_block += 128) {
           value_t C_sum_part[64];
-#pragma unroll
-          for (int own = 0; own < 64; ++own) {
-            C_sum_part[own] = value_t(0);
-          }
           teaal_products_begin();
 #line 22 "gemm_joint_warpgroup.yaml"
 #pragma unroll
           for (int k0 = 0; k0 < 32; k0 += 8) {
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &A_tile[K1_buffer * 4096 + (k0 / 4 * 512 + 256) +
-                        (m2 / 16 / 4 + row_block) * 64 * 4],
-                512, &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024);
-            teaal_warpgroup_tf32_128(
-                &C_sum_part[0],
-                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / 16 / 4 + row_block) * 64 * 4], 512,
-                &B_tile[K1_buffer * 8192 + (k0 / 4 * 1024 + 512) + column_block * 4], 1024);
+            teaal_warpgroup_tf32_128(&C_sum_part[0],
+                                     &A_tile[K1_buffer * 4096 + (k0 / 4 * 512 + 256) +
+                                             (m2 / 16 / 4 + row_block) * 64 * 4],
+                                     512,
+                                     &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4],
+                                     1024, static_cast<int>(0 < k0));
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
                 &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / 16 / 4 + row_block) * 64 * 4], 512,
-                &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024);
+                &B_tile[K1_buffer * 8192 + (k0 / 4 * 1024 + 512) + column_block * 4], 1024, 1);
+            teaal_warpgroup_tf32_128(
+                &C_sum_part[0],
+                &A_tile[K1_buffer * 4096 + k0 / 4 * 512 + (m2 / 16 / 4 + row_block) * 64 * 4], 512,
+                &B_tile[K1_buffer * 8192 + k0 / 4 * 1024 + column_block * 4], 1024, 1);
           }
           teaal_products_end();
           if (K1_step + 1 < K1_steps) {
@@ -970,7 +973,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    teaal_products_arrive<0>();
+    teaal_sums_arrive<64>(C_sum);
     const bool C_whole = C_aligned && 1 + m3 + m2 + m1 + 1 <= static_cast<size_type>(M) &&
                          1 + n3 + n1 + 112 + 3 <= static_cast<size_type>(N);
     if (C_whole) {

@@ -97,34 +97,6 @@ static __device__ __forceinline__ unsigned teaal_f16_rest_bits(float low, float 
   return teaal_f16_bits(low - kept_low, high - kept_high);
 }
 
-// Both parts of a value in a word, what f16 keeps below; and of two such words those that are kept,
-// and those that are left out.
-static __device__ __forceinline__ unsigned teaal_f16_parts(float value) {
-  float kept, zero;
-  teaal_values_of_f16(teaal_f16_bits(value, 0.0f), &kept, &zero);
-  return teaal_f16_bits(kept, value - kept);
-}
-static __device__ __forceinline__ unsigned teaal_kept_parts(unsigned low, unsigned high) {
-  return (low & 0xffffu) | high << 16;
-}
-static __device__ __forceinline__ unsigned teaal_rest_parts(unsigned low, unsigned high) {
-  return low >> 16 | (high & 0xffff0000u);
-}
-
-// teaal_give_rows of scaled values in two parts.
-struct teaal_as_parts {
-  float scale;
-  __device__ __forceinline__ unsigned operator()(float value) const {
-    return teaal_f16_parts(value * scale);
-  }
-};
-template <int rows>
-static __device__ __forceinline__ void teaal_give_parts(unsigned* to, long long stride,
-                                                        const float* moved, unsigned wanted,
-                                                        long long columns_left, float scale) {
-  teaal_give_rows<rows>(to, stride, moved, wanted, columns_left, teaal_as_parts{scale});
-}
-
 // ---- Values scaled to where f16 is most exact ----
 
 // The larger one of a magnitude and that of a value, which does not count if it is not finite.

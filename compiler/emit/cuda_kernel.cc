@@ -13,7 +13,6 @@ using namespace ir;
 
 // What the launch gives of shared memory: one array, whatever kernels keep in it.
 constexpr std::string_view given_shared = "teaal_shared";
-constexpr int shared_alignment = 128;
 
 class KernelWriter {
  public:
@@ -34,7 +33,7 @@ class KernelWriter {
                    : fmt::format("__launch_bounds__({}) ", kernel_.threads);
     line("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ") {");
     if (kernel_.shared_bytes)
-      line(fmt::format("extern __shared__ __align__({}) unsigned char {}[];", shared_alignment,
+      line(fmt::format("extern __shared__ __align__({}) unsigned char {}[];", kernel_.shared_alignment,
                        given_shared));
     write(kernel_.body);
     line("}");

@@ -187,6 +187,7 @@ class Parser : TokenStream {
       k.threads = integer();
       if (accept("resident")) k.resident = integer();
       if (accept("shared")) k.shared_bytes = integer();
+      if (accept("aligned")) k.shared_alignment = integer();
     } else if (accept("tensor_core")) {
       s.tensor_core = {one_of(arithmetic_names, "an arithmetic of tensor cores"), where};
     } else if (accept("stage")) {

@@ -106,7 +106,10 @@ class Printer {
     if (k.threads)
       line(fmt::format("threads {}{}{}", k.threads,
                        k.resident ? fmt::format(" resident {}", k.resident) : "",
-                       k.shared_bytes ? fmt::format(" shared {}", k.shared_bytes) : ""));
+                       k.shared_bytes ? fmt::format(" shared {}", k.shared_bytes) : "") +
+           (k.shared_bytes && k.shared_alignment != Kernel{}.shared_alignment
+                ? fmt::format(" aligned {}", k.shared_alignment)
+                : ""));
     print_schedule(k.schedule);
     if (const auto& c = k.carry)
       line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,

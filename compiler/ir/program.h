@@ -233,6 +233,7 @@ struct Kernel {
   int64_t threads = 0;       // of a block, where they are known; else 0
   int64_t resident = 0;      // blocks that a multiprocessor shall hold; 0: as many as it can
   int64_t shared_bytes = 0;  // shared memory that the launch gives a block, beside its own arrays
+  int64_t shared_alignment = 128;  // bytes
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty
   Schedule schedule;

@@ -13,6 +13,31 @@ Expr StagedBuilder::address(const TiledOperand& o, const std::map<std::string, E
   return at;
 }
 
+Expr StagedBuilder::in_rows(const TiledOperand& o, const std::map<std::string, Expr>& at,
+                            const Expr& last, const Expr& place) {
+  const StagedTile& tile = *o.tile;
+  const int64_t row = tile.ranks.back().extent;
+  Expr out = div(last, lit(row));
+  for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
+    out = ir::add(mul(out, extent(tile.ranks[r].root)), at.at(tile.ranks[r].root));
+  return ir::add(mul(out, lit(row)), place);
+}
+
+Expr StagedBuilder::stride(const TiledOperand& o, const std::string& root) {
+  const StagedTile& tile = *o.tile;
+  Expr out = lit(1);
+  if (tile.packed) {
+    if (root == tile.ranks.back().root) return out;
+    out = lit(tile.ranks.back().extent);
+    for (size_t r = tile.ranks.size() - 1; r-- > 0 && tile.ranks[r].root != root;)
+      out = mul(out, extent(tile.ranks[r].root));
+    return out;
+  }
+  for (size_t r = o.roots.size(); r-- > 0 && o.roots[r] != root;)
+    out = mul(out, extent(o.roots[r]));
+  return out;
+}
+
 Expr StagedBuilder::lane() { return mod(call("thread"), lit(staged_warp)); }
 
 Expr StagedBuilder::warp_number(int64_t threads) {

@@ -210,28 +210,6 @@ ir::Expr TileFiller::source(const TiledOperand& o, const std::map<std::string, E
   return in_rows(o, at, outside, mod(mul(var(prefix(o) + "unit"), lit(wide)), lit(row(o))));
 }
 
-ir::Expr TileFiller::in_rows(const TiledOperand& o, const std::map<std::string, Expr>& at,
-                             const Expr& last, const Expr& place) {
-  const StagedTile& tile = *o.tile;
-  Expr out = div(last, lit(row(o)));
-  for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
-    out = ir::add(mul(out, extent(tile.ranks[r].root)), at.at(tile.ranks[r].root));
-  return ir::add(mul(out, lit(row(o))), place);
-}
-
-ir::Expr TileFiller::stride(const TiledOperand& o, const std::string& root) const {
-  const StagedTile& tile = *o.tile;
-  Expr out = lit(tile.packed ? row(o) : 1);
-  if (tile.packed) {
-    for (size_t r = tile.ranks.size() - 1; r-- > 0 && tile.ranks[r].root != root;)
-      out = mul(out, extent(tile.ranks[r].root));
-    return out;
-  }
-  for (size_t r = o.roots.size(); r-- > 0 && o.roots[r] != root;)
-    out = mul(out, extent(o.roots[r]));
-  return out;
-}
-
 bool TileFiller::may_lie_behind(const TiledOperand& o) const {
   if (!o.tile->packed) return false;
   const std::string& last = o.tile->ranks.back().root;

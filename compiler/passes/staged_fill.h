@@ -59,14 +59,6 @@ class TileFiller : public StagedBuilder {
   // is of them.
   Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, bool whole) const;
 
-  // Where an element is in the operand's rows: `at` has the coordinates of all ranks but the tile's
-  // last one, along which it lies `place` behind the beginning of the row that holds `last`.
-  static Expr in_rows(const TiledOperand&, const std::map<std::string, Expr>& at, const Expr& last,
-                      const Expr& place);
-
-  // Elements where it is copied from, between neighbours along a rank that is not the tile's last.
-  Expr stride(const TiledOperand& o, const std::string& root) const;
-
   // Iterations of time loop t with a common bit only.
   Stmts skipping(size_t t, const ir::Schedule::Skip& skip, const Stmt& body) const;
 

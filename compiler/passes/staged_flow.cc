@@ -41,7 +41,8 @@ Expr is_copying_thread() { return equal(call("thread"), lit(0)); }
 Stmts MatrixFlow::piece(const Expr& number) const {
   Stmts out;
   for (const auto& [root, list] : lists_)
-    if (!list.order.empty()) out.push_back(let("tile", Type::Int, int_of(read(list.order, number))));
+    if (!list.order.empty())
+      out.push_back(let("tile", Type::Int, int_of(read(list.order, number))));
   block_offsets(block_of_piece(number), out);
   return out;
 }
@@ -57,8 +58,8 @@ Stmts MatrixFlow::lists_of_piece(const Expr& number) const {
   for (const auto& [root, list] : lists_) {
     Expr own = list_number(root, block_of_piece(number));
     out.push_back(let(kept(root), Type::Size, read(list.counts, own)));
-    out.push_back(let(first_entry(root), Type::Size,
-                      mul(size_of(own), entries_of_block(listed(root)))));
+    out.push_back(
+        let(first_entry(root), Type::Size, mul(size_of(own), entries_of_block(listed(root)))));
   }
   return out;
 }
@@ -88,9 +89,8 @@ template <class Node>
 Node MatrixFlow::of(const std::string& prefix, const Node& node) const {
   return rewrite(node, [&](const Expr& e) {
     const auto* v = as<Var>(e);
-    const bool own = v && std::ranges::any_of(known_, [&](const Stmt& s) {
-                       return as<Let>(s)->var == v->name;
-                     });
+    const bool own =
+        v && std::ranges::any_of(known_, [&](const Stmt& s) { return as<Let>(s)->var == v->name; });
     return own ? var(prefix + v->name) : e;
   });
 }
@@ -123,8 +123,8 @@ Stmts MatrixFlow::begin_flow() {
     first = {copy_next()};
     times = tiling_.operands()[0].tile->depth - 1;
   }
-  out.push_back(make_stmt(
-      For{"ahead", Type::Int, lit(0), lit(times), lit(1), "", block(std::move(first))}));
+  out.push_back(
+      make_stmt(For{"ahead", Type::Int, lit(0), lit(times), lit(1), "", block(std::move(first))}));
   return out;
 }
 
@@ -143,9 +143,9 @@ Stmt MatrixFlow::find_next() const {
                 set("next_step", lit(0)), set("next_steps", lit(0)),
                 if_then(less(var("next_number"), var("pieces")), block(std::move(begun)))};
   Expr turns = ir::ceil_div(var("pieces"), int_of(call("blocks")));
-  return make_stmt(While{both(at_most(var("next_steps"), var("next_step")),
-                              less(var("next_turn"), turns)),
-                         block(std::move(body))});
+  return make_stmt(
+      While{both(at_most(var("next_steps"), var("next_step")), less(var("next_turn"), turns)),
+            block(std::move(body))});
 }
 
 Stmt MatrixFlow::step_on() const { return block({count_up("next_step"), find_next()}); }
@@ -168,20 +168,19 @@ Stmt MatrixFlow::pass_on() const {
   const auto ago = [&](int64_t behind, int64_t buffers) {
     return ir::add(passes, lit((behind + buffers - 1) / buffers * buffers - behind));
   };
-  Stmts out = {
-      if_then(is_there("given_there"), give_gathered(mod(ago(2, depth), lit(depth)))),
-      run("matrices_given"),
-      if_then(next_is_there(),
-              of(next, copy_list(passes, {{&loop, offset_of(0, var("next_step"))}}))),
-      run("copies_end"),
-      if_then(is_there("taken_there"),
-              of(taken, take_gathered(ago(1, lists_ahead),
-                                      {{&loop, offset_of(0, var("taken_step"))}},
-                                      is_there("taken_whole")))),
-      set("given_there", var("taken_there")),
-      set("taken_there", int_of(next_is_there())),
-      set("taken_step", var("next_step")),
-      set("taken_whole", var("next_whole"))};
+  Stmts out = {if_then(is_there("given_there"), give_gathered(mod(ago(2, depth), lit(depth)))),
+               run("matrices_given"),
+               if_then(next_is_there(),
+                       of(next, copy_list(passes, {{&loop, offset_of(0, var("next_step"))}}))),
+               run("copies_end"),
+               if_then(is_there("taken_there"),
+                       of(taken, take_gathered(ago(1, tiling_.lists_ahead()),
+                                               {{&loop, offset_of(0, var("taken_step"))}},
+                                               is_there("taken_whole")))),
+               set("given_there", var("taken_there")),
+               set("taken_there", int_of(next_is_there())),
+               set("taken_step", var("next_step")),
+               set("taken_whole", var("next_whole"))};
   for (const Stmt& s : known_) {
     const std::string& name = as<Let>(s)->var;
     out.push_back(set(taken + name, var(next + name)));
@@ -201,7 +200,9 @@ Expr MatrixFlow::matrices(size_t t) const {
 }
 
 Stmts MatrixFlow::with_matrices(size_t t, const std::function<Stmt()>& products) {
-  return tiling_.gathers_matrices() ? gathered_by_all(t, products) : copied_by_one(t, products);
+  return tiling_.copies_lines()       ? with_lines(t, products)
+         : tiling_.gathers_matrices() ? gathered_by_all(t, products)
+                                      : copied_by_one(t, products);
 }
 
 // One thread copies whole matrices. Turns of buffers go on where the loop runs again.
@@ -216,9 +217,8 @@ Stmts MatrixFlow::copied_by_one(size_t t, const std::function<Stmt()>& products)
   };
   const auto fill = [&](const Expr& number) {
     return if_then(less(number, var(steps)),
-                   if_then(is_copying_thread(),
-                           copy_matrices(mod(turn(number), lit(depth)),
-                                         {{&loop, offset_of(t, number)}})));
+                   if_then(is_copying_thread(), copy_matrices(mod(turn(number), lit(depth)),
+                                                              {{&loop, offset_of(t, number)}})));
   };
   Stmts out;
   if (t > 0) out.push_back(run("barrier"));
@@ -265,13 +265,13 @@ Stmts MatrixFlow::gathered_by_all(size_t t, const std::function<Stmt()>& product
   out.push_back(let(steps, Type::Int, int_of(iterations(t))));
   Expr turn = var(step);
   if (flows()) {
-    turn = ir::add(var("passes"),
-                   lit((passes_before_products + depth - 1) / depth * depth - passes_before_products));
+    turn = ir::add(var("passes"), lit((passes_before_products + depth - 1) / depth * depth -
+                                      passes_before_products));
     meanwhile_ = pass_on();
   } else {
-    append(out, {let(whole, Type::Bool, whole_matrices()), list(lit(0)), list(lit(1)),
-                 list(lit(2)), run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier"),
-                 take(lit(0)), give(lit(0)), run("matrices_given"), take(lit(1))});
+    append(out, {let(whole, Type::Bool, whole_matrices()), list(lit(0)), list(lit(1)), list(lit(2)),
+                 run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier"), take(lit(0)),
+                 give(lit(0)), run("matrices_given"), take(lit(1))});
     meanwhile_ = block({give(ir::add(var(step), lit(1))), run("matrices_given"),
                         list(ir::add(var(step), lit(3))), run("copies_end"),
                         take(ir::add(var(step), lit(2)))});
@@ -280,6 +280,44 @@ Stmts MatrixFlow::gathered_by_all(size_t t, const std::function<Stmt()>& product
   Stmts body = {run("copies_arrive", {lit(0)}), run("barrier"),
                 let(buffer, Type::Int, mod(turn, lit(depth))),
                 let(loop.var, Type::Size, offset_of(t, var(step))), products()};
+  out.push_back(make_stmt(
+      For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
+  return out;
+}
+
+// All threads copy the lines that lists name, `depth` - 1 iterations ahead. Copies arrive in the
+// order in which they were begun, so that a list that is to be there by then is copied as far ahead
+// again.
+Stmts MatrixFlow::with_lines(size_t t, const std::function<Stmt()>& products) {
+  const TiledLoop& loop = tiling_.time(t);
+  const int64_t depth = tiling_.operands()[0].tile->depth, ahead = depth - 1;
+  const std::string steps = loop.name + "_steps", step = loop.name + "_step",
+                    buffer = loop.name + "_buffer", before = loop.name + "_ahead";
+  const auto list = [&](const Expr& number) {
+    return if_then(less(number, var(steps)), copy_list(number, {{&loop, offset_of(t, number)}}));
+  };
+  const auto lines = [&](const Expr& number) {
+    return if_then(less(number, var(steps)),
+                   copy_lines(number, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}));
+  };
+  const auto each = [&](int64_t end, Stmts body) {
+    return make_stmt(
+        For{before, Type::Int, lit(0), lit(end), lit(1), "", block(std::move(body)), true});
+  };
+  Stmts out;
+  if (t > 0) out.push_back(run("barrier"));
+  append(out, {let(steps, Type::Int, int_of(iterations(t))), each(2 * ahead, {list(var(before))}),
+               run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier"),
+               each(ahead, {lines(var(before)), run("copies_end")})});
+  meanwhile_ = block({lines(ir::add(var(step), lit(ahead))),
+                      list(ir::add(var(step), lit(2 * ahead))), run("copies_end")});
+  buffer_ = var(buffer);
+  Stmts body = {run("copies_arrive", {lit(ahead - 1)}),
+                run("matrices_given"),
+                run("barrier"),
+                let(buffer, Type::Int, mod(var(step), lit(depth))),
+                let(loop.var, Type::Size, offset_of(t, var(step))),
+                products()};
   out.push_back(make_stmt(
       For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
   return out;

@@ -49,6 +49,7 @@ class MatrixFlow : public ProductMaker {
   Expr matrices(size_t t) const;
   Stmts copied_by_one(size_t t, const std::function<Stmt()>& products);
   Stmts gathered_by_all(size_t t, const std::function<Stmt()>& products);
+  Stmts with_lines(size_t t, const std::function<Stmt()>& products);
 
   // `node`, about another piece than the one that is multiplied: variables of a piece, with that
   // prefix.

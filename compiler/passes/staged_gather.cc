@@ -12,6 +12,7 @@ using Warpgroup = TensorTiles::Warpgroup;
 namespace {
 
 constexpr int64_t entries_of_copy = 4;
+constexpr const char* lines_left = "lines_left";
 constexpr int64_t most_stride = int64_t{1} << 29;  // 2^32 bytes, of elements of at most eight
 
 }  // namespace
@@ -26,10 +27,12 @@ int64_t ProductMaker::units_of_thread(const TiledOperand& o) const {
 
 void ProductMaker::declare_gathered(Stmts& out) const {
   for (const TiledOperand& o : tiling_.operands())
-    out.push_back(make_stmt(Array{ahead(o), units_of_thread(o) * tiling_.tensor()->warpgroup->unit,
-                                  o.in_parts ? Type::Mask : Type::Value, Memory::Registers}));
-  out.push_back(make_stmt(
-      Array{listed_ahead(), lists_ahead * listed_at_once(), Type::Coord, Memory::Shared, true}));
+    if (!tiling_.copies_lines())
+      out.push_back(
+          make_stmt(Array{ahead(o), units_of_thread(o) * tiling_.tensor()->warpgroup->unit,
+                          Type::Value, Memory::Registers}));
+  out.push_back(make_stmt(Array{listed_ahead(), tiling_.lists_ahead() * listed_at_once(),
+                                Type::Coord, Memory::Shared, true}));
 }
 
 // `body` for each unit of this thread, of row `X_row` and from entry `X_entry` on: neighbouring
@@ -78,7 +81,7 @@ std::string ProductMaker::listed_ahead() const {
 }
 
 Expr ProductMaker::place_of_list(const Expr& number) const {
-  return mul(mod(number, lit(lists_ahead)), lit(listed_at_once()));
+  return mul(mod(number, lit(tiling_.lists_ahead())), lit(listed_at_once()));
 }
 
 Stmt ProductMaker::copy_list(const Expr& number, const Offsets& offsets) const {
@@ -157,17 +160,71 @@ Stmt ProductMaker::give_gathered(const Expr& buffer) const {
       std::vector<Expr> words = {
           var(o.tile->buffer), ir::add(ir::add(mul(buffer, lit(o.tile->elements)), plane_at),
                                        mul(var(prefix(o) + "row"), lit(Warpgroup::words_of_unit)))};
-      const auto own = [&](int64_t at) { return read(ahead(o), ir::add(first, lit(at))); };
-      const auto value = [&](int64_t at) { return scaled(o, own(at)); };
+      const auto value = [&](int64_t at) {
+        return scaled(o, read(ahead(o), ir::add(first, lit(at))));
+      };
       for (int64_t i = 0; i < Warpgroup::words_of_unit; ++i)
-        words.push_back(
-            o.in_parts ? call(part > 0 ? "rest_parts" : "kept_parts", {own(2 * i), own(2 * i + 1)})
-                       : word_of_unit(tensor.arithmetic, part > 0, i, value));
+        words.push_back(word_of_unit(tensor.arithmetic, part > 0, i, value));
       body.push_back(run("store_words", std::move(words)));
     }
     out.push_back(each_unit(o, std::move(body)));
   }
   return block(std::move(out));
+}
+
+// ---- Lines ----
+
+int64_t ProductMaker::words_of_line(const TiledOperand& o) const {
+  return tiling_.tensor()->warpgroup->parts * tiling_.matrix_rows(o) / 2;
+}
+
+// Of 16 bytes, each: neighbouring threads have neighbours in a line.
+Stmt ProductMaker::copy_lines(const Expr& number, const Expr& buffer,
+                              const Offsets& offsets) const {
+  const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
+  Expr left =
+      ir::sub(limit(k), position(k, offsets, Which::Outside, tiling_.operands()[0].tile->at));
+  Stmts out = {let(lines_left, Type::Int,
+                   call("int", {least(left, lit(tiling_.matrix_depth(tiling_.operands()[0])))}))};
+  for (const TiledOperand& o : tiling_.operands())
+    out.push_back(copy_lines(o, number, buffer, offsets));
+  return block(std::move(out));
+}
+
+Stmt ProductMaker::copy_lines(const TiledOperand& o, const Expr& number, const Expr& buffer,
+                              const Offsets& offsets) const {
+  const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
+  const int64_t depth = tiling_.matrix_depth(o), threads = tiling_.threads(),
+                words = words_of_line(o), units = words / Warpgroup::words_of_unit,
+                units_of_part = units / tiling_.tensor()->warpgroup->parts;
+  const std::string own = prefix(o) + "unit_of_line", at = prefix(o) + "line";
+  Expr part = var(prefix(o) + "part"), all = var(prefix(o) + "unit"),
+       thread = call("int", {call("thread")}), unit = mod(all, lit(units)),
+       line = div(all, lit(units));
+  // The same, such that what is known of the part alone is known to the compiler.
+  if (units % threads == 0) {
+    unit = ir::add(thread, mul(mod(part, lit(units / threads)), lit(threads)));
+    line = div(part, lit(units / threads));
+  } else if (threads % units == 0) {
+    unit = mod(thread, lit(units));
+    line = ir::add(div(thread, lit(units)), mul(part, lit(threads / units)));
+  }
+  std::map<std::string, Expr> first;
+  for (const TileRank& rank : o.tile->ranks)
+    first[rank.root] =
+        rank.root == k ? lit(0) : position(rank.root, offsets, Which::Outside, o.tile->at);
+  Expr matrix = ir::add(mul(buffer, lit(o.tile->elements)),
+                        mul(div(var(own), lit(units_of_part)),
+                            lit(depth * words_of_line(o) / tiling_.tensor()->warpgroup->parts)));
+  Expr entry = ir::add(place_of_list(number), var(at));
+  Stmts body = {
+      let(own, Type::Int, unit), let(at, Type::Int, line),
+      run("copy_line", {lit(depth), var(o.tile->buffer), matrix, mod(var(own), lit(units_of_part)),
+                        var(at), var(o.source()),
+                        ir::add(mul(line_of_tile(o, first), lit(words)),
+                                mul(var(own), lit(Warpgroup::words_of_unit))),
+                        lit(words), read(listed_ahead(), entry), less(var(at), var(lines_left))})};
+  return side_by_side(units * depth, threads, prefix(o), block(std::move(body)));
 }
 
 }  // namespace teaal::passes

@@ -20,7 +20,8 @@ constexpr int64_t largest_text = 4096;        // products
 // Of a multiprocessor of sm_90 (CUDA C++ Programming Guide, compute capabilities): each scheduler
 // has registers of its own, so many for each lane; and what a thread may need beside its sums and
 // operands: ptxas took 60 to 100 where nothing bound it, and hardly spilled with 48.
-constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44;
+constexpr int64_t schedulers = 4, registers_of_scheduler = 512, addressing_registers = 44,
+                  addressing_lines = 40;
 constexpr int64_t of_system = 1 << 10;  // bytes of shared memory that each block takes for CUDA
 
 class StagedLowering : public MatrixFlow {
@@ -42,7 +43,7 @@ class StagedLowering : public MatrixFlow {
     thread_offsets(settled);
     for (const TiledOperand& o : tiling_.operands()) {
       declare_tile(o, settled);
-      if (!tiling_.lays_matrices_out() && !o.in_parts) declare_scale(o, settled);
+      if (!tiling_.lays_matrices_out() && o.lines.empty()) declare_scale(o, settled);
     }
     if (tiling_.in_warpgroups())
       tiling_.gathers_matrices() ? declare_gathered(settled) : declare_turns(settled);
@@ -373,6 +374,7 @@ class StagedLowering : public MatrixFlow {
     out_.threads = tiling_.threads();
     out_.resident = resident();
     out_.shared_bytes = tiling_.shared_bytes();
+    if (tiling_.copies_lines()) out_.shared_alignment = line_alignment;
     out_.params =
         copies_.empty() ? epilogue_.params() : std::vector{workspace(copies_, Type::Value, true)};
     if (tiled_output()) out_.params.push_back(workspace(result().tiles->before, Type::Size, false));
@@ -380,7 +382,7 @@ class StagedLowering : public MatrixFlow {
     for (const Param& p : out_.params) seen.insert(p.name);
     for (const TiledOperand& o : tiling_.operands()) {
       if (!seen.insert(o.source()).second) continue;
-      const bool words = tiling_.lays_matrices_out() || o.in_parts;
+      const bool words = tiling_.lays_matrices_out() || !o.lines.empty();
       out_.params.push_back(o.source() == o.values
                                 ? values(o, false)
                                 : workspace(o.source(), words ? Type::Mask : Type::Value, false));
@@ -412,7 +414,8 @@ class StagedLowering : public MatrixFlow {
   // Blocks at once that leave each thread the registers it needs: without saying so the compiler
   // spends a few more and halves them.
   int64_t resident() const {
-    const int64_t registers = (own_registers() + addressing_registers + 7) / 8 * 8;
+    const int64_t addressing = tiling_.copies_lines() ? addressing_lines : addressing_registers;
+    const int64_t registers = (own_registers() + addressing + 7) / 8 * 8;
     const int64_t warps = schedulers * (registers_of_scheduler / registers);
     const int64_t by_tiles =
         (program_.most_shared_bytes + of_system) / (tiling_.tile_bytes() + of_system);

@@ -44,6 +44,13 @@ class StagedBuilder {
   }
   // Where the coordinates (of the storage's ranks) are in an operand's values.
   static Expr address(const TiledOperand&, const std::map<std::string, Expr>& coordinates);
+  // Where an element is in the operand's rows: `at` has the coordinates of all ranks but the tile's
+  // last one, along which it lies `place` behind the beginning of the row that holds `last`.
+  static Expr in_rows(const TiledOperand&, const std::map<std::string, Expr>& at, const Expr& last,
+                      const Expr& place);
+  // Elements where it is copied from, between neighbours along a rank: of what is packed, in a
+  // tile.
+  static Expr stride(const TiledOperand& o, const std::string& root);
   // Which of a pattern's rows has the tiles of these numbers along its other ranks.
   static Expr pattern_row(const TiledOperand&, const std::map<std::string, Expr>& tiles);
   // Sets the variables of the loops over blocks from the number of a block.
@@ -84,6 +91,9 @@ class StagedBuilder {
   Expr padded(const std::string& root) const;
   // The number of a unit's first plane, given the first coordinate of the tile along each rank.
   Expr plane_of_unit(const TiledOperand&, const std::map<std::string, Expr>& first) const;
+  // The number of the line of the reduction's coordinate 0: others follow.
+  Expr line_of_tile(const TiledOperand&, const std::map<std::string, Expr>& first) const;
+  Expr number_of_tile(const TiledOperand&, const std::map<std::string, Expr>& first) const;
 
   // There is one block where there is no coordinate, too: it does nothing.
   static Stmt unless_empty(const std::vector<std::string>& roots, Stmt body);
@@ -162,8 +172,8 @@ class MatrixMaker : public StagedBuilder {
 };
 
 // Of an operand whose products are made of scaled parts: the kernels that find its largest
-// magnitude, and the one that makes words of its elements' parts, given names and workspaces.
-class PartsMaker : public StagedBuilder {
+// magnitude, given names and workspaces.
+class LargestFinder : public StagedBuilder {
  public:
   using StagedBuilder::StagedBuilder;
 
@@ -175,12 +185,24 @@ class PartsMaker : public StagedBuilder {
   Stmt around(const TiledOperand&, bool seeks, Stmts body, ir::Kernel&) const;
   void find_largest(const TiledOperand&, const Expr& shares, ir::Kernel&) const;
 
-  void make(const TiledOperand&, ir::Kernel&) const;
-
  private:
   static Stmts store_share(const TiledOperand&, const Expr& own);
   static Stmts store_largest(const TiledOperand&, const Expr& own, const Expr& place);
-  static Expr has_element(const TiledOperand&, const std::map<std::string, Expr>& at);
+};
+
+// Of an operand whose matrices are copied line by line: how many words all lines take, and the
+// kernel that makes them, given name and workspace.
+class LinesMaker : public StagedBuilder {
+ public:
+  using StagedBuilder::StagedBuilder;
+  Expr words_of(const TiledOperand&) const;
+  void make(const TiledOperand&, const std::string& lines, ir::Kernel&) const;
+
+ private:
+  const std::string& reduction() const { return tiling_.time(tiling_.tensor()->reduction).root; }
+  bool blocks_have_tiles(const TiledOperand&) const;
+  Stmts unit_of_line(const TiledOperand&, const std::string& lines,
+                     const std::map<std::string, Expr>& first) const;
 };
 
 // Where the output is stored tile by tile: makes all of its view but the values, as a step into

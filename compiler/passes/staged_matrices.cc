@@ -58,18 +58,28 @@ Expr StagedBuilder::padded(const std::string& root) const {
   return mul(ir::ceil_div(extent(root), lit(whole)), lit(whole));
 }
 
+Expr StagedBuilder::number_of_tile(const TiledOperand& o,
+                                   const std::map<std::string, Expr>& first) const {
+  Expr out = lit(0);
+  for (const TileRank& rank : o.tile->ranks)
+    if (rank.root != tiling_.time(tiling_.tensor()->reduction).root)
+      out = add(mul(out, div(padded(rank.root), lit(rank.extent))),
+                div(first.at(rank.root), lit(rank.extent)));
+  return out;
+}
+
 Expr StagedBuilder::plane_of_unit(const TiledOperand& o,
                                   const std::map<std::string, Expr>& first) const {
   const std::string& reduction = tiling_.time(tiling_.tensor()->reduction).root;
   const Warpgroup& together = *tiling_.tensor()->warpgroup;
-  Expr out = lit(0);
-  for (const TileRank& rank : o.tile->ranks)
-    if (rank.root != reduction)
-      out = add(mul(out, div(padded(rank.root), lit(rank.extent))),
-                div(first.at(rank.root), lit(rank.extent)));
-  out = add(mul(out, div(padded(reduction), lit(together.unit))),
-            div(first.at(reduction), lit(together.unit)));
+  Expr out = add(mul(number_of_tile(o, first), div(padded(reduction), lit(together.unit))),
+                 div(first.at(reduction), lit(together.unit)));
   return mul(out, lit(together.parts));
+}
+
+Expr StagedBuilder::line_of_tile(const TiledOperand& o,
+                                 const std::map<std::string, Expr>& first) const {
+  return mul(number_of_tile(o, first), extent(tiling_.time(tiling_.tensor()->reduction).root));
 }
 
 Expr MatrixMaker::words_of(const TiledOperand& o) const {

@@ -25,12 +25,11 @@ class Preparation : public StagedBuilder {
     const std::optional<TensorTiles>& tensor = own_.tensor();
     const bool scales = tensor && Schedule::TensorCore::scales(tensor->arithmetic);
     for (TiledOperand& o : own_.operands()) {
-      o.in_parts = scales && own_.gathers_matrices() && program_.tensor(o.name)->is_static;
       const bool by_pattern = o.pattern && !one_read(o),
                  by_rows = o.tile && o.tile->packed && !own_.lays_matrices_out();
       // Who reads all of it anyway finds its largest magnitude, too, before it is needed.
       const bool pattern_seeks = scales && by_pattern && looks_in_quads(o),
-                 rows_seek = scales && by_rows && !o.in_parts && !pattern_seeks;
+                 rows_seek = scales && by_rows && !pattern_seeks;
       if (scales && !pattern_seeks && !rows_seek) {
         out.push_back(shares_kernel(o));
         out.push_back(largest_kernel(o, out.back()));
@@ -39,15 +38,16 @@ class Preparation : public StagedBuilder {
       if (pattern_seeks) out.push_back(largest_kernel(o, out.back()));
       if (by_rows) out.push_back(rows_kernel(o, rows_seek));
       if (rows_seek) out.push_back(largest_kernel(o, out.back()));
-      if (o.in_parts && !o.tile->packed) out.push_back(parts_kernel(o));
     }
     for (const Schedule::Skip& skip : own_.skips())
       if (skip.kind == Schedule::Skip::Kind::Compact) {
         out.push_back(list_kernel(skip, lists));
         if (skip.longest_first) out.push_back(order_kernel(skip, lists));
       }
-    if (own_.lays_matrices_out())
-      for (TiledOperand& o : own_.operands()) out.push_back(matrix_kernel(o, lists));
+    for (TiledOperand& o : own_.operands()) {
+      if (own_.lays_matrices_out()) out.push_back(matrix_kernel(o, lists));
+      if (own_.copies_lines()) out.push_back(lines_kernel(o));
+    }
     return out;
   }
 
@@ -76,23 +76,16 @@ class Preparation : public StagedBuilder {
   }
 
   Kernel shares_kernel(TiledOperand& o) {
-    take_shares(o, PartsMaker::shares(o));
+    take_shares(o, LargestFinder::shares(o));
     Kernel k = begun(o.view + "_largest_of_shares", 1, lit(1));
-    parts_.find_shares(o, k);
+    largest_.find_shares(o, k);
     return k;
   }
 
   // Of the shares that the blocks of `stores` have found.
   Kernel largest_kernel(const TiledOperand& o, const Kernel& stores) {
     Kernel k = begun(o.view + "_largest", 1, lit(1));
-    parts_.find_largest(o, stores.launch.grid, k);
-    return k;
-  }
-
-  Kernel parts_kernel(TiledOperand& o) {
-    o.parts = add_workspace(o.view + "_parts", elements_of(o), Type::Mask);
-    Kernel k = begun(o.view + "_parts", 1, lit(1));
-    parts_.make(o, k);
+    largest_.find_largest(o, stores.launch.grid, k);
     return k;
   }
 
@@ -221,7 +214,7 @@ class Preparation : public StagedBuilder {
                   let("group_word", Type::Int, call("int", {warp_number(pattern_threads)})),
                   if_then(less(var("group_word"), all), block(std::move(inside)))};
     k.params = {workspace(o.masks, Type::Mask, true), values(o, false)};
-    k.body = parts_.around(o, seeks, std::move(body), k);
+    k.body = largest_.around(o, seeks, std::move(body), k);
     add_sizes(k);
     return k;
   }
@@ -309,6 +302,15 @@ class Preparation : public StagedBuilder {
     return k;
   }
 
+  Kernel lines_kernel(TiledOperand& o) {
+    const LinesMaker maker(program_, kernel_, tiling_);
+    const std::string name = add_workspace(o.view + "_lines", maker.words_of(o), Type::Mask);
+    Kernel k = begun(o.view + "_lines", 1, lit(1));
+    maker.make(o, name, k);
+    o.lines = name;
+    return k;
+  }
+
   // Whether a tile of the pattern is what a row of tiles holds: one kernel makes both.
   bool one_read(const TiledOperand& o) const {
     if (!o.pattern || !o.tile || !o.tile->packed || own_.lays_matrices_out()) return false;
@@ -341,9 +343,8 @@ class Preparation : public StagedBuilder {
     for (size_t r = 0; r + 1 < tile.ranks.size(); ++r)
       if (tile.ranks[r].root != from) rows = mul(rows, extent(tile.ranks[r].root));
     if (looks) o.masks = add_workspace(o.view + "_pattern", mul(rows, words(from)), Type::Mask);
-    const Type type = o.in_parts ? Type::Mask : Type::Value;
     tile.rows =
-        add_workspace(o.view + "_rows", product({rows, extent(from), lit(to.extent)}), type);
+        add_workspace(o.view + "_rows", product({rows, extent(from), lit(to.extent)}), Type::Value);
     Kernel k = begun(o.view + "_rows", rows_threads, product({rows, words(from), lit(parts)}));
     Stmts out = {make_stmt(Array{"moved", high * (warp + 1)}), let("words", Type::Int, words(from)),
                  let("tiles", Type::Int, tiles),
@@ -381,21 +382,11 @@ class Preparation : public StagedBuilder {
     }
     Expr place = mul(row, lit(to.extent));
     if (parts > 1) place = ir::add(place, var("part"));
-    std::vector<Expr> give = {lit(high),
-                              var(tile.rows),
-                              place,
-                              mul(next, lit(to.extent)),
-                              var("moved"),
-                              wanted(o, at, looks),
-                              ir::sub(extent(from), at[from])};
-    if (o.in_parts) {
-      declare_scale(o, out);
-      give.push_back(var(scale(o)));
-    }
-    out.push_back(make_stmt(Run{call(o.in_parts ? "give_parts" : "give_rows", std::move(give))}));
-    k.params = {workspace(tile.rows, type, true), values(o, false)};
-    k.body = parts_.around(o, seeks, {unless_empty(o.roots, block(std::move(out)))}, k);
-    if (o.in_parts) k.params.push_back(workspace(o.largest, Type::Value, false));
+    out.push_back(make_stmt(Run{
+        call("give_rows", {lit(high), var(tile.rows), place, mul(next, lit(to.extent)),
+                           var("moved"), wanted(o, at, looks), ir::sub(extent(from), at[from])})}));
+    k.params = {workspace(tile.rows, Type::Value, true), values(o, false)};
+    k.body = largest_.around(o, seeks, {unless_empty(o.roots, block(std::move(out)))}, k);
     if (looks || reads_pattern(o))
       k.params.insert(k.params.begin(), workspace(o.masks, Type::Mask, looks));
     add_sizes(k);
@@ -573,7 +564,7 @@ class Preparation : public StagedBuilder {
   }
 
   Tiling& own_;
-  const PartsMaker parts_{program_, kernel_, tiling_};
+  const LargestFinder largest_{program_, kernel_, tiling_};
   Names& names_;
   Names kernel_names_;
 };

@@ -137,7 +137,7 @@ int64_t ProductMaker::own_registers() const {
     const TensorTiles::Warpgroup& together = *tiling_.tensor()->warpgroup;
     if (together.parts > 1) out += together.columns / 2;
     for (const TiledOperand& o : tiling_.operands())
-      if (together.gathers) out += units_of_thread(o) * together.unit;
+      if (together.gathers && !together.in_lines) out += units_of_thread(o) * together.unit;
     return out;
   }
   if (const std::optional<TensorTiles>& tensor = tiling_.tensor()) {

@@ -85,6 +85,8 @@ class ProductMaker : public TileFiller {
   Stmt copy_list(const Expr& number, const Offsets& offsets) const;
   Stmt take_gathered(const Expr& number, const Offsets& offsets, const Expr& whole) const;
   Stmt give_gathered(const Expr& buffer) const;
+  // How threads copy the lines that the list of tile `number` names into buffer `buffer`.
+  Stmt copy_lines(const Expr& number, const Expr& buffer, const Offsets& offsets) const;
 
   Stmt meanwhile_;  // what is done while warpgroups multiply; may be null
   Expr product_;    // the factors that are tensors
@@ -120,11 +122,14 @@ class ProductMaker : public TileFiller {
   Stmt each_unit(const TiledOperand& o, Stmts body) const;
   Stmt take_gathered(const TiledOperand& o, const Expr& number, const Offsets& offsets,
                      bool whole) const;
+  int64_t words_of_line(const TiledOperand& o) const;
+  Stmt copy_lines(const TiledOperand& o, const Expr& number, const Expr& buffer,
+                  const Offsets& offsets) const;
   int64_t plane(const TiledOperand& o) const;
   Expr matrix_at(const TiledOperand& o, const Expr& k, int64_t part, const Expr& row) const;
   Expr first_warp(const TiledOperand& o) const;
   Stmt multiply(const std::string& to, const Expr& at, const Expr& k, const Expr& row,
-                const Expr& column, int64_t a_part, int64_t b_part) const;
+                const Expr& column, int64_t a_part, int64_t b_part, const Expr& added) const;
 };
 
 }  // namespace teaal::passes

@@ -6,7 +6,8 @@
 namespace teaal::passes {
 
 using namespace ir;
-using Arithmetic = Schedule::TensorCore::Arithmetic;
+using TensorCore = Schedule::TensorCore;
+using Arithmetic = TensorCore::Arithmetic;
 
 namespace {
 
@@ -60,14 +61,21 @@ Stmt ProductMaker::matrices_arrive(const Expr& buffer, const Expr& turn) const {
   return run("turn_arrives", {var(turns), mul(buffer, lit(2)), mod(turn, lit(2))});
 }
 
-// Words from one unit to the next.
+// Words from one unit to the next; of lines, from 64 rows to the next.
 int64_t ProductMaker::plane(const TiledOperand& o) const {
+  if (tiling_.copies_lines()) return tiling_.matrix_depth(o) * Warpgroup::rows_of_line / 2;
   return tiling_.tensor()->warpgroup->parts * tiling_.matrix_rows(o) * Warpgroup::words_of_unit;
 }
 
 Expr ProductMaker::matrix_at(const TiledOperand& o, const Expr& k, int64_t part,
                              const Expr& row) const {
   const Warpgroup& together = *tiling_.tensor()->warpgroup;
+  if (together.in_lines) {
+    constexpr int64_t of_line = Warpgroup::rows_of_line;  // 64 rows of two k's, in words
+    Expr lines = ir::add(mul(div(row, lit(of_line)), lit(plane(o))), mul(k, lit(of_line / 2)));
+    return ir::add(ir::add(mul(buffer_, lit(o.tile->elements)), lines),
+                   lit(part * o.tile->elements / together.parts));
+  }
   Expr at = ir::add(mul(div(k, lit(together.unit)), lit(plane(o))),
                     lit(part * tiling_.matrix_rows(o) * Warpgroup::words_of_unit));
   return ir::add(ir::add(mul(buffer_, lit(o.tile->elements)), at),
@@ -83,11 +91,21 @@ Expr ProductMaker::first_warp(const TiledOperand& o) const {
 }
 
 Stmt ProductMaker::multiply(const std::string& to, const Expr& at, const Expr& k, const Expr& row,
-                            const Expr& column, int64_t a_part, int64_t b_part) const {
+                            const Expr& column, int64_t a_part, int64_t b_part,
+                            const Expr& added) const {
   const TiledOperand &a = operand(tiling_.tensor()->rows), &b = operand(tiling_.tensor()->columns);
-  return run(instruction(*tiling_.tensor()),
-             {var(to), at, var(a.tile->buffer), matrix_at(a, k, a_part, row), lit(plane(a)),
-              var(b.tile->buffer), matrix_at(b, k, b_part, column), lit(plane(b))});
+  std::vector<Expr> args = {var(to),
+                            at,
+                            var(a.tile->buffer),
+                            matrix_at(a, k, a_part, row),
+                            lit(plane(a)),
+                            var(b.tile->buffer),
+                            matrix_at(b, k, b_part, column),
+                            lit(plane(b)),
+                            added};
+  if (TensorCore::in_halves(tiling_.tensor()->arithmetic))
+    args.insert(args.begin(), lit(tiling_.copies_lines() ? 1 : 0));
+  return run(instruction(*tiling_.tensor()), std::move(args));
 }
 
 std::vector<Stmt> ProductMaker::warpgroup_products() const {
@@ -121,15 +139,18 @@ std::vector<Stmt> ProductMaker::warpgroup_products() const {
   if (together.parts == 1)
     return {guarded_products(
         block({run("products_begin"),
-               along(0, count, over_sums(multiply(sums(), sum, k, row, column, 0, 0))),
+               along(0, count, over_sums(multiply(sums(), sum, k, row, column, 0, 0, lit(1)))),
                run("products_end"), meanwhile_ ? meanwhile_ : block({}),
                run("products_arrive", {lit(meanwhile_ ? 0 : 1)})}))};
   // Tensor cores cut off what does not fit beside the largest summand: float adds the sums of a few
   // k's.
   const std::string part = sums() + "_part";
-  Stmt three = block({multiply(part, lit(0), k, row, column, 1, 0),
-                      multiply(part, lit(0), k, row, column, 0, 1),
-                      multiply(part, lit(0), k, row, column, 0, 0)});
+  const auto three = [&](int64_t first) {
+    Expr begun = call("int", {less(lit(first), k)});
+    return block({multiply(part, lit(0), k, row, column, 1, 0, begun),
+                  multiply(part, lit(0), k, row, column, 0, 1, lit(1)),
+                  multiply(part, lit(0), k, row, column, 0, 0, lit(1))});
+  };
   const auto while_first = [&](const Stmt& work) {
     Expr here = both(equal(var(row_block), lit(0)), equal(var(column_block), lit(0)));
     return blocks * columns > together.columns ? if_then(here, work) : work;
@@ -137,9 +158,7 @@ std::vector<Stmt> ProductMaker::warpgroup_products() const {
   const auto added = [&](int64_t first, int64_t end) {
     return over_sums(
         block({make_stmt(Array{part, sums_at_once, Type::Value, Memory::Registers}),
-               each("own", sums_at_once, 1,
-                    assign(read(part, var("own")), AssignOp::Set, make_expr(FloatLit{0}))),
-               run("products_begin"), along(first, end, three), run("products_end"),
+               run("products_begin"), along(first, end, three(first)), run("products_end"),
                meanwhile_ && first == 0 ? while_first(meanwhile_) : block({}),
                run("products_arrive", {lit(0)}),
                each("own", sums_at_once, 1,

@@ -398,7 +398,7 @@ void Tiling::place_tiles() {
   for (const TiledOperand& o : operands_)
     if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * program_.value_bytes;
   const int64_t beside = in_warpgroups() ? bytes_beside_matrices(*tensor_->warpgroup) : 0;
-  if (tile_bytes_ + partial + beside <= largest_arrays) {
+  if (tile_bytes_ + partial + beside <= largest_arrays && !copies_lines()) {
     tile_bytes_ += partial;
     return;
   }

@@ -70,18 +70,15 @@ struct TiledOperand {
   const ir::Schedule::Pattern* pattern = nullptr;
   std::string masks;    // the workspace of its pattern's words
   std::string largest;  // the workspace of its largest magnitude, which scales products' parts
-  // Its elements are read as words of their two parts: the rows of tiles, or, where these are read
-  // from the operand itself, the workspace that stands for its values.
-  bool in_parts = false;
-  std::string parts;
+  std::string lines;    // the workspace of its matrices' lines (TensorTiles::Warpgroup)
   std::optional<StoredTiles> tiles;  // the output's; none: it is stored whole
   SourceRange where;
 
   bool has(const std::string& root) const;
   // The array that elements, or those of its tile, are read from.
-  const std::string& source() const {
-    return tile && tile->packed ? tile->rows : in_parts ? parts : values;
-  }
+  const std::string& source() const { return !lines.empty() ? lines : elements(); }
+  // The one that has its elements as they are, or those of its tiles.
+  const std::string& elements() const { return tile && tile->packed ? tile->rows : values; }
 };
 
 // Products of two operands on the tensor cores of a warp: mma.m16n8k8, or k16 of elements of 16
@@ -123,6 +120,11 @@ struct TensorTiles {
     // Blocks have lists of single k's: no kernel can make the matrices before, so all threads of a
     // block gather each tile's rows in registers, ahead of its turn.
     bool gathers = false;
+    // Words of 16 bits may lie in lines: a kernel in front makes one of each k and tile, whole, in
+    // parts one behind the other, of what its rows (columns) have there, and threads copy the lines
+    // that lists name. MN-major matrices, with 128-byte swizzling (templates/lines.cuh).
+    bool in_lines = false;
+    static constexpr int64_t rows_of_line = 64;  // that lie together: 128 bytes
   };
   ir::Schedule::TensorCore::Arithmetic arithmetic;
   Side rows, columns;
@@ -133,9 +135,8 @@ struct TensorTiles {
 
 // Shared memory that says which matrices have arrived, whatever their number.
 inline constexpr int64_t most_turn_bytes = 256;
-// Of a list that matrices are gathered by, there are the entries of the tile that is taken and of
-// the next, and two to come: a slot is written behind a barrier that follows its last reader.
-inline constexpr int64_t lists_ahead = 4;
+// Bytes: matrices in lines begin at multiples of it, as swizzling looks at addresses.
+inline constexpr int64_t line_alignment = 1024;
 
 // How an access of `kernel` to a tensor that is stored in whole uncompressed ranks finds its
 // elements, given which rank each variable runs over. None, and why: it is stored, or read,
@@ -199,6 +200,9 @@ class Tiling {
   bool in_warpgroups() const { return tensor_ && tensor_->warpgroup; }
   bool gathers_matrices() const { return in_warpgroups() && tensor_->warpgroup->gathers; }
   bool lays_matrices_out() const { return in_warpgroups() && !tensor_->warpgroup->gathers; }
+  bool copies_lines() const { return in_warpgroups() && tensor_->warpgroup->in_lines; }
+  // How many tiles' entries of the list that matrices are gathered by are there at once.
+  int64_t lists_ahead() const { return lists_ahead(*tensor_->warpgroup); }
   // The loops over warps along an operand's ranks.
   std::vector<const TiledLoop*> warps_of(const TiledOperand&) const;
   // Of a matrix: how many rows (columns) it has, and the k's of an instruction's reduction.
@@ -276,6 +280,7 @@ class Tiling {
   // Whether matrices are gathered by the skip's list.
   bool gathers_in_warpgroups(const ir::Schedule::Skip&) const;
   int64_t warpgroup_columns() const;
+  int64_t lists_ahead(const TensorTiles::Warpgroup&) const;
 
   const ir::Program& program_;
   const ir::Kernel& kernel_;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <ranges>
 
 #include "compiler/ir/levels.h"
@@ -169,7 +170,23 @@ TensorTiles::Warpgroup Tiling::warpgroup() const {
   out.unit = TensorCore::in_halves(tensor_->arithmetic) ? 8 : 4;
   const Schedule::Skip* list = compacted(time(tensor_->reduction).root);
   out.gathers = list && gathers_in_warpgroups(*list);
+  out.in_lines = out.gathers && !kernel_.schedule.at_once &&
+                 TensorCore::in_halves(tensor_->arithmetic) &&
+                 out.columns % Warpgroup::rows_of_line == 0 &&
+                 std::ranges::all_of(operands_, [&](const TiledOperand& o) {
+                   return matrix_rows(o) % Warpgroup::rows_of_line == 0;
+                 });
   return out;
+}
+
+// Taken one by one: the entries of the tile that is taken and of the next, and two to come; a slot
+// is written behind a barrier that follows its last reader. In lines: those of the `depth` - 1
+// tiles on their way, and as many again, whose copies arrive with theirs; a power of two is cheap.
+int64_t Tiling::lists_ahead(const Warpgroup& together) const {
+  const int64_t depth = operands_[0].tile->depth;
+  return together.in_lines
+             ? static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(2 * depth - 2)))
+             : 4;
 }
 
 int64_t Tiling::matrix_words(const TiledOperand& o, const Warpgroup& together) const {
@@ -202,7 +219,8 @@ void Tiling::add_warpgroup() {
 int64_t Tiling::bytes_beside_matrices(const Warpgroup& together) const {
   if (!together.gathers) return most_turn_bytes;
   constexpr int64_t widest = 4;  // of a coordinate
-  return lists_ahead * matrix_depth(operands_[0]) * widest;
+  const int64_t bytes = lists_ahead(together) * matrix_depth(operands_[0]) * widest;
+  return together.in_lines ? (bytes / line_alignment + 1) * line_alignment : bytes;
 }
 
 }  // namespace teaal::passes

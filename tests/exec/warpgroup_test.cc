@@ -7,6 +7,9 @@
 namespace teaal::exec {
 namespace {
 
+// Of cases whose matrices are copied line by line, and of those whose blocks take turns.
+const std::string lines_of = "Lines_", turning_of = "Turning_";
+
 // Eight lanes and four warps along M, four lanes along N: 64 x 32 a block.
 struct Mapping {
   std::string m = "[uniform_shape(64), uniform_shape(16), uniform_shape(2)]",
@@ -202,6 +205,78 @@ std::vector<Staged> together() {
   Mapping again = split_blocks;
   gathered("OverBlocks", again);
   gathered("SumsOfTiles", sums);
+  // The same where both operands' matrices have whole lines of 16 bits.
+  Mapping in_lines = of_halves;
+  in_lines.n = "[uniform_shape(64), uniform_shape(16)]";
+  const auto lines = [&](const std::string& name, const Mapping& m) -> Staged& {
+    Staged& s = gathered("", m);
+    s.name = lines_of + name;
+    return s;
+  };
+  for (const char* arithmetic : {"bf16", "3xf16"})
+    for (const char* type : {"f32", "f16"})
+      lines(std::string(arithmetic) + "_of_" + type,
+            with(in_lines, &Mapping::arithmetic, arithmetic))
+          .type = type;
+  lines("f16_of_f16", with(in_lines, &Mapping::arithmetic, "f16")).type = "f16";
+  in_lines.arithmetic = "3xf16";
+  for (const int depth : {2, 4}) {
+    Mapping buffers = in_lines;
+    buffers.depth = depth, buffers.k = "[uniform_shape(32)]";
+    lines("Buffers_" + std::to_string(depth), buffers);
+  }
+  lines("NineInstructions",
+        with(with(in_lines, &Mapping::k, "[uniform_shape(144)]"), &Mapping::arithmetic, "bf16"))
+      .densities = {0.9};
+  lines("Columns_128", with(in_lines, &Mapping::n, "[uniform_shape(128), uniform_shape(32)]"));
+  lines("Static", in_lines).statics = {"A", "B"};
+  for (const char* tensors :
+       {"A: [K, M], B: [K, N], C: [M, N]", "A: [M, K], B: [N, K], C: [M, N]"}) {
+    Staged& s = lines(tensors[4] == 'K' ? "BothAsTheyAre" : "BothCopied", in_lines);
+    s.declaration = tensors;
+    s.expression =
+        tensors[4] == 'K' ? "C[m, n] = A[k, m] * B[k, n]" : "C[m, n] = A[m, k] * B[n, k]";
+  }
+  Mapping twice =
+      with(in_lines, &Mapping::n, "[uniform_shape(128), uniform_shape(64), uniform_shape(16)]");
+  twice.order = "[M3, N3, K1, K0, N2, M2, M1, N1, M0, N0]";
+  twice.space = "[M3, N3, N2, M2, M1, N1]";
+  twice.blocks = "{rank: M3}, {rank: N3}", twice.warps = "{rank: N2}, {rank: M2}";
+  const std::string small_tiles =
+      "  A: {rank-order: [M3, K1, K0], M3: {format: U}, K1: {format: U}, K0: {format: B}}\n"
+      "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: {format: B}}\n";
+  lines("TwoWarpgroups", twice).patterns = small_tiles;
+  Mapping pieces = with(in_lines, &Mapping::k, "[uniform_shape(32), uniform_shape(16)]");
+  pieces.order = split_blocks.order, pieces.space = split_blocks.space,
+  pieces.time = split_blocks.time, pieces.blocks = split_blocks.blocks;
+  lines("OverBlocks", pieces);
+  lines("SumsOfTiles", with(in_lines, &Mapping::more, sums.more));
+  // Blocks that take turns: the next piece's matrices are filled meanwhile.
+  const auto turning = [&](const std::string& name, Mapping m, bool by_lists) {
+    m.blocks.replace(m.blocks.find("}"), 1, ", style: persistent}");
+    Staged& s = by_lists ? gathered("", m) : add("", m);
+    s.name = turning_of + name;
+    s.densities = {0.9, 0.02};
+  };
+  for (const char* arithmetic : {"tf32", "3xtf32"})
+    for (const bool by_lists : {false, true})
+      turning(arithmetic + std::string(by_lists ? "_gathered" : ""),
+              with(plain, &Mapping::arithmetic, arithmetic), by_lists);
+  turning("3xf16_gathered", in_lines, true);
+  for (const int depth : {2, 4}) {
+    Mapping buffers = plain;
+    buffers.depth = depth;
+    turning("Buffers_" + std::to_string(depth), buffers, false);
+  }
+  turning("OverBlocks", split_blocks, false);
+  turning("OverBlocks_gathered", split_blocks, true);
+  turning("SumsOfTiles", sums, true);
+  Mapping turning_tiles =
+      with(plain, &Mapping::blocks, "{rank: M3, style: persistent}, {rank: N2}");
+  turning_tiles.more = bound("BlockIntersect", "{rank: K1, format: pattern, type: compact}");
+  Staged& by_tiles = add(turning_of + "ListedTiles", turning_tiles);
+  by_tiles.patterns = alike;
+  by_tiles.densities = {0.9, 0.02};
   const auto einsum = [&](const std::string& name, const Mapping& m, const std::string& tensors,
                           const std::string& expression) -> Staged& {
     out.push_back(mapped(name, m, tensors, expression));
@@ -264,8 +339,14 @@ const char* const by_warpgroup = "teaal_warpgroup_";
 class Together : public testing::TestWithParam<Staged> {};
 TEST_P(Together, IsWhatReferenceMathSays) {
   std::string text;
+  const bool turning = GetParam().name.starts_with(turning_of);
+  // One block for all, a number that divides nothing, and as the compiler would have it.
+  if (turning)
+    for (int64_t blocks : {1, 3}) expect_right(GetParam(), {{"C_blocks", blocks}});
   expect_right(GetParam(), {}, &text);
   EXPECT_NE(text.find(by_warpgroup), std::string::npos);
+  EXPECT_EQ(text.find("A_lines") != std::string::npos, GetParam().name.starts_with(lines_of));
+  EXPECT_EQ(text.find("next_step") != std::string::npos, turning);
 }
 class Apart : public testing::TestWithParam<Staged> {};
 TEST_P(Apart, IsWhatReferenceMathSays) {

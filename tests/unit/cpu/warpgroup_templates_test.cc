@@ -1,4 +1,6 @@
+#include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <random>
@@ -6,9 +8,9 @@
 #include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
 
-// The device functions of templates/warpgroup.cuh on the CPU executor in checked mode: whole
-// matrices are copied, turn by turn, and a warpgroup's threads have the sums that the instruction
-// gives them.
+// The device functions of templates/warpgroup.cuh and lines.cuh on the CPU executor in checked
+// mode: whole matrices are copied, turn by turn, or line by line, and a warpgroup's threads have
+// the sums that the instruction gives them.
 namespace teaal::runtime::cpu {
 namespace {
 
@@ -34,13 +36,37 @@ extern "C" __global__ void product(const unsigned* a, const unsigned* b, float* 
     }
     teaal_turn_arrives(turns + 2 * buffer, tile / 2 % 2);
     teaal_products_begin();
-    teaal_warpgroup_tf32_16(sums, a_tile + buffer * 512, 256, b_tile + buffer * 128, 64);
+    teaal_warpgroup_tf32_16(sums, a_tile + buffer * 512, 256, b_tile + buffer * 128, 64, 1);
     teaal_products_end();
     teaal_products_arrive<0>();
   }
   const int w = threadIdx.x / 32, g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
   for (int s = 0; s < 8; ++s)
     c[(16 * w + g + s / 2 % 2 * 8) * 16 + s / 4 * 8 + 2 * t + s % 2] = sums[s];
+}
+
+// 64 x 128 sums of the `kept` lines that a list names, in 32 k's: a line is 64 rows (columns, twice)
+// of 16 bits. The first instruction's take the place of what sums held.
+extern "C" __global__ void lines(const unsigned* a, const unsigned* b, const int* list, float* c,
+                                 int kept) {
+  __shared__ unsigned a_tile[1024], b_tile[2048];
+  const int thread = threadIdx.x;
+  for (int at = thread; at < 32 * 8; at += 128)
+    teaal_copy_line<32>(a_tile, at % 8, at / 8, a + at % 8 * 4, 32, list[at / 8], at / 8 < kept);
+  for (int at = thread; at < 32 * 16; at += 128)
+    teaal_copy_line<32>(b_tile, at % 16, at / 16, b + at % 16 * 4, 64, list[at / 16],
+                        at / 16 < kept);
+  teaal_copies_end();
+  teaal_copies_arrive<0>();
+  teaal_matrices_given();
+  __syncthreads();
+  float sums[64];
+  for (int k = 0; k < 32; k += 16)
+    teaal_warpgroup_f16_128<1>(sums, a_tile + k * 32, 1024, b_tile + k * 32, 1024, k > 0);
+  teaal_sums_arrive<64>(sums);
+  const int w = thread / 32, g = thread % 32 / 4, t = thread % 4;
+  for (int s = 0; s < 64; ++s)
+    c[(16 * w + g + s / 2 % 2 * 8) * 128 + s / 4 * 8 + 2 * t + s % 2] = sums[s];
 }
 
 extern "C" __global__ void words(const float* from, unsigned* to) {
@@ -78,7 +104,8 @@ extern "C" __global__ void narrow_columns(const unsigned char* list, const float
 std::shared_ptr<Module> build() {
   std::string text;
   for (const auto& [file, body] : templates::files())
-    if (file == "staging.cuh" || file == "mma.cuh" || file == "warpgroup.cuh")
+    if (file == "staging.cuh" || file == "mma.cuh" || file == "lines.cuh" ||
+        file == "warpgroup.cuh")
       text += body.substr(sizeof("#pragma once"));
   return testing::build_in(Mode::Checked, text + product);
 }
@@ -127,6 +154,49 @@ TEST(WarpgroupTemplates, threads_get_the_sums_of_matrices_that_arrive_in_turns) 
       EXPECT_EQ(c[static_cast<size_t>(row * columns + column)], static_cast<float>(want))
           << row << " " << column;
     }
+}
+
+unsigned f16_bits_of(int value) {
+  if (value == 0) return 0;
+  const unsigned magnitude = static_cast<unsigned>(std::abs(value));
+  const unsigned exponent = static_cast<unsigned>(std::bit_width(magnitude)) - 1;
+  return (value < 0 ? 0x8000u : 0u) | (exponent + 15) << 10 |
+         (magnitude << (10 - exponent) & 0x3ffu);
+}
+
+TEST(WarpgroupTemplates, lines_that_a_list_names_become_matrices) {
+  constexpr size_t rows = 64, columns = 128, all = 40, depth = 32;
+  std::mt19937 random(6);
+  std::uniform_int_distribution<int> values(-9, 9), names(0, all - 1);
+  std::vector<int> a(rows * all), b(columns * all), list(depth);
+  for (auto* of : {&a, &b})
+    for (int& x : *of) x = values(random);
+  for (int& x : list) x = names(random);
+  // of[k][row], two a word.
+  const auto words = [](const std::vector<int>& of) {
+    std::vector<unsigned> out;
+    for (size_t i = 0; i < of.size(); i += 2)
+      out.push_back(f16_bits_of(of[i]) | f16_bits_of(of[i + 1]) << 16);
+    return out;
+  };
+  const std::vector<unsigned> a_words = words(a), b_words = words(b);
+  for (const int kept : {32, 17, 1, 0}) {
+    auto c = testing::poisoned<float>(rows * columns);
+    auto module = build();
+    ASSERT_TRUE(module);
+    Arguments arguments;
+    arguments.in(a_words, "a").in(b_words, "b").in(list, "list").out(c, "c").value(kept);
+    launch_now(*module, "lines", 128, arguments);
+    for (size_t row = 0; row < rows; ++row)
+      for (size_t column = 0; column < columns; ++column) {
+        int want = 0;
+        for (size_t at = 0; at < static_cast<size_t>(kept); ++at) {
+          const auto k = static_cast<size_t>(list[at]);
+          want += a[k * rows + row] * b[k * columns + column];
+        }
+        ASSERT_EQ(c[row * columns + column], static_cast<float>(want)) << row << " " << column;
+      }
+  }
 }
 
 template <class C>

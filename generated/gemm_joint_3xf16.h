@@ -1,0 +1,49 @@
+// Made by teaalc 0.1.0 from gemm_joint_3xf16.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+#ifndef TEAALC_gemm_joint_3xf16_H
+#define TEAALC_gemm_joint_3xf16_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float gemm_joint_3xf16_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t gemm_joint_3xf16_position;
+#else
+typedef int32_t gemm_joint_3xf16_position;
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct gemm_joint_3xf16_arguments {
+  /* C: M:U, N:U */
+  gemm_joint_3xf16_value* C_values;
+  /* A: M:U, K:U */
+  const gemm_joint_3xf16_value* A_values;
+  /* B: K:U, N:U */
+  const gemm_joint_3xf16_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} gemm_joint_3xf16_arguments;
+
+/* Bytes of device memory that gemm_joint_3xf16_launch needs as workspace (0: none), aligned to 256. */
+size_t gemm_joint_3xf16_workspace_bytes(const gemm_joint_3xf16_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   gemm_joint_3xf16_error_text. Allocates nothing and throws nothing. */
+int gemm_joint_3xf16_launch(const gemm_joint_3xf16_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* gemm_joint_3xf16_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
