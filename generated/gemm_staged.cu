@@ -147,16 +147,24 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
 }
 
+// The larger one of a magnitude and that of a value, which does not count if it is not finite.
+static __device__ __forceinline__ float teaal_larger(float largest, float value) {
+  const float magnitude = fabsf(value);
+  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
+}
+
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
 // before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
 // columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared.
-template <int rows, class T, class E>
+// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest magnitude.
+template <int rows, bool seeks = false, class T, class E>
 static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
                                                            long long stride, long long rows_left,
-                                                           long long columns_left) {
+                                                           long long columns_left,
+                                                           float* largest = nullptr) {
   const int thread = threadIdx.x;
   unsigned found = 0u;
+  float own = 0.0f;
   if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
       teaal_aligned_rows(from, stride)) {
     const int column = thread % 8 * 4;
@@ -172,6 +180,7 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
       for (int i = 0; i < 4; ++i) {
         to[part * 32 * 33 + i] = quads[part][i];
         if (quads[part][i] != T(0)) found |= 1u << i;
+        if constexpr (seeks) own = teaal_larger(own, quads[part][i]);
       }
     found <<= column;
   } else {
@@ -182,12 +191,22 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
           row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
       moved[row * 33 + column] = element;
       found |= (element != T(0) ? 1u : 0u) << column;
+      if constexpr (seeks) own = teaal_larger(own, element);
     }
   }
-  __shared__ unsigned words[8];
+  __shared__ unsigned words[8], highest[8];
   found = __reduce_or_sync(0xffffffffu, found);
-  if (thread % 32 == 0) words[thread / 32] = found;
+  // Magnitudes are ordered as their bits are.
+  const unsigned high = seeks ? __reduce_max_sync(0xffffffffu, __float_as_uint(own)) : 0u;
+  if (thread % 32 == 0) {
+    words[thread / 32] = found;
+    if (seeks) highest[thread / 32] = high;
+  }
   __syncthreads();
+  if (seeks && thread < 8) {
+    const unsigned of_all = __reduce_max_sync(0xffu, highest[thread]);
+    if (thread == 0) *largest = __uint_as_float(of_all);
+  }
   return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
 }
 

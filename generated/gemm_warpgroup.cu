@@ -95,16 +95,24 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
 }
 
+// The larger one of a magnitude and that of a value, which does not count if it is not finite.
+static __device__ __forceinline__ float teaal_larger(float largest, float value) {
+  const float magnitude = fabsf(value);
+  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
+}
+
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
 // before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
 // columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared.
-template <int rows, class T, class E>
+// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest magnitude.
+template <int rows, bool seeks = false, class T, class E>
 static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
                                                            long long stride, long long rows_left,
-                                                           long long columns_left) {
+                                                           long long columns_left,
+                                                           float* largest = nullptr) {
   const int thread = threadIdx.x;
   unsigned found = 0u;
+  float own = 0.0f;
   if (rows % 32 == 0 && rows_left >= rows && columns_left >= 32 &&
       teaal_aligned_rows(from, stride)) {
     const int column = thread % 8 * 4;
@@ -120,6 +128,7 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
       for (int i = 0; i < 4; ++i) {
         to[part * 32 * 33 + i] = quads[part][i];
         if (quads[part][i] != T(0)) found |= 1u << i;
+        if constexpr (seeks) own = teaal_larger(own, quads[part][i]);
       }
     found <<= column;
   } else {
@@ -130,12 +139,22 @@ static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* fr
           row < rows_left && column < columns_left ? T(from[row * stride + column]) : T(0);
       moved[row * 33 + column] = element;
       found |= (element != T(0) ? 1u : 0u) << column;
+      if constexpr (seeks) own = teaal_larger(own, element);
     }
   }
-  __shared__ unsigned words[8];
+  __shared__ unsigned words[8], highest[8];
   found = __reduce_or_sync(0xffffffffu, found);
-  if (thread % 32 == 0) words[thread / 32] = found;
+  // Magnitudes are ordered as their bits are.
+  const unsigned high = seeks ? __reduce_max_sync(0xffffffffu, __float_as_uint(own)) : 0u;
+  if (thread % 32 == 0) {
+    words[thread / 32] = found;
+    if (seeks) highest[thread / 32] = high;
+  }
   __syncthreads();
+  if (seeks && thread < 8) {
+    const unsigned of_all = __reduce_max_sync(0xffu, highest[thread]);
+    if (thread == 0) *largest = __uint_as_float(of_all);
+  }
   return words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7];
 }
 
@@ -178,15 +197,15 @@ static __device__ __forceinline__ unsigned teaal_word_of_lines(const unsigned* l
   unsigned out = 0u;
   for (int half = 0; half < 2; ++half) {
     const int k = 2 * pair + half, unit = row % 64 / 8;
-    const unsigned both = lines[row / 64 * plane + k / 8 * 256 + k % 8 * 32 + (unit ^ k % 8) * 4 +
-                                row % 8 / 2];
+    const unsigned both =
+        lines[row / 64 * plane + k / 8 * 256 + k % 8 * 32 + (unit ^ k % 8) * 4 + row % 8 / 2];
     out |= (row % 2 ? both >> 16 : both & 0xffffu) << (16 * half);
   }
   return out;
 }
 
-// What the instruction takes for a matrix: in planes, or in lines of which 64 rows begin `plane` words
-// apart (lines.cuh).
+// What the instruction takes for a matrix: in planes, or in lines of which 64 rows begin `plane`
+// words apart (lines.cuh).
 template <int lines>
 static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned* first,
                                                                   int plane) {
@@ -205,20 +224,17 @@ static __device__ __forceinline__ unsigned long long teaal_matrix(const unsigned
 template <class Words, int lines>
 static __device__ __forceinline__ void teaal_matrix_products(float* sums, int columns,
                                                              const unsigned* a, int a_plane,
-                                                             const unsigned* b, int b_plane,
-                                                             int added) {
+                                                             const unsigned* b, int b_plane) {
   const int first_row = static_cast<int>(threadIdx.x) / 32 % 4 * 16 + threadIdx.x % 32 / 4,
             first_column = threadIdx.x % 4 * 2;
   for (int sum = 0; sum < columns / 2; ++sum) {
     const int row = first_row + sum / 2 % 2 * 8, column = sum / 4 * 8 + first_column + sum % 2;
-    if (!added) sums[sum] = 0.0f;
     for (int word = 0; word < 8; ++word)
-      sums[sum] = Words::add_products(
-          sums[sum],
-          lines ? teaal_word_of_lines(a, a_plane, word, row)
-                : a[word / 4 * a_plane + row * 4 + word % 4],
-          lines ? teaal_word_of_lines(b, b_plane, word, column)
-                : b[word / 4 * b_plane + column * 4 + word % 4]);
+      sums[sum] = Words::add_products(sums[sum],
+                                      lines ? teaal_word_of_lines(a, a_plane, word, row)
+                                            : a[word / 4 * a_plane + row * 4 + word % 4],
+                                      lines ? teaal_word_of_lines(b, b_plane, word, column)
+                                            : b[word / 4 * b_plane + column * 4 + word % 4]);
   }
 }
 
@@ -327,18 +343,17 @@ static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned 
 
 static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, const unsigned* a,
                                                                 int a_plane, const unsigned* b,
-                                                                int b_plane, int added) {
+                                                                int b_plane) {
   if (!teaal_has_tensor_cores())
-    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, a, a_plane, b, b_plane, added);
+    return teaal_matrix_products<teaal_tf32_words, 0>(sums, 128, a, a_plane, b, b_plane);
 #ifndef TEAAL_CPU
   asm volatile(
-      "{\n.reg .pred added;\nsetp.ne.b32 added, %66, 0;\n"
       "wgmma.mma_async.sync.aligned.m64n128k8.f32.tf32.tf32 "
       "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, "
       "%18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, %32, %33, "
       "%34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, "
       "%50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-      "}, %64, %65, added, 1, 1;\n}"
+      "}, %64, %65, 1, 1, 1;"
       : "+f"(sums[0]), "+f"(sums[1]), "+f"(sums[2]), "+f"(sums[3]), "+f"(sums[4]), "+f"(sums[5]),
         "+f"(sums[6]), "+f"(sums[7]), "+f"(sums[8]), "+f"(sums[9]), "+f"(sums[10]), "+f"(sums[11]),
         "+f"(sums[12]), "+f"(sums[13]), "+f"(sums[14]), "+f"(sums[15]), "+f"(sums[16]),
@@ -352,7 +367,7 @@ static __device__ __forceinline__ void teaal_warpgroup_tf32_128(float* sums, con
         "+f"(sums[52]), "+f"(sums[53]), "+f"(sums[54]), "+f"(sums[55]), "+f"(sums[56]),
         "+f"(sums[57]), "+f"(sums[58]), "+f"(sums[59]), "+f"(sums[60]), "+f"(sums[61]),
         "+f"(sums[62]), "+f"(sums[63])
-      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)), "r"(added));
+      : "l"(teaal_matrix<0>(a, a_plane)), "l"(teaal_matrix<0>(b, b_plane)));
 #endif
 }
 
@@ -543,6 +558,10 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #pragma unroll
         for (int column_block = 0; column_block < 128; column_block += 128) {
           value_t C_sum_part[64];
+#pragma unroll
+          for (int own = 0; own < 64; ++own) {
+            C_sum_part[own] = value_t(0);
+          }
           teaal_products_begin();
 #line 22 "gemm_warpgroup.yaml"
 #pragma unroll
@@ -553,20 +572,20 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                         (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
                 1024,
                 &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / 128 * 128 + column_block) * 4],
-                1024, static_cast<int>(0 < k0));
+                1024);
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
                 &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
                 1024,
                 &A_tile[K1_buffer * 4096 + (k0 / 4 * 1024 + 512) +
                         (m3 / 128 * 128 + column_block) * 4],
-                1024, 1);
+                1024);
             teaal_warpgroup_tf32_128(
                 &C_sum_part[0],
                 &B_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (n3 / 32 / 4 * 2 + row_block) * 64 * 4],
                 1024,
                 &A_tile[K1_buffer * 4096 + k0 / 4 * 1024 + (m3 / 128 * 128 + column_block) * 4],
-                1024, 1);
+                1024);
           }
           teaal_products_end();
           teaal_products_arrive<0>();

@@ -99,11 +99,6 @@ static __device__ __forceinline__ unsigned teaal_f16_rest_bits(float low, float 
 
 // ---- Values scaled to where f16 is most exact ----
 
-// The larger one of a magnitude and that of a value, which does not count if it is not finite.
-static __device__ __forceinline__ float teaal_larger(float largest, float value) {
-  const float magnitude = fabsf(value);
-  return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
-}
 template <class E>
 static __device__ __forceinline__ float teaal_larger_in_part(float largest, const E* from,
                                                              int count) {
@@ -119,8 +114,8 @@ static __device__ __forceinline__ float teaal_larger_in_quad(float largest, cons
   return teaal_larger_in_part(largest, quad, 4);
 }
 
-// The largest of a thread's share: of `count` elements that threads of all blocks share, quads side
-// by side, and of `rows` rows that teaal_take_rows has moved, among the threads of the block.
+// The largest of a thread's share of `count` elements that threads of all blocks share, quads side
+// by side.
 template <class E>
 static __device__ __forceinline__ float teaal_largest_of(const E* from, long long count) {
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x,
@@ -133,14 +128,6 @@ static __device__ __forceinline__ float teaal_largest_of(const E* from, long lon
   for (long long i = 4 * quads + own; i < count; i += threads) out = teaal_larger(out, from[i]);
   return out;
 }
-template <int rows>
-static __device__ __forceinline__ float teaal_largest_moved(const float* moved) {
-  float out = 0.0f;
-  for (int at = threadIdx.x; at < rows * 32; at += 256)
-    out = teaal_larger(out, moved[at / 32 * 33 + at % 32]);
-  return out;
-}
-
 // The power of two that brings a tensor's largest magnitude to 2^14 at least and below 2^15, or as
 // near to that as a scale does whose reciprocal is a normal number, too.
 static __device__ __forceinline__ unsigned teaal_scale_exponent(float largest) {

@@ -155,11 +155,11 @@ void split_steps(const std::vector<plan::StepTime>& steps, std::string& main, Me
 }
 
 // The grade that results deserve which were computed as the manifest says; 3xtf32 and 3xf16 are
-// fp32 in parts.
+// fp32 in parts, and 1xf16 keeps as many bits as tf32.
 std::string promised(const Manifest& manifest) {
   using Arithmetic = ManifestEinsum::Arithmetic;
   const Arithmetic arithmetic = manifest.cascade.front().arithmetic;
-  if (arithmetic == Arithmetic::Tf32) return "tf32";
+  if (arithmetic == Arithmetic::Tf32 || arithmetic == Arithmetic::F16x1) return "tf32";
   const bool narrow = manifest.value_type == "f16" || manifest.value_type == "bf16";
   return narrow || arithmetic == Arithmetic::Bf16 || arithmetic == Arithmetic::F16 ? "bf16"
                                                                                    : "fp32";

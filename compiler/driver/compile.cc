@@ -73,7 +73,7 @@ bool check_tensor_cores(const einsum::Cascade& cascade, const std::string& type,
       diagnostics.error(
           Code::Unsupported, e.tensor_core->where,
           fmt::format("unsupported: f16 on TensorCore of values of type {}, which may be too large "
-                      "for it; write --type=f16, or tf32",
+                      "for it; write 1xf16, which scales them, or --type=f16",
                       type));
   }
   return diagnostics.errors() == errors;

@@ -167,16 +167,18 @@ struct TensorCoreBinding {
     Tf32x3,  // three products of tf32 for one: as good as f32
     Bf16,    // 8 significant bits
     F16x3,   // three products of f16 for one, of values that the tensor's largest one scales
+    F16x1,   // 11 significant bits, of values that the tensor's largest one scales
     F16,     // elements that are f16 as they are stored
   };
   Arithmetic arithmetic = Arithmetic::Tf32x3;
   SourceRange where;
 };
 // As bindings and manifests name them.
-inline constexpr std::array<std::pair<std::string_view, TensorCoreBinding::Arithmetic>, 5>
+inline constexpr std::array<std::pair<std::string_view, TensorCoreBinding::Arithmetic>, 6>
     tensor_core_types = {{{"tf32", TensorCoreBinding::Arithmetic::Tf32},
                           {"3xtf32", TensorCoreBinding::Arithmetic::Tf32x3},
                           {"3xf16", TensorCoreBinding::Arithmetic::F16x3},
+                          {"1xf16", TensorCoreBinding::Arithmetic::F16x1},
                           {"bf16", TensorCoreBinding::Arithmetic::Bf16},
                           {"f16", TensorCoreBinding::Arithmetic::F16}}};
 constexpr std::string_view name_of(TensorCoreBinding::Arithmetic arithmetic) {

@@ -318,7 +318,7 @@ class BindingCheck {
       if (found == tensor_core_types.end()) {
         error(type->where,
               fmt::format(
-                  "unknown arithmetic '{}' on TensorCore; write tf32, 3xtf32, 3xf16, bf16 or f16",
+                  "unknown arithmetic '{}' on TensorCore; write tf32, 3xtf32, 1xf16, 3xf16, bf16 or f16",
                   type->value));
         return;
       }

@@ -42,6 +42,7 @@ inline constexpr std::array skip_names = {
 inline constexpr std::array arithmetic_names = {
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32, "tf32"},
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32x3, "tf32x3"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x1, "f16x1"},
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x3, "f16x3"},
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Bf16, "bf16"},
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16, "f16"}};

@@ -124,17 +124,19 @@ struct Schedule {
   };
   // Products that warps make on tensor cores, of values of that arithmetic.
   struct TensorCore {
-    enum class Arithmetic { Tf32, Tf32x3, F16x3, Bf16, F16 };
+    enum class Arithmetic { Tf32, Tf32x3, F16x1, F16x3, Bf16, F16 };
     // Whether a value becomes what its bits hold and what they leave out.
     static constexpr bool in_parts(Arithmetic a) {
       return a == Arithmetic::Tf32x3 || a == Arithmetic::F16x3;
     }
     // Whether tensor cores read 16 bits of each, in instructions of 16 k's.
     static constexpr bool in_halves(Arithmetic a) {
-      return a == Arithmetic::F16x3 || a == Arithmetic::Bf16 || a == Arithmetic::F16;
+      return scales(a) || a == Arithmetic::Bf16 || a == Arithmetic::F16;
     }
     // Whether values are scaled, by the tensor's largest one, to where f16 is most exact.
-    static constexpr bool scales(Arithmetic a) { return a == Arithmetic::F16x3; }
+    static constexpr bool scales(Arithmetic a) {
+      return a == Arithmetic::F16x1 || a == Arithmetic::F16x3;
+    }
     Arithmetic arithmetic = Arithmetic::Tf32x3;
     SourceRange where;
   };

@@ -209,6 +209,8 @@ class Scheduler {
         return Arithmetic::Tf32x3;
       case Bound::F16x3:
         return Arithmetic::F16x3;
+      case Bound::F16x1:
+        return Arithmetic::F16x1;
       case Bound::Bf16:
         return Arithmetic::Bf16;
       case Bound::F16:

@@ -181,6 +181,8 @@ class LargestFinder : public StagedBuilder {
   // and whose `body` sets variable `largest`: each block stores what its share has. The second
   // takes so many.
   static Expr shares(const TiledOperand&);
+  // The element of array `largest` for a block's share; element 0 is for all.
+  static Expr share();
   void find_shares(const TiledOperand&, ir::Kernel&) const;
   Stmt around(const TiledOperand&, bool seeks, Stmts body, ir::Kernel&) const;
   void find_largest(const TiledOperand&, const Expr& shares, ir::Kernel&) const;

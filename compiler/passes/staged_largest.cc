@@ -34,7 +34,8 @@ Expr LargestFinder::shares(const TiledOperand& o) {
                lit(most_shares));
 }
 
-// In array `largest`: [of all, of each block's share …].
+Expr LargestFinder::share() { return add(lit(1), size_of(call("block"))); }
+
 std::vector<Stmt> LargestFinder::store_largest(const TiledOperand& o, const Expr& own,
                                                const Expr& place) {
   return {
@@ -45,7 +46,7 @@ std::vector<Stmt> LargestFinder::store_largest(const TiledOperand& o, const Expr
 }
 
 std::vector<Stmt> LargestFinder::store_share(const TiledOperand& o, const Expr& own) {
-  return store_largest(o, own, add(lit(1), size_of(call("block"))));
+  return store_largest(o, own, share());
 }
 
 Stmt LargestFinder::around(const TiledOperand& o, bool seeks, Stmts body, Kernel& k) const {

@@ -41,6 +41,7 @@ Expr word_of_unit(Arithmetic arithmetic, bool rest, int64_t number,
     case Arithmetic::Bf16:
       return call("bf16_bits", {value(2 * number), value(2 * number + 1)});
     case Arithmetic::F16:
+    case Arithmetic::F16x1:
       return call("f16_bits", {value(2 * number), value(2 * number + 1)});
     case Arithmetic::F16x3:
       return call(rest ? "f16_rest_bits" : "f16_bits", {value(2 * number), value(2 * number + 1)});

@@ -368,25 +368,37 @@ class Preparation : public StagedBuilder {
       row = ir::add(mul(row, extent(root)), at[root]);
       next = root == from ? lit(1) : mul(next, extent(root));
     }
-    Expr take =
-        call("take_rows", {lit(high), var("moved"), var(o.values), address(o, at), row_length,
-                           ir::sub(extent(to.root), at[to.root]), ir::sub(extent(from), at[from])});
+    std::vector<Expr> args = {lit(high),
+                              var("moved"),
+                              var(o.values),
+                              address(o, at),
+                              row_length,
+                              ir::sub(extent(to.root), at[to.root]),
+                              ir::sub(extent(from), at[from])};
+    if (seeks) {
+      take_shares(o, k.launch.grid);
+      args.insert(args.end(), {var(o.largest), LargestFinder::share()});
+    }
+    Expr take = call(seeks ? "take_rows_seeking" : "take_rows", std::move(args));
     out.push_back(looks ? let("bits", Type::Mask, take) : make_stmt(Run{take}));
     if (looks)
       out.push_back(if_then(equal(call("thread"), lit(0)),
                             assign(word_at(o, at), AssignOp::Set, var("bits"))));
-    if (seeks) {
-      take_shares(o, k.launch.grid);
-      out.push_back(
-          assign(var("largest"), AssignOp::Set, call("largest_moved", {lit(high), var("moved")})));
-    }
     Expr place = mul(row, lit(to.extent));
     if (parts > 1) place = ir::add(place, var("part"));
     out.push_back(make_stmt(Run{
         call("give_rows", {lit(high), var(tile.rows), place, mul(next, lit(to.extent)),
                            var("moved"), wanted(o, at, looks), ir::sub(extent(from), at[from])})}));
     k.params = {workspace(tile.rows, Type::Value, true), values(o, false)};
-    k.body = largest_.around(o, seeks, {unless_empty(o.roots, block(std::move(out)))}, k);
+    k.body = unless_empty(o.roots, block(std::move(out)));
+    if (seeks) {
+      // Where there is nothing to take, too.
+      k.body = block(
+          {if_then(equal(call("thread"), lit(0)), assign(read(o.largest, LargestFinder::share()),
+                                                         AssignOp::Set, make_expr(FloatLit{0}))),
+           k.body});
+      k.params.push_back(workspace(o.largest, Type::Value, true));
+    }
     if (looks || reads_pattern(o))
       k.params.insert(k.params.begin(), workspace(o.masks, Type::Mask, looks));
     add_sizes(k);

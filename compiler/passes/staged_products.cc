@@ -27,6 +27,7 @@ const char* instruction(Arithmetic arithmetic) {
       return "mma_3xf16";
     case Arithmetic::Bf16:
       return "mma_bf16";
+    case Arithmetic::F16x1:
     case Arithmetic::F16:
       break;
   }
@@ -299,6 +300,7 @@ void ProductMaker::load_fragment(const TensorTiles::Side& side, Stmts& out) cons
       return convert(rest(o), call("f16_rest_bits", {value(0), value(1)}));
     case Arithmetic::Bf16:
       return convert(bits(o), call("bf16_bits", {value(0), value(1)}));
+    case Arithmetic::F16x1:
     case Arithmetic::F16:
       return convert(bits(o), call("f16_bits", {value(0), value(1)}));
   }

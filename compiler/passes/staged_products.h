@@ -129,7 +129,7 @@ class ProductMaker : public TileFiller {
   Expr matrix_at(const TiledOperand& o, const Expr& k, int64_t part, const Expr& row) const;
   Expr first_warp(const TiledOperand& o) const;
   Stmt multiply(const std::string& to, const Expr& at, const Expr& k, const Expr& row,
-                const Expr& column, int64_t a_part, int64_t b_part, const Expr& added) const;
+                const Expr& column, int64_t a_part, int64_t b_part) const;
 };
 
 }  // namespace teaal::passes

@@ -20,9 +20,9 @@ constexpr const char* turns = "turns";   // two words a buffer
 constexpr const char *row_block = "row_block", *column_block = "column_block";
 
 std::string instruction(const TensorTiles& tensor) {
-  const char* type = "tf32";
-  if (tensor.arithmetic == Arithmetic::Bf16) type = "bf16";
-  if (tensor.arithmetic == Arithmetic::F16 || tensor.arithmetic == Arithmetic::F16x3) type = "f16";
+  const char* type = !TensorCore::in_halves(tensor.arithmetic)      ? "tf32"
+                     : tensor.arithmetic == Arithmetic::Bf16 ? "bf16"
+                                                             : "f16";
   return std::string("warpgroup_") + type + "_" + std::to_string(tensor.warpgroup->columns);
 }
 
@@ -91,8 +91,7 @@ Expr ProductMaker::first_warp(const TiledOperand& o) const {
 }
 
 Stmt ProductMaker::multiply(const std::string& to, const Expr& at, const Expr& k, const Expr& row,
-                            const Expr& column, int64_t a_part, int64_t b_part,
-                            const Expr& added) const {
+                            const Expr& column, int64_t a_part, int64_t b_part) const {
   const TiledOperand &a = operand(tiling_.tensor()->rows), &b = operand(tiling_.tensor()->columns);
   std::vector<Expr> args = {var(to),
                             at,
@@ -101,8 +100,7 @@ Stmt ProductMaker::multiply(const std::string& to, const Expr& at, const Expr& k
                             lit(plane(a)),
                             var(b.tile->buffer),
                             matrix_at(b, k, b_part, column),
-                            lit(plane(b)),
-                            added};
+                            lit(plane(b))};
   if (TensorCore::in_halves(tiling_.tensor()->arithmetic))
     args.insert(args.begin(), lit(tiling_.copies_lines() ? 1 : 0));
   return run(instruction(*tiling_.tensor()), std::move(args));
@@ -139,18 +137,15 @@ std::vector<Stmt> ProductMaker::warpgroup_products() const {
   if (together.parts == 1)
     return {guarded_products(
         block({run("products_begin"),
-               along(0, count, over_sums(multiply(sums(), sum, k, row, column, 0, 0, lit(1)))),
+               along(0, count, over_sums(multiply(sums(), sum, k, row, column, 0, 0))),
                run("products_end"), meanwhile_ ? meanwhile_ : block({}),
                run("products_arrive", {lit(meanwhile_ ? 0 : 1)})}))};
   // Tensor cores cut off what does not fit beside the largest summand: float adds the sums of a few
   // k's.
   const std::string part = sums() + "_part";
-  const auto three = [&](int64_t first) {
-    Expr begun = call("int", {less(lit(first), k)});
-    return block({multiply(part, lit(0), k, row, column, 1, 0, begun),
-                  multiply(part, lit(0), k, row, column, 0, 1, lit(1)),
-                  multiply(part, lit(0), k, row, column, 0, 0, lit(1))});
-  };
+  Stmt three = block({multiply(part, lit(0), k, row, column, 1, 0),
+                      multiply(part, lit(0), k, row, column, 0, 1),
+                      multiply(part, lit(0), k, row, column, 0, 0)});
   const auto while_first = [&](const Stmt& work) {
     Expr here = both(equal(var(row_block), lit(0)), equal(var(column_block), lit(0)));
     return blocks * columns > together.columns ? if_then(here, work) : work;
@@ -158,7 +153,9 @@ std::vector<Stmt> ProductMaker::warpgroup_products() const {
   const auto added = [&](int64_t first, int64_t end) {
     return over_sums(
         block({make_stmt(Array{part, sums_at_once, Type::Value, Memory::Registers}),
-               run("products_begin"), along(first, end, three(first)), run("products_end"),
+               each("own", sums_at_once, 1,
+                    assign(read(part, var("own")), AssignOp::Set, make_expr(FloatLit{0}))),
+               run("products_begin"), along(first, end, three), run("products_end"),
                meanwhile_ && first == 0 ? while_first(meanwhile_) : block({}),
                run("products_arrive", {lit(0)}),
                each("own", sums_at_once, 1,

@@ -98,7 +98,8 @@ double Tiling::cost_of(const Schedule::Skip* skip) const {
     const ProductTogether together = product_together_of(tensor_->arithmetic);
     const bool gathers = skip && gathers_in_warpgroups(*skip);
     one = {together.us, gathers ? together.us_gathered : together.us_tiles};
-    if (!gathers) matrices_us = 2 * launch_us + together.matrices_us;
+    if (!gathers || Schedule::TensorCore::in_halves(tensor_->arithmetic))
+      matrices_us = 2 * launch_us + together.matrices_us;
   }
   if (!skip) return launch_us + matrices_us + products * one.us;
   const TiledLoop& loop = time(loop_of(*skip));

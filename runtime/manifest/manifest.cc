@@ -289,6 +289,7 @@ void read_object(const JsonReader& json, ManifestEinsum& out) {
       .optional_word("arithmetic",
                      {{"tf32", Arithmetic::Tf32},
                       {"3xtf32", Arithmetic::Tf32x3},
+                      {"1xf16", Arithmetic::F16x1},
                       {"3xf16", Arithmetic::F16x3},
                       {"bf16", Arithmetic::Bf16},
                       {"f16", Arithmetic::F16}},

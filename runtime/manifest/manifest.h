@@ -177,7 +177,7 @@ struct ManifestEinsum {
   double identity = 0;                         // what that starts from
   std::map<std::string, std::string> rank_of;  // variable → rank
   // What products are made of: the values themselves, or what tensor cores make of them.
-  enum class Arithmetic { Values, Tf32, Tf32x3, F16x3, Bf16, F16 };
+  enum class Arithmetic { Values, Tf32, Tf32x3, F16x1, F16x3, Bf16, F16 };
   Arithmetic arithmetic = Arithmetic::Values;
 };
 

@@ -32,9 +32,9 @@ bool reduces(const ManifestEinsum& einsum, const Variables& variables) {
 }
 
 // How much tensor cores round the two factors of a product, in terms of the bound
-// (templates/mma.cuh): by 2/3 of the last of 11 bits each (tf32), to the nearest of 8 bits (bf16),
-// or by the last bit of two times 11, and the product of what is left out (3xtf32, 3xf16). f16
-// takes elements as they are stored.
+// (templates/mma.cuh): by 2/3 of the last of 11 bits each (tf32), to the nearest of 11 (1xf16) or 8
+// bits (bf16), or by the last bit of two times 11, and the product of what is left out (3xtf32,
+// 3xf16). f16 takes elements as they are stored.
 double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
   const double unit = epsilon_of(ElementType::F32);
   switch (arithmetic) {
@@ -43,6 +43,8 @@ double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
     case ManifestEinsum::Arithmetic::Tf32x3:
     case ManifestEinsum::Arithmetic::F16x3:
       return std::ldexp(3.01, -20) / unit;
+    case ManifestEinsum::Arithmetic::F16x1:
+      return std::ldexp(1.001, -10) / unit;
     case ManifestEinsum::Arithmetic::Bf16:
       return std::ldexp(1.005, -7) / unit;
     case ManifestEinsum::Arithmetic::Values:
@@ -52,16 +54,16 @@ double rounding_of(ManifestEinsum::Arithmetic arithmetic) {
   return 0;
 }
 
-// Values in two parts of f16 are scaled by the tensor's largest one, to 2^14 at least. The second
-// part is a multiple of 2^-24, so that a value is wrong by 2^-39 of the largest one: for smaller
-// ones than 2^-19 of that more than the bound above has room for.
-void bound_small_values(Trie& trie) {
+// Values in f16 are scaled by the tensor's largest one, to 2^14 at least. What f16 keeps last is a
+// multiple of 2^-24, so that a value is wrong by 2^-39 of the largest one: for smaller ones than
+// 2^-19 of that in two parts (2^-28 in one) more than the bound above has room for.
+void bound_small_values(Trie& trie, bool in_parts) {
   double largest = 0;
   for (double value : trie.values)
     if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
   std::vector<double> magnitude(trie.values.size());
   for (size_t i = 0; i < magnitude.size(); ++i)
-    magnitude[i] = std::max(trie.magnitude_of(static_cast<int64_t>(i)), std::ldexp(largest, -19));
+    magnitude[i] = std::max(trie.magnitude_of(static_cast<int64_t>(i)), std::ldexp(largest, in_parts ? -19 : -28));
   trie.magnitude = std::move(magnitude);
 }
 
@@ -273,8 +275,9 @@ class CascadeEvaluator {
     for (const ManifestTerm& term : einsum.terms) {
       std::optional<TermPlan> plan = plan_term(einsum, term, *variables, nothing, context_);
       if (!plan) return std::nullopt;
-      if (einsum.arithmetic == ManifestEinsum::Arithmetic::F16x3)
-        for (BoundTensor& tensor : plan->tensors) bound_small_values(tensor.trie);
+      const bool in_parts = einsum.arithmetic == ManifestEinsum::Arithmetic::F16x3;
+      if (in_parts || einsum.arithmetic == ManifestEinsum::Arithmetic::F16x1)
+        for (BoundTensor& tensor : plan->tensors) bound_small_values(tensor.trie, in_parts);
       rounding = std::max(rounding, plan->rounding);
       products += join_term(*plan, *variables, strides, reduction, sums);
     }

@@ -8,14 +8,14 @@
 #include "tests/exec/process.h"
 #include "tests/exec/staged.h"
 
-// Products of two parts in f16 take values of any size: tensors are scaled by what their largest
-// value is.
+// Products in f16 take values of any size, in one part or two: tensors are scaled by what their
+// largest value is.
 namespace teaal::exec {
 namespace {
 
 constexpr int rows = 18, columns = 33, depth = 20;
 
-class Magnitudes : public testing::Test {
+class Magnitudes : public testing::TestWithParam<const char*> {
  protected:
   Magnitudes() {
     Staged s = {
@@ -27,7 +27,9 @@ class Magnitudes : public testing::Test {
         order,
         "[M2, N2, M1, N1]",
         "[K1, K0, M0, N0]",
-        lanes + both_tiles(2) + sums + bound("TensorCore", "{op: mul, type: 3xf16}, {op: add}")};
+        lanes + both_tiles(2) + sums + bound("TensorCore",
+                                                std::string("{op: mul, type: ") + GetParam() +
+                                                    "}, {op: add}")};
     w_.write("product.yaml", spec_of(s));
     s.bindings += bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
     s.patterns =
@@ -56,7 +58,7 @@ class Magnitudes : public testing::Test {
   std::uniform_real_distribution<double> uniform_{0, 1};
 };
 
-TEST_F(Magnitudes, ProductsAreRightWhateverTheyAre) {
+TEST_P(Magnitudes, ProductsAreRightWhateverTheyAre) {
   for (auto [a, b] : {std::pair{1.0, 1.0},
                       {1e-30, 1e30},
                       {3e37, 1e-3},
@@ -73,7 +75,7 @@ TEST_F(Magnitudes, ProductsAreRightWhateverTheyAre) {
 
 // Who reads an operand for its pattern, or to copy its rows, sees each element: were one missed
 // that is a million times as large as the others, it would be none in f16.
-TEST_F(Magnitudes, OneLargeValueCountsWhereverItIs) {
+TEST_P(Magnitudes, OneLargeValueCountsWhereverItIs) {
   constexpr int m = 70, n = 300, k = 40;
   const auto source = [&](const char* name, int height, int width, std::pair<double, double> at) {
     std::string text;
@@ -94,7 +96,7 @@ TEST_F(Magnitudes, OneLargeValueCountsWhereverItIs) {
   }
 }
 
-TEST_F(Magnitudes, WhatIsNotFiniteStaysInItsRow) {
+TEST_P(Magnitudes, WhatIsNotFiniteStaysInItsRow) {
   for (const char* value : {"inf", "nan"}) {
     write("a.tns", rows, depth, 1.0, value);
     write("b.tns", depth, columns, 1.0);
@@ -114,6 +116,9 @@ TEST_F(Magnitudes, WhatIsNotFiniteStaysInItsRow) {
     EXPECT_EQ(finite, (rows - 1) * columns);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Parts, Magnitudes, testing::Values("1xf16", "3xf16"),
+                         [](const auto& info) { return std::string("Of") + info.param; });
 
 }  // namespace
 }  // namespace teaal::exec

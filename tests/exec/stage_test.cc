@@ -278,6 +278,8 @@ std::vector<Staged> tensor_cases() {
   add(gemm("Bf16", both_tiles(2) + sums), "bf16", sixteen);
   add(typed(gemm("Bf16", both_tiles(2) + sums), "bf16"), "bf16", sixteen);
   add(typed(gemm("F16", both_tiles(2) + sums), "f16"), "f16", sixteen);
+  add(gemm("F16Scaled", both_tiles(2) + sums), "1xf16", sixteen);
+  add(skipping("F16ScaledLists", both_tiles(3) + lists, wide_patterns), "1xf16", sixteen);
   add(gemm("F16Times3", both_tiles(2) + sums), "3xf16", sixteen);
   add(typed(gemm("F16Times3", both_tiles(3) + sums), "f16"), "3xf16", sixteen);
   add(gemm("F16Times3Unstaged", sums), "3xf16", sixteen);

@@ -63,6 +63,7 @@ std::vector<Staged> together() {
   }
   add("By_bf16", with(of_halves, &Mapping::arithmetic, "bf16"));
   add("By_bf16_of_bf16", with(of_halves, &Mapping::arithmetic, "bf16")).type = "bf16";
+  add("By_1xf16", with(of_halves, &Mapping::arithmetic, "1xf16"));
   for (const char* type : {"f32", "f16", "bf16"})
     add(std::string("By_3xf16_of_") + type, with(of_halves, &Mapping::arithmetic, "3xf16")).type =
         type;
@@ -172,7 +173,7 @@ std::vector<Staged> together() {
       gathered(std::string(arithmetic) + "_of_" + type,
                with(plain, &Mapping::arithmetic, arithmetic))
           .type = type;
-  for (const char* arithmetic : {"bf16", "3xf16"})
+  for (const char* arithmetic : {"bf16", "1xf16", "3xf16"})
     gathered(arithmetic, with(of_halves, &Mapping::arithmetic, arithmetic));
   gathered("EightWarpsAlongRows", many_rows);
   Mapping halves = with(many_rows, &Mapping::arithmetic, "3xf16");
@@ -213,7 +214,7 @@ std::vector<Staged> together() {
     s.name = lines_of + name;
     return s;
   };
-  for (const char* arithmetic : {"bf16", "3xf16"})
+  for (const char* arithmetic : {"bf16", "1xf16", "3xf16"})
     for (const char* type : {"f32", "f16"})
       lines(std::string(arithmetic) + "_of_" + type,
             with(in_lines, &Mapping::arithmetic, arithmetic))

@@ -25,7 +25,7 @@ class TensorCoreProduct {
   TensorCoreProduct(Case& c, Random& random) : case_(c), random_(random) {}
 
   void run() {
-    e_.tensor_core = random_.pick<std::string>({"tf32", "3xtf32", "3xf16", "bf16", "f16"});
+    e_.tensor_core = random_.pick<std::string>({"tf32", "3xtf32", "1xf16", "3xf16", "bf16", "f16"});
     depth_ = e_.tensor_core.ends_with("f16") ? 16 : 8;
     batched_ = random_.chance(25);
     const bool rows_first = random_.chance(50);

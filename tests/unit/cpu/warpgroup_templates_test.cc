@@ -36,7 +36,7 @@ extern "C" __global__ void product(const unsigned* a, const unsigned* b, float* 
     }
     teaal_turn_arrives(turns + 2 * buffer, tile / 2 % 2);
     teaal_products_begin();
-    teaal_warpgroup_tf32_16(sums, a_tile + buffer * 512, 256, b_tile + buffer * 128, 64, 1);
+    teaal_warpgroup_tf32_16(sums, a_tile + buffer * 512, 256, b_tile + buffer * 128, 64);
     teaal_products_end();
     teaal_products_arrive<0>();
   }
@@ -46,7 +46,7 @@ extern "C" __global__ void product(const unsigned* a, const unsigned* b, float* 
 }
 
 // 64 x 128 sums of the `kept` lines that a list names, in 32 k's: a line is 64 rows (columns, twice)
-// of 16 bits. The first instruction's take the place of what sums held.
+// of 16 bits.
 extern "C" __global__ void lines(const unsigned* a, const unsigned* b, const int* list, float* c,
                                  int kept) {
   __shared__ unsigned a_tile[1024], b_tile[2048];
@@ -60,9 +60,9 @@ extern "C" __global__ void lines(const unsigned* a, const unsigned* b, const int
   teaal_copies_arrive<0>();
   teaal_matrices_given();
   __syncthreads();
-  float sums[64];
+  float sums[64] = {};
   for (int k = 0; k < 32; k += 16)
-    teaal_warpgroup_f16_128<1>(sums, a_tile + k * 32, 1024, b_tile + k * 32, 1024, k > 0);
+    teaal_warpgroup_f16_128<1>(sums, a_tile + k * 32, 1024, b_tile + k * 32, 1024);
   teaal_sums_arrive<64>(sums);
   const int w = thread / 32, g = thread % 32 / 4, t = thread % 4;
   for (int s = 0; s < 64; ++s)
