@@ -27,6 +27,9 @@ void draw_types(Case&, Random&);          // of values and of indices
 // Instead of those from draw_expressions to draw_storage: a product in tiles that are staged, or
 // one on tensor cores.
 void draw_tensor_core_product(Case&, Random&);
+// Blocks of the last expression become persistent: few of them, for the most part, so that there
+// are turns.
+void take_turns(Case&, Random&);
 void draw_staged_product(Case&, Random&);
 void draw_blocks(Case&, Random&);  // zeros in blocks
 

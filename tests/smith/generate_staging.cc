@@ -31,7 +31,7 @@ class StagedProduct {
       if (random_.chance(70)) staged |= stage(tensor);
     if (random_.chance(40)) skip();
     if (random_.chance(65) || (!staged && expression().skips.empty()) || !sums_fit()) own_sums();
-    if (random_.chance(20)) take_turns();
+    if (random_.chance(20)) take_turns(case_, random_);
     draw_extents();
     if (random_.chance(80) && store_in_tiles() && !random_.chance(3)) return;
     if (random_.chance(25)) change_result("Z", "Y");
@@ -453,18 +453,6 @@ class StagedProduct {
     outer.insert(outer.end(), inner.begin(), inner.end());
     case_.tensor("Z")->spec_format = outer;
     return true;
-  }
-
-  // Few blocks, for the most part, so that there are turns.
-  void take_turns() {
-    for (Placement& p : case_.expressions.back().placements)
-      if (p.level == "Block" && !p.persistent) {
-        p.persistent = true;
-        if (random_.chance(80))
-          (random_.chance(50) ? case_.launch_symbols : case_.defines)["Z_blocks"] =
-              random_.between(1, 5);
-        return;
-      }
   }
 
   // --- what becomes of each element of the product

@@ -41,6 +41,7 @@ class TensorCoreProduct {
     draw_order(above);
     stage(above);
     case_.expressions.push_back(e_);
+    if (random_.chance(12)) take_turns(case_, random_);
     draw_extents();
   }
 
@@ -94,7 +95,10 @@ class TensorCoreProduct {
   void split_side(const std::string& rank, int64_t lanes) {
     const int64_t again = random_.pick<int64_t>({1, 1, 2, 2, 3}),
                   own = again == 2 ? random_.pick<int64_t>({1, 2, 3, 4})
-                                   : random_.pick<int64_t>({2, 2, 4, 4, 6, 8}),
+                        // 64 columns, of which each k's are a line, in the last case.
+                        : !together_.empty() && rank != together_
+                            ? random_.pick<int64_t>({2, 4, 8, 16})
+                            : random_.pick<int64_t>({2, 2, 4, 4, 6, 8}),
                   warps = rank == together_ ? random_.pick<int64_t>({4, 4, 8})
                                             : random_.pick<int64_t>({1, 1, 1, 2});
     std::vector<int64_t> sizes;
@@ -162,7 +166,7 @@ class TensorCoreProduct {
       if (tile_elements() <= most_elements && (!together_.empty() || random_.chance(75)))
         e_.stagings.push_back({name, above.back(), depth});
     if (random_.chance(60)) e_.stagings.push_back({"Z", blocks_.back(), 1});
-    if (!random_.chance(30)) return;
+    if (!random_.chance(together_.empty() ? 30 : 50)) return;
     for (Tensor& t : case_.tensors)
       if (contains(e_.inputs(), t.name) && random_.chance(80)) {
         t.pattern.emplace();
@@ -173,7 +177,7 @@ class TensorCoreProduct {
       }
     if (random_.chance(30))
       e_.skips.push_back({random_.chance(70) ? "K0" : above.back(), "Grid", "compact"});
-    else if (!together_.empty() && random_.chance(70))
+    else if (!together_.empty() && random_.chance(50))
       e_.skips.push_back({above.back(), "Block", "compact"});
     else
       e_.skips.push_back({"K0", "Block", random_.pick<std::string>({"compact", "compact", ""})});
@@ -201,6 +205,16 @@ class TensorCoreProduct {
 };
 
 }  // namespace
+
+void take_turns(Case& c, Random& random) {
+  for (Placement& p : c.expressions.back().placements)
+    if (p.level == "Block" && !p.persistent) {
+      p.persistent = true;
+      if (random.chance(80))
+        (random.chance(50) ? c.launch_symbols : c.defines)["Z_blocks"] = random.between(1, 5);
+      return;
+    }
+}
 
 void draw_tensor_core_product(Case& c, Random& random) { TensorCoreProduct(c, random).run(); }
 
