@@ -127,7 +127,8 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
 }
 
 // The larger one of a magnitude and that of a value, which does not count if it is not finite.
-static __device__ __forceinline__ float teaal_larger(float largest, float value) {
+template <class V>
+static __device__ __forceinline__ float teaal_larger(float largest, V value) {
   const float magnitude = fabsf(value);
   return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
 }
@@ -135,7 +136,8 @@ static __device__ __forceinline__ float teaal_larger(float largest, float value)
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
 // before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
 // columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest magnitude.
+// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest
+// magnitude.
 template <int rows, bool seeks = false, class T, class E>
 static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
                                                            long long stride, long long rows_left,

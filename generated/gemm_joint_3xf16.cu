@@ -223,7 +223,8 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
 }
 
 // The larger one of a magnitude and that of a value, which does not count if it is not finite.
-static __device__ __forceinline__ float teaal_larger(float largest, float value) {
+template <class V>
+static __device__ __forceinline__ float teaal_larger(float largest, V value) {
   const float magnitude = fabsf(value);
   return magnitude <= 0x1.fffffep127f && magnitude > largest ? magnitude : largest;
 }
@@ -231,7 +232,8 @@ static __device__ __forceinline__ float teaal_larger(float largest, float value)
 // Takes `rows` rows of 32 columns, the first at `from`, each `stride` elements behind the one
 // before, into moved[row * 33 + column], zeros where there are fewer than rows_left rows or
 // columns_left columns. Returns which columns hold something, the same in all threads. All threads
-// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest magnitude.
+// of a block of 256 call it; `moved` is shared. If it seeks, *largest becomes the largest
+// magnitude.
 template <int rows, bool seeks = false, class T, class E>
 static __device__ __forceinline__ unsigned teaal_take_rows(T* moved, const E* from,
                                                            long long stride, long long rows_left,
@@ -468,6 +470,34 @@ static __device__ __forceinline__ unsigned teaal_word_of_lines(const unsigned* l
     out |= (row % 2 ? both >> 16 : both & 0xffffu) << (16 * half);
   }
   return out;
+}
+
+// The place of set bit number `number` in four words of 32, of which there are more.
+static __device__ __forceinline__ int teaal_nth_bit(int number, unsigned first, unsigned second,
+                                                    unsigned third, unsigned fourth) {
+  const unsigned words[4] = {first, second, third, fourth};
+  unsigned bits = first;
+  int place = 0, behind = __popc(first);
+#pragma unroll
+  for (int word = 1; word < 4; ++word) {
+    const bool passed = place == (word - 1) * 32 && number >= behind;
+    if (passed) {
+      number -= behind;
+      place += 32;
+      bits = words[word];
+    }
+    behind = __popc(bits);
+  }
+#pragma unroll
+  for (int half = 16; half > 0; half /= 2) {
+    const int lower = __popc(bits & ((1u << half) - 1u));
+    if (number >= lower) {
+      number -= lower;
+      bits >>= half;
+      place += half;
+    }
+  }
+  return place;
 }
 
 // What the instruction takes for a matrix: in planes, or in lines of which 64 rows begin `plane`
@@ -810,152 +840,61 @@ extern "C" __global__ void __launch_bounds__(256)
     const size_type m3 = M_first;
     const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
     const unsigned bits_0 =
-        (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-             ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                         min(first_line / 32, words - 1)]
+        (first_line / 32 < words
+             ? (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
+                    ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                first_line / 32]
+                    : 0u)
              : 0u);
     const unsigned bits_1 =
-        (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-             ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                         min(first_line / 32 + 1, words - 1)]
+        (first_line / 32 + 1 < words
+             ? (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
+                    ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                (first_line / 32 + 1)]
+                    : 0u)
              : 0u);
     const unsigned bits_2 =
-        (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-             ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                         min(first_line / 32 + 2, words - 1)]
+        (first_line / 32 + 2 < words
+             ? (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
+                    ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                (first_line / 32 + 2)]
+                    : 0u)
              : 0u);
     const unsigned bits_3 =
-        (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-             ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                         min(first_line / 32 + 3, words - 1)]
+        (first_line / 32 + 3 < words
+             ? (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
+                    ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                (first_line / 32 + 3)]
+                    : 0u)
              : 0u);
+    const int lines =
+        static_cast<int>(__popc(bits_0) + __popc(bits_1) + __popc(bits_2) + __popc(bits_3));
+    for (int unit = static_cast<int>(threadIdx.x); unit < lines * 8; unit += 256) {
+      const int line = teaal_nth_bit(unit / 8, bits_0, bits_1, bits_2, bits_3);
+      const size_type from =
+          (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
+          64;
+      value_t own[8];
 #pragma unroll
-    for (int part = 0; part < 1; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      const int line = unit / 8;
-      if (static_cast<size_type>(first_line) + line < static_cast<size_type>(K) &&
-          (((bits_0 >> unit / 8) & (0xffffffffu >> (32 - 1))) != 0u)) {
-        const size_type from =
-            (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
-            64;
-        value_t own[8];
-#pragma unroll
-        for (int row = 0; row < 8; ++row) {
-          own[row] =
-              A_rows[from +
-                     ((unit % 8 * 8 + row) / 8 % 2 +
-                      ((unit % 8 * 8 + row) / 8 / 2 / 4 * 4 + (unit % 8 * 8 + row) / 8 / 2 % 4) %
-                          4 * 16 +
-                      (unit % 8 * 8 + row) % 8 % 8 * 2)] *
-              A_scale;
-        }
-        const size_type to =
-            (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
-                64 +
-            unit % 8 * 4;
-        teaal_store_words(&A_lines[to], teaal_f16_bits(own[0], own[1]),
-                          teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
-                          teaal_f16_bits(own[6], own[7]));
-        teaal_store_words(&A_lines[to + 32], teaal_f16_rest_bits(own[0], own[1]),
-                          teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
-                          teaal_f16_rest_bits(own[6], own[7]));
+      for (int row = 0; row < 8; ++row) {
+        own[row] =
+            A_rows[from +
+                   ((unit % 8 * 8 + row) / 8 % 2 +
+                    ((unit % 8 * 8 + row) / 8 / 2 / 4 * 4 + (unit % 8 * 8 + row) / 8 / 2 % 4) % 4 *
+                        16 +
+                    (unit % 8 * 8 + row) % 8 % 8 * 2)] *
+            A_scale;
       }
-    }
-#pragma unroll
-    for (int part = 0; part < 1; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      const int line = unit / 8 + 32;
-      if (static_cast<size_type>(first_line) + line < static_cast<size_type>(K) &&
-          (((bits_1 >> unit / 8) & (0xffffffffu >> (32 - 1))) != 0u)) {
-        const size_type from =
-            (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
-            64;
-        value_t own[8];
-#pragma unroll
-        for (int row = 0; row < 8; ++row) {
-          own[row] =
-              A_rows[from +
-                     ((unit % 8 * 8 + row) / 8 % 2 +
-                      ((unit % 8 * 8 + row) / 8 / 2 / 4 * 4 + (unit % 8 * 8 + row) / 8 / 2 % 4) %
-                          4 * 16 +
-                      (unit % 8 * 8 + row) % 8 % 8 * 2)] *
-              A_scale;
-        }
-        const size_type to =
-            (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
-                64 +
-            unit % 8 * 4;
-        teaal_store_words(&A_lines[to], teaal_f16_bits(own[0], own[1]),
-                          teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
-                          teaal_f16_bits(own[6], own[7]));
-        teaal_store_words(&A_lines[to + 32], teaal_f16_rest_bits(own[0], own[1]),
-                          teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
-                          teaal_f16_rest_bits(own[6], own[7]));
-      }
-    }
-#pragma unroll
-    for (int part = 0; part < 1; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      const int line = unit / 8 + 64;
-      if (static_cast<size_type>(first_line) + line < static_cast<size_type>(K) &&
-          (((bits_2 >> unit / 8) & (0xffffffffu >> (32 - 1))) != 0u)) {
-        const size_type from =
-            (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
-            64;
-        value_t own[8];
-#pragma unroll
-        for (int row = 0; row < 8; ++row) {
-          own[row] =
-              A_rows[from +
-                     ((unit % 8 * 8 + row) / 8 % 2 +
-                      ((unit % 8 * 8 + row) / 8 / 2 / 4 * 4 + (unit % 8 * 8 + row) / 8 / 2 % 4) %
-                          4 * 16 +
-                      (unit % 8 * 8 + row) % 8 % 8 * 2)] *
-              A_scale;
-        }
-        const size_type to =
-            (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
-                64 +
-            unit % 8 * 4;
-        teaal_store_words(&A_lines[to], teaal_f16_bits(own[0], own[1]),
-                          teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
-                          teaal_f16_bits(own[6], own[7]));
-        teaal_store_words(&A_lines[to + 32], teaal_f16_rest_bits(own[0], own[1]),
-                          teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
-                          teaal_f16_rest_bits(own[6], own[7]));
-      }
-    }
-#pragma unroll
-    for (int part = 0; part < 1; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      const int line = unit / 8 + 96;
-      if (static_cast<size_type>(first_line) + line < static_cast<size_type>(K) &&
-          (((bits_3 >> unit / 8) & (0xffffffffu >> (32 - 1))) != 0u)) {
-        const size_type from =
-            (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
-            64;
-        value_t own[8];
-#pragma unroll
-        for (int row = 0; row < 8; ++row) {
-          own[row] =
-              A_rows[from +
-                     ((unit % 8 * 8 + row) / 8 % 2 +
-                      ((unit % 8 * 8 + row) / 8 / 2 / 4 * 4 + (unit % 8 * 8 + row) / 8 / 2 % 4) %
-                          4 * 16 +
-                      (unit % 8 * 8 + row) % 8 % 8 * 2)] *
-              A_scale;
-        }
-        const size_type to =
-            (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
-                64 +
-            unit % 8 * 4;
-        teaal_store_words(&A_lines[to], teaal_f16_bits(own[0], own[1]),
-                          teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
-                          teaal_f16_bits(own[6], own[7]));
-        teaal_store_words(&A_lines[to + 32], teaal_f16_rest_bits(own[0], own[1]),
-                          teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
-                          teaal_f16_rest_bits(own[6], own[7]));
-      }
+      const size_type to =
+          (M_first / 64 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
+              64 +
+          unit % 8 * 4;
+      teaal_store_words(&A_lines[to], teaal_f16_bits(own[0], own[1]),
+                        teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
+                        teaal_f16_bits(own[6], own[7]));
+      teaal_store_words(&A_lines[to + 32], teaal_f16_rest_bits(own[0], own[1]),
+                        teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
+                        teaal_f16_rest_bits(own[6], own[7]));
     }
   }
 }
@@ -978,172 +917,66 @@ extern "C" __global__ void __launch_bounds__(256)
     const size_type n3 = N_first;
     const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
     const unsigned bits_0 =
-        (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-             ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                         min(first_line / 32, words - 1)]
+        (first_line / 32 < words
+             ? (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
+                    ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                first_line / 32]
+                    : 0u)
              : 0u);
     const unsigned bits_1 =
-        (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-             ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                         min(first_line / 32 + 1, words - 1)]
+        (first_line / 32 + 1 < words
+             ? (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
+                    ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                (first_line / 32 + 1)]
+                    : 0u)
              : 0u);
     const unsigned bits_2 =
-        (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-             ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                         min(first_line / 32 + 2, words - 1)]
+        (first_line / 32 + 2 < words
+             ? (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
+                    ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                (first_line / 32 + 2)]
+                    : 0u)
              : 0u);
     const unsigned bits_3 =
-        (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-             ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                         min(first_line / 32 + 3, words - 1)]
+        (first_line / 32 + 3 < words
+             ? (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
+                    ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+                                (first_line / 32 + 3)]
+                    : 0u)
              : 0u);
+    const int lines =
+        static_cast<int>(__popc(bits_0) + __popc(bits_1) + __popc(bits_2) + __popc(bits_3));
+    for (int unit = static_cast<int>(threadIdx.x); unit < lines * 16; unit += 256) {
+      const int line = teaal_nth_bit(unit / 16, bits_0, bits_1, bits_2, bits_3);
+      const size_type from =
+          static_cast<size_type>(first_line + line) * static_cast<size_type>(N) + N_first;
+      value_t own[8];
 #pragma unroll
-    for (int part = 0; part < 2; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      const int line = unit / 16;
-      if (static_cast<size_type>(first_line) + line < static_cast<size_type>(K) &&
-          (((bits_0 >> unit / 16) & (0xffffffffu >> (32 - 1))) != 0u)) {
-        const size_type from =
-            static_cast<size_type>(first_line + line) * static_cast<size_type>(N) + N_first;
-        value_t own[8];
-#pragma unroll
-        for (int row = 0; row < 8; ++row) {
-          own[row] =
-              ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                           ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) *
-                               16 +
-                           (unit % 16 * 8 + row) / 2 % 4 % 4 * 4 <
-                       N_left
-                   ? B_values[from + ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                                      ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 +
-                                       (unit % 16 * 8 + row) % 2) *
-                                          16 +
-                                      (unit % 16 * 8 + row) / 2 % 4 % 4 * 4)]
-                   : value_t(0)) *
-              B_scale;
-        }
-        const size_type to = (N_first / 128 * static_cast<size_type>(K) +
-                              static_cast<size_type>(first_line + line)) *
-                                 128 +
-                             unit % 16 * 4;
-        teaal_store_words(&B_lines[to], teaal_f16_bits(own[0], own[1]),
-                          teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
-                          teaal_f16_bits(own[6], own[7]));
-        teaal_store_words(&B_lines[to + 64], teaal_f16_rest_bits(own[0], own[1]),
-                          teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
-                          teaal_f16_rest_bits(own[6], own[7]));
+      for (int row = 0; row < 8; ++row) {
+        own[row] =
+            ((unit % 16 * 8 + row) / 2 / 4 % 4 +
+                         ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) *
+                             16 +
+                         (unit % 16 * 8 + row) / 2 % 4 % 4 * 4 <
+                     N_left
+                 ? B_values[from + ((unit % 16 * 8 + row) / 2 / 4 % 4 +
+                                    ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 +
+                                     (unit % 16 * 8 + row) % 2) *
+                                        16 +
+                                    (unit % 16 * 8 + row) / 2 % 4 % 4 * 4)]
+                 : value_t(0)) *
+            B_scale;
       }
-    }
-#pragma unroll
-    for (int part = 0; part < 2; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      const int line = unit / 16 + 32;
-      if (static_cast<size_type>(first_line) + line < static_cast<size_type>(K) &&
-          (((bits_1 >> unit / 16) & (0xffffffffu >> (32 - 1))) != 0u)) {
-        const size_type from =
-            static_cast<size_type>(first_line + line) * static_cast<size_type>(N) + N_first;
-        value_t own[8];
-#pragma unroll
-        for (int row = 0; row < 8; ++row) {
-          own[row] =
-              ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                           ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) *
-                               16 +
-                           (unit % 16 * 8 + row) / 2 % 4 % 4 * 4 <
-                       N_left
-                   ? B_values[from + ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                                      ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 +
-                                       (unit % 16 * 8 + row) % 2) *
-                                          16 +
-                                      (unit % 16 * 8 + row) / 2 % 4 % 4 * 4)]
-                   : value_t(0)) *
-              B_scale;
-        }
-        const size_type to = (N_first / 128 * static_cast<size_type>(K) +
-                              static_cast<size_type>(first_line + line)) *
-                                 128 +
-                             unit % 16 * 4;
-        teaal_store_words(&B_lines[to], teaal_f16_bits(own[0], own[1]),
-                          teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
-                          teaal_f16_bits(own[6], own[7]));
-        teaal_store_words(&B_lines[to + 64], teaal_f16_rest_bits(own[0], own[1]),
-                          teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
-                          teaal_f16_rest_bits(own[6], own[7]));
-      }
-    }
-#pragma unroll
-    for (int part = 0; part < 2; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      const int line = unit / 16 + 64;
-      if (static_cast<size_type>(first_line) + line < static_cast<size_type>(K) &&
-          (((bits_2 >> unit / 16) & (0xffffffffu >> (32 - 1))) != 0u)) {
-        const size_type from =
-            static_cast<size_type>(first_line + line) * static_cast<size_type>(N) + N_first;
-        value_t own[8];
-#pragma unroll
-        for (int row = 0; row < 8; ++row) {
-          own[row] =
-              ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                           ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) *
-                               16 +
-                           (unit % 16 * 8 + row) / 2 % 4 % 4 * 4 <
-                       N_left
-                   ? B_values[from + ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                                      ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 +
-                                       (unit % 16 * 8 + row) % 2) *
-                                          16 +
-                                      (unit % 16 * 8 + row) / 2 % 4 % 4 * 4)]
-                   : value_t(0)) *
-              B_scale;
-        }
-        const size_type to = (N_first / 128 * static_cast<size_type>(K) +
-                              static_cast<size_type>(first_line + line)) *
-                                 128 +
-                             unit % 16 * 4;
-        teaal_store_words(&B_lines[to], teaal_f16_bits(own[0], own[1]),
-                          teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
-                          teaal_f16_bits(own[6], own[7]));
-        teaal_store_words(&B_lines[to + 64], teaal_f16_rest_bits(own[0], own[1]),
-                          teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
-                          teaal_f16_rest_bits(own[6], own[7]));
-      }
-    }
-#pragma unroll
-    for (int part = 0; part < 2; ++part) {
-      const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      const int line = unit / 16 + 96;
-      if (static_cast<size_type>(first_line) + line < static_cast<size_type>(K) &&
-          (((bits_3 >> unit / 16) & (0xffffffffu >> (32 - 1))) != 0u)) {
-        const size_type from =
-            static_cast<size_type>(first_line + line) * static_cast<size_type>(N) + N_first;
-        value_t own[8];
-#pragma unroll
-        for (int row = 0; row < 8; ++row) {
-          own[row] =
-              ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                           ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) *
-                               16 +
-                           (unit % 16 * 8 + row) / 2 % 4 % 4 * 4 <
-                       N_left
-                   ? B_values[from + ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                                      ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 +
-                                       (unit % 16 * 8 + row) % 2) *
-                                          16 +
-                                      (unit % 16 * 8 + row) / 2 % 4 % 4 * 4)]
-                   : value_t(0)) *
-              B_scale;
-        }
-        const size_type to = (N_first / 128 * static_cast<size_type>(K) +
-                              static_cast<size_type>(first_line + line)) *
-                                 128 +
-                             unit % 16 * 4;
-        teaal_store_words(&B_lines[to], teaal_f16_bits(own[0], own[1]),
-                          teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
-                          teaal_f16_bits(own[6], own[7]));
-        teaal_store_words(&B_lines[to + 64], teaal_f16_rest_bits(own[0], own[1]),
-                          teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
-                          teaal_f16_rest_bits(own[6], own[7]));
-      }
+      const size_type to =
+          (N_first / 128 * static_cast<size_type>(K) + static_cast<size_type>(first_line + line)) *
+              128 +
+          unit % 16 * 4;
+      teaal_store_words(&B_lines[to], teaal_f16_bits(own[0], own[1]),
+                        teaal_f16_bits(own[2], own[3]), teaal_f16_bits(own[4], own[5]),
+                        teaal_f16_bits(own[6], own[7]));
+      teaal_store_words(&B_lines[to + 64], teaal_f16_rest_bits(own[0], own[1]),
+                        teaal_f16_rest_bits(own[2], own[3]), teaal_f16_rest_bits(own[4], own[5]),
+                        teaal_f16_rest_bits(own[6], own[7]));
     }
   }
 }

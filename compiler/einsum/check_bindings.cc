@@ -316,10 +316,9 @@ class BindingCheck {
       const auto* found = std::find_if(tensor_core_types.begin(), tensor_core_types.end(),
                                        [&](const auto& row) { return row.first == type->value; });
       if (found == tensor_core_types.end()) {
-        error(type->where,
-              fmt::format(
-                  "unknown arithmetic '{}' on TensorCore; write tf32, 3xtf32, 1xf16, 3xf16, bf16 or f16",
-                  type->value));
+        error(type->where, fmt::format("unknown arithmetic '{}' on TensorCore; write tf32, 3xtf32, "
+                                       "1xf16, 3xf16, bf16 or f16",
+                                       type->value));
         return;
       }
       out.arithmetic = found->second;

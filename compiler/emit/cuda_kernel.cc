@@ -33,8 +33,8 @@ class KernelWriter {
                    : fmt::format("__launch_bounds__({}) ", kernel_.threads);
     line("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ") {");
     if (kernel_.shared_bytes)
-      line(fmt::format("extern __shared__ __align__({}) unsigned char {}[];", kernel_.shared_alignment,
-                       given_shared));
+      line(fmt::format("extern __shared__ __align__({}) unsigned char {}[];",
+                       kernel_.shared_alignment, given_shared));
     write(kernel_.body);
     line("}");
     return std::move(out_);

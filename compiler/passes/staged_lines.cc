@@ -69,6 +69,7 @@ void LinesMaker::make(const TiledOperand& o, const std::string& lines, Kernel& k
     blocks = mul(blocks, count);
   }
   const bool looks = blocks_have_tiles(o);
+  const int64_t units = tiling_.matrix_rows(o) / rows_of_unit;
   if (looks) {
     // As the block that has the tile sees them.
     for (const TiledLoop* loop : tiling_.at_blocks()) {
@@ -79,27 +80,32 @@ void LinesMaker::make(const TiledOperand& o, const std::string& lines, Kernel& k
       body.push_back(let(loop->var, Type::Size, outermost ? first.at(loop->root) : lit(0)));
     }
   }
-  body.push_back(let("words", Type::Int, call("int", {words(reduction())})));
+  Expr behind = lit(at_once), number = div(var(own_unit), lit(units));
   const auto bits = [](int64_t word) { return "bits_" + std::to_string(word); };
-  for (int64_t word = 0; looks && word < words_at_once; ++word) {
-    Expr number = add(div(var(first_line), lit(mask_bits)), lit(word));
-    // What is read behind the last one is not looked at.
-    body.push_back(
-        let(bits(word), Type::Mask,
-            pattern_word(o, Place::Block, least(number, ir::sub(var("words"), lit(1))))));
+  if (looks) {
+    body.push_back(let("words", Type::Int, call("int", {words(reduction())})));
+    std::vector<Expr> nth = {number};
+    Expr set;
+    for (int64_t word = 0; word < words_at_once; ++word) {
+      Expr at = add(div(var(first_line), lit(mask_bits)), lit(word));
+      Expr own = pattern_word(o, Place::Block, at);
+      body.push_back(
+          let(bits(word), Type::Mask, call("mask_where", {less(at, var("words")), own})));
+      nth.push_back(var(bits(word)));
+      Expr here = call("bits_set", {var(bits(word))});
+      set = set ? add(set, here) : here;
+    }
+    behind = set;
+    number = call("nth_bit", std::move(nth));
+  } else {
+    behind = least(ir::sub(extent(reduction()), var(first_line)), behind);
   }
-  const int64_t units = tiling_.matrix_rows(o) / rows_of_unit;
-  for (int64_t word = 0; word < words_at_once; ++word) {
-    Expr bit = div(var(own_unit), lit(units));
-    Expr here = less(add(size_of(var(first_line)), var(line)), extent(reduction()));
-    if (looks)
-      here = both(here,
-                  call("any_bit",
-                       {call("low_bits", {call("shift_right", {var(bits(word)), bit}), lit(1)})}));
-    body.push_back(side_by_side(units * mask_bits, threads, "",
-                                block({let(line, Type::Int, add(bit, lit(word * mask_bits))),
-                                       if_then(here, block(unit_of_line(o, lines, first)))})));
-  }
+  body.push_back(let("lines", Type::Int, call("int", {behind})));
+  Stmts one = {let(line, Type::Int, number)};
+  for (Stmt& s : unit_of_line(o, lines, first)) one.push_back(std::move(s));
+  body.push_back(
+      make_stmt(For{own_unit, Type::Int, call("int", {call("thread")}),
+                    mul(var("lines"), lit(units)), lit(threads), "", block(std::move(one))}));
   k.body = unless_empty(o.roots, block(std::move(body)));
   k.threads = threads;
   k.launch = {most(blocks, lit(1)), lit(threads)};

@@ -20,9 +20,9 @@ constexpr const char* turns = "turns";   // two words a buffer
 constexpr const char *row_block = "row_block", *column_block = "column_block";
 
 std::string instruction(const TensorTiles& tensor) {
-  const char* type = !TensorCore::in_halves(tensor.arithmetic)      ? "tf32"
-                     : tensor.arithmetic == Arithmetic::Bf16 ? "bf16"
-                                                             : "f16";
+  const char* type = !TensorCore::in_halves(tensor.arithmetic) ? "tf32"
+                     : tensor.arithmetic == Arithmetic::Bf16   ? "bf16"
+                                                               : "f16";
   return std::string("warpgroup_") + type + "_" + std::to_string(tensor.warpgroup->columns);
 }
 

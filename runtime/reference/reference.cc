@@ -63,7 +63,8 @@ void bound_small_values(Trie& trie, bool in_parts) {
     if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
   std::vector<double> magnitude(trie.values.size());
   for (size_t i = 0; i < magnitude.size(); ++i)
-    magnitude[i] = std::max(trie.magnitude_of(static_cast<int64_t>(i)), std::ldexp(largest, in_parts ? -19 : -28));
+    magnitude[i] = std::max(trie.magnitude_of(static_cast<int64_t>(i)),
+                            std::ldexp(largest, in_parts ? -19 : -28));
   trie.magnitude = std::move(magnitude);
 }
 

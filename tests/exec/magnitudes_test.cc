@@ -27,9 +27,8 @@ class Magnitudes : public testing::TestWithParam<const char*> {
         order,
         "[M2, N2, M1, N1]",
         "[K1, K0, M0, N0]",
-        lanes + both_tiles(2) + sums + bound("TensorCore",
-                                                std::string("{op: mul, type: ") + GetParam() +
-                                                    "}, {op: add}")};
+        lanes + both_tiles(2) + sums +
+            bound("TensorCore", std::string("{op: mul, type: ") + GetParam() + "}, {op: add}")};
     w_.write("product.yaml", spec_of(s));
     s.bindings += bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
     s.patterns =

@@ -93,12 +93,12 @@ class TensorCoreProduct {
 
   // From the bottom up: sums of a lane, lanes, sums again, warps.
   void split_side(const std::string& rank, int64_t lanes) {
-    const int64_t again = random_.pick<int64_t>({1, 1, 2, 2, 3}),
-                  own = again == 2 ? random_.pick<int64_t>({1, 2, 3, 4})
-                        // 64 columns, of which each k's are a line, in the last case.
-                        : !together_.empty() && rank != together_
-                            ? random_.pick<int64_t>({2, 4, 8, 16})
-                            : random_.pick<int64_t>({2, 2, 4, 4, 6, 8}),
+    const int64_t again = random_.pick<int64_t>({1, 1, 2, 2, 3});
+    // Of 64 columns, 16 a lane, what each k has is a line.
+    const bool in_lines = again == 1 && !together_.empty() && rank != together_;
+    const int64_t own = again == 2 ? random_.pick<int64_t>({1, 2, 3, 4})
+                        : in_lines ? random_.pick<int64_t>({2, 4, 8, 16})
+                                   : random_.pick<int64_t>({2, 2, 4, 4, 6, 8}),
                   warps = rank == together_ ? random_.pick<int64_t>({4, 4, 8})
                                             : random_.pick<int64_t>({1, 1, 1, 2});
     std::vector<int64_t> sizes;
