@@ -147,24 +147,24 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
   return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
 }
 
-// Whether one of four elements, as of read_quad, is not 0.
+// Which of four elements, as of read_quad, are not 0.
 template <class E>
-static __device__ __forceinline__ bool teaal_any_in_quad(const E* from) {
+static __device__ __forceinline__ unsigned teaal_bits_of_quad(const E* from) {
   decltype(+*from) quad[4];
   teaal_read_quad(quad, from);
-  bool any = false;
+  unsigned bits = 0u;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) any |= quad[i] != 0;
-  return any;
+  for (int i = 0; i < 4; ++i) bits |= (quad[i] != 0 ? 1u : 0u) << i;
+  return bits;
 }
 
-// Whether one of the first `count` of four elements is not 0.
+// Which of the first `count` of four elements are not 0.
 template <class E>
-static __device__ __forceinline__ bool teaal_any_in_part(const E* from, int count) {
-  bool any = false;
+static __device__ __forceinline__ unsigned teaal_bits_of_part(const E* from, int count) {
+  unsigned bits = 0u;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) any |= i < count && +from[i] != 0;
-  return any;
+  for (int i = 0; i < 4; ++i) bits |= (i < count && +from[i] != 0 ? 1u : 0u) << i;
+  return bits;
 }
 
 // Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).
@@ -338,8 +338,8 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(256)
     gemm_joint_sparse_C_B_pattern(unsigned* __restrict__ B_pattern,
                                   const value_t* __restrict__ B_values, coord_t K, coord_t N) {
-  const int groups = (((static_cast<size_type>(N)) + (128) - 1) / (128));
-  const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
+  const int groups = static_cast<int>((((static_cast<size_type>(N)) + (128) - 1) / (128)));
+  const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
   const int group_word =
       static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
   if (group_word < (((static_cast<size_type>(N)) + (128) - 1) / (128)) *
@@ -353,32 +353,28 @@ extern "C" __global__ void __launch_bounds__(256)
     if (whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        bits =
-            (bits | (teaal_any_in_group(
-                         teaal_any_in_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                                     (first + threadIdx.x % 32 * 4)]),
-                         8)
-                         ? (1u << at)
-                         : 0u));
+        unsigned found = (1 < 0 ? (1u << 0) : 0u);
+        found = (found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                                      (first + threadIdx.x % 32 * 4)]));
+        bits = (bits | (teaal_any_in_group((found != 0u), 8) ? (1u << at) : 0u));
       }
     }
     if (static_cast<int>(whole) == 0) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        bits = (bits | (teaal_any_in_group(
-                            teaal_any_in_part(
-                                &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                          (first + threadIdx.x % 32 * 4)],
-                                static_cast<int>((word * 32 + at < static_cast<size_type>(K)
-                                                      ? static_cast<size_type>(min(
-                                                            static_cast<size_type>(4),
-                                                            max(static_cast<size_type>(N) -
-                                                                    (first + threadIdx.x % 32 * 4),
-                                                                static_cast<size_type>(0))))
-                                                      : static_cast<size_type>(0)))),
-                            8)
-                            ? (1u << at)
-                            : 0u));
+        unsigned found = (1 < 0 ? (1u << 0) : 0u);
+        found = (found |
+                 teaal_bits_of_part(
+                     &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                               (first + threadIdx.x % 32 * 4)],
+                     static_cast<int>(
+                         (word * 32 + at < static_cast<size_type>(K)
+                              ? static_cast<size_type>(min(
+                                    static_cast<size_type>(4),
+                                    max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
+                                        static_cast<size_type>(0))))
+                              : static_cast<size_type>(0)))));
+        bits = (bits | (teaal_any_in_group((found != 0u), 8) ? (1u << at) : 0u));
       }
     }
     if (threadIdx.x % 32 % 8 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {

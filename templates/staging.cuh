@@ -166,24 +166,33 @@ static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long lo
 
 // ---- Patterns: which coordinates hold something, as bits of words ----
 
-// Whether one of four elements, as of read_quad, is not 0.
+// Which of four elements, as of read_quad, are not 0.
 template <class E>
-static __device__ __forceinline__ bool teaal_any_in_quad(const E* from) {
+static __device__ __forceinline__ unsigned teaal_bits_of_quad(const E* from) {
   decltype(+*from) quad[4];
   teaal_read_quad(quad, from);
-  bool any = false;
+  unsigned bits = 0u;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) any |= quad[i] != 0;
-  return any;
+  for (int i = 0; i < 4; ++i) bits |= (quad[i] != 0 ? 1u : 0u) << i;
+  return bits;
 }
 
-// Whether one of the first `count` of four elements is not 0.
+// Which of the first `count` of four elements are not 0.
 template <class E>
-static __device__ __forceinline__ bool teaal_any_in_part(const E* from, int count) {
-  bool any = false;
+static __device__ __forceinline__ unsigned teaal_bits_of_part(const E* from, int count) {
+  unsigned bits = 0u;
 #pragma unroll
-  for (int i = 0; i < 4; ++i) any |= i < count && +from[i] != 0;
-  return any;
+  for (int i = 0; i < 4; ++i) bits |= (i < count && +from[i] != 0 ? 1u : 0u) << i;
+  return bits;
+}
+
+// Four bits of each of the eight lanes of the caller's group, as a word. All lanes of the warp call
+// it.
+static __device__ __forceinline__ unsigned teaal_bits_of_lanes(unsigned bits) {
+  bits <<= threadIdx.x % 8 * 4;
+#pragma unroll
+  for (int apart = 1; apart < 8; apart *= 2) bits |= __shfl_xor_sync(0xffffffffu, bits, apart);
+  return bits;
 }
 
 // Whether `found` is true in one of the lanes of the caller's group of `lanes` (1, 2, 4, … 32).

@@ -192,6 +192,30 @@ class LargestFinder : public StagedBuilder {
   static Stmts store_largest(const TiledOperand&, const Expr& own, const Expr& place);
 };
 
+// Of an operand with a pattern: how many words that takes, and the kernel that reads it off the
+// values, given name and workspace.
+class PatternMaker : public StagedBuilder {
+ public:
+  using StagedBuilder::StagedBuilder;
+
+  // The pattern's ranks but the last.
+  static std::vector<ir::Schedule::Pattern::Rank> others(const TiledOperand&);
+  static Expr no_bits();
+  // Whether it can find the largest magnitude, too.
+  static bool reads_in_quads(const TiledOperand&);
+  Expr words_of(const TiledOperand&) const;
+  Expr blocks(const TiledOperand&) const;
+  void make(const TiledOperand&, bool seeks, ir::Kernel&) const;
+
+ private:
+  Expr warps(const TiledOperand&) const;
+  static void first_coordinates(const TiledOperand&, Expr number, Stmts& out);
+  Stmts along_in_quads(const TiledOperand&, bool seeks) const;
+  Stmts across_in_quads(const TiledOperand&, bool seeks) const;
+  Stmts by_element(const TiledOperand&) const;
+  static Stmt look(const TiledOperand&, const Expr& at);
+};
+
 // Of an operand whose matrices are copied line by line: how many words all lines take, and the
 // kernel that makes them, given name and workspace.
 class LinesMaker : public StagedBuilder {

@@ -8,9 +8,8 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t warp = staged_warp, pattern_threads = 256, list_threads = 128, rows_threads = 256,
-                  order_threads = 256, rows_at_a_look = 16;
-constexpr int64_t quad = staged_quad, unrolled_at_most = 64;
+constexpr int64_t warp = staged_warp, list_threads = 128, rows_threads = 256, order_threads = 256,
+                  rows_at_a_look = 16;
 constexpr int64_t most_rows = 256, most_moved = 48 << 10;  // bytes
 
 class Preparation : public StagedBuilder {
@@ -28,7 +27,7 @@ class Preparation : public StagedBuilder {
       const bool by_pattern = o.pattern && !one_read(o),
                  by_rows = o.tile && o.tile->packed && !own_.lays_matrices_out();
       // Who reads all of it anyway finds its largest magnitude, too, before it is needed.
-      const bool pattern_seeks = scales && by_pattern && looks_in_quads(o),
+      const bool pattern_seeks = scales && by_pattern && PatternMaker::reads_in_quads(o),
                  rows_seek = scales && by_rows && !pattern_seeks;
       if (scales && !pattern_seeks && !rows_seek) {
         out.push_back(shares_kernel(o));
@@ -89,192 +88,20 @@ class Preparation : public StagedBuilder {
     return k;
   }
 
-  // ---- Patterns: words of 32 coordinates, some a warp ----
+  // ---- Patterns ----
 
-  // Where the pattern's own rank is contiguous a lane looks at one coordinate; where another is,
-  // lanes share its coordinates, four each where its tiles allow.
   Kernel pattern_kernel(TiledOperand& o, bool seeks) {
-    const std::string& along = o.pattern->ranks.back().root;
-    Expr rows = lit(1);
-    for (const auto& rank : others(o))
-      rows = mul(rows, ir::ceil_div(extent(rank.root), lit(rank.tile)));
-    o.masks = add_workspace(o.view + "_pattern", mul(rows, words(along)), Type::Mask);
-    return looks_in_quads(o) ? pattern_in_quads(o, lanes_of_tile(o), seeks)
-                             : pattern_by_element(o, rows);
-  }
-
-  static bool looks_in_quads(const TiledOperand& o) {
-    return o.roots.back() != o.pattern->ranks.back().root && lanes_of_tile(o) > 0;
-  }
-
-  Kernel pattern_by_element(const TiledOperand& o, const Expr& rows) {
-    const std::string& along = o.pattern->ranks.back().root;
-    const bool lanes_along = o.roots.back() == along;
-    Expr all = mul(rows, words(along));
-    Kernel k =
-        begun(o.view + "_pattern", pattern_threads, ir::ceil_div(all, lit(pattern_threads / warp)));
-    // Neighbouring warps read neighbouring memory.
-    Expr number = var("row_word"), row = div(number, words(along)),
-         word = mod(number, words(along));
-    if (!lanes_along) row = mod(number, rows), word = div(number, rows);
-    Stmts inside = {let("word", Type::Size, word), let("row", Type::Size, row)};
-    Expr rest = var("row");
-    std::vector<Schedule::Pattern::Rank> outer = others(o);
-    for (size_t r = outer.size(); r-- > 0;) {
-      Expr count = ir::ceil_div(extent(outer[r].root), lit(outer[r].tile));
-      inside.push_back(let(first_of(outer[r].root), Type::Size,
-                           mul(r == 0 ? rest : mod(rest, count), lit(outer[r].tile))));
-      rest = div(rest, count);
-    }
-    Expr bits = lanes_along ? look_along(o, inside) : look_across(o, inside);
-    inside.push_back(
-        if_then(equal(lane(), lit(0)),
-                assign(read(o.masks, ir::add(mul(var("row"), words(along)), var("word"))),
-                       AssignOp::Set, bits)));
-    k.body = block({let("row_word", Type::Size, warp_number(pattern_threads)),
-                    if_then(less(number, all), block(std::move(inside)))});
-    k.params = {workspace(o.masks, Type::Mask, true), values(o, false)};
-    add_sizes(k);
-    return k;
-  }
-
-  // How many lanes see a row of a tile along the contiguous rank, four elements each; 0: no whole
-  // number, or other ranks have tiles, too.
-  static int64_t lanes_of_tile(const TiledOperand& o) {
-    int64_t lanes = 0;
-    for (const auto& rank : others(o)) {
-      if (rank.root != o.roots.back()) {
-        if (rank.tile != 1) return 0;
-        continue;
-      }
-      lanes = rank.tile % quad == 0 ? rank.tile / quad : 0;
-    }
-    return lanes <= warp && lanes > 0 && warp % lanes == 0 ? lanes : 0;
-  }
-
-  // A warp reads 128 neighbouring elements of 32 rows: whole tiles side by side.
-  Kernel pattern_in_quads(TiledOperand& o, int64_t lanes, bool seeks) {
-    const std::string &along = o.pattern->ranks.back().root, &inner = o.roots.back();
-    const int64_t wide = warp * quad;
-    Expr groups = ir::ceil_div(extent(inner), lit(wide)), all = mul(groups, words(along));
-    std::map<std::string, Expr> at;
-    Expr groups_here = var("groups"), words_here = var("words");
-    Stmts inside = {
-        let("first", Type::Size, mul(size_of(mod(var("group_word"), groups_here)), lit(wide))),
-        let("word", Type::Size, mod(div(var("group_word"), groups_here), words_here))};
-    Expr rest = div(div(var("group_word"), groups_here), words_here);
-    std::vector<Schedule::Pattern::Rank> outer = others(o);
-    for (size_t r = outer.size(); r-- > 0;) {
-      const std::string& root = outer[r].root;
-      if (root == inner) continue;
-      inside.push_back(let(first_of(root), Type::Size, mod(rest, extent(root))));
-      at[root] = var(first_of(root));
-      rest = div(rest, extent(root));
-      all = mul(all, extent(root));
-    }
-    Kernel k =
-        begun(o.view + "_pattern", pattern_threads, ir::ceil_div(all, lit(pattern_threads / warp)));
-    Expr row = ir::add(mul(var("word"), lit(mask_bits)), var("at"));
-    at[along] = row;
-    at[inner] = ir::add(var("first"), mul(lane(), lit(quad)));
-    Expr count = least(lit(quad), most(ir::sub(extent(inner), at[inner]), lit(0)));
-    count = call("select", {less(row, extent(along)), count, lit(0)});
+    o.masks = add_workspace(o.view + "_pattern", patterns_.words_of(o), Type::Mask);
+    Kernel k = begun(o.view + "_pattern", 1, patterns_.blocks(o));
     if (seeks) take_shares(o, k.launch.grid);
-    const auto look_at_rows = [&](const std::string& unit, std::vector<Expr> args) {
-      Expr found = call("any_in_" + unit, args);
-      Expr bit =
-          call("mask_where", {call("any_in_group", {found, lit(lanes)}), call("bit", {var("at")})});
-      Stmts look = {assign(var("bits"), AssignOp::Set, call("any_of_bits", {var("bits"), bit}))};
-      args.insert(args.begin(), var("largest"));
-      if (seeks)
-        look.push_back(
-            assign(var("largest"), AssignOp::Set, call("larger_in_" + unit, std::move(args))));
-      return make_stmt(
-          For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "", block(std::move(look)), true});
-    };
-    Expr whole =
-        both(less(ir::add(var("first"), lit(wide - 1)), extent(inner)),
-             less(ir::add(mul(var("word"), lit(mask_bits)), lit(mask_bits - 1)), extent(along)));
-    whole = both(whole, call("aligned_rows", {var(o.values), extent(inner)}));
-    inside.push_back(changing("bits", Type::Mask, no_bits()));
-    inside.push_back(let("whole", Type::Bool, whole));
-    inside.push_back(if_then(var("whole"), look_at_rows("quad", {var(o.values), address(o, at)})));
-    inside.push_back(
-        if_then(equal(call("int", {var("whole")}), lit(0)),
-                look_at_rows("part", {var(o.values), address(o, at), call("int", {count})})));
-    std::map<std::string, Expr> tiles = at;
-    tiles[inner] = div(at[inner], lit(lanes * quad));
-    Expr place = pattern_row(o, tiles);
-    inside.push_back(
-        if_then(both(equal(mod(lane(), lit(lanes)), lit(0)), less(at[inner], extent(inner))),
-                assign(read(o.masks, ir::add(mul(place, words(along)), var("word"))), AssignOp::Set,
-                       var("bits"))));
-    // 32 bits: there are far fewer blocks than 2^31 / 8, each for 2^15 elements.
-    Stmts body = {let("groups", Type::Int, groups), let("words", Type::Int, words(along)),
-                  let("group_word", Type::Int, call("int", {warp_number(pattern_threads)})),
-                  if_then(less(var("group_word"), all), block(std::move(inside)))};
-    k.params = {workspace(o.masks, Type::Mask, true), values(o, false)};
-    k.body = largest_.around(o, seeks, std::move(body), k);
-    add_sizes(k);
+    patterns_.make(o, seeks, k);
     return k;
-  }
-
-  static Expr no_bits() {
-    return call("mask_where", {less(lit(1), lit(0)), call("bit", {lit(0)})});
   }
 
   static std::vector<Schedule::Pattern::Rank> others(const TiledOperand& o) {
-    return {o.pattern->ranks.begin(), std::prev(o.pattern->ranks.end())};
+    return PatternMaker::others(o);
   }
   static std::string first_of(const std::string& root) { return root + "_first"; }
-
-  // found |= element != 0, for all elements of the tile at the coordinate `at` of the pattern's
-  // rank; `spread` is the rank whose coordinates lanes share.
-  Stmt look(const TiledOperand& o, const Expr& at, const std::string& spread) const {
-    std::map<std::string, Expr> coordinates = {{o.pattern->ranks.back().root, at}};
-    Expr inside = less(at, extent(o.pattern->ranks.back().root));
-    for (const auto& rank : others(o)) {
-      Expr offset = rank.tile == 1 ? lit(0) : var(rank.root + "_inside");
-      if (rank.root == spread) offset = ir::add(offset, lane());
-      Expr c = ir::add(var(first_of(rank.root)), offset);
-      coordinates[rank.root] = c;
-      inside = both(inside, less(c, extent(rank.root)));
-      if (rank.root == spread && rank.tile % warp != 0)
-        inside = both(inside, less(offset, lit(rank.tile)));
-    }
-    Expr element =
-        call("choose", {inside, read(o.values, address(o, coordinates)), make_expr(FloatLit{0})});
-    Expr one = call("mask_where", {call("present", {element}), call("bit", {lit(0)})});
-    Stmt out = assign(var("found"), AssignOp::Set, call("any_of_bits", {var("found"), one}));
-    for (const auto& rank : others(o)) {
-      if (rank.tile == 1) continue;
-      const bool shared = rank.root == spread;
-      out = make_stmt(For{rank.root + "_inside", Type::Int, lit(0), lit(rank.tile),
-                          lit(shared ? warp : 1), "", out, rank.tile <= unrolled_at_most});
-    }
-    return out;
-  }
-
-  static Stmt nothing_found() { return changing("found", Type::Mask, no_bits()); }
-  static Expr any_lane() { return call("ballot", {call("any_bit", {var("found")})}); }
-
-  Expr look_along(const TiledOperand& o, Stmts& out) const {
-    Expr at = ir::add(mul(var("word"), lit(mask_bits)), lane());
-    out.push_back(nothing_found());
-    out.push_back(look(o, at, ""));
-    out.push_back(let("bits", Type::Mask, any_lane()));
-    return var("bits");
-  }
-
-  Expr look_across(const TiledOperand& o, Stmts& out) const {
-    Expr at = ir::add(mul(var("word"), lit(mask_bits)), var("at"));
-    Expr set = call("mask_where", {call("any_bit", {any_lane()}), call("bit", {var("at")})});
-    Stmt one = block({nothing_found(), look(o, at, o.roots.back()),
-                      assign(var("bits"), AssignOp::Set, call("any_of_bits", {var("bits"), set}))});
-    out.push_back(changing("bits", Type::Mask, no_bits()));
-    out.push_back(make_stmt(For{"at", Type::Int, lit(0), lit(mask_bits), lit(1), "", one, true}));
-    return var("bits");
-  }
 
   // ---- Copies in which the rows of tiles are contiguous ----
 
@@ -550,7 +377,7 @@ class Preparation : public StagedBuilder {
               assign(var(bits), AssignOp::Set,
                      call("any_of_bits", {var(bits), call("mask_where", {less(row, rows), one})})),
               true});
-      out.push_back(changing(bits, Type::Mask, no_bits()));
+      out.push_back(changing(bits, Type::Mask, PatternMaker::no_bits()));
       out.push_back(if_then(less(word, end_word), make_stmt(For{"row", Type::Size, lit(0), rows,
                                                                 lit(rows_at_a_look), "", some})));
       joint = joint ? call("common_bits", {joint, var(bits)}) : var(bits);
@@ -577,6 +404,7 @@ class Preparation : public StagedBuilder {
 
   Tiling& own_;
   const LargestFinder largest_{program_, kernel_, tiling_};
+  const PatternMaker patterns_{program_, kernel_, tiling_};
   Names& names_;
   Names kernel_names_;
 };

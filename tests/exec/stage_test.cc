@@ -54,7 +54,14 @@ Staged warps(const std::string& name, const std::string& bindings) {
 
 std::vector<Staged> cases() {
   const std::string lists = bound("BlockIntersect", "{rank: K0, format: pattern, type: compact}");
+  Staged wide = skipping("ListsOfWideTiles", both_tiles(2) + lists,
+                         "  B: {rank-order: [N2, K1, K0], N2: {format: U}, K1: {format: U}, K0: "
+                         "{format: B}}\n");
+  wide.partitioning =
+      "{M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(256), uniform_shape(8)], K: "
+      "[uniform_shape(8)]}";
   std::vector<Staged> out = {
+      wide,
       gemm("OneBuffer", both_tiles(1) + sums),
       gemm("TwoBuffers", both_tiles(2) + sums),
       gemm("FourBuffers", both_tiles(4) + sums),

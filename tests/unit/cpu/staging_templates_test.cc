@@ -114,26 +114,34 @@ extern "C" __global__ void aligned(const float* in, int* rows, int* wide) {
 
 // ---- Patterns ----
 
-TEST(StagingTemplates, a_quad_or_a_part_of_it_holds_something) {
+TEST(StagingTemplates, what_a_quad_or_a_part_of_it_holds) {
   auto module = build_with(R"(
-extern "C" __global__ void any(const float* in, int* quads, int* parts) {
+extern "C" __global__ void held(const float* in, int* quads, int* parts, unsigned* words) {
   const int i = threadIdx.x;
-  quads[i] = teaal_any_in_quad(in + 4 * i);
-  for (int count = 0; count <= 4; ++count) parts[5 * i + count] = teaal_any_in_part(in + 4 * i, count);
+  quads[i] = teaal_bits_of_quad(in + 4 * i);
+  for (int count = 0; count <= 4; ++count) parts[5 * i + count] = teaal_bits_of_part(in + 4 * i, count);
+  words[i] = teaal_bits_of_lanes(quads[i]);
 })");
   ASSERT_TRUE(module);
-  std::vector<float> in(64);  // thread i's quad holds the bits of i
-  for (size_t i = 0; i < 16; ++i)
-    for (size_t k = 0; k < 4; ++k)
-      in[4 * i + k] = (i >> k & 1) != 0 ? -0.25f : k % 2 == 0 ? 0.0f : -0.0f;
-  auto quads = testing::poisoned<int>(16), parts = testing::poisoned<int>(80);
+  constexpr unsigned threads = 64;
+  const auto bits_of = [](unsigned i) { return (i * 7 + i / 16) % 16; };
+  std::vector<float> in(4 * threads);  // thread i's quad holds these bits
+  for (unsigned i = 0; i < threads; ++i)
+    for (unsigned k = 0; k < 4; ++k)
+      in[4 * i + k] = (bits_of(i) >> k & 1) != 0 ? -0.25f : k % 2 == 0 ? 0.0f : -0.0f;
+  auto quads = testing::poisoned<int>(threads), parts = testing::poisoned<int>(5 * threads);
+  auto words = testing::poisoned<uint32_t>(threads);
   Arguments arguments;
-  arguments.in(in, "in").out(quads, "quads").out(parts, "parts");
-  launch_now(*module, "any", 16, arguments);
-  for (size_t i = 0; i < 16; ++i) {
-    EXPECT_EQ(quads[i], i != 0) << i;
-    for (size_t count = 0; count <= 4; ++count)
-      EXPECT_EQ(parts[5 * i + count], (i & ((1u << count) - 1)) != 0) << i << " " << count;
+  arguments.in(in, "in").out(quads, "quads").out(parts, "parts").out(words, "words");
+  launch_now(*module, "held", threads, arguments);
+  for (unsigned i = 0; i < threads; ++i) {
+    EXPECT_EQ(quads[i], static_cast<int>(bits_of(i))) << i;
+    for (unsigned count = 0; count <= 4; ++count)
+      EXPECT_EQ(parts[5 * i + count], static_cast<int>(bits_of(i) & ((1u << count) - 1)))
+          << i << " " << count;
+    uint32_t word = 0;
+    for (unsigned lane = 0; lane < 8; ++lane) word |= bits_of(i / 8 * 8 + lane) << 4 * lane;
+    EXPECT_EQ(words[i], word) << i;
   }
 }
 
