@@ -48,6 +48,22 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
 #endif
 }
 
+// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
+// teaal_copy_quad copies, where they have 32 bits.
+template <class C>
+static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = list[i];
+#else
+  if constexpr (sizeof(C) == 4) {
+    teaal_copy_quad(to, list, true);
+  } else {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = list[i];
+  }
+#endif
+}
+
 // Ends a group of copies of this thread.
 static __device__ __forceinline__ void teaal_copies_end() {
 #ifndef TEAAL_CPU
@@ -567,22 +583,6 @@ static __device__ __forceinline__ void teaal_sums_arrive(float* sums) {
 #endif
 }
 
-// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
-// teaal_copy_quad copies, where they have 32 bits.
-template <class C>
-static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = list[i];
-#else
-  if constexpr (sizeof(C) == 4) {
-    teaal_copy_quad(to, list, true);
-  } else {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = list[i];
-  }
-#endif
-}
-
 // Four words; `to` is aligned to 16 bytes.
 static __device__ __forceinline__ void teaal_store_words(unsigned* to, unsigned first,
                                                          unsigned second, unsigned third,
@@ -1012,15 +1012,15 @@ extern "C" __global__ void __launch_bounds__(128, 3)
     }
     const int K1_steps = static_cast<int>((((K_kept) + (32) - 1) / (32)));
 #pragma unroll
-    for (int K1_ahead = 0; K1_ahead < 4; ++K1_ahead) {
-      if (K1_ahead < K1_steps) {
+    for (int K1_list = 0; K1_list < 4; ++K1_list) {
+      if (K1_list < K1_steps) {
 #pragma unroll
         for (int list_part = 0; list_part < 1; ++list_part) {
           const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
           if (list_unit < 8) {
             teaal_copy_entries(
-                &K_listed[K1_ahead % 4 * 32 + list_unit * 4],
-                &K0_list[K_entries + (static_cast<size_type>(K1_ahead) * 32 + list_unit * 4)]);
+                &K_listed[K1_list % 4 * 32 + list_unit * 4],
+                &K0_list[K_entries + (static_cast<size_type>(K1_list) * 32 + list_unit * 4)]);
           }
         }
       }

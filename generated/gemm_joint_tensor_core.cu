@@ -38,6 +38,68 @@ static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int
   for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
 }
 
+// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
+// teaal_copy_quad copies, where they have 32 bits.
+template <class C>
+static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = list[i];
+#else
+  if constexpr (sizeof(C) == 4) {
+    teaal_copy_quad(to, list, true);
+  } else {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = list[i];
+  }
+#endif
+}
+
+// So many of those entries; `from` is aligned to them, up to 16 bytes.
+template <int count, class C>
+static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) {
+#ifndef TEAAL_CPU
+  if constexpr (sizeof(C) == 4 && count % 4 == 0) {
+#pragma unroll
+    for (int i = 0; i < count; i += 4) {
+      const int4 quad = *reinterpret_cast<const int4*>(from + i);
+      to[i] = quad.x;
+      to[i + 1] = quad.y;
+      to[i + 2] = quad.z;
+      to[i + 3] = quad.w;
+    }
+    return;
+  } else if constexpr (sizeof(C) == 4 && count % 2 == 0) {
+#pragma unroll
+    for (int i = 0; i < count; i += 2) {
+      const int2 pair = *reinterpret_cast<const int2*>(from + i);
+      to[i] = pair.x;
+      to[i + 1] = pair.y;
+    }
+    return;
+  }
+#endif
+#pragma unroll
+  for (int i = 0; i < count; ++i) to[i] = from[i];
+}
+
+// Four elements as teaal_copy_quad does, `entry` times `stride` elements behind `from`: less than
+// 2^32 bytes a stride, so that an instruction finds the address.
+template <class T, class C>
+static __device__ __forceinline__ void teaal_copy_listed_quad(T* to, const T* from, C entry,
+                                                              long long stride, bool valid) {
+#ifndef TEAAL_CPU
+  if constexpr (sizeof(C) == 4) {
+    const unsigned bytes = static_cast<unsigned>(stride * static_cast<long long>(sizeof(T)));
+    const unsigned long long behind =
+        static_cast<unsigned long long>(static_cast<unsigned>(entry)) * bytes;
+    const char* const first = reinterpret_cast<const char*>(from);
+    teaal_copy_quad(to, reinterpret_cast<const T*>(first + behind), valid);
+    return;
+  }
+#endif
+  teaal_copy_quad(to, from + entry * stride, valid);
+}
+
 // Ends a group of copies of this thread.
 static __device__ __forceinline__ void teaal_copies_end() {
 #ifndef TEAAL_CPU
@@ -580,6 +642,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
     __shared__ __align__(16) value_t A_tile[1088];
     __shared__ __align__(16) value_t B_tile[2176];
     const bool B_aligned = teaal_aligned_rows(B_values, static_cast<size_type>(N));
+    __shared__ __align__(16) coord_t K_listed[16];
     const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
     const size_type K_kept = K0_listed[blockIdx.x];
     const size_type K_entries = static_cast<size_type>(blockIdx.x) *
@@ -589,36 +652,57 @@ extern "C" __global__ void __launch_bounds__(64, 4)
     for (int own = 0; own < 128; ++own) {
       C_sum[own] = value_t(0);
     }
-    const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+    const bool K1_whole =
+        B_aligned && n4 + 128 <= static_cast<size_type>(N) && static_cast<size_type>(N) < 536870912;
     if (K1_whole) {
       const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
 #pragma unroll
+      for (int K1_list = 0; K1_list < 2; ++K1_list) {
+        if (K1_list < K1_steps) {
+#pragma unroll
+          for (int list_part = 0; list_part < 1; ++list_part) {
+            const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
+            if (list_unit < 2) {
+              teaal_copy_entries(
+                  &K_listed[K1_list % 2 * 8 + list_unit * 4],
+                  &K0_list[K_entries + (static_cast<size_type>(K1_list) * 8 + list_unit * 4)]);
+            }
+          }
+        }
+      }
+      teaal_copies_end();
+      teaal_copies_arrive<0>();
+      __syncthreads();
+#pragma unroll
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
-        const int A_K_left = static_cast<int>(K_kept - A_K_at);
-        const int A_to = A_unit * 4 / 64 * 68 + A_unit * 4 % 64;
+        const int A_entry = A_unit / 16 * 2;
+        const int A_left =
+            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * 8) - A_entry;
+        const size_type A_from = m4 / 64 * static_cast<size_type>(K) * 64 + A_unit % 16 * 4;
+        const int A_to = K1_ahead % 2 * 544 + (A_entry * 68 + A_unit % 16 * 4);
+        coord_t A_entries[2];
+        teaal_take_entries<2>(&A_entries[0], &K_listed[K1_ahead % 2 * 8 + A_entry]);
+        const int B_unit = static_cast<int>(threadIdx.x);
+        const int B_entry = B_unit / 32 * 4;
+        const size_type B_N = n4 + B_unit % 32 * 4;
+        const int B_left =
+            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * 8) - B_entry;
+        const size_type B_from = B_N;
+        const int B_to = K1_ahead % 2 * 1088 + (B_entry * 136 + B_unit % 32 * 4);
+        coord_t B_entries[4];
+        teaal_take_entries<4>(&B_entries[0], &K_listed[K1_ahead % 2 * 8 + B_entry]);
 #line 42 "gemm_joint_tensor_core.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 2; ++A_part) {
-          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
-          teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 544 + (A_to + A_part * 272)],
-              &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_part * 4 < A_K_left);
+          teaal_copy_listed_quad(&A_tile[A_to + A_part * 68], &A_rows[A_from], A_entries[A_part],
+                                 64, A_part < A_left);
         }
-        const int B_unit = static_cast<int>(threadIdx.x);
-        const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
-        const int B_K_left = static_cast<int>(K_kept - B_K_at);
-        const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
 #line 43 "gemm_joint_tensor_core.yaml"
 #pragma unroll
         for (int B_part = 0; B_part < 4; ++B_part) {
-          const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-          teaal_copy_quad(&B_tile[K1_ahead % 2 * 1088 + (B_to + B_part * 272)],
-                          &B_values[B_K * static_cast<size_type>(N) + B_N_at],
-                          B_part * 2 < B_K_left);
+          teaal_copy_listed_quad(&B_tile[B_to + B_part * 136], &B_values[B_from], B_entries[B_part],
+                                 static_cast<size_type>(N), B_part < B_left);
         }
         teaal_copies_end();
       }
@@ -628,30 +712,44 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         __syncthreads();
         const int K1_ahead = K1_step + 1;
         const int A_unit = static_cast<int>(threadIdx.x);
-        const size_type A_K_at = static_cast<size_type>(K1_ahead) * 8 + A_unit * 4 / 64;
-        const int A_K_left = static_cast<int>(K_kept - A_K_at);
-        const int A_to = A_unit * 4 / 64 * 68 + A_unit * 4 % 64;
+        const int A_entry = A_unit / 16 * 2;
+        const int A_left =
+            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * 8) - A_entry;
+        const size_type A_from = m4 / 64 * static_cast<size_type>(K) * 64 + A_unit % 16 * 4;
+        const int A_to = K1_ahead % 2 * 544 + (A_entry * 68 + A_unit % 16 * 4);
+        coord_t A_entries[2];
+        teaal_take_entries<2>(&A_entries[0], &K_listed[K1_ahead % 2 * 8 + A_entry]);
+        const int B_unit = static_cast<int>(threadIdx.x);
+        const int B_entry = B_unit / 32 * 4;
+        const size_type B_N = n4 + B_unit % 32 * 4;
+        const int B_left =
+            static_cast<int>(K_kept - static_cast<size_type>(K1_ahead) * 8) - B_entry;
+        const size_type B_from = B_N;
+        const int B_to = K1_ahead % 2 * 1088 + (B_entry * 136 + B_unit % 32 * 4);
+        coord_t B_entries[4];
+        teaal_take_entries<4>(&B_entries[0], &K_listed[K1_ahead % 2 * 8 + B_entry]);
 #line 42 "gemm_joint_tensor_core.yaml"
 #pragma unroll
         for (int A_part = 0; A_part < 2; ++A_part) {
-          const coord_t A_K = K0_list[K_entries + (A_K_at + A_part * 4)];
-          teaal_copy_quad(
-              &A_tile[K1_ahead % 2 * 544 + (A_to + A_part * 272)],
-              &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
-              A_part * 4 < A_K_left);
+          teaal_copy_listed_quad(&A_tile[A_to + A_part * 68], &A_rows[A_from], A_entries[A_part],
+                                 64, A_part < A_left);
         }
-        const int B_unit = static_cast<int>(threadIdx.x);
-        const size_type B_N_at = n4 + B_unit * 4 % 128;
-        const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
-        const int B_K_left = static_cast<int>(K_kept - B_K_at);
-        const int B_to = B_unit * 4 / 128 * 136 + B_unit * 4 % 128;
 #line 43 "gemm_joint_tensor_core.yaml"
 #pragma unroll
         for (int B_part = 0; B_part < 4; ++B_part) {
-          const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-          teaal_copy_quad(&B_tile[K1_ahead % 2 * 1088 + (B_to + B_part * 272)],
-                          &B_values[B_K * static_cast<size_type>(N) + B_N_at],
-                          B_part * 2 < B_K_left);
+          teaal_copy_listed_quad(&B_tile[B_to + B_part * 136], &B_values[B_from], B_entries[B_part],
+                                 static_cast<size_type>(N), B_part < B_left);
+        }
+        if (K1_step + 2 < K1_steps) {
+#pragma unroll
+          for (int list_part = 0; list_part < 1; ++list_part) {
+            const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
+            if (list_unit < 2) {
+              teaal_copy_entries(
+                  &K_listed[(K1_step + 2) % 2 * 8 + list_unit * 4],
+                  &K0_list[K_entries + (static_cast<size_type>(K1_step + 2) * 8 + list_unit * 4)]);
+            }
+          }
         }
         teaal_copies_end();
         const int K1_buffer = K1_step % 2;
@@ -769,7 +867,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
               A_part * 4 < A_K_left);
         }
-        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N) &&
+                             static_cast<size_type>(N) < 536870912;
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
@@ -825,7 +924,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
               &A_rows[(m4 / 64 * static_cast<size_type>(K) + A_K) * 64 + A_unit * 4 % 64],
               A_part * 4 < A_K_left);
         }
-        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
+        const bool B_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N) &&
+                             static_cast<size_type>(N) < 536870912;
         if (B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;

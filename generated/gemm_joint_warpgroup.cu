@@ -17,6 +17,22 @@ static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, boo
 #endif
 }
 
+// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
+// teaal_copy_quad copies, where they have 32 bits.
+template <class C>
+static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = list[i];
+#else
+  if constexpr (sizeof(C) == 4) {
+    teaal_copy_quad(to, list, true);
+  } else {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = list[i];
+  }
+#endif
+}
+
 // Ends a group of copies of this thread.
 static __device__ __forceinline__ void teaal_copies_end() {
 #ifndef TEAAL_CPU
@@ -391,22 +407,6 @@ static __device__ __forceinline__ void teaal_sums_arrive(float* sums) {
 #endif
 }
 
-// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
-// teaal_copy_quad copies, where they have 32 bits.
-template <class C>
-static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = list[i];
-#else
-  if constexpr (sizeof(C) == 4) {
-    teaal_copy_quad(to, list, true);
-  } else {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = list[i];
-  }
-#endif
-}
-
 // The elements that entries in shared memory name, `stride` elements apart, of which so many are
 // left to take; 0 for others.
 template <int count, class T, class E, class C>
@@ -664,32 +664,17 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     const bool K1_whole = m3 + 64 <= static_cast<size_type>(M) &&
                           static_cast<size_type>(N) < 536870912 &&
                           n3 + 128 <= static_cast<size_type>(N);
-    if (0 < K1_steps) {
 #pragma unroll
-      for (int list_part = 0; list_part < 1; ++list_part) {
-        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-        if (list_unit < 8) {
-          teaal_copy_entries(&K_listed[list_unit * 4], &K0_list[K_entries + list_unit * 4]);
-        }
-      }
-    }
-    if (1 < K1_steps) {
+    for (int K1_list = 0; K1_list < 3; ++K1_list) {
+      if (K1_list < K1_steps) {
 #pragma unroll
-      for (int list_part = 0; list_part < 1; ++list_part) {
-        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-        if (list_unit < 8) {
-          teaal_copy_entries(&K_listed[32 + list_unit * 4],
-                             &K0_list[K_entries + (32 + list_unit * 4)]);
-        }
-      }
-    }
-    if (2 < K1_steps) {
-#pragma unroll
-      for (int list_part = 0; list_part < 1; ++list_part) {
-        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-        if (list_unit < 8) {
-          teaal_copy_entries(&K_listed[64 + list_unit * 4],
-                             &K0_list[K_entries + (64 + list_unit * 4)]);
+        for (int list_part = 0; list_part < 1; ++list_part) {
+          const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+          if (list_unit < 8) {
+            teaal_copy_entries(
+                &K_listed[K1_list % 4 * 32 + list_unit * 4],
+                &K0_list[K_entries + (static_cast<size_type>(K1_list) * 32 + list_unit * 4)]);
+          }
         }
       }
     }

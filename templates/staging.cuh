@@ -41,6 +41,68 @@ static __device__ __forceinline__ void teaal_copy_part(T* to, const T* from, int
   for (int i = 0; i < 4; ++i) teaal_copy_element(to + i, from + i, i < count);
 }
 
+// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
+// teaal_copy_quad copies, where they have 32 bits.
+template <class C>
+static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = list[i];
+#else
+  if constexpr (sizeof(C) == 4) {
+    teaal_copy_quad(to, list, true);
+  } else {
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = list[i];
+  }
+#endif
+}
+
+// So many of those entries; `from` is aligned to them, up to 16 bytes.
+template <int count, class C>
+static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) {
+#ifndef TEAAL_CPU
+  if constexpr (sizeof(C) == 4 && count % 4 == 0) {
+#pragma unroll
+    for (int i = 0; i < count; i += 4) {
+      const int4 quad = *reinterpret_cast<const int4*>(from + i);
+      to[i] = quad.x;
+      to[i + 1] = quad.y;
+      to[i + 2] = quad.z;
+      to[i + 3] = quad.w;
+    }
+    return;
+  } else if constexpr (sizeof(C) == 4 && count % 2 == 0) {
+#pragma unroll
+    for (int i = 0; i < count; i += 2) {
+      const int2 pair = *reinterpret_cast<const int2*>(from + i);
+      to[i] = pair.x;
+      to[i + 1] = pair.y;
+    }
+    return;
+  }
+#endif
+#pragma unroll
+  for (int i = 0; i < count; ++i) to[i] = from[i];
+}
+
+// Four elements as teaal_copy_quad does, `entry` times `stride` elements behind `from`: less than
+// 2^32 bytes a stride, so that an instruction finds the address.
+template <class T, class C>
+static __device__ __forceinline__ void teaal_copy_listed_quad(T* to, const T* from, C entry,
+                                                              long long stride, bool valid) {
+#ifndef TEAAL_CPU
+  if constexpr (sizeof(C) == 4) {
+    const unsigned bytes = static_cast<unsigned>(stride * static_cast<long long>(sizeof(T)));
+    const unsigned long long behind =
+        static_cast<unsigned long long>(static_cast<unsigned>(entry)) * bytes;
+    const char* const first = reinterpret_cast<const char*>(from);
+    teaal_copy_quad(to, reinterpret_cast<const T*>(first + behind), valid);
+    return;
+  }
+#endif
+  teaal_copy_quad(to, from + entry * stride, valid);
+}
+
 // Ends a group of copies of this thread.
 static __device__ __forceinline__ void teaal_copies_end() {
 #ifndef TEAAL_CPU

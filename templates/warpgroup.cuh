@@ -131,22 +131,6 @@ static __device__ __forceinline__ void teaal_turn_arrives(unsigned* turn, int pa
 #endif
 }
 
-// Four entries of a list, from a multiple of four on, into shared memory; asynchronously, as
-// teaal_copy_quad copies, where they have 32 bits.
-template <class C>
-static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) {
-#ifdef TEAAL_CPU
-  for (int i = 0; i < 4; ++i) to[i] = list[i];
-#else
-  if constexpr (sizeof(C) == 4) {
-    teaal_copy_quad(to, list, true);
-  } else {
-#pragma unroll
-    for (int i = 0; i < 4; ++i) to[i] = list[i];
-  }
-#endif
-}
-
 // The elements that entries in shared memory name, `stride` elements apart, of which so many are
 // left to take; 0 for others.
 template <int count, class T, class E, class C>

@@ -38,9 +38,6 @@ Expr TileFiller::position(const std::string& root, const Offsets& offsets, Which
   return out;
 }
 
-bool TileFiller::gathers(const std::string& root) const {
-  return lists_.contains(root) && listed(root).step == 1;
-}
 const TiledLoop& TileFiller::listed(const std::string& root) const {
   return tiling_.time(tiling_.loop_of(*tiling_.compacted(root)));
 }
@@ -86,24 +83,18 @@ Expr TileFiller::iterations(size_t t) const {
 
 // ---- Filling a tile: all threads of the block together ----
 
-bool TileFiller::in_quads(const TiledOperand& o) const {
-  if (row(o) % staged_quad != 0 || converts(o)) return false;
-  for (const TiledLoop& loop : tiling_.loops())
-    if (loop.root == o.tile->ranks.back().root && !tiling_.inside(loop, o.tile->at) &&
-        loop.step % staged_quad != 0)
-      return false;
-  return !gathers(o.tile->ranks.back().root);
-}
-
 Expr TileFiller::whole_rows(const TiledOperand& o, const Offsets& offsets) const {
   const std::string& last = o.tile->ranks.back().root;
   Expr end = ir::add(position(last, offsets, Which::Outside, o.tile->at), lit(row(o)));
-  return both(var(aligned(o)), at_most(end, extent(last)));
+  Expr out = both(var(aligned(o)), at_most(end, extent(last)));
+  if (!o.tile->listed) return out;
+  Expr apart = stride(o, tiling_.list_ahead()->root);
+  return literal(apart) ? out : both(out, is_near(apart));
 }
 
 Stmt TileFiller::fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets,
                       bool whole) const {
-  if (!in_quads(o)) return fill(o, buffer, offsets, Unit::Element);
+  if (!tiling_.in_quads(o)) return fill(o, buffer, offsets, Unit::Element);
   if (whole || !has_edges(o)) return fill(o, buffer, offsets, Unit::Quad);
   const std::string flag = prefix(o) + "whole";
   return block({let(flag, Type::Bool, whole_rows(o, offsets)),
@@ -237,7 +228,7 @@ Stmt TileFiller::copied(const TiledOperand& o, const std::map<std::string, Expr>
   Expr valid = less(lit(0), left);
   if (gathers(last)) valid = less(var(prefix(o) + last + "_at"), limit(last));
   if (inside) valid = both(inside, valid);
-  if (converts(o))
+  if (tiling_.converts(o))
     return assign(read(tile.buffer, to), AssignOp::Set,
                   call("choose", {valid, read(o.values, from), make_expr(FloatLit{0})}));
   return run("copy_element", {var(tile.buffer), to, source, from, valid});

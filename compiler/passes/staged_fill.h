@@ -32,8 +32,7 @@ class TileFiller : public StagedBuilder {
   enum class Which { All, Inside, Outside };
   Expr position(const std::string& root, const Offsets& offsets, Which which = Which::All,
                 size_t at = 0) const;
-  // A list of coordinates, not of tiles: positions along the rank are positions in the list.
-  bool gathers(const std::string& root) const;
+  bool gathers(const std::string& root) const { return tiling_.gathers(root); }
   const TiledLoop& listed(const std::string& root) const;
   Expr limit(const std::string& root) const;
   Expr entry(const std::string& root, const Expr& at) const;
@@ -49,15 +48,27 @@ class TileFiller : public StagedBuilder {
   // ---- Filling a tile: all threads of the block together ----
 
   static int64_t row(const TiledOperand& o) { return o.tile->ranks.back().extent; }
-  // Whether rows of the tile are whole quads, and begin at a quad of the operand's rows.
-  bool in_quads(const TiledOperand& o) const;
   // Whether rows of the tile may be cut by the operand's end, or lie askew in memory.
-  bool has_edges(const TiledOperand& o) const { return in_quads(o) && !o.tile->packed; }
-  // That they are not.
+  bool has_edges(const TiledOperand& o) const { return tiling_.in_quads(o) && !o.tile->packed; }
+  // That they are not, and near enough to each other for copies that follow a list.
   Expr whole_rows(const TiledOperand& o, const Offsets& offsets) const;
   // Quads where the rows of the tile lie inside the operand's (`whole`: they do), else what there
   // is of them.
   Stmt fill(const TiledOperand& o, const Expr& buffer, const Offsets& offsets, bool whole) const;
+
+  // ---- By a list that comes ahead (ListAhead) ----
+
+  // Its shared memory; how threads copy the entries of tile `number`.
+  void declare_list(Stmts& out) const;
+  Stmt copy_list(const Expr& number, const Offsets& offsets) const;
+  std::string listed_ahead() const { return tiling_.list_ahead()->root + "_listed"; }
+  Expr place_of_list(const Expr& number) const;
+  // Fills tile `number` of whole rows: a thread's share of the entries, as variables; its copies.
+  Stmts take_entries(const TiledOperand& o, const Expr& number, const Offsets& offsets) const;
+  Stmt copy_entries(const TiledOperand& o) const;
+
+  // That elements at neighbouring entries lie less than 2^32 bytes apart.
+  static Expr is_near(const Expr& stride);
 
   // Iterations of time loop t with a common bit only.
   Stmts skipping(size_t t, const ir::Schedule::Skip& skip, const Stmt& body) const;
@@ -65,10 +76,11 @@ class TileFiller : public StagedBuilder {
   const std::map<std::string, Lists>& lists_;
 
  private:
+  int64_t entries_of_thread(const TiledOperand& o) const {
+    return tiling_.list_ahead()->entries * row(o) / staged_quad / tiling_.threads();
+  }
   bool may_lie_behind_words(const std::string& root) const;
   enum class Unit { Element, Part, Quad };
-  // Elements of 16 bits become values on their way.
-  bool converts(const TiledOperand& o) const { return program_.narrow && !o.tile->packed; }
   // Copies end with the last tile that holds a coordinate; where tiles lie in larger ones, or fills
   // run ahead of the last one, there are others behind it.
   bool may_lie_behind(const TiledOperand& o) const;

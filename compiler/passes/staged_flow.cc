@@ -174,7 +174,7 @@ Stmt MatrixFlow::pass_on() const {
                        of(next, copy_list(passes, {{&loop, offset_of(0, var("next_step"))}}))),
                run("copies_end"),
                if_then(is_there("taken_there"),
-                       of(taken, take_gathered(ago(1, tiling_.lists_ahead()),
+                       of(taken, take_gathered(ago(1, tiling_.list_ahead()->tiles),
                                                {{&loop, offset_of(0, var("taken_step"))}},
                                                is_there("taken_whole")))),
                set("given_there", var("taken_there")),
@@ -187,6 +187,21 @@ Stmt MatrixFlow::pass_on() const {
   }
   append(out, {if_then(next_is_there(), step_on()), count_up("passes")});
   return block(std::move(out));
+}
+
+// ---- Lists that come ahead ----
+
+Stmt MatrixFlow::list_of(size_t t, const Expr& number, int64_t behind) const {
+  const TiledLoop& loop = tiling_.time(t);
+  return if_then(less(number, ir::add(var(loop.name + "_steps"), lit(behind))),
+                 copy_list(number, {{&loop, offset_of(t, number)}}));
+}
+
+Stmts MatrixFlow::first_lists(size_t t, int64_t count, int64_t behind) const {
+  const std::string number = tiling_.time(t).name + "_list";
+  return {make_stmt(For{number, Type::Int, lit(0), lit(count), lit(1), "",
+                        list_of(t, var(number), behind), true}),
+          run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier")};
 }
 
 // ---- Time loops over matrices ----
@@ -250,9 +265,6 @@ Stmts MatrixFlow::gathered_by_all(size_t t, const std::function<Stmt()>& product
   const std::string steps = loop.name + "_steps", step = loop.name + "_step",
                     buffer = loop.name + "_buffer";
   const std::string whole = loop.name + "_whole";
-  const auto list = [&](const Expr& number) {
-    return if_then(less(number, var(steps)), copy_list(number, {{&loop, offset_of(t, number)}}));
-  };
   const auto take = [&](const Expr& number) {
     return if_then(less(number, var(steps)),
                    take_gathered(number, {{&loop, offset_of(t, number)}}, var(whole)));
@@ -269,11 +281,11 @@ Stmts MatrixFlow::gathered_by_all(size_t t, const std::function<Stmt()>& product
                                       passes_before_products));
     meanwhile_ = pass_on();
   } else {
-    append(out, {let(whole, Type::Bool, whole_matrices()), list(lit(0)), list(lit(1)), list(lit(2)),
-                 run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier"), take(lit(0)),
-                 give(lit(0)), run("matrices_given"), take(lit(1))});
+    out.push_back(let(whole, Type::Bool, whole_matrices()));
+    append(out, first_lists(t, 3));
+    append(out, {take(lit(0)), give(lit(0)), run("matrices_given"), take(lit(1))});
     meanwhile_ = block({give(ir::add(var(step), lit(1))), run("matrices_given"),
-                        list(ir::add(var(step), lit(3))), run("copies_end"),
+                        list_of(t, ir::add(var(step), lit(3))), run("copies_end"),
                         take(ir::add(var(step), lit(2)))});
   }
   buffer_ = var(buffer);
@@ -293,24 +305,18 @@ Stmts MatrixFlow::with_lines(size_t t, const std::function<Stmt()>& products) {
   const int64_t depth = tiling_.operands()[0].tile->depth, ahead = depth - 1;
   const std::string steps = loop.name + "_steps", step = loop.name + "_step",
                     buffer = loop.name + "_buffer", before = loop.name + "_ahead";
-  const auto list = [&](const Expr& number) {
-    return if_then(less(number, var(steps)), copy_list(number, {{&loop, offset_of(t, number)}}));
-  };
   const auto lines = [&](const Expr& number) {
     return if_then(less(number, var(steps)),
                    copy_lines(number, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}));
   };
-  const auto each = [&](int64_t end, Stmts body) {
-    return make_stmt(
-        For{before, Type::Int, lit(0), lit(end), lit(1), "", block(std::move(body)), true});
-  };
   Stmts out;
   if (t > 0) out.push_back(run("barrier"));
-  append(out, {let(steps, Type::Int, int_of(iterations(t))), each(2 * ahead, {list(var(before))}),
-               run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier"),
-               each(ahead, {lines(var(before)), run("copies_end")})});
+  out.push_back(let(steps, Type::Int, int_of(iterations(t))));
+  append(out, first_lists(t, 2 * ahead));
+  out.push_back(make_stmt(For{before, Type::Int, lit(0), lit(ahead), lit(1), "",
+                              block({lines(var(before)), run("copies_end")}), true}));
   meanwhile_ = block({lines(ir::add(var(step), lit(ahead))),
-                      list(ir::add(var(step), lit(2 * ahead))), run("copies_end")});
+                      list_of(t, ir::add(var(step), lit(2 * ahead))), run("copies_end")});
   buffer_ = var(buffer);
   Stmts body = {run("copies_arrive", {lit(ahead - 1)}),
                 run("matrices_given"),

@@ -33,6 +33,13 @@ class MatrixFlow : public ProductMaker {
   Stmts lists_of_piece(const Expr& number) const;
   Expr block_of_piece(const Expr& number) const;
 
+  // ---- Lists that come ahead ----
+
+  // In front of time loop t: the first `count` iterations' entries. In it: those of iteration
+  // `number`, if there is one, or it is one of the first so many `behind` the last.
+  Stmts first_lists(size_t t, int64_t count, int64_t behind = 0) const;
+  Stmt list_of(size_t t, const Expr& number, int64_t behind = 0) const;
+
   // ---- Matrices ----
 
   // Whether they go on from piece to piece.

@@ -11,9 +11,7 @@ using Warpgroup = TensorTiles::Warpgroup;
 
 namespace {
 
-constexpr int64_t entries_of_copy = 4;
 constexpr const char* lines_left = "lines_left";
-constexpr int64_t most_stride = int64_t{1} << 29;  // 2^32 bytes, of elements of at most eight
 
 }  // namespace
 
@@ -26,13 +24,10 @@ int64_t ProductMaker::units_of_thread(const TiledOperand& o) const {
 }
 
 void ProductMaker::declare_gathered(Stmts& out) const {
+  if (tiling_.copies_lines()) return;
   for (const TiledOperand& o : tiling_.operands())
-    if (!tiling_.copies_lines())
-      out.push_back(
-          make_stmt(Array{ahead(o), units_of_thread(o) * tiling_.tensor()->warpgroup->unit,
-                          Type::Value, Memory::Registers}));
-  out.push_back(make_stmt(Array{listed_ahead(), tiling_.lists_ahead() * listed_at_once(),
-                                Type::Coord, Memory::Shared, true}));
+    out.push_back(make_stmt(Array{ahead(o), units_of_thread(o) * tiling_.tensor()->warpgroup->unit,
+                                  Type::Value, Memory::Registers}));
 }
 
 // `body` for each unit of this thread, of row `X_row` and from entry `X_entry` on: neighbouring
@@ -65,7 +60,7 @@ Expr ProductMaker::whole_matrices() const {
   Expr out;
   const auto add = [&out](const Expr& here) { out = out ? both(out, here) : here; };
   for (const TiledOperand& o : tiling_.operands()) {
-    if (!literal(stride(o, k))) add(less(stride(o, k), lit(most_stride)));
+    if (!literal(stride(o, k))) add(is_near(stride(o, k)));
     for (const TileRank& rank : o.tile->ranks)
       if (rank.root != k)
         add(at_most(ir::add(position(rank.root, {}, Which::Outside, o.tile->at), lit(rank.extent)),
@@ -74,31 +69,11 @@ Expr ProductMaker::whole_matrices() const {
   return out;
 }
 
-int64_t ProductMaker::listed_at_once() const { return tiling_.matrix_depth(tiling_.operands()[0]); }
-
-std::string ProductMaker::listed_ahead() const {
-  return tiling_.time(tiling_.tensor()->reduction).root + "_listed";
-}
-
-Expr ProductMaker::place_of_list(const Expr& number) const {
-  return mul(mod(number, lit(tiling_.lists_ahead())), lit(listed_at_once()));
-}
-
-Stmt ProductMaker::copy_list(const Expr& number, const Offsets& offsets) const {
-  const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
-  Expr place = mul(var("list_unit"), lit(entries_of_copy)),
-       from = ir::add(position(k, offsets, Which::Outside, tiling_.operands()[0].tile->at), place);
-  return side_by_side(
-      listed_at_once() / entries_of_copy, tiling_.threads(), "list_",
-      run("copy_entries", {var(listed_ahead()), ir::add(place_of_list(number), place),
-                           var(lists_.at(k).entries), ir::add(var(first_entry(k)), from)}));
-}
-
 Stmt ProductMaker::take_gathered(const Expr& number, const Offsets& offsets,
                                  const Expr& whole) const {
   const std::string& k = tiling_.time(tiling_.tensor()->reduction).root;
   Expr tile_end = ir::add(position(k, offsets, Which::Outside, tiling_.operands()[0].tile->at),
-                          lit(listed_at_once()));
+                          lit(tiling_.list_ahead()->entries));
   Stmts inside, at_edges;
   for (const TiledOperand& o : tiling_.operands()) {
     inside.push_back(take_gathered(o, number, offsets, true));

@@ -47,6 +47,7 @@ class StagedLowering : public MatrixFlow {
     }
     if (tiling_.in_warpgroups())
       tiling_.gathers_matrices() ? declare_gathered(settled) : declare_turns(settled);
+    declare_list(settled);
     if (stores_quads())
       settled.push_back(let(aligned(result()), Type::Bool,
                             call("aligned_rows", {var(stored_in()), row_length(result())})));
@@ -126,7 +127,7 @@ class StagedLowering : public MatrixFlow {
     out.push_back(make_stmt(Array{o.tile->buffer, o.tile->elements * o.tile->depth,
                                   tiling_.in_warpgroups() ? Type::Mask : Type::Value,
                                   Memory::Shared, true, o.tile->byte}));
-    if (!o.tile->packed && !tiling_.in_warpgroups() && in_quads(o))
+    if (!o.tile->packed && !tiling_.in_warpgroups() && tiling_.in_quads(o))
       out.push_back(
           let(aligned(o), Type::Bool, call("aligned_rows", {var(o.values), row_length(o)})));
   }
@@ -237,24 +238,32 @@ class StagedLowering : public MatrixFlow {
     const int64_t depth = tiles[0]->tile->depth;
     const std::string steps = loop.name + "_steps", step = loop.name + "_step",
                       ahead = loop.name + "_ahead";
+    const bool by_list =
+        whole && std::ranges::any_of(tiles, [](const TiledOperand* o) { return o->tile->listed; });
     auto fills = [&](const Expr& number) {
       Stmts out;
+      const Offsets offsets = {{&loop, offset_of(t, number)}};
+      // Entries of all before copies: ptxas puts three empty loads between a load from shared
+      // memory and a copy into it.
       for (const TiledOperand* o : tiles)
-        out.push_back(fill(*o, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}, whole));
-      out.push_back(run("copies_end"));
+        if (by_list && o->tile->listed) append(out, take_entries(*o, number, offsets));
+      for (const TiledOperand* o : tiles)
+        out.push_back(by_list && o->tile->listed
+                          ? copy_entries(*o)
+                          : fill(*o, mod(number, lit(depth)), offsets, whole));
       return block(std::move(out));
     };
     Stmts out;
     if (t > 0) out.push_back(run("barrier"));
     out.push_back(let(steps, Type::Int, call("int", {iterations(t)})));
-    out.push_back(make_stmt(
-        For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
-    Stmts body = {run("copies_arrive", {lit(depth - 2)}),
-                  run("barrier"),
-                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))),
-                  fills(var(ahead)),
-                  let(loop.var, Type::Size, offset_of(t, var(step))),
-                  let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))};
+    if (by_list) append(out, first_lists(t, 2 * (depth - 1), depth - 1));
+    out.push_back(make_stmt(For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "",
+                                block({fills(var(ahead)), run("copies_end")}), true}));
+    Stmts body = {run("copies_arrive", {lit(depth - 2)}), run("barrier"),
+                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))), fills(var(ahead))};
+    if (by_list) body.push_back(list_of(t, ir::add(var(step), lit(2 * (depth - 1))), depth - 1));
+    append(body, {run("copies_end"), let(loop.var, Type::Size, offset_of(t, var(step))),
+                  let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))});
     buffer_ = var(loop.name + "_buffer");
     body.push_back(guarded(t, block(time(t + 1))));
     out.push_back(make_stmt(

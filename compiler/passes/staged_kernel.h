@@ -14,7 +14,6 @@
 namespace teaal::passes {
 
 inline constexpr int64_t staged_warp = 32;
-inline constexpr int64_t staged_quad = 4;  // elements that are moved together
 
 // What blocks do not skip along a rank.
 struct Lists {

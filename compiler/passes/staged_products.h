@@ -77,12 +77,11 @@ class ProductMaker : public TileFiller {
   // All products of what buffer_ holds. Those of buffers before are done behind it.
   Stmts warpgroup_products() const;
 
-  // Gathered ones: registers of their elements and shared memory for the lists of tiles to come;
-  // how threads copy that of tile `number`, take the elements that it names from memory, and give
-  // them to buffer `buffer`. `whole`: the matrices' rows all exist, and lie near each other.
+  // Gathered ones: registers of their elements; how threads take those that the list of tile
+  // `number` names from memory, and give them to buffer `buffer`. `whole`: the matrices' rows all
+  // exist, and lie near each other.
   void declare_gathered(Stmts& out) const;
   Expr whole_matrices() const;
-  Stmt copy_list(const Expr& number, const Offsets& offsets) const;
   Stmt take_gathered(const Expr& number, const Offsets& offsets, const Expr& whole) const;
   Stmt give_gathered(const Expr& buffer) const;
   // How threads copy the lines that the list of tile `number` names into buffer `buffer`.
@@ -115,9 +114,6 @@ class ProductMaker : public TileFiller {
   static std::string ahead(const TiledOperand& o) { return prefix(o) + "ahead"; }
   int64_t units_of(const TiledOperand& o) const;
   int64_t units_of_thread(const TiledOperand& o) const;
-  std::string listed_ahead() const;
-  int64_t listed_at_once() const;
-  Expr place_of_list(const Expr& number) const;
   Expr first_of_part(const TiledOperand& o) const;
   Stmt each_unit(const TiledOperand& o, Stmts body) const;
   Stmt take_gathered(const TiledOperand& o, const Expr& number, const Offsets& offsets,

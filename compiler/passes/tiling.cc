@@ -95,6 +95,7 @@ Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagno
           fmt::format("unsupported: staging where {} is stored compressed: {}", output_.name, why));
   if (ok_) lay_tensor_tiles();
   if (ok_) check_depths();
+  if (ok_) add_list_ahead();
   if (ok_) place_tiles();
 }
 
@@ -397,7 +398,9 @@ void Tiling::place_tiles() {
   const int64_t partial = partial_sums() * program_.value_bytes;
   for (const TiledOperand& o : operands_)
     if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * program_.value_bytes;
-  const int64_t beside = in_warpgroups() ? bytes_beside_matrices(*tensor_->warpgroup) : 0;
+  const int64_t beside = in_warpgroups() ? bytes_beside_matrices(*tensor_->warpgroup)
+                         : list_ahead_   ? list_ahead_->bytes()
+                                         : 0;
   if (tile_bytes_ + partial + beside <= largest_arrays && !copies_lines()) {
     tile_bytes_ += partial;
     return;

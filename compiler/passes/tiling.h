@@ -16,6 +16,8 @@
 // its time loops begin, and all of the nest below is the time loops, in the order of the spec.
 namespace teaal::passes {
 
+inline constexpr int64_t staged_quad = 4;  // elements that are moved together
+
 struct TiledLoop {
   std::string name, root;  // K1, K
   std::string var;         // holds the coordinate that the iteration adds: ordinal * step
@@ -46,8 +48,9 @@ struct StagedTile {
   bool packed = false;  // rows of the tile are not contiguous in storage: a copy where they are,
                         // or, of a matrix, where it is
   std::string buffer;
-  int64_t byte = -1;  // where it begins in what the launch gives; -1: an array of its own
-  std::string rows;   // packed: the workspace
+  int64_t byte = -1;    // where it begins in what the launch gives; -1: an array of its own
+  std::string rows;     // packed: the workspace
+  bool listed = false;  // its copies follow the list that comes ahead
   SourceRange where;
 
   // Elements without what rows are longer by.
@@ -133,6 +136,18 @@ struct TensorTiles {
   int64_t depth = 8;     // its iterations that an instruction takes together
 };
 
+// Entries of a block's list of single coordinates, in shared memory, ahead of the copies that
+// follow them: tile number t has its own at (t % tiles) * entries.
+struct ListAhead {
+  std::string root;     // of the listed loop
+  size_t at = 0;        // as of the tiles that are filled by it
+  int64_t entries = 0;  // of a tile
+  int64_t tiles = 0;    // whose entries are there at once
+
+  static constexpr int64_t widest = 4;  // bytes of an entry
+  int64_t bytes() const { return tiles * entries * widest; }
+};
+
 // Shared memory that says which matrices have arrived, whatever their number.
 inline constexpr int64_t most_turn_bytes = 256;
 // Bytes: matrices in lines begin at multiples of it, as swizzling looks at addresses.
@@ -201,8 +216,6 @@ class Tiling {
   bool gathers_matrices() const { return in_warpgroups() && tensor_->warpgroup->gathers; }
   bool lays_matrices_out() const { return in_warpgroups() && !tensor_->warpgroup->gathers; }
   bool copies_lines() const { return in_warpgroups() && tensor_->warpgroup->in_lines; }
-  // How many tiles' entries of the list that matrices are gathered by are there at once.
-  int64_t lists_ahead() const { return lists_ahead(*tensor_->warpgroup); }
   // The loops over warps along an operand's ranks.
   std::vector<const TiledLoop*> warps_of(const TiledOperand&) const;
   // Of a matrix: how many rows (columns) it has, and the k's of an instruction's reduction.
@@ -218,6 +231,17 @@ class Tiling {
   // The time loop that a skip names.
   size_t loop_of(const ir::Schedule::Skip&) const;
   const ir::Schedule::Skip* compacted(const std::string& root) const;
+  // Its list is one of coordinates, not of tiles: positions along the rank are positions in it.
+  bool gathers(const std::string& root) const {
+    const ir::Schedule::Skip* skip = compacted(root);
+    return skip && time(loop_of(*skip)).step == 1;
+  }
+  // None: copies read what they need of lists from global memory.
+  const std::optional<ListAhead>& list_ahead() const { return list_ahead_; }
+  // Whether its elements, of 16 bits, become values on their way into the tile.
+  bool converts(const TiledOperand&) const;
+  // Whether rows of the operand's tile are whole quads, and begin at a quad of its rows.
+  bool in_quads(const TiledOperand&) const;
   // Whether all blocks share the list along `root`.
   bool listed_once(const std::string& root) const {
     const ir::Schedule::Skip* skip = compacted(root);
@@ -280,7 +304,10 @@ class Tiling {
   // Whether matrices are gathered by the skip's list.
   bool gathers_in_warpgroups(const ir::Schedule::Skip&) const;
   int64_t warpgroup_columns() const;
-  int64_t lists_ahead(const TensorTiles::Warpgroup&) const;
+  ListAhead list_ahead(const TensorTiles::Warpgroup&) const;
+  // tiling_list.cc
+  void add_list_ahead();
+  bool may_follow_list(const TiledOperand&) const;
 
   const ir::Program& program_;
   const ir::Kernel& kernel_;
@@ -295,6 +322,7 @@ class Tiling {
   std::vector<ir::Schedule::Skip> skips_;
   std::vector<std::string> notes_;
   std::optional<TensorTiles> tensor_;
+  std::optional<ListAhead> list_ahead_;
   size_t sums_ = 0, products_ = 0;
   int64_t sums_of_thread_ = 1, tile_bytes_ = 0, shared_bytes_ = 0, shares_byte_ = 0;
 };

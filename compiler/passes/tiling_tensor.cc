@@ -16,7 +16,7 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t banks = 32, quad = 4;
+constexpr int64_t banks = 32, quad = staged_quad;
 
 int64_t count_of(const std::vector<const TiledLoop*>& loops) {
   int64_t out = 1;

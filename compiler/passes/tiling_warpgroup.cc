@@ -182,11 +182,11 @@ TensorTiles::Warpgroup Tiling::warpgroup() const {
 // Taken one by one: the entries of the tile that is taken and of the next, and two to come; a slot
 // is written behind a barrier that follows its last reader. In lines: those of the `depth` - 1
 // tiles on their way, and as many again, whose copies arrive with theirs; a power of two is cheap.
-int64_t Tiling::lists_ahead(const Warpgroup& together) const {
-  const int64_t depth = operands_[0].tile->depth;
-  return together.in_lines
-             ? static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(2 * depth - 2)))
-             : 4;
+ListAhead Tiling::list_ahead(const Warpgroup& together) const {
+  const StagedTile& tile = *operands_[0].tile;
+  const auto ahead = static_cast<uint64_t>(2 * tile.depth - 2);
+  return {time(tensor_->reduction).root, tile.at, matrix_depth(operands_[0]),
+          together.in_lines ? static_cast<int64_t>(std::bit_ceil(ahead)) : 4};
 }
 
 int64_t Tiling::matrix_words(const TiledOperand& o, const Warpgroup& together) const {
@@ -213,13 +213,13 @@ void Tiling::add_warpgroup() {
   }
   notes_.push_back(fmt::format("four warps multiply together, by wgmma.m64n{}k{}", together.columns,
                                tensor_->depth));
+  if (together.gathers) list_ahead_ = list_ahead(together);
   tensor_->warpgroup = together;
 }
 
 int64_t Tiling::bytes_beside_matrices(const Warpgroup& together) const {
   if (!together.gathers) return most_turn_bytes;
-  constexpr int64_t widest = 4;  // of a coordinate
-  const int64_t bytes = lists_ahead(together) * matrix_depth(operands_[0]) * widest;
+  const int64_t bytes = list_ahead(together).bytes();
   return together.in_lines ? (bytes / line_alignment + 1) * line_alignment : bytes;
 }
 
