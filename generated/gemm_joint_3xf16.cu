@@ -1012,17 +1012,18 @@ extern "C" __global__ void __launch_bounds__(128, 3)
     }
     const int K1_steps = static_cast<int>((((K_kept) + (32) - 1) / (32)));
 #pragma unroll
-    for (int K1_list = 0; K1_list < 4; ++K1_list) {
-      if (K1_list < K1_steps) {
+    for (int list_part = 0; list_part < 1; ++list_part) {
+      const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+      if (list_unit < 8) {
+        teaal_copy_entries(&K_listed[list_unit * 4], &K0_list[K_entries + list_unit * 4]);
+      }
+    }
 #pragma unroll
-        for (int list_part = 0; list_part < 1; ++list_part) {
-          const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-          if (list_unit < 8) {
-            teaal_copy_entries(
-                &K_listed[K1_list % 4 * 32 + list_unit * 4],
-                &K0_list[K_entries + (static_cast<size_type>(K1_list) * 32 + list_unit * 4)]);
-          }
-        }
+    for (int list_part = 0; list_part < 1; ++list_part) {
+      const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+      if (list_unit < 8) {
+        teaal_copy_entries(&K_listed[32 + list_unit * 4],
+                           &K0_list[K_entries + (32 + list_unit * 4)]);
       }
     }
     teaal_copies_end();
@@ -1050,6 +1051,17 @@ extern "C" __global__ void __launch_bounds__(128, 3)
               &B_tile[K1_ahead % 3 * 4096 + B_unit_of_line / 16 * 2048], B_unit_of_line % 16,
               B_line, &B_lines[n3 / 128 * static_cast<size_type>(K) * 128 + B_unit_of_line * 4],
               128, K_listed[K1_ahead % 4 * 32 + B_line], B_line < lines_left);
+        }
+      }
+      if (K1_ahead + 2 < K1_steps) {
+#pragma unroll
+        for (int list_part = 0; list_part < 1; ++list_part) {
+          const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+          if (list_unit < 8) {
+            teaal_copy_entries(
+                &K_listed[(K1_ahead + 2) % 4 * 32 + list_unit * 4],
+                &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 2) * 32 + list_unit * 4)]);
+          }
         }
       }
       teaal_copies_end();

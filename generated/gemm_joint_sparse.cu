@@ -542,17 +542,10 @@ extern "C" __global__ void __launch_bounds__(64, 4)
     if (K1_whole) {
       const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
 #pragma unroll
-      for (int K1_list = 0; K1_list < 2; ++K1_list) {
-        if (K1_list < K1_steps) {
-#pragma unroll
-          for (int list_part = 0; list_part < 1; ++list_part) {
-            const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
-            if (list_unit < 2) {
-              teaal_copy_entries(
-                  &K_listed[K1_list % 2 * 8 + list_unit * 4],
-                  &K0_list[K_entries + (static_cast<size_type>(K1_list) * 8 + list_unit * 4)]);
-            }
-          }
+      for (int list_part = 0; list_part < 1; ++list_part) {
+        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
+        if (list_unit < 2) {
+          teaal_copy_entries(&K_listed[list_unit * 4], &K0_list[K_entries + list_unit * 4]);
         }
       }
       teaal_copies_end();
@@ -588,6 +581,17 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         for (int B_part = 0; B_part < 4; ++B_part) {
           teaal_copy_listed_quad(&B_tile[B_to + B_part * 128], &B_values[B_from], B_entries[B_part],
                                  static_cast<size_type>(N), B_part < B_left);
+        }
+        if (K1_ahead + 1 < K1_steps + 1) {
+#pragma unroll
+          for (int list_part = 0; list_part < 1; ++list_part) {
+            const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
+            if (list_unit < 2) {
+              teaal_copy_entries(
+                  &K_listed[(K1_ahead + 1) % 2 * 8 + list_unit * 4],
+                  &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 1) * 8 + list_unit * 4)]);
+            }
+          }
         }
         teaal_copies_end();
       }
@@ -625,14 +629,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
           teaal_copy_listed_quad(&B_tile[B_to + B_part * 128], &B_values[B_from], B_entries[B_part],
                                  static_cast<size_type>(N), B_part < B_left);
         }
-        if (K1_step + 2 < K1_steps) {
+        if (K1_ahead + 1 < K1_steps + 1) {
 #pragma unroll
           for (int list_part = 0; list_part < 1; ++list_part) {
             const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
             if (list_unit < 2) {
               teaal_copy_entries(
-                  &K_listed[(K1_step + 2) % 2 * 8 + list_unit * 4],
-                  &K0_list[K_entries + (static_cast<size_type>(K1_step + 2) * 8 + list_unit * 4)]);
+                  &K_listed[(K1_ahead + 1) % 2 * 8 + list_unit * 4],
+                  &K0_list[K_entries + (static_cast<size_type>(K1_ahead + 1) * 8 + list_unit * 4)]);
             }
           }
         }

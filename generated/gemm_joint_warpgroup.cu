@@ -665,16 +665,29 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                           static_cast<size_type>(N) < 536870912 &&
                           n3 + 128 <= static_cast<size_type>(N);
 #pragma unroll
-    for (int K1_list = 0; K1_list < 3; ++K1_list) {
-      if (K1_list < K1_steps) {
+    for (int list_part = 0; list_part < 1; ++list_part) {
+      const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+      if (list_unit < 8) {
+        teaal_copy_entries(&K_listed[list_unit * 4], &K0_list[K_entries + list_unit * 4]);
+      }
+    }
+    if (1 < K1_steps) {
 #pragma unroll
-        for (int list_part = 0; list_part < 1; ++list_part) {
-          const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
-          if (list_unit < 8) {
-            teaal_copy_entries(
-                &K_listed[K1_list % 4 * 32 + list_unit * 4],
-                &K0_list[K_entries + (static_cast<size_type>(K1_list) * 32 + list_unit * 4)]);
-          }
+      for (int list_part = 0; list_part < 1; ++list_part) {
+        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+        if (list_unit < 8) {
+          teaal_copy_entries(&K_listed[32 + list_unit * 4],
+                             &K0_list[K_entries + (32 + list_unit * 4)]);
+        }
+      }
+    }
+    if (2 < K1_steps) {
+#pragma unroll
+      for (int list_part = 0; list_part < 1; ++list_part) {
+        const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
+        if (list_unit < 8) {
+          teaal_copy_entries(&K_listed[64 + list_unit * 4],
+                             &K0_list[K_entries + (64 + list_unit * 4)]);
         }
       }
     }

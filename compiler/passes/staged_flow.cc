@@ -197,11 +197,15 @@ Stmt MatrixFlow::list_of(size_t t, const Expr& number, int64_t behind) const {
                  copy_list(number, {{&loop, offset_of(t, number)}}));
 }
 
-Stmts MatrixFlow::first_lists(size_t t, int64_t count, int64_t behind) const {
-  const std::string number = tiling_.time(t).name + "_list";
-  return {make_stmt(For{number, Type::Int, lit(0), lit(count), lit(1), "",
-                        list_of(t, var(number), behind), true}),
-          run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier")};
+// Lists have zeros for as many tiles behind their ends as fills run ahead: whose entries are copied
+// before it is known how many there are.
+Stmts MatrixFlow::first_lists(size_t t, int64_t count) const {
+  Stmts out;
+  for (int64_t n = 0; n < count; ++n)
+    out.push_back(n < read_ahead() ? copy_list(lit(n), {{&tiling_.time(t), offset_of(t, lit(n))}})
+                                   : list_of(t, lit(n)));
+  append(out, {run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier")});
+  return out;
 }
 
 // ---- Time loops over matrices ----
@@ -312,9 +316,11 @@ Stmts MatrixFlow::with_lines(size_t t, const std::function<Stmt()>& products) {
   Stmts out;
   if (t > 0) out.push_back(run("barrier"));
   out.push_back(let(steps, Type::Int, int_of(iterations(t))));
-  append(out, first_lists(t, 2 * ahead));
-  out.push_back(make_stmt(For{before, Type::Int, lit(0), lit(ahead), lit(1), "",
-                              block({lines(var(before)), run("copies_end")}), true}));
+  append(out, first_lists(t, ahead));
+  out.push_back(make_stmt(For{
+      before, Type::Int, lit(0), lit(ahead), lit(1), "",
+      block({lines(var(before)), list_of(t, ir::add(var(before), lit(ahead))), run("copies_end")}),
+      true}));
   meanwhile_ = block({lines(ir::add(var(step), lit(ahead))),
                       list_of(t, ir::add(var(step), lit(2 * ahead))), run("copies_end")});
   buffer_ = var(buffer);

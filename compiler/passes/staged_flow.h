@@ -35,9 +35,10 @@ class MatrixFlow : public ProductMaker {
 
   // ---- Lists that come ahead ----
 
-  // In front of time loop t: the first `count` iterations' entries. In it: those of iteration
-  // `number`, if there is one, or it is one of the first so many `behind` the last.
-  Stmts first_lists(size_t t, int64_t count, int64_t behind = 0) const;
+  // In front of time loop t: the entries of its first `count` iterations, which then are there.
+  // In it: those of iteration `number`, if there is one, or it is one of the first so many
+  // `behind` the last.
+  Stmts first_lists(size_t t, int64_t count) const;
   Stmt list_of(size_t t, const Expr& number, int64_t behind = 0) const;
 
   // ---- Matrices ----

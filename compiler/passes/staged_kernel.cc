@@ -251,19 +251,22 @@ class StagedLowering : public MatrixFlow {
         out.push_back(by_list && o->tile->listed
                           ? copy_entries(*o)
                           : fill(*o, mod(number, lit(depth)), offsets, whole));
+      if (by_list) out.push_back(list_of(t, ir::add(number, lit(depth - 1)), depth - 1));
+      out.push_back(run("copies_end"));
       return block(std::move(out));
     };
     Stmts out;
     if (t > 0) out.push_back(run("barrier"));
     out.push_back(let(steps, Type::Int, call("int", {iterations(t)})));
-    if (by_list) append(out, first_lists(t, 2 * (depth - 1), depth - 1));
-    out.push_back(make_stmt(For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "",
-                                block({fills(var(ahead)), run("copies_end")}), true}));
-    Stmts body = {run("copies_arrive", {lit(depth - 2)}), run("barrier"),
-                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))), fills(var(ahead))};
-    if (by_list) body.push_back(list_of(t, ir::add(var(step), lit(2 * (depth - 1))), depth - 1));
-    append(body, {run("copies_end"), let(loop.var, Type::Size, offset_of(t, var(step))),
-                  let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))});
+    if (by_list) append(out, first_lists(t, depth - 1));
+    out.push_back(make_stmt(
+        For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
+    Stmts body = {run("copies_arrive", {lit(depth - 2)}),
+                  run("barrier"),
+                  let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))),
+                  fills(var(ahead)),
+                  let(loop.var, Type::Size, offset_of(t, var(step))),
+                  let(loop.name + "_buffer", Type::Int, mod(var(step), lit(depth)))};
     buffer_ = var(loop.name + "_buffer");
     body.push_back(guarded(t, block(time(t + 1))));
     out.push_back(make_stmt(
