@@ -1,6 +1,8 @@
 #include "runtime/cpu/jit.h"
 
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
@@ -16,6 +18,13 @@ void report(llvm::Error error, Diagnostics& diagnostics) {
   diagnostics.error(Code::BuildFailed, {},
                     "no machine code for this host: " + llvm::toString(std::move(error)));
 }
+
+// `#pragma unroll` is advice to a GPU's compiler: that a loop was not unrolled here is no news.
+struct NoAdvice : llvm::DiagnosticHandler {
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    return info.getKind() == llvm::DK_OptimizationFailure;
+  }
+};
 
 // The coroutine passes are part of every level.
 llvm::ModulePassManager pipeline(llvm::PassBuilder& builder, Optimization level) {
@@ -74,6 +83,7 @@ class OrcCode : public MachineCode {
 llvm::Expected<std::unique_ptr<MachineCode>> compile_module(
     std::unique_ptr<llvm::Module> module, std::unique_ptr<llvm::LLVMContext> context,
     Optimization level) {
+  context->setDiagnosticHandler(std::make_unique<NoAdvice>());
   auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!host) return host.takeError();
   host->setCodeGenOptLevel(code_level(level));
