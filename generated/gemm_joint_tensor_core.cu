@@ -452,21 +452,27 @@ static __device__ __forceinline__ void teaal_multiply_tf32(float* sums, const fl
 #endif
 }
 
-// As good as float: three products for one, of what tf32 keeps and leaves out. Tensor cores cut off
-// what does not fit beside the largest summand, so they add eight k's and float adds the rest.
-static __device__ __forceinline__ void teaal_mma_3xtf32(float* sums, int s00, int s01, int s10,
-                                                        int s11, const unsigned* a,
-                                                        const unsigned* a_rest, int a00, int a01,
-                                                        int a10, int a11, const unsigned* b,
-                                                        const unsigned* b_rest, int b0, int b1) {
+// What one of these does, of arrays in registers: sums[s00], sums[s01], sums[s10], sums[s11] are
+// the four sums, a[a00] … and b[b0], b[b1] the operands' words.
+using teaal_multiply = void(float*, const float*, const unsigned*, const unsigned*);
+
+// As good as float: three products for one, of what words keep and leave out. Tensor cores cut off
+// what does not fit beside the largest summand, so they add the k's of an instruction and float
+// adds the rest.
+template <teaal_multiply multiply>
+static __device__ __forceinline__ void teaal_mma_in_parts(float* sums, int s00, int s01, int s10,
+                                                          int s11, const unsigned* a,
+                                                          const unsigned* a_rest, int a00, int a01,
+                                                          int a10, int a11, const unsigned* b,
+                                                          const unsigned* b_rest, int b0, int b1) {
   const float zero[4] = {0.0f, 0.0f, 0.0f, 0.0f};
   float part[4];
   const unsigned a_words[4] = {a[a00], a[a01], a[a10], a[a11]}, b_words[2] = {b[b0], b[b1]};
   const unsigned a_rests[4] = {a_rest[a00], a_rest[a01], a_rest[a10], a_rest[a11]},
                  b_rests[2] = {b_rest[b0], b_rest[b1]};
-  teaal_multiply_tf32(part, zero, a_rests, b_words);
-  teaal_multiply_tf32(part, part, a_words, b_rests);
-  teaal_multiply_tf32(part, part, a_words, b_words);
+  multiply(part, zero, a_rests, b_words);
+  multiply(part, part, a_words, b_rests);
+  multiply(part, part, a_words, b_words);
   sums[s00] += part[0];
   sums[s01] += part[1];
   sums[s10] += part[2];
@@ -840,13 +846,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 19 "gemm_joint_tensor_core.yaml"
 #pragma unroll
                 for (int n0 = 0; n0 < 4; ++n0) {
-                  teaal_mma_3xtf32(C_sum, ((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
-                                   (((m2 + 16) / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
-                                   ((m2 / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
-                                   (((m2 + 16) / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
-                                   B_bits, B_rest, n2 / 32 * 4 + n0, (n2 + 32) / 32 * 4 + n0,
-                                   8 + (n2 / 32 * 4 + n0), 8 + ((n2 + 32) / 32 * 4 + n0), A_bits,
-                                   A_rest, m2 / 32 * 4 + m0, 8 + (m2 / 32 * 4 + m0));
+                  teaal_mma_in_parts<teaal_multiply_tf32>(
+                      C_sum, ((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
+                      (((m2 + 16) / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
+                      ((m2 / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
+                      (((m2 + 16) / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0, B_bits, B_rest,
+                      n2 / 32 * 4 + n0, (n2 + 32) / 32 * 4 + n0, 8 + (n2 / 32 * 4 + n0),
+                      8 + ((n2 + 32) / 32 * 4 + n0), A_bits, A_rest, m2 / 32 * 4 + m0,
+                      8 + (m2 / 32 * 4 + m0));
                 }
               }
             }
@@ -1050,13 +1057,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 19 "gemm_joint_tensor_core.yaml"
 #pragma unroll
                 for (int n0 = 0; n0 < 4; ++n0) {
-                  teaal_mma_3xtf32(C_sum, ((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
-                                   (((m2 + 16) / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
-                                   ((m2 / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
-                                   (((m2 + 16) / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
-                                   B_bits, B_rest, n2 / 32 * 4 + n0, (n2 + 32) / 32 * 4 + n0,
-                                   8 + (n2 / 32 * 4 + n0), 8 + ((n2 + 32) / 32 * 4 + n0), A_bits,
-                                   A_rest, m2 / 32 * 4 + m0, 8 + (m2 / 32 * 4 + m0));
+                  teaal_mma_in_parts<teaal_multiply_tf32>(
+                      C_sum, ((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
+                      (((m2 + 16) / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0,
+                      ((m2 / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0,
+                      (((m2 + 16) / 16 * 4 + m0) * 2 + (n2 + 32) / 32) * 4 + n0, B_bits, B_rest,
+                      n2 / 32 * 4 + n0, (n2 + 32) / 32 * 4 + n0, 8 + (n2 / 32 * 4 + n0),
+                      8 + ((n2 + 32) / 32 * 4 + n0), A_bits, A_rest, m2 / 32 * 4 + m0,
+                      8 + (m2 / 32 * 4 + m0));
                 }
               }
             }

@@ -71,7 +71,8 @@ const std::array kinds = {
     Kind{"tf32",
          "#define K 8\n#define IN_WORD 1\n#define BITS(x, y) teaal_tf32_bits(x)\n#define A_REST\n"
          "#define REST\n"
-         "#define MMA teaal_mma_tf32(sums, 0, 1, 2, 3, a_words, 0, 1, 2, 3, b_words, 0, 1);\n",
+         "#define MMA teaal_mma<teaal_multiply_tf32>(sums, 0, 1, 2, 3, a_words, 0, 1, 2, 3, "
+         "b_words, 0, 1);\n",
          8, 0x1.6p-10},
     Kind{"3xtf32",
          "#define K 8\n#define IN_WORD 1\n#define BITS(x, y) teaal_tf32_bits(x)\n"
@@ -79,7 +80,8 @@ const std::array kinds = {
          "#define REST for (int r = 0; r < 2; ++r) a_rest[2 * word + r] = teaal_tf32_rest("
          "a[(g + 8 * r) * K + k], a_words[2 * word + r]); "
          "b_rest[word] = teaal_tf32_rest(b[k * 8 + g], b_words[word]);\n"
-         "#define MMA teaal_mma_3xtf32(sums, 0, 1, 2, 3, a_words, a_rest, 0, 1, 2, 3, b_words, "
+         "#define MMA teaal_mma_in_parts<teaal_multiply_tf32>(sums, 0, 1, 2, 3, a_words, a_rest, "
+         "0, 1, 2, 3, b_words, "
          "b_rest, 0, 1);\n",
          8, 0x1p-18},
     Kind{"3xf16",
@@ -88,18 +90,21 @@ const std::array kinds = {
          "#define REST for (int r = 0; r < 2; ++r) a_rest[2 * word + r] = teaal_f16_rest_bits("
          "a[(g + 8 * r) * K + k], a[(g + 8 * r) * K + k + 4]); "
          "b_rest[word] = teaal_f16_rest_bits(b[k * 8 + g], b[(k + 4) * 8 + g]);\n"
-         "#define MMA teaal_mma_3xf16(sums, 0, 1, 2, 3, a_words, a_rest, 0, 1, 2, 3, b_words, "
+         "#define MMA teaal_mma_in_parts<teaal_multiply_f16>(sums, 0, 1, 2, 3, a_words, a_rest, 0, "
+         "1, 2, 3, b_words, "
          "b_rest, 0, 1);\n",
          16, 0x1p-19},
     Kind{"bf16",
          "#define K 16\n#define IN_WORD 2\n#define BITS(x, y) teaal_bf16_bits(x, y)\n"
          "#define A_REST\n#define REST\n"
-         "#define MMA teaal_mma_bf16(sums, 0, 1, 2, 3, a_words, 0, 1, 2, 3, b_words, 0, 1);\n",
+         "#define MMA teaal_mma<teaal_multiply_bf16>(sums, 0, 1, 2, 3, a_words, 0, 1, 2, 3, "
+         "b_words, 0, 1);\n",
          16, 0x1.1p-7},
     Kind{"f16",
          "#define K 16\n#define IN_WORD 2\n#define BITS(x, y) teaal_f16_bits(x, y)\n"
          "#define A_REST\n#define REST\n"
-         "#define MMA teaal_mma_f16(sums, 0, 1, 2, 3, a_words, 0, 1, 2, 3, b_words, 0, 1);\n",
+         "#define MMA teaal_mma<teaal_multiply_f16>(sums, 0, 1, 2, 3, a_words, 0, 1, 2, 3, "
+         "b_words, 0, 1);\n",
          16, 0}};
 
 TEST(MmaTemplates, lanes_bring_their_shares_and_get_their_sums) {
