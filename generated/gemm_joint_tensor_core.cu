@@ -57,7 +57,9 @@ static __device__ __forceinline__ void teaal_copy_entries(C* to, const C* list) 
 // So many of those entries; `from` is aligned to them, up to 16 bytes.
 template <int count, class C>
 static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) {
-#ifndef TEAAL_CPU
+#ifdef TEAAL_CPU
+  for (int i = 0; i < count; ++i) to[i] = from[i];
+#else
   if constexpr (sizeof(C) == 4 && count % 4 == 0) {
 #pragma unroll
     for (int i = 0; i < count; i += 4) {
@@ -67,7 +69,6 @@ static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) 
       to[i + 2] = quad.z;
       to[i + 3] = quad.w;
     }
-    return;
   } else if constexpr (sizeof(C) == 4 && count % 2 == 0) {
 #pragma unroll
     for (int i = 0; i < count; i += 2) {
@@ -75,11 +76,11 @@ static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) 
       to[i] = pair.x;
       to[i + 1] = pair.y;
     }
-    return;
+  } else {
+#pragma unroll
+    for (int i = 0; i < count; ++i) to[i] = from[i];
   }
 #endif
-#pragma unroll
-  for (int i = 0; i < count; ++i) to[i] = from[i];
 }
 
 // Four elements as teaal_copy_quad does, `entry` times `stride` elements behind `from`: less than
@@ -87,17 +88,15 @@ static __device__ __forceinline__ void teaal_take_entries(C* to, const C* from) 
 template <class T, class C>
 static __device__ __forceinline__ void teaal_copy_listed_quad(T* to, const T* from, C entry,
                                                               long long stride, bool valid) {
-#ifndef TEAAL_CPU
   if constexpr (sizeof(C) == 4) {
     const unsigned bytes = static_cast<unsigned>(stride * static_cast<long long>(sizeof(T)));
     const unsigned long long behind =
         static_cast<unsigned long long>(static_cast<unsigned>(entry)) * bytes;
     const char* const first = reinterpret_cast<const char*>(from);
     teaal_copy_quad(to, reinterpret_cast<const T*>(first + behind), valid);
-    return;
+  } else {
+    teaal_copy_quad(to, from + entry * stride, valid);
   }
-#endif
-  teaal_copy_quad(to, from + entry * stride, valid);
 }
 
 // Ends a group of copies of this thread.
