@@ -243,7 +243,6 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
                                                               long long first, int group) {
   __shared__ int of_warps[4];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, mine = __popc(word);
-  const unsigned below = (1u << lane) - 1u;
   int behind = mine;  // bits up to this lane's word, in the warp
 #pragma unroll
   for (int offset = 1; offset < 32; offset *= 2) {
@@ -259,17 +258,19 @@ static __device__ __forceinline__ long long teaal_append_bits(T* list, long long
     if (other < warp) before += of_warps[other];
     all += of_warps[other];
   }
+  // Through shared memory, since a lane's numbers are neighbours; rows of 33, so that lanes whose
+  // words are full meet no bank twice.
+  __shared__ unsigned short places[4][32 * 33];
+  unsigned short* const own = places[warp];
+  int at = behind - mine;
+  for (unsigned pending = word; pending != 0u; pending &= pending - 1u, ++at)
+    own[at + at / 32] =
+        static_cast<unsigned short>(lane * 32 + __ffs(static_cast<int>(pending)) - 1);
+  __syncwarp();
   T* const to = list + n + before;
-  const int number = static_cast<int>(first) + warp * 1024 + lane;
-#pragma unroll 4
-  for (unsigned pending = __ballot_sync(0xffffffffu, word != 0u); pending != 0u;
-       pending &= pending - 1u) {
-    const int from = __ffs(static_cast<int>(pending)) - 1;
-    const unsigned bits = __shfl_sync(0xffffffffu, word, from);
-    const int at = __shfl_sync(0xffffffffu, behind - mine, from);
-    if (bits >> lane & 1u)
-      to[at + __popc(bits & below)] = static_cast<T>((number + from * 32) / group);
-  }
+  const int number = static_cast<int>(first) + warp * 1024;
+  for (int i = lane; i < of_warps[warp]; i += 32)
+    to[i] = static_cast<T>((number + own[i + i / 32]) / group);
   return n + all;
 }
 
