@@ -33,14 +33,15 @@ bool Tiling::may_follow_list(const TiledOperand& o) const {
   const StagedTile& tile = *o.tile;
   const std::string& root = time(tile.at - 1).root;
   if (!gathers(root) || compacted(root)->at == Place::Warp) return false;
-  const int64_t quads = tile.ranks.back().extent / staged_quad, columns = threads() / quads;
+  // Threads with different entries.
+  const int64_t quads = tile.ranks.back().extent / staged_quad, groups = threads() / quads;
   if (threads() % quads != 0) return false;
   bool has_list = false;
   for (size_t r = 0; r + 1 < tile.ranks.size(); ++r) {
     const auto& [rank, extent] = tile.ranks[r];
     if (rank == root)
       has_list =
-          extent % staged_quad == 0 && extent % columns == 0 && extent / columns <= most_entries;
+          extent % staged_quad == 0 && extent % groups == 0 && extent / groups <= most_entries;
     else if (extent != 1 || gathers(rank))
       return false;
   }
