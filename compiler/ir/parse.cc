@@ -238,6 +238,13 @@ class Parser : TokenStream {
     out.slots = expr();
     expect("each");
     out.each = expr();
+    if (accept("fibers")) {
+      out.fibers = word();
+      expect("of");
+      out.view = word();
+      expect("by");
+      out.tile = integer();
+    }
     return out;
   }
 

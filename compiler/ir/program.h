@@ -210,6 +210,14 @@ struct Carry {
   std::string values, keys;  // workspaces
   Expr slots;                // how many runs there are
   Expr each;                 // how many elements of the output a slot is for
+  // Where the threads of a block share each run: what a run's tuples give meets in shared memory,
+  // by position, and is summed there fiber by fiber. A fiber is what the leading coordinates have
+  // in `view`, the operand's; it belongs to the run that it begins in. `fibers`: a workspace that
+  // says of each run which fiber its first tuple lies in. Empty: each run is a worker's own.
+  std::string fibers, view;
+  int64_t tile = 0;  // of such a run
+
+  bool together() const { return !fibers.empty(); }
 };
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first

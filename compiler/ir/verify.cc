@@ -70,8 +70,8 @@ class KernelVerifier {
         },
         [&](const Assign& n) { check_assign(n); },
         [&](const Array& n) {
-          require(stage_ >= Stage::Reduced || n.memory == Memory::Registers,
-                  "shared memory before reduce");
+          require(stage_ >= Stage::Positions || n.memory == Memory::Registers,
+                  "shared memory before coiterate");
           buffers_[n.buffer] = {kind_of(n.type), true};
         },
         [&](const Run& n) { kind(n.call); });

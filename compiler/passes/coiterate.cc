@@ -175,8 +175,8 @@ Stmt Lowering::lower(const Stmt& s, const NestState& state) {
 }
 
 Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const NestState& state) {
+  if (as<Access>(n.target) && (state.carry.key || state.carry.sum)) return carried(n, where, state);
   if (as<Access>(n.target)) needs_zero_ |= n.op != AssignOp::Set || !state.dense;
-  if (as<Access>(n.target) && state.carry.key) return carried(n, where, state);
   return assign(lower(n.target, state), n.op, lower(n.value, state), where);
 }
 
@@ -302,6 +302,9 @@ void Lowering::add_params() {
     kernel_.params.push_back({Param::Kind::Workspace, c->values, c->values, 0, nullptr, true});
     kernel_.params.push_back(
         {Param::Kind::Workspace, c->keys, c->keys, 0, nullptr, true, Type::Size});
+    if (c->together())
+      kernel_.params.push_back(
+          {Param::Kind::Workspace, c->fibers, c->fibers, 0, nullptr, false, Type::Size});
   }
   for (const std::string& s : program_.scalars)
     if (mentions("scalar_" + s))

@@ -22,6 +22,7 @@ struct RankState {
   std::vector<std::string> cuts;  // what narrowed the interval: loops over tiles, "" for all else
   // Of each solved rank that bounded it: how many coordinates of other ranks were known by then.
   std::map<std::string, int> solved;
+  int64_t whole = 0;  // of a flattened rank: hi - lo where that is a number, and lo a multiple of 4
 
   void cut(ir::Expr from, ir::Expr to, int64_t aligned, const std::string& by) {
     lo = std::move(from);
@@ -62,6 +63,9 @@ struct CarryState {
   ir::Expr key;    // of the tuple; null before there is one
   ir::Expr first;  // the run's first key; null: every tuple is a run
   ir::Expr sum;    // of the tuples that have `key` so far; null: it grows in memory
+  // Where the threads of a block share the run (Carry::together): its products, by position.
+  std::string products;
+  ir::Expr begin;  // the run's first position
 };
 
 struct NestState {

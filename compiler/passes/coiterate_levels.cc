@@ -66,12 +66,17 @@ std::string Lowering::name_of_var(const Expr& e) {
 }
 
 void Lowering::locate(NestState& state, Steps& out) {
-  for (auto& [operand, v] : state.views) {
-    Expr parent = lit(0);
-    for (size_t l = 0; l < v.levels.size() && parent; ++l) {
-      if (!v.levels[l].at) advance(v, l, parent, state, out);
-      parent = v.levels[l].at;
-    }
+  for (auto& [operand, v] : state.views) locate(v, state, out);
+}
+
+// Below a position that is known it does not matter how it was found.
+void Lowering::locate(ViewState& v, NestState& state, Steps& out) {
+  size_t first = v.levels.size();
+  while (first > 0 && !v.levels[first - 1].at) --first;
+  Expr parent = first == 0 ? lit(0) : v.levels[first - 1].at;
+  for (size_t l = first; l < v.levels.size() && parent; ++l) {
+    advance(v, l, parent, state, out);
+    parent = v.levels[l].at;
   }
 }
 

@@ -29,6 +29,10 @@ std::vector<const Worker*> at(const Kernel& kernel, Place place) {
 
 // A number that an extent does not exceed, if one stands in it.
 std::optional<int64_t> at_most_literal(const Expr& e) {
+  if (const auto* n = as<Call>(e); n && n->intrinsic == "ceil_div") {
+    const auto of = at_most_literal(n->args[0]), by = literal(n->args[1]);
+    return of && by ? std::optional((*of + *by - 1) / *by) : std::nullopt;
+  }
   const auto* smaller = as<Binary>(e);
   if (!smaller || smaller->op != BinaryOp::Min) return literal(e);
   const auto a = at_most_literal(smaller->lhs), b = at_most_literal(smaller->rhs);
@@ -44,6 +48,7 @@ const View& output_view(const Program& program, const Kernel& kernel) {
 }
 
 bool sums_in_block(const Kernel& kernel) {
+  if (kernel.carry && kernel.carry->together()) return true;
   for (const Worker& w : kernel.workers)
     if (w.combine == Combine::Lanes || w.combine == Combine::Warps || w.combine == Combine::Threads)
       return true;
@@ -114,7 +119,7 @@ class Shaper {
     bool sums = sums_in_block(kernel_);
     auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
     if (!grid.empty()) return threads_for(grid_extent(*grid[0]), sums);
-    if (!thread.empty()) return threads_for(thread[0]->extent, sums);
+    if (!thread.empty()) return threads_for(thread_extent(*thread[0]), sums);
     if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(warp_size));
     return at(kernel_, Place::Lane).empty() ? lit(1) : lit(warp_size);
   }
@@ -123,6 +128,13 @@ class Shaper {
   Expr grid_extent(const Worker& w) const {
     return copies_a_thread(w) ? least(w.extent, copy_budget(program_, kernel_, max_thread_copies))
                               : w.extent;
+  }
+
+  // Of a run that the block shares as many as a whole one has use for, whatever there is: then the
+  // text knows how many.
+  Expr thread_extent(const Worker& w) const {
+    const auto most = at_most_literal(w.extent);
+    return kernel_.carry && kernel_.carry->together() && most ? lit(*most) : w.extent;
   }
 
   Expr warps() const { return product_of(Place::Warp); }

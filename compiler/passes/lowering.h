@@ -14,8 +14,8 @@ namespace teaal::passes {
 // One kernel from rank loops to loops over coordinates and positions. coiterate.cc says how it
 // begins and ends; coiterate_levels.cc opens, narrows and locates levels; coiterate_bottom.cc
 // lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
-// those over flattened ranks, coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index
-// math asks for.
+// those over flattened ranks (coiterate_carry.cc and coiterate_fibers.cc what their runs sum),
+// coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index math asks for.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -137,7 +137,7 @@ class Lowering {
   void open_tuples(const Where& at, const Group& group, NestState& state, Steps& out);
   // Where the children in level `l` of a position in the level above begin.
   static Expr first_child(const ir::View& view, size_t l, const Expr& parent);
-  Stmt runs_of_tuples(const Where& at, NestState& state);
+  Stmt runs_of_tuples(const Where& at, const Group& group, NestState& state);
   Stmt walk_tuples(const Where& at, const Group& group, NestState& state);
   // What position levels[l].at says of the rank's coordinate, or tile.
   void bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
@@ -150,6 +150,9 @@ class Lowering {
   Expr parent_of_bit(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
                      Steps& head, Steps& body, const NestState& state);
   ir::Type position_type(const Group& group) const;
+  // The first level that a walk over tuples finds the coordinate of: of those that lead in runs
+  // that threads share, fibers have them.
+  size_t first_walked(const Where& at, const Group& group) const;
 
   // ---- Sums that runs of tuples share ----
   void begin_run(const Where& at, NestState& state, Steps& body);
@@ -160,6 +163,35 @@ class Lowering {
                   std::vector<Stmt>& tail);
   Stmt key_stored(const Where& at, const NestState& state) const;
   Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
+
+  // ---- The fibers of a run whose products threads made together ----
+  bool together(const Where& at) const;
+  Stmt product_stored(const Where& at, const NestState& state, Steps& body);
+  void sum_fibers(const Where& at, const Group& group, const NestState& state, Steps& body);
+  // The products of the run at.loop.var.
+  Stmt products(const Where& at, const Group& group, const NestState& state);
+  // A loop over four tuples, from a multiple of four on, whose coordinates and values are read at
+  // once.
+  static constexpr int64_t quad = 4;
+  Stmt quad_of_tuples(const Where& at, const Group& group, const NestState& state,
+                      const ir::For& loop);
+  struct RunFibers;
+  struct FiberLanes;
+  struct Length;
+  struct FiberSum;
+  RunFibers run_fibers(const Where& at, const Group& group, const NestState& state, Steps& body);
+  Stmt short_fibers(const Where& at, const Group& group, const RunFibers& run,
+                    const NestState& state);
+  Stmt long_fibers(const Where& at, const Group& group, const RunFibers& run,
+                   const NestState& state);
+  Length length_of(const Where& at, const Group& group, const RunFibers& run, const Expr& fiber,
+                   Steps& out);
+  void sum_fiber(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
+                 const NestState& state, Steps& out);
+  Stmt fiber_stored(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
+                    const Expr& sum, NestState state);
+  // Where the tuples of a fiber begin, among the positions of the group's last level.
+  Expr fiber_begin(const Group& group, Expr fiber) const;
 
   // ---- Index math ----
   Stmt solved_loop(const Where& at, NestState& state);
@@ -181,6 +213,7 @@ class Lowering {
   // Opens every compressed level whose parent position is known; finds the position of every level
   // whose coordinate is, and requires that there is one.
   void locate(NestState& state, Steps& out);
+  void locate(ViewState& v, NestState& state, Steps& out);
   void advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
   void open(ViewState& v, size_t l, const Expr& parent, const NestState& state, Steps& out);
   void find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);

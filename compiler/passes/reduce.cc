@@ -28,10 +28,10 @@ class Reducer {
     });
   }
 
-  // The kernels that add what workers that share a sum have of it.
-  std::vector<Kernel> run() {
+  // The kernels that add what workers that share a sum have of it, and what those need before.
+  CarryKernels run() {
     if (kernel_.carry) {
-      kernel_.body = replace_store(kernel_.body);
+      if (!kernel_.carry->together()) kernel_.body = replace_store(kernel_.body);
       return carrying_kernels(kernel_, *output_, program_);
     }
     // Pairs of an assembled tensor are added where they meet.
@@ -39,7 +39,7 @@ class Reducer {
     kernel_.body = replace_store(kernel_.body);
     if (copies_.empty()) return {};
     retarget_params();
-    return {adding_kernel(kernel_, *output_, {copies_, count_})};
+    return {{}, {adding_kernel(kernel_, *output_, {copies_, count_})}};
   }
 
  private:
@@ -166,12 +166,14 @@ size_t launch_of(const Program& program, const Kernel& kernel) {
   return i;
 }
 
-// The launches of the adding kernels follow that of their kernel.
-void launch_behind(Program& program, const Kernel& kernel, const std::vector<Kernel>& adding) {
+void launch_around(Program& program, const Kernel& kernel, const CarryKernels& others) {
   size_t at = launch_of(program, kernel);
-  for (const Kernel& k : adding)
-    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(++at),
+  auto insert = [&](size_t place, const Kernel& k) {
+    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place),
                          {Step::Kind::Launch, k.name});
+  };
+  for (const Kernel& k : others.before) insert(at++, k);
+  for (const Kernel& k : others.behind) insert(++at, k);
 }
 
 // What was to be zeroed is now the copies.
@@ -195,12 +197,14 @@ std::optional<Program> reduce(Program program, Diagnostics&) {
       continue;
     }
     bool carries = kernel.carry.has_value();
-    std::vector<Kernel> adding = Reducer(program, kernel).run();
-    launch_behind(program, kernel, adding);
-    if (!carries && !adding.empty())
-      zero_copies(program, kernel, adding[0].params[1].view, adding[0].params[0].name);
+    CarryKernels others = Reducer(program, kernel).run();
+    launch_around(program, kernel, others);
+    if (!carries && !others.behind.empty())
+      zero_copies(program, kernel, others.behind[0].params[1].view,
+                  others.behind[0].params[0].name);
+    std::move(others.before.begin(), others.before.end(), std::back_inserter(kernels));
     kernels.push_back(std::move(kernel));
-    std::move(adding.begin(), adding.end(), std::back_inserter(kernels));
+    std::move(others.behind.begin(), others.behind.end(), std::back_inserter(kernels));
   }
   program.kernels = std::move(kernels);
   return program;

@@ -18,8 +18,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -53,15 +54,11 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 22 "flexagon_1.yaml"
-  const size_type A_M_from = 0;
-#line 22 "flexagon_1.yaml"
   const size_type A_M_to = M;
-#line 22 "flexagon_1.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 22 "flexagon_1.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 22 "flexagon_1.yaml"
-  for (size_type mk1 = A_K_from; mk1 < A_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
 #line 22 "flexagon_1.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 22 "flexagon_1.yaml"
@@ -71,7 +68,7 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
 #line 22 "flexagon_1.yaml"
       for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
 #line 22 "flexagon_1.yaml"
-        const size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk0);
+        const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
 #line 22 "flexagon_1.yaml"
         const coord_t m = static_cast<coord_t>(A_M_at);
 #line 22 "flexagon_1.yaml"

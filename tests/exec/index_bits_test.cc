@@ -106,7 +106,7 @@ TEST(IndexBits, an_extent_that_does_not_fit_is_an_error_that_names_its_place) {
 // A stride by all workers, a run longer than positions count, a gallop to the last position.
 TEST(IndexBits, steps_beyond_the_last_position_do_not_wrap) {
   for (const char* spec : {"spmv_warp_per_row", "spmv_group_mapped", "dot_sparse",
-                           "elementwise_skip_ahead", "spmv_sparse_vector"}) {
+                           "elementwise_skip_ahead", "spmv_sparse_vector", "spmv_nonzero_split"}) {
     SCOPED_TRACE(spec);
     Diagnostics diagnostics;
     auto program = compiled(spec, 8, diagnostics);
