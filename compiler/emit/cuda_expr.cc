@@ -62,6 +62,8 @@ std::string cuda_type(Type type) {
       return "coord_t";
     case Type::Pos:
       return "pos_t";
+    case Type::Offset:
+      return "offset_t";
     case Type::Size:
       return "size_type";
     case Type::Value:
@@ -141,7 +143,7 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   return fill(spelling(*row, values_.name), args, arrays);
 }
 
-// Bool < Mask < Coord < Pos < Size < Value, as the enumerators stand: arithmetic takes the wider of
+// Bool < Mask < Coord < Pos < Offset < Size < Value, as the enumerators stand: arithmetic takes the wider of
 // its operands.
 Type CudaExpr::type_of(const Expr& e) const {
   return match(
