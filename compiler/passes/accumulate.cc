@@ -21,15 +21,25 @@ bool all_around_are(const Nest& nest, const SumBlock& sums, std::initializer_lis
   return true;
 }
 
+// Neighbouring lanes are those of the innermost loop that lanes share.
+bool lanes_inside(const Nest& nest, size_t index, const SumBlock& sums) {
+  for (size_t i = index + 1; i < nest.loops.size(); ++i)
+    if (sums.has(i) && nest.loops[i].loop.place == Place::Lane) return true;
+  return false;
+}
+
 // A tree needs all its threads at the same point of the loops around the store: they may only be
-// spread over levels outside the tree. Everything else sums into a copy of the output a worker,
-// added in order afterwards.
+// spread over levels outside the tree. Lanes have trees of their own for each of the workers
+// around, which need not be at the same point. Everything else sums into a copy of the output a
+// worker, added in order afterwards.
 Combine combine_of(const Nest& nest, size_t index, const SumBlock& sums) {
   if (index < sums.first) return Combine::Copies;
   switch (nest.loops[index].loop.place) {
     case Place::Lane:
-      return all_around_are(nest, sums, {Place::Block, Place::Warp}) ? Combine::Lanes
-                                                                     : Combine::Copies;
+      return all_around_are(nest, sums, {Place::Block, Place::Warp, Place::Lane}) &&
+                     !lanes_inside(nest, index, sums)
+                 ? Combine::Lanes
+                 : Combine::Copies;
     case Place::Warp:
       return all_around_are(nest, sums, {Place::Block}) ? Combine::Warps : Combine::Copies;
     case Place::Thread:
