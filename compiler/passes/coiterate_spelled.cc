@@ -50,14 +50,17 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
   std::vector<std::string> out;
   // Pairs of an assembled tensor are found at one place.
   if (view_of(output_).points) return out;
+  bool many = false;  // one test for one sum costs nothing
   for (const Stmt& s : stmts)
     for_each_stmt(s, [&](const Stmt& inner) {
       const auto* loop = as<ForRank>(inner);
-      if (!loop || !loop->spelled.turns || std::ranges::find(out, loop->root) != out.end()) return;
+      if (!loop || !loop->spelled.turns) return;
+      many |= loop->spelled.turns > 1;
+      if (std::ranges::find(out, loop->root) != out.end()) return;
       const RankState& r = state.ranks.at(loop->root);
       if (r.whole == 0 && r.aligned_to > unaligned) out.push_back(loop->root);
     });
-  return out;
+  return many ? out : std::vector<std::string>();
 }
 
 Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {
@@ -66,11 +69,12 @@ Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {
   if (!at.worker.empty())
     number = add(call("worker", {var(at.worker)}), mul(number, call("workers", {var(at.worker)})));
   // Of 64 bits: the last one may lie beyond what coordinates count.
-  const Expr first = add(size_of(turns.begin), mul(number, turns.step));
+  const Expr distance = mul(number, turns.step), first = add(size_of(turns.begin), distance);
   Stmt named = at.loop.tile ? let(at.loop.var, Type::Size, first, at.range)
                             : let(at.loop.var, Type::Coord, call("coord", {first}), at.range);
   Stmt one = block({named, std::move(body)});
-  if (!turns.whole || !spelled.all) one = if_then(less(first, turns.end), one, at.range);
+  const Expr inside = turns.whole > 0 ? less(distance, lit(turns.whole)) : less(first, turns.end);
+  if (turns.whole == 0 || !spelled.all) one = if_then(inside, one, at.range);
   if (spelled.turns == 1) return one;
   return make_stmt(
       For{spelled.var, Type::Int, lit(0), lit(spelled.turns), lit(1), "", std::move(one), true},

@@ -146,7 +146,7 @@ Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
                                                 : tile_of(at.loop.tile, at.loop.snaps, before.lo);
   body.push_back(inside_tile(at, state));
   if (at.loop.spelled.turns)
-    return spell_out(at, {begin, before.hi, at.loop.tile, before.whole > 0}, body.close());
+    return spell_out(at, {begin, before.hi, at.loop.tile, before.whole}, body.close());
   return make_stmt(
       For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker, body.close()},
       at.range);

@@ -56,7 +56,7 @@ class Lowering {
   // A worker's iterations of a loop from `begin` on, each as a text of its own.
   struct Turns {
     Expr begin, end, step;
-    bool whole = false;  // the interval is a whole tile
+    int64_t whole = 0;  // not 0: the interval is a whole tile of so many coordinates
   };
   Stmt spell_out(const Where& at, const Turns& turns, Stmt body) const;
 

@@ -73,10 +73,6 @@ std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 // inputs and sizes alone, and nothing else writes what they write.
 std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);
 
-// Loops over tiles of a small literal size are spelled out where a tile is whole, and stay loops
-// where it is not.
-std::optional<ir::Program> split_edges(ir::Program, Diagnostics&);
-
 // Drops names that nothing reads.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 

@@ -81,12 +81,18 @@ class Finder {
     return {turns.most, "", turns.all};
   }
 
-  // The nearest loop around over a part of the same rank.
+  // The nearest loop around over a part of the same rank. Null, too, where the coordinate is known
+  // outside of both.
   const ForRank* enclosing(size_t index) const {
     const std::string& root = nest_.loops[index].loop.root;
-    while (index-- > 0)
-      if (roots_of(nest_.loops[index].loop).contains(root)) return &nest_.loops[index].loop;
-    return nullptr;
+    const ForRank* nearest = nullptr;
+    for (size_t i = 0; i < index; ++i) {
+      const ForRank& loop = nest_.loops[i].loop;
+      if (!roots_of(loop).contains(root)) continue;
+      if (!loop.tile) return nullptr;
+      nearest = &loop;
+    }
+    return nearest;
   }
 
   // Solved ranks cut the intervals of others, at each iteration anew.

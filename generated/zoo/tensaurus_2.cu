@@ -50,9 +50,7 @@ extern "C" __global__ void tensaurus_2_T(
     const value_t* __restrict__ C_values, coord_t I, coord_t J, coord_t K, coord_t U) {
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
-  const size_type workers_U1 = blockDim.x / 32;
   const size_type worker_U1 = threadIdx.x / 32;
-  const size_type workers_U0 = 32;
   const size_type worker_U0 = threadIdx.x % 32;
 #line 34 "tensaurus_2.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
@@ -73,36 +71,60 @@ extern "C" __global__ void tensaurus_2_T(
         for (size_type u2 = 0; u2 < U; u2 += 32) {
 #line 34 "tensaurus_2.yaml"
           const size_type u2_end = min(static_cast<size_type>(U), u2 + 32);
-#line 34 "tensaurus_2.yaml"
-          pos_t A_K_at = A_K_begin;
-#line 34 "tensaurus_2.yaml"
-          while (A_K_at < A_K_end) {
-#line 34 "tensaurus_2.yaml"
-            const size_type k1 = A_K_coords[A_K_at] / 8 * 8;
-#line 34 "tensaurus_2.yaml"
-            const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
-            const pos_t A_K_end_2 =
-                teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k1_end));
-#line 34 "tensaurus_2.yaml"
-            for (pos_t A_K_at_2 = A_K_at; A_K_at_2 < A_K_end_2; ++A_K_at_2) {
-#line 34 "tensaurus_2.yaml"
-              const coord_t k0 = A_K_coords[A_K_at_2];
-#line 34 "tensaurus_2.yaml"
-              for (size_type u1 = u2 + worker_U1 * 4; u1 < u2_end; u1 += workers_U1 * 4) {
-#line 34 "tensaurus_2.yaml"
-                const size_type u1_end = min(u2_end, u1 + 4);
-#line 34 "tensaurus_2.yaml"
-                for (size_type u0 = u1 + worker_U0; u0 < u1_end; u0 += workers_U0) {
-                  const size_type C_U_at =
-                      static_cast<size_type>(k0) * static_cast<size_type>(U) + u0;
-                  const size_type T_U_at = T_J_at * static_cast<size_type>(U) + u0;
 #line 15 "tensaurus_2.yaml"
-                  T_values[T_U_at] = fmaf(A_values[A_K_at_2], C_values[C_U_at], T_values[T_U_at]);
+          value_t sum = value_t(0);
+#line 34 "tensaurus_2.yaml"
+#pragma unroll
+          for (int once = 0; once < 1; ++once) {
+#line 34 "tensaurus_2.yaml"
+            pos_t A_K_at = A_K_begin;
+#line 34 "tensaurus_2.yaml"
+            while (A_K_at < A_K_end) {
+#line 34 "tensaurus_2.yaml"
+              const size_type k1 = A_K_coords[A_K_at] / 8 * 8;
+#line 34 "tensaurus_2.yaml"
+              const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
+              const pos_t A_K_end_2 =
+                  teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k1_end));
+#line 34 "tensaurus_2.yaml"
+              for (pos_t A_K_at_2 = A_K_at; A_K_at_2 < A_K_end_2; ++A_K_at_2) {
+#line 34 "tensaurus_2.yaml"
+                const coord_t k0 = A_K_coords[A_K_at_2];
+#line 34 "tensaurus_2.yaml"
+                if (u2 + worker_U1 * 4 < u2_end) {
+#line 34 "tensaurus_2.yaml"
+                  const size_type u1 = u2 + worker_U1 * 4;
+#line 34 "tensaurus_2.yaml"
+                  const size_type u1_end = min(u2_end, u1 + 4);
+#line 34 "tensaurus_2.yaml"
+                  if (u1 + worker_U0 < u1_end) {
+#line 34 "tensaurus_2.yaml"
+                    const coord_t u0 = static_cast<coord_t>(u1 + worker_U0);
+                    const size_type C_U_at =
+                        static_cast<size_type>(k0) * static_cast<size_type>(U) + u0;
+#line 15 "tensaurus_2.yaml"
+                    sum = fmaf(A_values[A_K_at_2], C_values[C_U_at], sum);
+                  }
                 }
               }
-            }
 #line 34 "tensaurus_2.yaml"
-            A_K_at = A_K_end_2;
+              A_K_at = A_K_end_2;
+            }
+          }
+#line 34 "tensaurus_2.yaml"
+          if (u2 + worker_U1 * 4 < u2_end) {
+#line 34 "tensaurus_2.yaml"
+            const size_type u1 = u2 + worker_U1 * 4;
+#line 34 "tensaurus_2.yaml"
+            const size_type u1_end_2 = min(u2_end, u1 + 4);
+#line 34 "tensaurus_2.yaml"
+            if (u1 + worker_U0 < u1_end_2) {
+#line 34 "tensaurus_2.yaml"
+              const coord_t u0 = static_cast<coord_t>(u1 + worker_U0);
+              const size_type T_U_at_2 = T_J_at * static_cast<size_type>(U) + u0;
+#line 15 "tensaurus_2.yaml"
+              T_values[T_U_at_2] = sum;
+            }
           }
         }
       }

@@ -53,6 +53,8 @@ const Mapping all_mappings[] = {
      "M, N2, K1, N1, K0, N0", "M:Grid"},
     {"TileThatDoesNotDivide", "N: [uniform_shape(9), uniform_shape(2)]", "M, N2, K, N1, N0",
      "M:Grid", never},
+    {"CoordinateKnownOutside", "N: [uniform_shape(4), uniform_shape(2)]", "N0, N2, M, K, N1",
+     "N0:Grid", never},
     {"TooManySums", "N: [uniform_shape(128)]", "M, N1, K, N0", "M:Grid", never},
     {"LedColumns", "N: [uniform_occupancy(B.8), uniform_shape(4)]", "M, N2, N1, K, N0", "M:Grid"},
 };
