@@ -11,6 +11,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "spmm_warp_per_row.yaml"
@@ -58,7 +66,7 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 20 "spmm_warp_per_row.yaml"
               const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-              const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n0;
+              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_warp_per_row.yaml"
               sums[n0_turn] = fmaf(A_values[A_K_at], B_values[B_N_at], sums[n0_turn]);
             }
@@ -70,7 +78,7 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
           for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 20 "spmm_warp_per_row.yaml"
             const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-            const size_type C_N_at_2 = m0 * static_cast<size_type>(N) + n0;
+            const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_warp_per_row.yaml"
             C_values[C_N_at_2] = sums[n0_turn];
           }
@@ -94,8 +102,8 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
                 if (n1 + n0_turn < n1_end) {
 #line 20 "spmm_warp_per_row.yaml"
                   const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                  const size_type B_N_at_2 =
-                      static_cast<size_type>(k) * static_cast<size_type>(N) + n0;
+                  const offset_t B_N_at_2 =
+                      static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_warp_per_row.yaml"
                   sums[n0_turn] = fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sums[n0_turn]);
                 }
@@ -115,7 +123,7 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
               if (n1 + n0_turn < n1_end_2) {
 #line 20 "spmm_warp_per_row.yaml"
                 const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-                const size_type C_N_at_4 = m0 * static_cast<size_type>(N) + n0;
+                const offset_t C_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_warp_per_row.yaml"
                 C_values[C_N_at_4] = sums[n0_turn];
               }
@@ -185,6 +193,9 @@ struct spmm_warp_per_row_sizes {
     return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+  }
   int64_t grid_spmm_warp_per_row_C() const { return max(min(ceil_div(M, 4), 2147483647), 1); }
   int64_t block_spmm_warp_per_row_C() const { return (max(min(min(4, M), 8), 1) * 32); }
   coord_t M_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(M); }
@@ -210,6 +221,7 @@ extern "C" int spmm_warp_per_row_launch(const spmm_warp_per_row_arguments* argum
   const spmm_warp_per_row_arguments& a = *arguments;
   const spmm_warp_per_row_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmm_warp_per_row_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmm_warp_per_row_C<<<static_cast<unsigned>(sizes.grid_spmm_warp_per_row_C()),
@@ -230,6 +242,8 @@ extern "C" const char* spmm_warp_per_row_error_text(int code) {
       return "the workspace is smaller than spmm_warp_per_row_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

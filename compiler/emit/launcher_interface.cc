@@ -8,6 +8,7 @@
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
 
 namespace teaal::emit {
 
@@ -19,10 +20,27 @@ bool written(const Program& program, const View& v) {
 
 bool assembled(const View& v) { return !v.positions.empty(); }
 
+namespace {
+
+bool uses_offsets_in(const Kernel& kernel) {
+  bool out = false;
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    const auto* named = as<Let>(s);
+    out |= named && named->type == Type::Offset;
+  });
+  return out;
+}
+
+}  // namespace
+
 bool assembles(const Program& program) {
   for (const View& v : program.views)
     if (assembled(v)) return true;
   return false;
+}
+
+bool uses_offsets(const Program& program) {
+  return std::ranges::any_of(program.kernels, uses_offsets_in);
 }
 
 bool holds(const Program& program) {

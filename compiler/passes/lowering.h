@@ -220,6 +220,7 @@ class Lowering {
                          const Expr& p, const NestState& state);
   // A fiber's number of indices in an uncompressed or bitmask level.
   static Expr extent(const ir::View& v, size_t l);
+  static bool counts_as_offset(const ir::View& view, size_t l);
   Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& index, Steps& out);
 
   // ---- Parameters and steps ----
