@@ -153,7 +153,9 @@ class LauncherWriter {
     for (const Symbol& s : program_.symbols) out_ += in_range(s.name, 32);
     out_ += ";\n  }\n";
     if (assembles(program_)) indexable();
-    if (uses_offsets(program_)) addressable();
+    if (uses_offsets(program_))
+      out_ += "  bool addressable() const {\n    return " + offsets_fit(program_, options_) +
+              ";\n  }\n";
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       out_ += fmt::format("  int64_t elements_{}() const {{ return {}; }}\n", i,
                           size_text(program_.workspaces[i].elements));
@@ -203,30 +205,6 @@ class LauncherWriter {
       }
     }
     out_ += ";\n  }\n";
-  }
-
-  // Where an element of an uncompressed level is, counts as an offset.
-  void addressable() {
-    const int64_t most = (int64_t{1} << (options_.index_bits - 1)) - 1;
-    std::string fit;
-    for (const View& v : program_.views) {
-      std::string product = size_text(v.levels.empty() ? lit(1) : level_extent(v.levels, 0));
-      for (size_t l = 1; l < v.levels.size() && is_dense_to(v, l); ++l) {
-        const std::string extent = size_text(level_extent(v.levels, l));
-        const std::string test =
-            fmt::format("({0} == 0 || {1} <= {2} / ({0}))", product, extent, most);
-        if (fit.find(test) == std::string::npos) fit += (fit.empty() ? "" : " && ") + test;
-        product += " * " + extent;
-      }
-    }
-    out_ += "  bool addressable() const {\n    return " + (fit.empty() ? "true" : fit) + ";\n  }\n";
-  }
-
-  static bool is_dense_to(const View& v, size_t l) {
-    const auto last = v.levels.begin() + static_cast<std::ptrdiff_t>(l) + 1;
-    return !assembled(v) && std::all_of(v.levels.begin(), last, [](const Level& level) {
-      return level.format == LevelFormat::Uncompressed;
-    });
   }
 
   // Memory of the run's own: what the launch uses is released when it returns.

@@ -17,6 +17,9 @@ bool assembles(const ir::Program&);
 
 // Whether kernels address arrays by offsets of fewer bits than sizes.
 bool uses_offsets(const ir::Program&);
+// A condition on sizes: where each element of the uncompressed levels is, they can count.
+std::string offsets_fit(const ir::Program&, const EmitOptions&);
+
 // Whether steps are done once, for static operands.
 bool holds(const ir::Program&);
 
