@@ -54,6 +54,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 29 "attention_generations.yaml"
@@ -72,7 +80,7 @@ extern "C" __global__ void attention_generations_QL(
     for (coord_t m = 0; m < M; ++m) {
       const pos_t K_E_begin = K_E_segments[m];
       const pos_t K_E_end = K_E_segments[m + 1];
-      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+      const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
 #line 28 "attention_generations.yaml"
       value_t sum = value_t(0);
 #line 28 "attention_generations.yaml"
@@ -119,7 +127,7 @@ extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_val
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
 #line 31 "attention_generations.yaml"
     for (coord_t m0 = 0; m0 < M0; ++m0) {
-      const size_type BV_M0_at = m1 * static_cast<size_type>(M0) + m0;
+      const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
       const size_type V_M_coord = 8 * m1 + static_cast<size_type>(m0);
       if (0 <= V_M_coord && V_M_coord < M) {
         const pos_t V_F_begin = V_F_segments[V_M_coord];
@@ -128,7 +136,7 @@ extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_val
         for (pos_t V_F_at = V_F_begin; V_F_at < V_F_end; ++V_F_at) {
 #line 31 "attention_generations.yaml"
           const coord_t f = V_F_coords[V_F_at];
-          const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
+          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
 #line 31 "attention_generations.yaml"
           BV_values[BV_F_at] = V_values[V_F_at];
         }
@@ -149,17 +157,16 @@ extern "C" __global__ void attention_generations_LM(value_t* __restrict__ LM_val
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
 #line 30 "attention_generations.yaml"
     for (coord_t p = 0; p < P; ++p) {
-      const size_type BQK_P_at = m1 * static_cast<size_type>(P) + p;
+      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 32 "attention_generations.yaml"
       value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 30 "attention_generations.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
         const size_type QL_M_coord = 8 * m1 + static_cast<size_type>(m0);
         value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
         if (0 <= QL_M_coord && QL_M_coord < M) {
-          const size_type QL_M_at =
-              static_cast<size_type>(p) * static_cast<size_type>(M) + QL_M_coord;
+          const offset_t QL_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + QL_M_coord;
 #line 30 "attention_generations.yaml"
           BQK_element = QL_values[QL_M_at];
 #line 30 "attention_generations.yaml"
@@ -208,7 +215,7 @@ extern "C" __global__ void attention_generations_RNV_before(value_t* __restrict_
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 39 "attention_generations.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type RNV_before_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t RNV_before_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 39 "attention_generations.yaml"
       RNV_before_values[RNV_before_F_at] = value_t(0);
     }
@@ -228,7 +235,7 @@ extern "C" __global__ void attention_generations_RM(value_t* __restrict__ RM_val
     value_t sum = value_t(0);
 #line 33 "attention_generations.yaml"
     for (coord_t m1 = round; m1 < round + 1; ++m1) {
-      const size_type LM_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t LM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 33 "attention_generations.yaml"
       sum += fmaxf(RM_before_values[p], LM_values[LM_P_at]);
     }
@@ -248,7 +255,7 @@ extern "C" __global__ void attention_generations_PRM(value_t* __restrict__ PRM_v
   for (coord_t m1 = round; m1 < round + 1; ++m1) {
 #line 35 "attention_generations.yaml"
     for (size_type p = worker_P; p < P; p += workers_P) {
-      const size_type PRM_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 35 "attention_generations.yaml"
       PRM_values[PRM_P_at] = expf(RM_before_values[p] - RM_values[p]);
     }
@@ -268,7 +275,7 @@ extern "C" __global__ void attention_generations_RD_term2(
     value_t sum = value_t(0);
 #line 37 "attention_generations.yaml"
     for (coord_t m1 = round; m1 < round + 1; ++m1) {
-      const size_type PRM_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 37 "attention_generations.yaml"
       sum = fmaf(PRM_values[PRM_P_at], RD_before_values[p], sum);
     }
@@ -278,7 +285,7 @@ extern "C" __global__ void attention_generations_RD_term2(
     value_t sum_2 = value_t(0);
 #line 37 "attention_generations.yaml"
     for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-      const size_type SLD_P_at = static_cast<size_type>(m1_2) * static_cast<size_type>(P) + p;
+      const offset_t SLD_P_at = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p;
 #line 37 "attention_generations.yaml"
       sum_2 += SLD_values[SLD_P_at];
     }
@@ -301,12 +308,12 @@ extern "C" __global__ void attention_generations_SLNV(
   for (coord_t m1 = round; m1 < round + 1; ++m1) {
 #line 34 "attention_generations.yaml"
     for (size_type p = worker_P; p < P; p += workers_P) {
-      const size_type BQK_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 36 "attention_generations.yaml"
       value_t sum = value_t(0);
 #line 34 "attention_generations.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
 #line 34 "attention_generations.yaml"
         const value_t SLN_element = expf(BQK_values[BQK_M0_at] - RM_values[p]);
 #line 34 "attention_generations.yaml"
@@ -318,14 +325,14 @@ extern "C" __global__ void attention_generations_SLNV(
       SLD_values[BQK_P_at] = sum;
 #line 38 "attention_generations.yaml"
       for (coord_t f = 0; f < F; ++f) {
-        const size_type SLNV_F_at = BQK_P_at * static_cast<size_type>(F) + f;
+        const offset_t SLNV_F_at = BQK_P_at * static_cast<offset_t>(F) + f;
 #line 38 "attention_generations.yaml"
         value_t sum_2 = value_t(0);
 #line 38 "attention_generations.yaml"
         for (coord_t m0_2 = 0; m0_2 < M0; ++m0_2) {
-          const size_type BV_M0_at = static_cast<size_type>(m1) * static_cast<size_type>(M0) + m0_2;
-          const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
-          const size_type SLN_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0_2;
+          const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0_2;
+          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
+          const offset_t SLN_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_2;
 #line 38 "attention_generations.yaml"
           sum_2 = fmaf(SLN_values[SLN_M0_at], BV_values[BV_F_at], sum_2);
         }
@@ -347,12 +354,12 @@ extern "C" __global__ void attention_generations_RNV_term2(
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 39 "attention_generations.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type RNV_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t RNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 39 "attention_generations.yaml"
       value_t sum = value_t(0);
 #line 39 "attention_generations.yaml"
       for (coord_t m1 = round; m1 < round + 1; ++m1) {
-        const size_type PRM_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+        const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 39 "attention_generations.yaml"
         sum = fmaf(PRM_values[PRM_P_at], RNV_before_values[RNV_F_at], sum);
       }
@@ -362,8 +369,8 @@ extern "C" __global__ void attention_generations_RNV_term2(
       value_t sum_2 = value_t(0);
 #line 39 "attention_generations.yaml"
       for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-        const size_type SLNV_P_at = static_cast<size_type>(m1_2) * static_cast<size_type>(P) + p;
-        const size_type SLNV_F_at = SLNV_P_at * static_cast<size_type>(F) + f;
+        const offset_t SLNV_P_at = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p;
+        const offset_t SLNV_F_at = SLNV_P_at * static_cast<offset_t>(F) + f;
 #line 39 "attention_generations.yaml"
         sum_2 += SLNV_values[SLNV_F_at];
       }
@@ -386,8 +393,8 @@ extern "C" __global__ void attention_generations_AV(value_t* __restrict__ AV_val
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 40 "attention_generations.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type AV_F_at = p * static_cast<size_type>(F) + f;
-      const size_type RNV_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t AV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
+      const offset_t RNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 40 "attention_generations.yaml"
       AV_values[AV_F_at] = RNV_values[RNV_F_at] / RD_values[p];
     }
@@ -573,6 +580,12 @@ struct attention_generations_sizes {
            M <= 2147483647 && F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 &&
            M0 <= 2147483647;
   }
+  bool addressable() const {
+    return (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
+           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
+           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (P == 0 || F <= 2147483647 / (P)) &&
+           (M1 * P == 0 || F <= 2147483647 / (M1 * P));
+  }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
   int64_t elements_2() const { return (P * F); }
@@ -745,6 +758,7 @@ extern "C" int attention_generations_launch(const attention_generations_argument
   const attention_generations_arguments& a = *arguments;
   attention_generations_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < attention_generations_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -896,6 +910,8 @@ extern "C" const char* attention_generations_error_text(int code) {
       return "the workspace is smaller than attention_generations_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

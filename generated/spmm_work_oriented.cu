@@ -34,6 +34,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spmm_work_oriented.yaml"
@@ -75,8 +83,8 @@ extern "C" __global__ void spmm_work_oriented_Z(
       }
 #line 19 "spmm_work_oriented.yaml"
       for (coord_t n = 0; n < N; ++n) {
-        const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n;
-        const size_type Z_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+        const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
+        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 12 "spmm_work_oriented.yaml"
         if (Z_key == Z_first_key) {
 #line 12 "spmm_work_oriented.yaml"
@@ -414,6 +422,9 @@ struct spmm_work_oriented_sizes {
     return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+  }
   int64_t elements_0() const { return (ceil_div(elements_A, 64) * N); }
   int64_t elements_1() const { return ceil_div(elements_A, 64); }
   int64_t elements_2() const { return (ceil_div(ceil_div(elements_A, 64), 32) * N); }
@@ -513,6 +524,7 @@ extern "C" int spmm_work_oriented_launch(const spmm_work_oriented_arguments* arg
   const spmm_work_oriented_arguments& a = *arguments;
   const spmm_work_oriented_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmm_work_oriented_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -589,6 +601,8 @@ extern "C" const char* spmm_work_oriented_error_text(int code) {
       return "the workspace is smaller than spmm_work_oriented_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

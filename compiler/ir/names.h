@@ -12,10 +12,10 @@ template <class E>
 using NameTable = std::pair<E, std::string_view>;
 
 inline constexpr std::array type_names = {
-    NameTable<Type>{Type::Bool, "bool"},  NameTable<Type>{Type::Mask, "mask"},
-    NameTable<Type>{Type::Int, "int"},    NameTable<Type>{Type::Coord, "coord"},
-    NameTable<Type>{Type::Pos, "pos"},    NameTable<Type>{Type::Size, "size"},
-    NameTable<Type>{Type::Value, "value"}};
+    NameTable<Type>{Type::Bool, "bool"}, NameTable<Type>{Type::Mask, "mask"},
+    NameTable<Type>{Type::Int, "int"},   NameTable<Type>{Type::Coord, "coord"},
+    NameTable<Type>{Type::Pos, "pos"},   NameTable<Type>{Type::Offset, "offset"},
+    NameTable<Type>{Type::Size, "size"}, NameTable<Type>{Type::Value, "value"}};
 // Infix operators; Min and Max are written as calls.
 inline constexpr std::array infix_names = {
     NameTable<BinaryOp>{BinaryOp::Add, "+"},  NameTable<BinaryOp>{BinaryOp::Sub, "-"},

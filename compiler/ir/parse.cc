@@ -432,6 +432,12 @@ class Parser : TokenStream {
       out.leader = word();
     }
     if (peek() == "@") out.place = place();
+    if (accept("turns")) {
+      out.spelled.turns = integer();
+      out.spelled.all = accept("all");
+      expect("as");
+      out.spelled.var = word();
+    }
     if (accept("over")) out.over = co_iteration();
     out.body = braced();
     return make_stmt(std::move(out), where);

@@ -202,6 +202,9 @@ class Printer {
     out += parted(n.tile, n.snaps);
     if (!n.leader.empty()) out += " led by " + n.leader;
     if (n.place != Place::Time) out += " @" + std::string(name_of(place_names, n.place));
+    if (n.spelled.turns)
+      out += fmt::format(" turns {}{} as {}", n.spelled.turns, n.spelled.all ? " all" : "",
+                         n.spelled.var);
     return out + print(n.over);
   }
 

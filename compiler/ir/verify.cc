@@ -133,16 +133,29 @@ class KernelVerifier {
     if (n.at)
       require(kind(n.at) == Kind::Integer, "the coordinate of " + n.rank + " is no integer");
     require(n.divisor > 0, "the divisor of " + n.rank + " is not positive");
+    check_spelled(n);
     size_t mark = order_.size();
     define(n.var, Kind::Integer, false);
+    if (n.spelled.turns) define(n.spelled.var, Kind::Integer, false);
     if (!n.tile)
       for (const Joined& j : n.joined) define(j.var, Kind::Integer, false);
     scoped(n.body);
     for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
   }
 
+  // It has a literal number of coordinates, whatever the data.
+  void check_spelled(const ForRank& n) {
+    if (!n.spelled.turns) return;
+    require(stage_ >= Stage::Accumulated, n.rank + " is spelled out before accumulate");
+    require(n.spelled.turns > 0 && n.leader.empty() && n.joined.empty() && !n.at &&
+                n.snaps.empty() && (!n.tile || as<IntLit>(n.tile)),
+            n.rank + " is spelled out and has no literal number of iterations");
+  }
+
   void check_loop(const For& n) {
-    require(stage_ >= Stage::Positions, "position loop '" + n.var + "' before coiterate");
+    const bool counts_registers = n.unroll && n.worker.empty();
+    require(stage_ >= (counts_registers ? Stage::Accumulated : Stage::Positions),
+            "position loop '" + n.var + "' before coiterate");
     require(n.worker.empty() || stage_ < Stage::Gpu, "'" + n.var + "' is still shared after map");
     require(n.worker.empty() || known_worker(n.worker), "no worker of " + n.worker);
     for (const Expr& e : {n.begin, n.end, n.step})

@@ -66,7 +66,9 @@ void Lowering::run() {
 Nest Lowering::nest_of(const Stmt& body) {
   Nest nest;
   for_each_stmt(body, [&](const Stmt& s) {
-    if (const auto* loop = as<ForRank>(s)) nest.loops.push_back({*loop, s->where});
+    const auto* loop = as<ForRank>(s);
+    auto same = [&](const Nest::Loop& l) { return l.loop.rank == loop->rank; };
+    if (loop && std::ranges::none_of(nest.loops, same)) nest.loops.push_back({*loop, s->where});
   });
   nest.body = body;
   return nest;
@@ -88,10 +90,13 @@ void Lowering::reserve_names() {
     }
   for (const Nest::Loop& l : nest_.loops) {
     names_.take(l.loop.var);
+    if (l.loop.spelled.turns) names_.take(l.loop.spelled.var);
     for (const Joined& j : l.loop.joined) names_.take(j.var);
   }
   for_each_stmt(kernel_.body, [&](const Stmt& s) {
     if (const auto* named = as<Let>(s)) names_.take(named->var);
+    if (const auto* named = as<For>(s)) names_.take(named->var);
+    if (const auto* named = as<Array>(s)) names_.take(named->buffer);
   });
 }
 
@@ -155,12 +160,7 @@ const View& Lowering::view_of(const std::string& operand) const {
 
 Stmt Lowering::lower(const Stmt& s, const NestState& state) {
   return match(
-      s->kind,
-      [&](const ir::Block& n) {
-        std::vector<Stmt> out;
-        for (const Stmt& child : n.stmts) out.push_back(lower(child, state));
-        return block(std::move(out));
-      },
+      s->kind, [&](const ir::Block& n) { return lower_block(n, state); },
       [&](const ForRank& n) { return lower_loop(n, s->where, state); },
       [&](const Let& n) {
         return make_stmt(Let{n.var, n.type, lower(n.value, state), n.changes}, s->where);

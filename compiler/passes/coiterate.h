@@ -20,6 +20,7 @@ struct RankState {
   int64_t aligned_to = 0;         // lo is a multiple of this; 0: of everything (lo is 0)
   ir::Expr opened_lo, opened_hi;  // of a flattened rank: its top rank's interval when it was opened
   std::vector<std::string> cuts;  // what narrowed the interval: loops over tiles, "" for all else
+  int64_t whole = 0;              // not 0: lo is a multiple of this, and hi = lo + this
   // Of each solved rank that bounded it: how many coordinates of other ranks were known by then.
   std::map<std::string, int> solved;
   int64_t whole = 0;  // of a flattened rank: hi - lo where that is a number, and lo a multiple of 4
@@ -29,6 +30,7 @@ struct RankState {
     hi = std::move(to);
     narrowed = true;
     aligned_to = aligned;
+    whole = 0;
     cuts.push_back(by);
   }
 };

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "compiler/ir/levels.h"
 #include "compiler/passes/lowering.h"
 
@@ -224,11 +226,26 @@ Expr Lowering::extent(const View& v, size_t l) {
                  [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; });
 }
 
+// The launch knows the extents that such a position is made of. The index space of an assembled
+// tensor is no array, and may be larger than any.
+bool Lowering::counts_as_offset(const View& view, size_t l) {
+  return !view.points &&
+         std::all_of(view.levels.begin(), view.levels.begin() + static_cast<std::ptrdiff_t>(l) + 1,
+                     [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
+}
+
 Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const Expr& index,
                        Steps& out) {
   if (l == 0) return index;
-  std::string name = names_.fresh(v.view->name + "_" + level_name(v.view->levels[l]) + "_at");
-  out.push_back(let(name, Type::Size, add(mul(size_of(parent), extent(*v.view, l)), index)));
+  const View& view = *v.view;
+  std::string name = names_.fresh(view.name + "_" + level_name(view.levels[l]) + "_at");
+  if (!counts_as_offset(view, l)) {
+    out.push_back(let(name, Type::Size, add(mul(size_of(parent), extent(view, l)), index)));
+    return var(name);
+  }
+  const Expr fibers = rewrite(level_extent(view.levels, l),
+                              [](const Expr& e) { return as<Var>(e) ? call("offset", {e}) : e; });
+  out.push_back(let(name, Type::Offset, add(mul(call("offset", {parent}), fibers), index)));
   return var(name);
 }
 

@@ -39,7 +39,7 @@ class Renamer {
           Renaming inside = scope;
           const std::string name = inside[n.var] = rename_(n.var);
           return make_stmt(For{name, n.type, expr(n.begin), expr(n.end), expr(n.step), n.worker,
-                               run(n.body, inside)},
+                               run(n.body, inside), n.unroll},
                            s->where);
         },
         [&](const Let& n) {
@@ -304,9 +304,9 @@ class BodyFuser {
     append(k, 0, at.in_second, out);
     const For& loop = *as<For>(g[at.in_first]);
     Stmt body = inserted(stmts_of(loop.body), stmts_of(as<For>(k[at.in_second])->body), level + 1);
-    out.push_back(make_stmt(
-        For{loop.var, loop.type, loop.begin, loop.end, loop.step, loop.worker, std::move(body)},
-        g[at.in_first]->where));
+    out.push_back(make_stmt(For{loop.var, loop.type, loop.begin, loop.end, loop.step, loop.worker,
+                                std::move(body), loop.unroll},
+                            g[at.in_first]->where));
     out.insert(out.end(), g.begin() + static_cast<std::ptrdiff_t>(at.in_first) + 1, g.end());
     append(k, at.in_second + 1, k.size(), out);
     return block(std::move(out));

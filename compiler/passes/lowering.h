@@ -15,7 +15,8 @@ namespace teaal::passes {
 // begins and ends; coiterate_levels.cc opens, narrows and locates levels; coiterate_bottom.cc
 // lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
 // those over flattened ranks (coiterate_carry.cc and coiterate_fibers.cc what their runs sum),
-// coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index math asks for.
+// coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index math asks for,
+// coiterate_spelled.cc the loops around sums in registers.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -38,13 +39,30 @@ class Lowering {
   Stmt lower_assign(const ir::Assign& n, const SourceRange& where, const NestState& state);
   static Expr lower(const Expr& e, const NestState& state);
 
-  // ---- Loops ----
-  Stmt lower_loop(const ir::ForRank& loop, const SourceRange& where, NestState state);
   struct Where {
     const ir::ForRank& loop;
     const SourceRange& range;
     std::string worker;
   };
+
+  // ---- Sums in registers ----
+  // Where loops that are spelled out may lie in whole tiles, all of them once for whole tiles,
+  // without a test, and once for the others.
+  Stmt lower_block(const ir::Block& n, const NestState& state);
+  // The ranks whose tiles those loops cut, if the tile may be whole.
+  std::vector<std::string> cut_tiles(const std::vector<Stmt>& stmts, const NestState& state) const;
+  Stmt lower_all(const std::vector<Stmt>& stmts, const NestState& state);
+  // Loops over the same coordinates one behind the other: what one names the next may name again.
+  Stmt lower_apart(const std::vector<Stmt>& loops, const NestState& state);
+  // A worker's iterations of a loop from `begin` on, each as a text of its own.
+  struct Turns {
+    Expr begin, end, step;
+    int64_t whole = 0;  // not 0: the interval is a whole tile of so many coordinates
+  };
+  Stmt spell_out(const Where& at, const Turns& turns, Stmt body) const;
+
+  // ---- Loops ----
+  Stmt lower_loop(const ir::ForRank& loop, const SourceRange& where, NestState state);
   bool is_reduction(const ir::ForRank& loop) const;
   // A worker must meet the same output coordinates in every iteration of a reduction around it, and
   // merging fibers need a contiguous piece: then workers share coordinates, not positions.
@@ -236,6 +254,7 @@ class Lowering {
                          const Expr& p, const NestState& state);
   // A fiber's number of indices in an uncompressed or bitmask level.
   static Expr extent(const ir::View& v, size_t l);
+  static bool counts_as_offset(const ir::View& view, size_t l);
   Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& index, Steps& out);
 
   // ---- Parameters and steps ----

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/carry.h"
 #include "compiler/passes/coiterate.h"
@@ -25,7 +27,9 @@ class Reducer {
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
+      if (const auto* n = as<Array>(s)) own_.insert(n->buffer);
     });
+    for (const std::string& array : own_) names_.take(array);
   }
 
   // The kernels that add what workers that share a sum have of it, and what those need before.
@@ -79,7 +83,8 @@ class Reducer {
 
   Stmt replace_store(const Stmt& s) {
     const auto* store = as<Assign>(s);
-    if (store && as<Read>(store->target)) return combined_store(*store, s->where);
+    const auto* element = store ? as<Read>(store->target) : nullptr;
+    if (element && !own_.contains(element->buffer)) return combined_store(*store, s->where);
     return map_children(
         s, [](const Expr& e) { return e; },
         [&](const Stmt& child) { return replace_store(child); });
@@ -156,7 +161,8 @@ class Reducer {
   Kernel& kernel_;
   const View* output_ = nullptr;
   Names names_;
-  std::string copies_;  // the workspace; empty: none
+  std::set<std::string> own_;  // the kernel's arrays
+  std::string copies_;         // the workspace; empty: none
   Expr copy_, count_;
 };
 

@@ -41,6 +41,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "flexagon_1.yaml"
@@ -76,7 +84,7 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
         const pos_t B_K_at =
             teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
         if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
-          const size_type Z_M_at = static_cast<size_type>(n) * static_cast<size_type>(M) + m;
+          const offset_t Z_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m;
 #line 11 "flexagon_1.yaml"
           Z_copies[worker_MK0 * (static_cast<size_type>(N) * static_cast<size_type>(M)) + Z_M_at] =
               fmaf(A_values[mk0], B_values[B_K_at],
@@ -170,6 +178,7 @@ struct flexagon_1_sizes {
     return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
+  bool addressable() const { return (N == 0 || M <= 2147483647 / (N)); }
   int64_t elements_0() const {
     return (
         (max((min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)) /
@@ -231,6 +240,7 @@ extern "C" int flexagon_1_launch(const flexagon_1_arguments* arguments, void* wo
   const flexagon_1_arguments& a = *arguments;
   const flexagon_1_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < flexagon_1_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -263,6 +273,8 @@ extern "C" const char* flexagon_1_error_text(int code) {
       return "the workspace is smaller than flexagon_1_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -29,7 +29,8 @@ const Names& rows() {
       // loops, space and time
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
-      "slip", "two-finger", "skip-ahead", "leader-follower", "on Block", "on Warp", "on Lane",
+      "slip", "two-finger", "skip-ahead", "leader-follower", "sum between tiles", "on Block",
+      "on Warp", "on Lane",
       // staging
       "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
       "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
@@ -177,6 +178,7 @@ bool is_reduction(const Expression& e, const std::string& loop) {
 
 void of_loops(const Expression& e, const Found& found) {
   found(e.loop_order ? "loop order" : "default loop order");
+  if (has_sum_tiles(e) && e.stagings.empty()) found("sum between tiles");
   if (e.loop_order)
     for (size_t i = 0; i < e.loop_order->size(); ++i)
       for (size_t j = 0; j < i; ++j) {

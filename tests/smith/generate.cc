@@ -24,6 +24,8 @@ Case generate(uint64_t seed) {
   draw_iteration(out, random);
   draw_extents(out, random);
   for (Expression& e : out.expressions) draw_mapping(out, e, random);
+  Random sums(seed ^ 0x73756d73);
+  for (Expression& e : out.expressions) draw_sum_tiles(out, e, sums);
   draw_storage(out, random);
   Random alike(seed ^ 0x616c696b65);
   draw_alike(out, alike);

@@ -13,7 +13,10 @@ void draw_operators(Case&, Random&);
 void draw_iteration(Case&, Random&);  // what repeats, and what rounds hand on
 void draw_extents(Case&, Random&);
 void draw_mapping(Case&, Expression&,
-                  Random&);         // partitioning, loop order, space and time, bindings
+                  Random&);  // partitioning, loop order, space and time, bindings
+// Some expressions get a sum between tiles of their output and what is in those.
+void draw_sum_tiles(const Case&, Expression&, Random&);
+bool has_sum_tiles(const Expression&);
 void draw_storage(Case&, Random&);  // rank orders, formats
 // Some expressions that read each element of an intermediate as it is get the loops of the one that
 // makes it.

@@ -98,6 +98,27 @@ TEST(Passes, leave_the_ir_that_the_goldens_show) {
     for (const Snapshot& s : shipped(name)) expect_golden(s, name);
 }
 
+TEST(Accumulate, keeps_the_sums_of_a_tile_in_registers) {
+  Diagnostics diagnostics;
+  const char* spec = R"(einsum:
+  declaration: { A: [M, K], B: [K, N], C: [M, N] }
+  expressions: ["C[m, n] = A[m, k] * B[k, n]"]
+mapping:
+  partitioning: { C: { N: [uniform_shape(128), uniform_shape(4)] } }
+  loop-order: { C: [M, N2, K, N1, N0] }
+  spacetime: { C: { space: [M, N1], time: [N2, K, N0] } }
+format: { B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } } }
+bindings:
+  C:
+  - config: gpu
+  - { component: Block, bindings: [{ rank: M }] }
+  - { component: Lane, bindings: [{ rank: N1 }] }
+)";
+  for (const Snapshot& s : compile("sums_of_a_tile", spec, {}, diagnostics))
+    if (s.pass == "accumulate") expect_golden(s, "sums_of_a_tile");
+  EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+}
+
 TEST(Fuse, leaves_the_ir_that_the_goldens_show) {
   for (const char* name : {"attention_softmax", "sssp"})
     for (const Snapshot& s : shipped(name))
