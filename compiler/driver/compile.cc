@@ -34,14 +34,21 @@ bool wanted(const CompileOptions& options, std::string_view pass) {
                      [&](const std::string& name) { return name == "all" || name == pass; });
 }
 
+passes::Target target_of(const CompileOptions& options) {
+  passes::Target out;
+  out.narrow_values = emit::value_type(options.value_type).narrow();
+  out.value_bytes = options.value_type == "f64" ? 8 : 4;
+  if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) out.most_shared_bytes = *bytes;
+  out.warpgroups = clang_frontend::has_warpgroups(options.arch);
+  out.fuse = options.overrides.fuse;
+  return out;
+}
+
 std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const CompileOptions& options,
                                       Diagnostics& diagnostics) {
   passes::RunOptions run;
   run.stop_after = options.stop_after;
-  run.narrow_values = emit::value_type(options.value_type).narrow();
-  run.value_bytes = options.value_type == "f64" ? 8 : 4;
-  if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) run.most_shared_bytes = *bytes;
-  run.warpgroups = clang_frontend::has_warpgroups(options.arch);
+  run.target = target_of(options);
   run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));

@@ -35,8 +35,6 @@ class Parser : TokenStream {
       p.symbols.push_back({name, expr()});
     } else if (accept("extent")) {
       p.extents.push_back(word());
-    } else if (accept("narrow")) {
-      p.narrow = true;
     } else if (accept("scalar")) {
       p.scalars.push_back(word());
     } else if (accept("size")) {

@@ -140,7 +140,6 @@ class Printer {
   void print_program(const Program& p) {
     line("program " + p.name + " {");
     ++depth_;
-    if (p.narrow) line("narrow");
     for (const Symbol& s : p.symbols) line("symbol " + s.name + " = " + ir::print(s.fallback));
     for (const std::string& rank : p.extents) line("extent " + rank);
     for (const std::string& s : p.scalars) line("scalar " + s);

@@ -316,13 +316,6 @@ std::string tensor_of(const std::string& operand);
 
 struct Program {
   std::string name;
-  bool narrow = false;      // elements of tensors have fewer bits than values elsewhere
-  int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
-  // The most shared memory that a block can ask for; not part of the text form.
-  int64_t most_shared_bytes = int64_t{227} << 10;
-  // Four warps can multiply together on tensor cores; not part of the text form.
-  bool warpgroups = false;
-  bool fuse = true;  // kernels may become one
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;

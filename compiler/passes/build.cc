@@ -21,7 +21,6 @@ class Builder {
 
   std::optional<ir::Program> program(const std::string& name) {
     program_.name = name;
-    program_.fuse = cascade_.fuse;
     add_tensors();
     for (size_t i = 0; i < cascade_.einsums.size(); ++i) add_kernels(i);
     add_iteration();

@@ -1,6 +1,7 @@
 #include "compiler/passes/pipeline.h"
 
 #include "compiler/ir/text.h"
+#include "compiler/support/match.h"
 
 namespace teaal::passes {
 namespace {
@@ -9,7 +10,9 @@ using ir::Stage;
 
 constexpr Pass all_passes[] = {
     // First: everything later works on the IR alone.
-    {"build", "einsums become loops over ranks; what cannot be lowered is refused", nullptr,
+    {"build",
+     "einsums become loops over ranks; what cannot be lowered is refused",
+     {},
      Stage::Built},
     // Before order: the loop order names parts.
     {"partition", "ranks are split into parts (uniform_shape, nway_shape)", partition,
@@ -81,13 +84,11 @@ std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string
   std::optional<ir::Program> program;
   for (const Pass& pass : pipeline()) {
     std::string before = program ? ir::print(*program) : "";
-    program =
-        pass.run ? pass.run(std::move(*program), diagnostics) : build(cascade, name, diagnostics);
+    program = match(
+        pass.run, [&](std::monostate) { return build(cascade, name, diagnostics); },
+        [&](Plain* run) { return run(std::move(*program), diagnostics); },
+        [&](Targeted* run) { return run(std::move(*program), options.target, diagnostics); });
     if (!program) return std::nullopt;
-    program->narrow = options.narrow_values;
-    program->value_bytes = options.value_bytes;
-    program->most_shared_bytes = options.most_shared_bytes;
-    program->warpgroups = options.warpgroups;
     if (auto rule = ir::verify(*program, pass.leaves))
       return broken(pass, *rule, before, *program, diagnostics);
     if (options.after_each) options.after_each(pass, *program);

@@ -41,7 +41,8 @@ std::vector<Snapshot> compile(const std::string& name, const std::string& text,
   auto cascade = spec ? einsum::check(*spec, overrides, diagnostics) : std::nullopt;
   if (!cascade) return out;
   RunOptions options;
-  options.narrow_values = narrow;
+  options.target.narrow_values = narrow;
+  options.target.fuse = overrides.fuse;
   options.after_each = [&](const Pass& pass, const ir::Program& program) {
     out.push_back({std::string(pass.name), ir::print(program)});
   };
