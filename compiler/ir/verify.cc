@@ -17,12 +17,19 @@ Kind kind_of(Type type) {
   return type == Type::Bool ? Kind::Bool : type == Type::Value ? Kind::Value : Kind::Integer;
 }
 
-struct Broken {
-  std::string rule;
-};
-
 void require(bool holds, const std::string& rule) {
-  if (!holds) throw Broken{rule};
+  if (!holds) throw BrokenRule{rule, {}};
+}
+
+// What `check` finds lies there, unless it knows better.
+template <class Check>
+void at(const SourceRange& where, Check check) {
+  try {
+    check();
+  } catch (BrokenRule& broken) {
+    if (!broken.where.known()) broken.where = where;
+    throw;
+  }
 }
 
 // What is banned from which stage on.
@@ -53,6 +60,11 @@ class KernelVerifier {
   }
 
   void check(const Stmt& s) {
+    at(s->where, [&] { check_kind(s); });
+  }
+
+ private:
+  void check_kind(const Stmt& s) {
     match(
         s->kind, [&](const Block& n) { check_block(n); }, [&](const ForRank& n) { check_loop(n); },
         [&](const For& n) { check_loop(n); },
@@ -77,7 +89,6 @@ class KernelVerifier {
         [&](const Run& n) { kind(n.call); });
   }
 
- private:
   struct Name {
     Kind kind;
     bool changes;
@@ -204,7 +215,7 @@ class KernelVerifier {
     if (auto found = names_.find(name); found != names_.end()) return found->second.kind;
     if (stage_ < Stage::Positions && sizes_.contains(name)) return Kind::Integer;
     if (stage_ < Stage::Positions && scalars_.contains(name)) return Kind::Value;
-    throw Broken{"'" + name + "' is used where it is not defined"};
+    throw BrokenRule{"'" + name + "' is used where it is not defined", {}};
   }
 
   Kind binary_kind(const Binary& n, const Expr& e) {
@@ -322,12 +333,12 @@ void check_program(const Program& p, Stage stage) {
 
 }  // namespace
 
-std::optional<std::string> verify(const Program& program, Stage stage) {
+std::optional<BrokenRule> verify(const Program& program, Stage stage) {
   try {
     check_program(program, stage);
     return std::nullopt;
-  } catch (const Broken& broken) {
-    return broken.rule;
+  } catch (const BrokenRule& broken) {
+    return broken;
   }
 }
 

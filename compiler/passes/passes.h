@@ -80,4 +80,7 @@ std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 // Spells x += a * b as a fused multiply-add, so that every backend rounds alike.
 std::optional<ir::Program> fuse_multiply_add(ir::Program, Diagnostics&);
 
+// Spells what kernels compute of indices as a person would; sizes of the plan stay as they are.
+std::optional<ir::Program> simplify(ir::Program, Diagnostics&);
+
 }  // namespace teaal::passes

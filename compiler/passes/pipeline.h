@@ -25,6 +25,7 @@ std::span<const Pass> pipeline();
 struct RunOptions {
   std::string stop_after;  // a pass's name; empty: run all
   Target target;
+  bool given = false;  // someone else wrote the program: rules that it breaks are not our bugs
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };
 
@@ -32,5 +33,9 @@ struct RunOptions {
 // names the pass and holds the IR before and after.
 std::optional<ir::Program> run(const einsum::Cascade&, const std::string& name, const RunOptions&,
                                Diagnostics&);
+
+// Runs the passes behind the one of that name on what it may have left. A rule that the given
+// program breaks is an error of code IrRule at its place.
+std::optional<ir::Program> resume(ir::Program, const std::string& behind, RunOptions, Diagnostics&);
 
 }  // namespace teaal::passes

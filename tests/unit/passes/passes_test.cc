@@ -261,7 +261,7 @@ TEST(HoldStatic, leaves_alone_what_is_made_in_each_run) {
       "M, N]\n  spacetime:\n    Z: {space: [K1], time: [K0, M, N]}\n";
   std::string text = behind("hold_static", split, overrides);
   EXPECT_NE(text.find("step launch"), text.npos) << text;
-  EXPECT_EQ(text.find(" once"), text.npos) << text;
+  EXPECT_EQ(text.find(" once\n"), text.npos) << text;
   overrides.statics = {"A", "B"};
   text = behind("hold_static", split, overrides);
   EXPECT_NE(text.find("add_copies\n"), text.npos) << text;
