@@ -484,7 +484,7 @@ class Parser : TokenStream {
       std::string name = word();
       std::vector<Expr> args = exprs("(", ")");
       const Intrinsic* row = find_intrinsic(name);
-      if (!row || row->arguments != static_cast<int>(args.size()))
+      if (!row || arguments_of(*row).size() != args.size())
         fail("no intrinsic '" + name + "' with " + std::to_string(args.size()) + " arguments");
       return make_expr(Call{name, std::move(args)});
     }

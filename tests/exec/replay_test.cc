@@ -2,7 +2,9 @@
 // from the spec.
 #include <gtest/gtest.h>
 
+#include <random>
 #include <regex>
+#include <sstream>
 
 #include "compiler/driver/compile.h"
 #include "compiler/driver/manifest.h"
@@ -158,6 +160,69 @@ TEST(Replay, takes_no_option_that_the_text_has_settled) {
                              "--from=order --stop-after=order", "--from=order --print-after=build",
                              "--from=order --emit=spec", "--from=order --emit=build"})
     EXPECT_EQ(w.teaalc(std::string("spmv.ir -o - ") + option).code, 2) << option;
+}
+
+// ---- Text that no pass has written ----
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> out;
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+// Leaves a line out, or has it twice, or has a word of another line in place of one of its own.
+std::string disturbed(const std::string& text, std::mt19937& random) {
+  std::vector<std::string> lines = lines_of(text);
+  auto below = [&](size_t n) { return std::uniform_int_distribution<size_t>(0, n - 1)(random); };
+  auto word = [&](const std::string& line) {
+    std::vector<std::pair<size_t, size_t>> words;
+    const std::regex form("[A-Za-z_0-9.]+");
+    for (std::sregex_iterator w(line.begin(), line.end(), form), end; w != end; ++w)
+      words.emplace_back(w->position(), w->length());
+    return words.empty() ? std::pair<size_t, size_t>{0, 0} : words[below(words.size())];
+  };
+  const size_t at = below(lines.size());
+  switch (below(4)) {
+    case 0:
+      lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
+      break;
+    case 1:
+      lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at), lines[at]);
+      break;
+    default: {
+      const std::string other = lines[below(lines.size())];
+      const auto [begin, length] = word(other);
+      const auto [from, old] = word(lines[at]);
+      lines[at].replace(from, old, other.substr(begin, length));
+    }
+  }
+  std::string out;
+  for (const std::string& line : lines) out += line + "\n";
+  return out;
+}
+
+TEST(Replay, refuses_or_compiles_whatever_it_is_given) {
+  std::mt19937 random(7);
+  int refused = 0, made = 0;
+  for (const char* name :
+       {"spmv_thread_mapped", "gemm_tiled", "spgemm_gustavson", "gemm_split_k"}) {
+    const fs::path path = fs::path(TEAAL_SOURCE_DIR) / "specs" / (std::string(name) + ".yaml");
+    Diagnostics first;
+    const Compiled whole = compiled(driver::read_source_file(path.string(), first), first);
+    for (const Snapshot& s : whole.snapshots)
+      for (int i = 0; i < 40; ++i) {
+        Diagnostics diagnostics;
+        const Snapshot given{s.pass, disturbed(s.text, random)};
+        const bool done = replayed(given, whole.options, diagnostics).has_value();
+        (done ? made : refused) += 1;
+        EXPECT_EQ(done, diagnostics.ok()) << s.pass << "\n" << given.text << told(diagnostics);
+        for (const Diagnostic& d : diagnostics.all())
+          EXPECT_NE(d.code, Code::Internal) << d.message;
+      }
+  }
+  EXPECT_GT(refused, 500);
+  EXPECT_GT(made, 500);
 }
 
 }  // namespace
