@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/describe.h"
 #include "compiler/emit/emit.h"
+#include "compiler/ir/head.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/support/match.h"
 #include "compiler/support/version.h"
 
 namespace teaal::driver {
@@ -53,23 +51,22 @@ Json number(double value) {
   return value;
 }
 
-Json tensor(const einsum::Cascade& cascade, const ir::Tensor& t) {
-  const einsum::Tensor& checked = *cascade.find(t.name);
+Json tensor(const ir::Tensor& t) {
   Json out = {{"name", t.name},
               {"role", ir::name_of(ir::role_names, t.role)},
               {"ranks", t.ranks},
               {"rank_order", ranks(t.levels)},
               {"formats", formats(t.levels)},
-              {"chosen", checked.storage.chosen}};
+              {"chosen", t.chosen}};
   if (t.is_static) out["static"] = true;
-  if (checked.absent != 0) out["default"] = number(checked.absent);
+  if (t.absent != 0) out["default"] = number(t.absent);
   add_parts(t.levels, out);
   return out;
 }
 
-Json tensors(const einsum::Cascade& cascade, const ir::Program& program) {
+Json tensors(const ir::Program& program) {
   Json out = Json::array();
-  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(cascade, t));
+  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(t));
   return out;
 }
 
@@ -203,82 +200,77 @@ Json skip(const ir::SkippedLoop& s) {
 
 // ---- The einsums, for reference math ----
 
-Json access(const einsum::Access& a) {
-  Json indices = Json::array();
-  for (const einsum::Index& index : a.indices) {
-    Json terms = Json::array();
-    for (const einsum::IndexTerm& t : index.terms)
-      terms.push_back(
-          {{"coefficient", t.coefficient}, {"symbol", t.symbol}, {"variable", t.variable}});
-    indices.push_back(std::move(terms));
-  }
-  return {{"kind", "tensor"}, {"name", a.tensor}, {"indices", std::move(indices)}};
-}
-
-Json factor(const einsum::Factor& f) {
-  return match(
-      f, [](const einsum::Access& a) { return access(a); },
-      [](const einsum::Scalar& s) { return Json{{"kind", "scalar"}, {"name", s.name}}; },
-      [](const einsum::Constant& c) { return Json{{"kind", "constant"}, {"value", c.value}}; });
-}
-
-Json map(const einsum::Term& t) {
+Json index(const ir::Einsum::Index& terms) {
   Json out = Json::array();
-  for (const einsum::MapStep& step : t.map) out.push_back(map_step_text(step));
+  for (const ir::Einsum::IndexTerm& t : terms)
+    out.push_back({{"coefficient", t.coefficient}, {"symbol", t.symbol}, {"variable", t.variable}});
   return out;
 }
 
-Json einsum_json(const einsum::Einsum& e) {
+Json factor(const ir::Einsum::Factor& f) {
+  using Kind = ir::Einsum::Factor::Kind;
+  if (f.kind == Kind::Scalar) return {{"kind", "scalar"}, {"name", f.name}};
+  if (f.kind == Kind::Constant) return {{"kind", "constant"}, {"value", f.value}};
+  Json indices = Json::array();
+  for (const ir::Einsum::Index& at : f.at) indices.push_back(index(at));
+  return {{"kind", "tensor"}, {"name", f.name}, {"indices", std::move(indices)}};
+}
+
+Json term(const ir::Einsum::Term& t) {
+  Json factors = Json::array();
+  for (const ir::Einsum::Factor& f : t.factors) factors.push_back(factor(f));
+  Json out = {{"take", t.takes},
+              {"take_index", t.taken},
+              {"sign", t.sign},
+              {"factors", std::move(factors)}};
+  if (!t.map.empty()) out["map"] = t.map;
+  return out;
+}
+
+Json einsum_json(const ir::Einsum& e) {
   Json terms = Json::array();
-  for (const einsum::Term& t : e.terms) {
-    Json factors = Json::array();
-    for (const einsum::Factor& f : t.factors) factors.push_back(factor(f));
-    terms.push_back({{"take", t.kind == einsum::Term::Kind::Take},
-                     {"take_index", t.take},
-                     {"sign", t.sign},
-                     {"factors", std::move(factors)}});
-    if (!t.map.empty()) terms.back()["map"] = map(t);
-  }
-  Json out = {{"text", expression_text(e)},
-              {"output", access(e.output)},
+  for (const ir::Einsum::Term& t : e.terms) terms.push_back(term(t));
+  Json rank_of = Json::object();
+  for (const auto& [variable, rank] : e.rank_of) rank_of[variable] = rank;
+  Json out = {{"text", ir::expression_text(e)},
+              {"output", factor(e.output)},
               {"terms", std::move(terms)},
-              {"rank_of", e.rank_of}};
-  if (e.reduce != einsum::Reduce::Add) {
-    out["reduce"] = einsum::name_of(e.reduce);
+              {"rank_of", std::move(rank_of)}};
+  if (e.reduction != ir::AssignOp::Add) {
+    out["reduce"] = ir::name_of(ir::reduction_names, e.reduction);
     out["identity"] = number(e.identity);
   }
-  if (e.tensor_core) out["arithmetic"] = einsum::name_of(e.tensor_core->arithmetic);
+  if (e.arithmetic) out["arithmetic"] = ir::name_of(ir::arithmetic_names, *e.arithmetic);
   return out;
 }
 
-Json iteration(const einsum::Iteration& checked, const ir::Iteration& lowered) {
-  Json out = {{"first", checked.first}, {"expressions", checked.count}};
-  if (!checked.over.empty()) out["over"] = checked.over;
-  if (lowered.times) {
-    out["times"] = emit::size_text(lowered.times);
+Json iteration(const ir::Iteration& i) {
+  Json out = {{"first", i.first}, {"expressions", i.count}};
+  if (!i.over.empty()) out["over"] = i.over;
+  if (i.times) {
+    out["times"] = emit::size_text(i.times);
   } else {
-    out["until_empty"] = lowered.until_empty;
-    out["at_most"] = lowered.at_most;
+    out["until_empty"] = i.until_empty;
+    out["at_most"] = i.at_most;
   }
   out["carry"] = Json::object();
-  for (const auto& [to, from] : checked.carry) out["carry"][to] = from;
+  for (const auto& [to, from] : i.carry) out["carry"][to] = from;
   return out;
 }
 
 }  // namespace
 
-std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& program,
-                          const CompileOptions& options) {
+std::string manifest_text(const ir::Program& program, const CompileOptions& options) {
   Json out = {{"version", version},
-              {"spec_path", std::filesystem::path(cascade.file->path).filename().string()},
+              {"spec_path", program.source},
               {"name", program.name},
               {"arch", options.arch},
               {"value_type", options.value_type},
               {"index_bits", options.index_bits},
-              {"tensors", tensors(cascade, program)},
+              {"tensors", tensors(program)},
               {"views", views(program)}};
   out["symbols"] = Json::array();
-  for (const auto& [name, value] : cascade.symbols)
+  for (const auto& [name, value] : program.bound)
     out["symbols"].push_back({{"name", name}, {"value", value}, {"default_expr", ""}});
   for (const ir::Symbol& s : program.symbols)
     out["symbols"].push_back({{"name", s.name}, {"default_expr", emit::size_text(s.fallback)}});
@@ -301,8 +293,8 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   for (const ir::Kernel& k : program.kernels)
     out["kernels"].push_back({{"name", k.name}, {"depth", ir::depth_of(k.body)}});
   out["cascade"] = Json::array();
-  for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
-  if (cascade.iteration) out["iteration"] = iteration(*cascade.iteration, *program.iteration);
+  for (const ir::Einsum& e : program.einsums) out["cascade"].push_back(einsum_json(e));
+  if (program.iteration) out["iteration"] = iteration(*program.iteration);
   out["plan"] = Json::array();
   for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
   out["notes"] = program.notes;

@@ -246,7 +246,6 @@ struct Cascade {
   std::optional<Iteration> iteration;
   std::map<std::string, int64_t> symbols;  // bound ones: -D over `params:`
   std::vector<std::string> scalars;        // order of appearance
-  bool fuse = true;                        // --fuse
 
   const Tensor* find(std::string_view name) const {
     for (const Tensor& t : tensors)

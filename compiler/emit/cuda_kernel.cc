@@ -112,9 +112,9 @@ class KernelWriter {
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into
   // the YAML.
   void mark(const SourceRange& where) {
-    if (!where.known() || where.line == marked_) return;
+    if (!options_.lines || !where.known() || where.line == marked_) return;
     marked_ = where.line;
-    out_ += fmt::format("#line {} \"{}\"\n", where.line, options_.spec_name);
+    out_ += fmt::format("#line {} \"{}\"\n", where.line, options_.file_name);
   }
 
   void nest(const std::string& head, const Stmt& body) {

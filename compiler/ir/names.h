@@ -28,6 +28,10 @@ inline constexpr std::array assign_names = {
     NameTable<AssignOp>{AssignOp::Mul, "*="},   NameTable<AssignOp>{AssignOp::Min, "min="},
     NameTable<AssignOp>{AssignOp::Max, "max="}, NameTable<AssignOp>{AssignOp::Or, "or="},
     NameTable<AssignOp>{AssignOp::And, "and="}};
+inline constexpr std::array reduction_names = {
+    NameTable<AssignOp>{AssignOp::Add, "add"}, NameTable<AssignOp>{AssignOp::Mul, "mul"},
+    NameTable<AssignOp>{AssignOp::Min, "min"}, NameTable<AssignOp>{AssignOp::Max, "max"},
+    NameTable<AssignOp>{AssignOp::Or, "or"},   NameTable<AssignOp>{AssignOp::And, "and"}};
 inline constexpr std::array place_names = {
     NameTable<Place>{Place::Time, "time"},   NameTable<Place>{Place::Grid, "grid"},
     NameTable<Place>{Place::Block, "block"}, NameTable<Place>{Place::Thread, "thread"},
@@ -39,11 +43,12 @@ inline constexpr std::array skip_names = {
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Test, "test"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Walk, "walk"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Compact, "compact"}};
+// As bindings and manifests name them.
 inline constexpr std::array arithmetic_names = {
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32, "tf32"},
-    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32x3, "tf32x3"},
-    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x1, "f16x1"},
-    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x3, "f16x3"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32x3, "3xtf32"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x1, "1xf16"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x3, "3xf16"},
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Bf16, "bf16"},
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16, "f16"}};
 inline constexpr std::array meet_names = {NameTable<Meet>{Meet::Unchosen, "intersect"},

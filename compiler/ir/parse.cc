@@ -1,7 +1,4 @@
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
-
+#include "compiler/ir/head.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
@@ -29,14 +26,13 @@ class Parser : TokenStream {
  private:
   void declaration(Program& p) {
     SourceRange where = here();
+    if (read_told(*this, p, [this] { return expr(); })) return;
     if (accept("symbol")) {
       std::string name = word();
       expect("=");
       p.symbols.push_back({name, expr()});
     } else if (accept("extent")) {
       p.extents.push_back(word());
-    } else if (accept("narrow")) {
-      p.narrow = true;
     } else if (accept("scalar")) {
       p.scalars.push_back(word());
     } else if (accept("size")) {
@@ -54,6 +50,7 @@ class Parser : TokenStream {
       t.levels = levels();
       if (accept("default")) t.absent = real();
       t.is_static = accept("static");
+      t.chosen = accept("chosen");
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
       View v;
@@ -130,12 +127,17 @@ class Parser : TokenStream {
 
   Iteration rounds() {
     Iteration out;
-    if (!accept("until")) {
+    if (accept("until")) {
+      out.until_empty = word();
+      out.at_most = integer();
+    } else {
       out.times = expr();
-      return out;
     }
-    out.until_empty = word();
-    out.at_most = integer();
+    if (accept("over")) out.over = word();
+    expect("of");
+    out.count = integer();
+    expect("from");
+    out.first = integer();
     return out;
   }
 
@@ -373,7 +375,7 @@ class Parser : TokenStream {
       return make_stmt(Let{name, type, expr(), changes}, where);
     }
     if (const Memory* memory = find_named(memory_names, peek())) {
-      ++at_;
+      expect(peek());
       std::string name = word();
       int64_t extent = integer();
       Type type = of_type();
@@ -464,7 +466,7 @@ class Parser : TokenStream {
   CoIteration co_iteration() {
     CoIteration out;
     if (const Meet* meet = find_named(meet_names, peek())) {
-      ++at_;
+      expect(peek());
       out.meet = *meet;
       for (const std::string& tensor : words("(", ")")) out.fibers.push_back({tensor});
     } else {
@@ -479,7 +481,7 @@ class Parser : TokenStream {
     for (;;) {
       const BinaryOp* op = find_named(infix_names, peek());
       if (!op || precedence(*op) < least) return lhs;
-      ++at_;
+      expect(peek());
       lhs = make_expr(Binary{*op, lhs, expr(precedence(*op) + 1)});
     }
   }
@@ -495,15 +497,12 @@ class Parser : TokenStream {
       std::string name = word();
       std::vector<Expr> args = exprs("(", ")");
       const Intrinsic* row = find_intrinsic(name);
-      if (!row || row->arguments != static_cast<int>(args.size()))
+      if (!row || arguments_of(*row).size() != args.size())
         fail("no intrinsic '" + name + "' with " + std::to_string(args.size()) + " arguments");
       return make_expr(Call{name, std::move(args)});
     }
-    bool negative = accept("-");
-    if (!peek().empty() && std::isdigit(static_cast<unsigned char>(peek()[0])))
-      return number(negative);
-    if (accept("inf")) return make_expr(FloatLit{negative ? -HUGE_VAL : HUGE_VAL});
-    if (negative) fail("expected a number behind '-'");
+    if (at_whole_number()) return make_expr(IntLit{signed_integer()});
+    if (!is_word(peek()) || peek() == "inf") return make_expr(FloatLit{real()});
     std::string name = word();
     if (peek() == "[") return make_expr(Access{name, exprs("[", "]")});
     if (peek() != "(") return make_expr(Var{name});
@@ -514,36 +513,6 @@ class Parser : TokenStream {
     }
     if (args.size() != 1) fail("an array is read at one position");
     return make_expr(Read{name, args[0]});
-  }
-
-  Expr number(bool negative) {
-    std::string text = (negative ? "-" : "") + peek();
-    if (text.find_first_of(".eE") == std::string::npos) {
-      int64_t value = 0;
-      auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-      if (error != std::errc() || end != text.data() + text.size()) fail("not a number");
-      ++at_;
-      return make_expr(IntLit{value});
-    }
-    char* end = nullptr;
-    double value = std::strtod(text.c_str(), &end);
-    if (end != text.c_str() + text.size()) fail("not a number");
-    ++at_;
-    return make_expr(FloatLit{value});
-  }
-
-  int64_t integer() {
-    Expr e = number(false);
-    const auto* n = as<IntLit>(e);
-    if (!n) fail("expected an integer");
-    return n->value;
-  }
-
-  double real() {
-    Expr e = primary();
-    const auto* n = as<FloatLit>(e);
-    if (!n) fail("expected a number with a point, or inf");
-    return n->value;
   }
 
   std::vector<Expr> exprs(std::string_view open, std::string_view close) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "compiler/ir/head.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
@@ -142,17 +143,17 @@ class Printer {
   void print_program(const Program& p) {
     line("program " + p.name + " {");
     ++depth_;
-    if (p.narrow) line("narrow");
+    for (const std::string& text : head_lines(p)) line(text);
     for (const Symbol& s : p.symbols) line("symbol " + s.name + " = " + ir::print(s.fallback));
     for (const std::string& rank : p.extents) line("extent " + rank);
     for (const std::string& s : p.scalars) line("scalar " + s);
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}{}{}", t.name, fmt::join(t.ranks, ", "),
+      line(fmt::format("tensor {}[{}] {} {}{}{}{}", t.name, fmt::join(t.ranks, ", "),
                        name_of(role_names, t.role), stored(t.levels),
                        t.absent == 0 ? "" : " default " + print_float(t.absent),
-                       t.is_static ? " static" : ""));
+                       t.is_static ? " static" : "", t.chosen ? " chosen" : ""));
     for (const View& v : p.views)
       line(fmt::format("view {} of {} {}{}{}{}{}", v.name, v.tensor, stored(v.levels),
                        v.resorted ? " resorted" : "", v.points ? " points" : "",
@@ -163,6 +164,7 @@ class Printer {
     if (p.iteration) print_iteration(*p.iteration);
     for (const Kernel& k : p.kernels) print_kernel(k);
     for (const Step& s : p.steps) print_step(s);
+    for (const std::string& text : tail_lines(p)) line(text);
     --depth_;
     line("}");
   }
@@ -223,8 +225,10 @@ class Printer {
   }
 
   void print_iteration(const Iteration& i) {
-    line(i.times ? "rounds " + ir::print(i.times)
-                 : fmt::format("rounds until {} {}", i.until_empty, i.at_most));
+    line((i.times ? "rounds " + ir::print(i.times)
+                  : fmt::format("rounds until {} {}", i.until_empty, i.at_most)) +
+         (i.over.empty() ? "" : " over " + i.over) +
+         fmt::format(" of {} from {}", i.count, i.first));
     for (const auto& [to, from] : i.carry) line("carry " + to + " from " + from);
   }
 

@@ -29,6 +29,7 @@ struct Tensor {
   SourceRange where;
   double absent = 0;       // what an element holds that is not stored
   bool is_static = false;  // an input that the caller does not change between runs
+  bool chosen = false;     // someone asked for its levels; else the default rule gave them
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
@@ -285,6 +286,44 @@ struct Iteration {
   std::string until_empty;                                 // tensor
   int64_t at_most = 0;                                     // rounds until then
   std::vector<std::pair<std::string, std::string>> carry;  // tensor that takes, tensor it takes
+  int64_t first = 0, count = 0;                            // of the einsums
+  std::string over;  // a rank: round r computes the points of coordinate r; empty: all points
+};
+
+// ---- What the program computes, for reference math and for readers ----
+
+struct Einsum {
+  struct IndexTerm {  // coefficient * symbol * variable, as far as they are there
+    int64_t coefficient = 1;
+    std::string symbol, variable;
+  };
+  using Index = std::vector<IndexTerm>;  // their sum
+  struct Factor {
+    enum class Kind { Tensor, Scalar, Constant };
+    Kind kind = Kind::Tensor;
+    std::string name;
+    std::vector<Index> at = {};  // Tensor: an index a rank, declaration order
+    double value = 0;            // Constant
+  };
+  struct Term {
+    int sign = 1;
+    std::vector<Factor> factors;
+    bool takes = false;  // where all factors are present, it is the one of number `taken`
+    int64_t taken = 0;
+    // Postfix: #0 is a factor, 2.5 a number, add a function; empty: the factors multiply.
+    std::vector<std::string> map;
+  };
+  struct Loop {
+    std::string rank;  // a part's name: K1
+    bool space = false;
+  };
+  Factor output;
+  std::vector<Term> terms;
+  std::vector<Loop> loops = {};                              // as the mapping says, outermost first
+  std::vector<std::pair<std::string, std::string>> rank_of;  // variable, rank that bounds it
+  AssignOp reduction = AssignOp::Add;
+  double identity = 0;  // what a reduction starts from
+  std::optional<Schedule::TensorCore::Arithmetic> arithmetic = {};
 };
 
 // ---- What was skipped by patterns, for the report ----
@@ -324,13 +363,9 @@ std::string tensor_of(const std::string& operand);
 
 struct Program {
   std::string name;
-  bool narrow = false;      // elements of tensors have fewer bits than values elsewhere
-  int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
-  // The most shared memory that a block can ask for; not part of the text form.
-  int64_t most_shared_bytes = int64_t{227} << 10;
-  // Four warps can multiply together on tensor cores; not part of the text form.
-  bool warpgroups = false;
-  bool fuse = true;  // kernels may become one
+  std::string source;                                  // the spec's file, without folders
+  std::vector<std::pair<std::string, int64_t>> bound;  // symbols that have a value
+  std::vector<Einsum> einsums;                         // in order of execution
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;
@@ -342,7 +377,7 @@ struct Program {
   std::optional<Iteration> iteration;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;
-  // For the report; not part of the text form.
+  // For the report.
   std::vector<PatternWords> patterns;
   std::vector<SkippedLoop> skipped;
   std::vector<std::string> notes;  // choices made

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/ir/build.h"
+#include "compiler/passes/build_einsum.h"
 #include "compiler/passes/launch_shape.h"
 
 namespace teaal::passes {
@@ -70,7 +71,8 @@ class Scheduler {
       out_.skips.push_back({b.rank, place(b.level), skip_kind(b.kind), b.where, b.longest_first});
     for (const einsum::PatternView& p : einsum_.patterns) add_pattern(p);
     if (einsum_.tensor_core)
-      out_.tensor_core = {arithmetic(einsum_.tensor_core->arithmetic), einsum_.tensor_core->where};
+      out_.tensor_core = {build_arithmetic(einsum_.tensor_core->arithmetic),
+                          einsum_.tensor_core->where};
     check_turns();
     return std::move(out_);
   }
@@ -196,27 +198,6 @@ class Scheduler {
         break;
     }
     return ir::Schedule::Skip::Kind::Compact;
-  }
-
-  static ir::Schedule::TensorCore::Arithmetic arithmetic(
-      einsum::TensorCoreBinding::Arithmetic bound) {
-    using Bound = einsum::TensorCoreBinding::Arithmetic;
-    using Arithmetic = ir::Schedule::TensorCore::Arithmetic;
-    switch (bound) {
-      case Bound::Tf32:
-        return Arithmetic::Tf32;
-      case Bound::Tf32x3:
-        return Arithmetic::Tf32x3;
-      case Bound::F16x3:
-        return Arithmetic::F16x3;
-      case Bound::F16x1:
-        return Arithmetic::F16x1;
-      case Bound::Bf16:
-        return Arithmetic::Bf16;
-      case Bound::F16:
-        break;
-    }
-    return Arithmetic::F16;
   }
 
   static bool any_nway(const std::vector<PartitionOp>& ops) {

@@ -111,8 +111,10 @@ class Sharer {
 
 class BodyFuser {
  public:
-  BodyFuser(const Program& program, const Kernel& first, const Kernel& second, Registers& registers)
-      : program_(program), kernel_(first), registers_(registers) {
+  BodyFuser(const Program& program, const Target& target, const Consecutive& kernels,
+            Registers& registers)
+      : program_(program), target_(target), kernel_(kernels.first), registers_(registers) {
+    const auto& [first, second] = kernels;
     for (const Kernel* k : {&first, &second})
       for (const Param& p : k->params) {
         names_.take(p.name);
@@ -269,7 +271,8 @@ class BodyFuser {
       auto known = registers_.find(array);
       const bool fresh = known == registers_.end();
       if (fresh) known = registers_.emplace(array, names_.fresh(register_name(array))).first;
-      Keeper keeper(array, known->second, start_of(array), program_.narrow && is_tensor(array));
+      Keeper keeper(array, known->second, start_of(array),
+                    target_.narrow_values && is_tensor(array));
       if (fresh) first_ = keeper.keep(first_, uses_of(first_), false);
       second_ = keeper.take(second_);
       if (!stored_by_second_.contains(array)) continue;
@@ -323,6 +326,7 @@ class BodyFuser {
   }
 
   const Program& program_;
+  const Target& target_;
   const Kernel& kernel_;
   Registers& registers_;
   Names names_;
@@ -334,10 +338,10 @@ class BodyFuser {
 
 }  // namespace
 
-Fusion fuse_bodies(const Program& program, const Kernel& first, const Kernel& second,
+Fusion fuse_bodies(const Program& program, const Target& target, const Consecutive& kernels,
                    Registers& registers) {
   Registers tried = registers;
-  Fusion out = BodyFuser(program, first, second, tried).run();
+  Fusion out = BodyFuser(program, target, kernels, tried).run();
   if (out.body) registers = std::move(tried);
   return out;
 }

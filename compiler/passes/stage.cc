@@ -31,8 +31,8 @@ std::string tile_note(const TiledOperand& o, bool laid_out) {
 
 class Stager {
  public:
-  Stager(Program& program, Diagnostics& diagnostics)
-      : program_(program), diagnostics_(diagnostics) {
+  Stager(Program& program, const Target& target, Diagnostics& diagnostics)
+      : program_(program), target_(target), diagnostics_(diagnostics) {
     for (const View& v : program.views) names_.take(v.name);
     for (const Workspace& w : program.workspaces) names_.take(w.name);
     for (const std::string& rank : program.ranks()) names_.take(rank);
@@ -45,7 +45,7 @@ class Stager {
         const std::string tensor = view.tensor;
         storage_view(program_, tensor);
       }
-    Tiling tiling(program_, kernel, diagnostics_);
+    Tiling tiling(program_, kernel, target_, diagnostics_);
     if (!tiling.ok()) return;
     std::map<std::string, Lists> lists;
     std::vector<Kernel> before = preparing_kernels(program_, kernel, tiling, names_, lists);
@@ -193,15 +193,16 @@ class Stager {
   }
 
   Program& program_;
+  const Target& target_;
   Diagnostics& diagnostics_;
   Names names_;
 };
 
 }  // namespace
 
-std::optional<Program> stage(Program program, Diagnostics& diagnostics) {
+std::optional<Program> stage(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  Stager stager(program, diagnostics);
+  Stager stager(program, target, diagnostics);
   for (size_t i = 0; i < program.kernels.size(); ++i)
     if (program.kernels[i].schedule.staged()) {
       const size_t before = program.kernels.size();

@@ -41,7 +41,8 @@ std::vector<Snapshot> compile(const std::string& name, const std::string& text,
   auto cascade = spec ? einsum::check(*spec, overrides, diagnostics) : std::nullopt;
   if (!cascade) return out;
   RunOptions options;
-  options.narrow_values = narrow;
+  options.target.narrow_values = narrow;
+  options.target.fuse = overrides.fuse;
   options.after_each = [&](const Pass& pass, const ir::Program& program) {
     out.push_back({std::string(pass.name), ir::print(program)});
   };
@@ -281,7 +282,7 @@ TEST(HoldStatic, leaves_alone_what_is_made_in_each_run) {
       "M, N]\n  spacetime:\n    Z: {space: [K1], time: [K0, M, N]}\n";
   std::string text = behind("hold_static", split, overrides);
   EXPECT_NE(text.find("step launch"), text.npos) << text;
-  EXPECT_EQ(text.find(" once"), text.npos) << text;
+  EXPECT_EQ(text.find(" once\n"), text.npos) << text;
   overrides.statics = {"A", "B"};
   text = behind("hold_static", split, overrides);
   EXPECT_NE(text.find("add_copies\n"), text.npos) << text;
