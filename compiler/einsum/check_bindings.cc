@@ -221,8 +221,13 @@ class BindingCheck {
       }
       out.depth = *buffers;
     }
+    if (const Name* rank = entry.find("rank")) out.rank = rank->value;
+    if (const Name* type = entry.find("type")) {
+      if (type->value == "coord") out.holds = StagingBinding::Holds::Coords;
+      if (type->value == "payload") out.holds = StagingBinding::Holds::Payloads;
+    }
     for (const StagingBinding& other : einsum_.stagings)
-      if (other.tensor == out.tensor) {
+      if (other.tensor == out.tensor && other.rank == out.rank && other.holds == out.holds) {
         c_.diagnostics
             .error(Code::Binding, tensor->where,
                    fmt::format("{} is staged twice; keep one of the bindings", out.tensor))

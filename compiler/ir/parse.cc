@@ -188,6 +188,10 @@ class Parser : TokenStream {
       if (accept("resident")) k.resident = integer();
       if (accept("shared")) k.shared_bytes = integer();
       if (accept("aligned")) k.shared_alignment = integer();
+    } else if (accept("given")) {
+      k.shared_bytes = integer();
+    } else if (accept("tile")) {
+      k.tiles.push_back(tile(where));
     } else if (accept("tensor_core")) {
       s.tensor_core = {one_of(arithmetic_names, "an arithmetic of tensor cores"), where};
     } else if (accept("stage")) {
@@ -246,6 +250,38 @@ class Parser : TokenStream {
     expect("depth");
     out.depth = integer();
     if (accept("evict")) out.evict_on = word();
+    if (accept("rank")) out.rank = word();
+    if (accept("holds")) out.holds = one_of(holds_names, "what is held");
+    return out;
+  }
+
+  Tile tile(SourceRange where) {
+    Tile out;
+    out.where = where;
+    out.name = word();
+    expect("of");
+    out.operand = word();
+    expect("in");
+    out.memory = one_of(memory_names, "a memory");
+    expect("from");
+    out.from = static_cast<int>(integer());
+    if (accept("along")) out.flat = word();
+    expect("(");
+    while (!accept(")")) {
+      if (!out.sides.empty()) expect(",");
+      std::string root = word();
+      out.sides.push_back({root, integer()});
+    }
+    expect("holds");
+    expect("(");
+    while (!accept(")")) {
+      if (!out.pieces.empty()) expect(",");
+      out.pieces.push_back({one_of(param_names, "a kind of array"), 0, 0, -1});
+      Tile::Piece& piece = out.pieces.back();
+      piece.level = static_cast<int>(integer());
+      piece.extent = integer();
+      if (accept("at")) piece.byte = integer();
+    }
     return out;
   }
 
@@ -379,6 +415,7 @@ class Parser : TokenStream {
       if (!as<Call>(called)) fail("only an intrinsic is run");
       return make_stmt(Run{called}, where);
     }
+    if (accept("fill")) return make_stmt(Fill{word()}, where);
     Expr target = primary();
     if (!as<Var>(target) && !as<Read>(target) && !as<Access>(target))
       fail("only a variable, an array element or a tensor can be assigned");

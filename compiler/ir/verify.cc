@@ -1,5 +1,6 @@
 #include "compiler/ir/verify.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -27,8 +28,11 @@ void require(bool holds, const std::string& rule) {
 
 // What is banned from which stage on.
 void check_schedule(const Kernel& k, Stage stage) {
-  require(stage < Stage::Accumulated || !k.schedule.staged(), "a staging after stage");
   const Schedule& s = k.schedule;
+  require(stage < Stage::Accumulated || (s.skips.empty() && !s.tensor_core),
+          "a skip or a tensor core after stage");
+  require(stage < Stage::Positions || (s.stagings.empty() && k.tiles.empty()),
+          "a staging after coiterate");
   std::string in = "kernel " + k.name + ": ";
   require(stage < Stage::Partitioned || s.splits.empty(), in + "a split after partition");
   require(stage < Stage::Ordered || s.order.empty(), in + "an order after order");
@@ -70,11 +74,11 @@ class KernelVerifier {
         },
         [&](const Assign& n) { check_assign(n); },
         [&](const Array& n) {
-          require(stage_ >= Stage::Reduced || n.memory == Memory::Registers,
-                  "shared memory before reduce");
+          require(stage_ >= Stage::Positions || n.memory == Memory::Registers,
+                  "shared memory before coiterate");
           buffers_[n.buffer] = {kind_of(n.type), true};
         },
-        [&](const Run& n) { kind(n.call); });
+        [&](const Run& n) { kind(n.call); }, [&](const Fill& n) { check_fill(n); });
   }
 
  private:
@@ -114,6 +118,12 @@ class KernelVerifier {
     size_t mark = order_.size();
     check(body);
     for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
+  }
+
+  void check_fill(const Fill& n) {
+    require(stage_ == Stage::Accumulated, "a fill of " + n.tile + " before bind_memory or after");
+    require(std::ranges::count(kernel_.tiles, n.tile, &Tile::name) == 1,
+            "a fill of the unknown tile " + n.tile);
   }
 
   void check_block(const Block& n) {

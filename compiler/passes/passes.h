@@ -39,6 +39,10 @@ std::optional<ir::Program> stage(ir::Program, Diagnostics&);
 // of a reduction that is spread over workers combine.
 std::optional<ir::Program> accumulate(ir::Program, Diagnostics&);
 
+// Operands bound to Shared get tiles, and fills where the loop order and evict-on put them: boxes
+// of coordinates, or runs of a compressed level's positions. Refuses what has no bound.
+std::optional<ir::Program> bind_memory(ir::Program, Diagnostics&);
+
 // Rank loops → loops over coordinates and positions; fibers intersect by two-finger, skip-ahead or
 // leader-follower.
 std::optional<ir::Program> coiterate(ir::Program, Diagnostics&);

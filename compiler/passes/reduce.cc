@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/carry.h"
 #include "compiler/passes/coiterate.h"
@@ -25,6 +27,7 @@ class Reducer {
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
+      if (const auto* n = as<Array>(s)) own_arrays_.insert(n->buffer);
     });
   }
 
@@ -79,7 +82,8 @@ class Reducer {
 
   Stmt replace_store(const Stmt& s) {
     const auto* store = as<Assign>(s);
-    if (store && as<Read>(store->target)) return combined_store(*store, s->where);
+    const auto* target = store ? as<Read>(store->target) : nullptr;
+    if (target && !own_arrays_.contains(target->buffer)) return combined_store(*store, s->where);
     return map_children(
         s, [](const Expr& e) { return e; },
         [&](const Stmt& child) { return replace_store(child); });
@@ -145,7 +149,8 @@ class Reducer {
   Kernel& kernel_;
   const View* output_ = nullptr;
   Names names_;
-  std::string copies_;  // the workspace; empty: none
+  std::set<std::string> own_arrays_;  // of the kernel, such as tiles
+  std::string copies_;                // the workspace; empty: none
   Expr copy_, count_;
 };
 

@@ -14,7 +14,9 @@ void draw_iteration(Case&, Random&);  // what repeats, and what rounds hand on
 void draw_extents(Case&, Random&);
 void draw_mapping(Case&, Expression&,
                   Random&);         // partitioning, loop order, space and time, bindings
+void draw_tiles(Case&, Random&);    // operands of any expression in shared memory
 void draw_storage(Case&, Random&);  // rank orders, formats
+void settle_tiles(Case&);           // tiles of coordinates where such are stored
 // Some expressions that read each element of an intermediate as it is get the loops of the one that
 // makes it.
 void draw_alike(Case&, Random&);
