@@ -266,34 +266,27 @@ class Parser : TokenStream {
     expect("from");
     out.from = static_cast<int>(integer());
     if (accept("along")) out.flat = word();
-    expect("(");
-    while (!accept(")")) {
-      if (!out.sides.empty()) expect(",");
+    out.sides = list("(", ")", [&] {
       std::string root = word();
-      out.sides.push_back({root, integer()});
-    }
+      return Tile::Side{root, integer()};
+    });
     expect("holds");
-    expect("(");
-    while (!accept(")")) {
-      if (!out.pieces.empty()) expect(",");
-      out.pieces.push_back({one_of(param_names, "a kind of array"), 0, 0, -1});
-      Tile::Piece& piece = out.pieces.back();
-      piece.level = static_cast<int>(integer());
+    out.pieces = list("(", ")", [&] {
+      Tile::Piece piece{one_of(param_names, "a kind of array"), static_cast<int>(integer())};
       piece.extent = integer();
       if (accept("at")) piece.byte = integer();
-    }
+      return piece;
+    });
     return out;
   }
 
   Schedule::Pattern pattern(SourceRange where) {
     Schedule::Pattern out{word(), {}, where};
-    expect("(");
-    while (!accept(")")) {
-      if (!out.ranks.empty()) expect(",");
+    out.ranks = list("(", ")", [&] {
       std::string root = word();
       expect("by");
-      out.ranks.push_back({root, integer()});
-    }
+      return Schedule::Pattern::Rank{root, integer()};
+    });
     if (accept("density")) out.density = real();
     return out;
   }
@@ -352,13 +345,7 @@ class Parser : TokenStream {
   }
 
   std::vector<Level> levels() {
-    std::vector<Level> out;
-    expect("(");
-    while (!accept(")")) {
-      if (!out.empty()) expect(",");
-      out.push_back(level());
-    }
-    return out;
+    return list("(", ")", [&] { return level(); });
   }
 
   Level level() {
@@ -571,13 +558,7 @@ class Parser : TokenStream {
   }
 
   std::vector<Expr> exprs(std::string_view open, std::string_view close) {
-    std::vector<Expr> out;
-    expect(open);
-    while (!accept(close)) {
-      if (!out.empty()) expect(",");
-      out.push_back(expr());
-    }
-    return out;
+    return list(open, close, [&] { return expr(); });
   }
 
   // Hostile text must not exhaust the stack.

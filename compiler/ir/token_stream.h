@@ -21,14 +21,20 @@ class TokenStream {
  protected:
   explicit TokenStream(const SourcePtr& file) : file_(file), tokens_(lex(file->text)) {}
 
-  std::vector<std::string> words(std::string_view open, std::string_view close) {
-    std::vector<std::string> out;
+  // Items with commas between them.
+  template <class Item>
+  auto list(std::string_view open, std::string_view close, const Item& item) {
+    std::vector<decltype(item())> out;
     expect(open);
     while (!accept(close)) {
       if (!out.empty()) expect(",");
-      out.push_back(word());
+      out.push_back(item());
     }
     return out;
+  }
+
+  std::vector<std::string> words(std::string_view open, std::string_view close) {
+    return list(open, close, [&] { return word(); });
   }
 
   static bool is_word(const std::string& text) {

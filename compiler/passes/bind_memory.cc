@@ -7,7 +7,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/passes/nest.h"
+#include "compiler/passes/nest_facts.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {
@@ -44,18 +44,8 @@ std::string size_text(const Tile& t) {
 class Binder {
  public:
   Binder(Program& program, Kernel& kernel, Diagnostics& diagnostics)
-      : program_(program), kernel_(kernel), diagnostics_(diagnostics) {
-    for_each_stmt(kernel.body, [&](const Stmt& s) {
-      if (const auto* loop = as<ForRank>(s)) nest_.loops.push_back({*loop, s->where});
-    });
-    nest_.body = kernel.body;
-    outputs_ = output_roots(nest_);
-    for (const Nest::Loop& l : nest_.loops) {
-      if (l.loop.tile) continue;
-      if (l.loop.joined.empty()) root_of_[l.loop.var] = l.loop.root;
-      for (const Joined& j : l.loop.joined)
-        if (!j.tile) root_of_[j.var] = j.root;
-    }
+      : program_(program), kernel_(kernel), diagnostics_(diagnostics), facts_(kernel.body) {
+    outputs_ = output_roots(facts_.nest());
     for (const View& v : program.views) names_.take(v.name);
   }
 
@@ -68,7 +58,7 @@ class Binder {
   }
 
  private:
-  const ForRank& loop(size_t i) const { return nest_.loops[i].loop; }
+  const ForRank& loop(size_t i) const { return facts_.loop(i); }
 
   void refuse(const SourceRange& where, const std::string& what) {
     diagnostics_.error(Code::Unsupported, where, "unsupported: " + what);
@@ -101,9 +91,9 @@ class Binder {
   // Blocks share nothing: a rank that is spread over them is known before the tile is filled.
   std::optional<size_t> fill_of(const Staging& s, const Access& access) {
     std::optional<size_t> out;
-    for (size_t i = 0; i < nest_.loops.size(); ++i) {
+    for (size_t i = 0; i < facts_.loops(); ++i) {
       const bool evicts = loop(i).rank == s.evict_on;
-      if (evicts && spread(i)) {
+      if (evicts && facts_.spread(i)) {
         refuse(s.where, fmt::format("evict-on {}, which is spread over threads; name a rank in "
                                     "time, or one bound to Block",
                                     s.evict_on));
@@ -121,26 +111,8 @@ class Binder {
   bool indexes(const Access& access, size_t i) const {
     const std::set<std::string> roots = roots_of(loop(i));
     for (const Expr& at : access.at)
-      for (const std::string& root : roots_in(at))
+      for (const std::string& root : facts_.roots_in(at))
         if (roots.contains(root)) return true;
-    return false;
-  }
-
-  std::set<std::string> roots_in(const Expr& index) const {
-    std::set<std::string> out;
-    for_each_expr(index, [&](const Expr& e) {
-      if (const auto* v = as<Var>(e)) out.insert(root_of_.at(v->name));
-    });
-    return out;
-  }
-
-  bool spread(size_t i) const {
-    return loop(i).place != Place::Time && loop(i).place != Place::Block;
-  }
-
-  bool spread_before(const std::string& root, size_t end) const {
-    for (size_t i = 0; i < end; ++i)
-      if (spread(i) && roots_of(loop(i)).contains(root)) return true;
     return false;
   }
 
@@ -153,64 +125,18 @@ class Binder {
   }
 
   // The rank whose loops run over the level; empty: none does.
-  std::string root(const Bound& b, size_t l) const {
-    const auto* v = as<Var>(index(b, l));
-    return v ? root_of_.at(v->name) : "";
-  }
-
-  // One coordinate of the rank for all threads of the block.
-  bool fixed(const std::string& root, size_t fill) const {
-    for (size_t i = 0; i <= fill; ++i) {
-      if (!bound_roots(loop(i)).contains(root)) continue;
-      if (spread_before(root, i + 1)) return false;
-      const std::set<std::string> needed =
-          loop(i).at ? roots_in(loop(i).at) : std::set<std::string>();
-      return std::ranges::all_of(needed, [&](const std::string& r) { return fixed(r, fill); });
-    }
-    return false;
-  }
+  std::string root(const Bound& b, size_t l) const { return facts_.root_of(index(b, l)); }
 
   bool fixed(const Bound& b, size_t l) const {
-    const Level& level = b.view.levels[l];
-    const std::set<std::string> roots = roots_in(index(b, l));
-    if (std::ranges::all_of(roots, [&](const std::string& r) { return fixed(r, b.fill); }))
-      return true;
-    if (!level.tile || root(b, l).empty()) return false;
-    const std::string over = loop_over(level, root(b, l), nest_);
-    for (size_t i = 0; i <= b.fill; ++i)
-      if (!over.empty() && loop(i).rank == over) return !spread_before(root(b, l), i + 1);
-    return false;
+    return facts_.fixed(b.view.levels[l], index(b, l), b.fill);
   }
 
-  // How many coordinates the rank's interval has at most, before threads share it.
-  std::optional<int64_t> reach(const std::string& root, size_t fill) const {
-    std::optional<int64_t> out;
-    for (size_t i = 0; i <= fill; ++i) {
-      const ForRank& l = loop(i);
-      if (!roots_of(l).contains(root)) continue;
-      if (spread(i)) break;
-      if (!l.tile || !l.leader.empty() || !l.joined.empty()) continue;
-      auto length = literal(l.tile);
-      for (const Expr& snap : l.snaps)
-        length =
-            length && literal(snap) ? std::optional(*length + *literal(snap) - 1) : std::nullopt;
-      if (length) out = out ? std::min(*out, *length) : *length;
-    }
-    return out;
-  }
-
-  // How many of the fiber's positions the loops so far leave at most.
+  // How many of the fiber's positions the loops so far leave at most. Of several operands that are
+  // one tensor only one is cut into runs of so many positions.
   std::optional<int64_t> run_length(const Bound& b, const std::string& root) const {
-    std::optional<int64_t> out = reach(root, b.fill);
     const auto alike = std::ranges::count_if(
         kernel_.operands, [&](const Operand& o) { return tensor_of(o.name) == b.staging.tensor; });
-    for (size_t i = 0; i <= b.fill; ++i) {
-      const ForRank& l = loop(i);
-      if (l.root != root || l.leader != b.staging.tensor || alike > 1 || !l.joined.empty())
-        continue;
-      if (const auto tile = literal(l.tile)) out = out ? std::min(*out, *tile) : *tile;
-    }
-    return out;
+    return facts_.run_length(root, alike > 1 ? "" : b.staging.tensor, b.fill);
   }
 
   // ---- Tiles ----
@@ -228,7 +154,8 @@ class Binder {
                       b.around, b.operand));
       return;
     }
-    if (points() && std::ranges::any_of(range_to(b.fill), [&](size_t i) { return spread(i); }))
+    if (points() &&
+        std::ranges::any_of(range_to(b.fill), [&](size_t i) { return facts_.spread(i); }))
       return refuse(
           b.staging.where,
           fmt::format("a tile of {} that is filled inside of loops over threads where "
@@ -290,13 +217,13 @@ class Binder {
                                             b.staging.tensor, b.view.levels[l].rank));
         return false;
       }
-      if (b.view.levels[l].tile || fixed(rank, b.fill)) continue;
+      if (b.view.levels[l].tile || facts_.fixed(rank, b.fill)) continue;
       if (std::ranges::find(tile.sides, rank, &Tile::Side::root) != tile.sides.end()) {
         refuse(b.staging.where,
                fmt::format("a tile of {}, which is read at {} twice", b.staging.tensor, rank));
         return false;
       }
-      const std::optional<int64_t> extent = reach(rank, b.fill);
+      const std::optional<int64_t> extent = facts_.reach(rank, b.fill);
       if (!extent) return no_bound(b, rank);
       tile.sides.push_back({rank, *extent});
       elements *= *extent;
@@ -341,7 +268,7 @@ class Binder {
     if (const auto own = deepest([&](size_t l) { return b.view.levels[l].rank == name; }))
       return own;
     std::set<std::string> roots;
-    for (const Nest::Loop& l : nest_.loops) {
+    for (const Nest::Loop& l : facts_.nest().loops) {
       const std::set<std::string> all = roots_of(l.loop);
       if (l.loop.rank == name || l.loop.root == name) roots.insert(all.begin(), all.end());
       for (const Joined& j : l.loop.joined)
@@ -394,7 +321,7 @@ class Binder {
       return false;
     }
     if (!known_above(b, l)) return false;
-    const std::optional<int64_t> extent = reach(root(b, l), b.fill);
+    const std::optional<int64_t> extent = facts_.reach(root(b, l), b.fill);
     if (!extent) return no_bound(b, root(b, l));
     tile.sides.clear();
     tile.flat = "";
@@ -407,7 +334,7 @@ class Binder {
     std::vector<size_t> out;
     for (size_t i : range_to(b.fill))
       if (!loop(i).joined.empty() && roots_of(loop(i)).contains(root(b, l)) &&
-          holder_of(loop(i), nest_) == b.operand)
+          holder_of(loop(i), facts_.nest()) == b.operand)
         out.push_back(i);
     return out;
   }
@@ -415,7 +342,7 @@ class Binder {
   // The first piece says how long the run is.
   bool set_length(const Bound& b, size_t l, Tile& tile) {
     const std::string rank = root(b, l);
-    if (rank.empty() || spread_before(rank, b.fill + 1)) {
+    if (rank.empty() || facts_.spread_before(rank, b.fill + 1)) {
       refuse(b.staging.where,
              fmt::format("a tile of {} whose part along {} differs among the threads of a block; "
                          "evict it on a rank outside of theirs",
@@ -489,7 +416,7 @@ class Binder {
   // an iteration of evict-on.
   void check_sums(const Staging& s) {
     size_t owned = 0, inside = 0;
-    for (size_t i = 0; i < nest_.loops.size(); ++i) {
+    for (size_t i = 0; i < facts_.loops(); ++i) {
       if (writes(i)) owned = i + 1;
       if (loop(i).rank == s.evict_on) inside = i + 1;
     }
@@ -583,9 +510,8 @@ class Binder {
   Program& program_;
   Kernel& kernel_;
   Diagnostics& diagnostics_;
-  Nest nest_;  // of the loops alone
+  NestFacts facts_;
   std::set<std::string> outputs_;
-  std::map<std::string, std::string> root_of_;             // bottom variable → root
   std::map<std::string, std::vector<std::string>> fills_;  // rank of a loop → tiles
   Names names_;
 };
