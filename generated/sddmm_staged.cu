@@ -63,8 +63,9 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       const size_type k1_end = min(static_cast<size_type>(K), k1 + 128);
       __syncthreads();
       const size_type B_tile_K_begin = k1;
-      for (size_type element = static_cast<size_type>(threadIdx.x);
-           element < k1_end - B_tile_K_begin; element += static_cast<size_type>(blockDim.x)) {
+      for (int element = static_cast<int>(threadIdx.x);
+           element < static_cast<int>(k1_end - B_tile_K_begin);
+           element += static_cast<int>(blockDim.x)) {
         const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element);
         const size_type B_K_at = m * static_cast<size_type>(K) + k0_2;
         B_tile_values[element] = B_values[B_K_at];
@@ -91,7 +92,8 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
         for (size_type k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
           const size_type C_K_at = static_cast<size_type>(n) * static_cast<size_type>(K) + k0;
 #line 13 "sddmm_staged.yaml"
-          sum = fmaf(A_values[A_N_at] * B_tile_values[k0 - B_tile_K_begin], C_values[C_K_at], sum);
+          sum = fmaf(A_values[A_N_at] * B_tile_values[static_cast<int>(k0 - B_tile_K_begin)],
+                     C_values[C_K_at], sum);
         }
 #line 13 "sddmm_staged.yaml"
         const value_t total = teaal_lane_sum(sum, 1, 32);

@@ -89,9 +89,9 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
             __syncthreads();
             const size_type B_tile_K_begin = k1;
             const size_type B_tile_N_begin = n1;
-            for (size_type element = static_cast<size_type>(threadIdx.x);
-                 element < (k1_end - B_tile_K_begin) * 32;
-                 element += static_cast<size_type>(blockDim.x)) {
+            for (int element = static_cast<int>(threadIdx.x);
+                 element < static_cast<int>((k1_end - B_tile_K_begin) * 32);
+                 element += static_cast<int>(blockDim.x)) {
               const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element / 32);
               const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element % 32);
               if (n0_2 < n1_end) {
@@ -107,8 +107,9 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
 #line 20 "spmm_staged.yaml"
                 const coord_t k0 = A_K_coords[A_K_at];
-                const size_type B_tile_N_at =
-                    (static_cast<size_type>(k0) - B_tile_K_begin) * 32 + (n0 - B_tile_N_begin);
+                const int B_tile_N_at =
+                    static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin) * 32 +
+                    static_cast<int>(n0 - B_tile_N_begin);
 #line 12 "spmm_staged.yaml"
                 sum = fmaf(A_values[A_K_at], B_tile_values[B_tile_N_at], sum);
               }

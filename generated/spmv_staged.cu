@@ -64,12 +64,14 @@ extern "C" __global__ void spmv_staged_Z(value_t* __restrict__ Z_values,
     __syncthreads();
     const size_type A_tile_first = mk2;
     const size_type A_tile_end = mk2_end;
-    for (size_type element = static_cast<size_type>(threadIdx.x);
-         element < A_tile_end - A_tile_first; element += static_cast<size_type>(blockDim.x)) {
+    for (int element = static_cast<int>(threadIdx.x);
+         element < static_cast<int>(A_tile_end - A_tile_first);
+         element += static_cast<int>(blockDim.x)) {
       A_tile_K_coords[element] = A_K_coords[A_tile_first + element];
     }
-    for (size_type element_2 = static_cast<size_type>(threadIdx.x);
-         element_2 < A_tile_end - A_tile_first; element_2 += static_cast<size_type>(blockDim.x)) {
+    for (int element_2 = static_cast<int>(threadIdx.x);
+         element_2 < static_cast<int>(A_tile_end - A_tile_first);
+         element_2 += static_cast<int>(blockDim.x)) {
       A_tile_values[element_2] = A_values[A_tile_first + element_2];
     }
     __syncthreads();
@@ -86,15 +88,16 @@ extern "C" __global__ void spmv_staged_Z(value_t* __restrict__ Z_values,
 #line 18 "spmv_staged.yaml"
         const coord_t m = static_cast<coord_t>(A_M_at);
 #line 18 "spmv_staged.yaml"
-        const coord_t k = A_tile_K_coords[static_cast<size_type>(mk0) - A_tile_first];
+        const coord_t k =
+            A_tile_K_coords[static_cast<int>(static_cast<size_type>(mk0) - A_tile_first)];
 #line 18 "spmv_staged.yaml"
         const size_type Z_key = static_cast<size_type>(m);
 #line 18 "spmv_staged.yaml"
         Z_carry_keys[mk0] = Z_key + 1;
 #line 11 "spmv_staged.yaml"
         Z_carries[mk0 + (m - Z_key)] =
-            fmaf(A_tile_values[static_cast<size_type>(mk0) - A_tile_first], B_values[k],
-                 Z_carries[mk0 + (m - Z_key)]);
+            fmaf(A_tile_values[static_cast<int>(static_cast<size_type>(mk0) - A_tile_first)],
+                 B_values[k], Z_carries[mk0 + (m - Z_key)]);
       }
     }
   }

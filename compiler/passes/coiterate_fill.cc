@@ -22,8 +22,9 @@ Stmt barrier() { return make_stmt(Run{call("barrier")}); }
 
 // Elements [0, count) of a tile, dealt out so that neighbours are copied by neighbours.
 Stmt for_all_threads(const std::string& element, Expr count, Stmt body) {
-  return make_stmt(For{element, Type::Size, call("size", {call("thread")}), std::move(count),
-                       call("size", {call("threads")}), "", std::move(body)});
+  return make_stmt(For{element, Type::Int, call("int", {call("thread")}),
+                       call("int", {std::move(count)}), call("int", {call("threads")}), "",
+                       std::move(body)});
 }
 
 Type type_of(Param::Kind kind) {
@@ -256,7 +257,8 @@ Stmt Lowering::through(const std::vector<Window>& windows, const Stmt& body) {
   Stmt out = rewrite(body, [&](const Expr& e) -> Expr {
     if (const auto* element = as<Read>(e)) {
       const auto w = window_of(element->buffer);
-      return w == windows.end() ? e : read(w->tile, sub(size_of(element->at), w->first));
+      return w == windows.end() ? e
+                                : read(w->tile, call("int", {sub(size_of(element->at), w->first)}));
     }
     const auto* c = as<Call>(e);
     const auto* array = c && !c->args.empty() ? as<Var>(c->args[0]) : nullptr;

@@ -150,7 +150,7 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   if (e && stored.format != LevelFormat::Compressed) {
     ordinal = sub(ordinal, ordinal_of(stored, start(v, *e, state, coord)));
   }
-  if (!v.box.first.empty()) ordinal = sub(size_of(ordinal), v.box.first[l]);
+  if (!v.box.first.empty()) ordinal = call("int", {sub(size_of(ordinal), v.box.first[l])});
   if (stored.format == LevelFormat::Uncompressed) {
     level.at = located(v, l, parent, ordinal, out);
     return;
@@ -224,8 +224,10 @@ Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const E
                        Steps& out) {
   if (l == 0) return index;
   std::string name = names_.fresh(v.view->name + "_" + level_name(v.view->levels[l]) + "_at");
-  Expr fiber = v.box.extents.empty() ? extent(*v.view, l) : lit(v.box.extents[l]);
-  out.push_back(let(name, Type::Size, add(mul(size_of(parent), fiber), index)));
+  if (v.box.extents.empty())
+    out.push_back(let(name, Type::Size, add(mul(size_of(parent), extent(*v.view, l)), index)));
+  else
+    out.push_back(let(name, Type::Int, add(mul(parent, lit(v.box.extents[l])), index)));
   return var(name);
 }
 

@@ -75,8 +75,8 @@ std::optional<int64_t> NestFacts::reach(const std::string& root, size_t at) cons
     if (spread(i)) break;
     if (!l.tile || !l.leader.empty() || !l.joined.empty()) continue;
     auto length = literal(l.tile);
-    for (const Expr& snap :
-         l.snaps)  // a tile of the snaps' multiples may be longer by what they cut
+    // A tile of the snaps' multiples may be longer by what they cut off.
+    for (const Expr& snap : l.snaps)
       length = length && literal(snap) ? std::optional(*length + *literal(snap) - 1) : std::nullopt;
     if (length) out = out ? std::min(*out, *length) : *length;
   }
