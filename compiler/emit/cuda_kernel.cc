@@ -106,7 +106,7 @@ class KernelWriter {
                              n.extent));
           expr_.define_array(n.buffer, n.type);
         },
-        [&](const Run& n) { line(expr_.spell(n.call) + ";"); });
+        [&](const Run& n) { line(expr_.spell(n.call) + ";"); }, [](const Fill&) {});
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into

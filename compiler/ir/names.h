@@ -38,6 +38,10 @@ inline constexpr std::array place_names = {
     NameTable<Place>{Place::Warp, "warp"},   NameTable<Place>{Place::Lane, "lane"}};
 inline constexpr std::array memory_names = {NameTable<Memory>{Memory::Shared, "shared"},
                                             NameTable<Memory>{Memory::Registers, "registers"}};
+inline constexpr std::array holds_names = {
+    NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Elements, "elements"},
+    NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Coords, "coords"},
+    NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Payloads, "payloads"}};
 inline constexpr std::array skip_names = {
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Unchosen, "unchosen"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Test, "test"},

@@ -154,9 +154,12 @@ struct Array {  // of the kernel's own, known to the rest of the enclosing block
 struct Run {  // a call for its effect
   Expr call;
 };
+struct Fill {  // all threads of the block fill the kernel's tile of that name (Accumulated stage)
+  std::string tile;
+};
 
 struct StmtNode {
-  std::variant<Block, ForRank, For, While, If, Let, Assign, Array, Run> kind;
+  std::variant<Block, ForRank, For, While, If, Let, Assign, Array, Run, Fill> kind;
   SourceRange where;
 };
 

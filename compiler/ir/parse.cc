@@ -190,6 +190,10 @@ class Parser : TokenStream {
       if (accept("resident")) k.resident = integer();
       if (accept("shared")) k.shared_bytes = integer();
       if (accept("aligned")) k.shared_alignment = integer();
+    } else if (accept("given")) {
+      k.shared_bytes = integer();
+    } else if (accept("tile")) {
+      k.tiles.push_back(tile(where));
     } else if (accept("tensor_core")) {
       s.tensor_core = {one_of(arithmetic_names, "an arithmetic of tensor cores"), where};
     } else if (accept("stage")) {
@@ -255,18 +259,43 @@ class Parser : TokenStream {
     expect("depth");
     out.depth = integer();
     if (accept("evict")) out.evict_on = word();
+    if (accept("rank")) out.rank = word();
+    if (accept("holds")) out.holds = one_of(holds_names, "what is held");
+    return out;
+  }
+
+  Tile tile(SourceRange where) {
+    Tile out;
+    out.where = where;
+    out.name = word();
+    expect("of");
+    out.operand = word();
+    expect("in");
+    out.memory = one_of(memory_names, "a memory");
+    expect("from");
+    out.from = static_cast<int>(integer());
+    if (accept("along")) out.flat = word();
+    out.sides = list("(", ")", [&] {
+      std::string root = word();
+      return Tile::Side{root, integer()};
+    });
+    expect("holds");
+    out.pieces = list("(", ")", [&] {
+      Tile::Piece piece{one_of(param_names, "a kind of array"), static_cast<int>(integer())};
+      piece.extent = integer();
+      if (accept("at")) piece.byte = integer();
+      return piece;
+    });
     return out;
   }
 
   Schedule::Pattern pattern(SourceRange where) {
     Schedule::Pattern out{word(), {}, where};
-    expect("(");
-    while (!accept(")")) {
-      if (!out.ranks.empty()) expect(",");
+    out.ranks = list("(", ")", [&] {
       std::string root = word();
       expect("by");
-      out.ranks.push_back({root, integer()});
-    }
+      return Schedule::Pattern::Rank{root, integer()};
+    });
     if (accept("density")) out.density = real();
     return out;
   }
@@ -325,13 +354,7 @@ class Parser : TokenStream {
   }
 
   std::vector<Level> levels() {
-    std::vector<Level> out;
-    expect("(");
-    while (!accept(")")) {
-      if (!out.empty()) expect(",");
-      out.push_back(level());
-    }
-    return out;
+    return list("(", ")", [&] { return level(); });
   }
 
   Level level() {
@@ -388,6 +411,7 @@ class Parser : TokenStream {
       if (!as<Call>(called)) fail("only an intrinsic is run");
       return make_stmt(Run{called}, where);
     }
+    if (accept("fill")) return make_stmt(Fill{word()}, where);
     Expr target = primary();
     if (!as<Var>(target) && !as<Read>(target) && !as<Access>(target))
       fail("only a variable, an array element or a tensor can be assigned");
@@ -516,13 +540,7 @@ class Parser : TokenStream {
   }
 
   std::vector<Expr> exprs(std::string_view open, std::string_view close) {
-    std::vector<Expr> out;
-    expect(open);
-    while (!accept(close)) {
-      if (!out.empty()) expect(",");
-      out.push_back(expr());
-    }
-    return out;
+    return list(open, close, [&] { return expr(); });
   }
 
   // Hostile text must not exhaust the stack.

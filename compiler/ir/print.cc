@@ -92,7 +92,8 @@ class Printer {
                            of_type(n.type), n.quads ? " quads" : "",
                            n.byte >= 0 ? fmt::format(" at {}", n.byte) : ""));
         },
-        [&](const Run& n) { line("run " + ir::print(n.call)); });
+        [&](const Run& n) { line("run " + ir::print(n.call)); },
+        [&](const Fill& n) { line("fill " + n.tile); });
   }
 
   void print_kernel(const Kernel& k) {
@@ -111,6 +112,7 @@ class Printer {
            (k.shared_bytes && k.shared_alignment != Kernel{}.shared_alignment
                 ? fmt::format(" aligned {}", k.shared_alignment)
                 : ""));
+    if (!k.threads && k.shared_bytes) line(fmt::format("given {}", k.shared_bytes));
     print_schedule(k.schedule);
     if (const auto& c = k.carry)
       line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,
@@ -124,6 +126,7 @@ class Printer {
           r->shared.empty() ? "" : fmt::format(" shared by ({})", fmt::join(r->shared, ", ")),
           r->view.empty() ? "" : " at " + r->view + " of " + r->positions));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
+    for (const Tile& t : k.tiles) print_tile(t);
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),
                        ir::print(w.extent), name_of(combine_names, w.combine)) +
@@ -251,8 +254,12 @@ class Printer {
     if (s.tensor_core)
       line(fmt::format("tensor_core {}", name_of(arithmetic_names, s.tensor_core->arithmetic)));
     for (const Schedule::Staging& g : s.stagings)
-      line(fmt::format("stage {} {} depth {}{}", g.tensor, name_of(memory_names, g.memory), g.depth,
-                       g.evict_on.empty() ? "" : " evict " + g.evict_on));
+      line(fmt::format("stage {} {} depth {}{}{}{}", g.tensor, name_of(memory_names, g.memory),
+                       g.depth, g.evict_on.empty() ? "" : " evict " + g.evict_on,
+                       g.rank.empty() ? "" : " rank " + g.rank,
+                       g.holds == Schedule::Staging::Holds::Elements
+                           ? ""
+                           : fmt::format(" holds {}", name_of(holds_names, g.holds))));
     for (const Schedule::Pattern& p : s.patterns) {
       std::string ranks;
       for (const auto& r : p.ranks)
@@ -263,6 +270,20 @@ class Printer {
     for (const Schedule::Skip& k : s.skips)
       line(fmt::format("skip {} @{} {}{}", k.rank, name_of(place_names, k.at),
                        name_of(skip_names, k.kind), k.longest_first ? " longest_first" : ""));
+  }
+
+  void print_tile(const Tile& t) {
+    std::string text = fmt::format("tile {} of {} in {} from {}", t.name, t.operand,
+                                   name_of(memory_names, t.memory), t.from);
+    if (!t.flat.empty()) text += " along " + t.flat;
+    std::string sides, pieces;
+    for (const Tile::Side& s : t.sides)
+      sides += fmt::format("{}{} {}", sides.empty() ? "" : ", ", s.root, s.extent);
+    for (const Tile::Piece& p : t.pieces)
+      pieces +=
+          fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),
+                      p.level, p.extent, p.byte >= 0 ? fmt::format(" at {}", p.byte) : "");
+    line(text + " (" + sides + ") holds (" + pieces + ")");
   }
 
   void print_param(const Param& p) {

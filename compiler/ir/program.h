@@ -95,11 +95,15 @@ struct Schedule {
   // (empty: once), with `depth` buffers, so that depth - 1 fills run ahead. Of the output: sums
   // that are stored at the end of each iteration of that loop.
   struct Staging {
+    // What of a rank's elements: their coordinates, what stands below them, or both.
+    enum class Holds { Elements, Coords, Payloads };
     std::string tensor;
     Memory memory;
     std::string evict_on;
     int64_t depth = 1;
     SourceRange where;
+    std::string rank = {};  // of the tensor, a part of it, or the loop order; empty: all
+    Holds holds = Holds::Elements;
   };
   // Says which coordinates of the last root hold something, for all coordinates of a tile of each
   // of the others together.
@@ -221,6 +225,30 @@ struct Carry {
   bool together() const { return !fibers.empty(); }
 };
 
+// What a binding keeps of an operand near the workers, from the Fill that names it on: of the
+// operand's levels [from, …), all uncompressed, a box of coordinates; or a run of one level's
+// positions.
+struct Tile {
+  struct Side {
+    std::string root;    // the rank whose interval it covers
+    int64_t extent = 0;  // at most so many coordinates
+  };
+  // An array of the tile: of the operand's array of that kind and level.
+  struct Piece {
+    Param::Kind kind;
+    int level = 0;
+    int64_t extent = 0;  // at most so many elements
+    int64_t byte = -1;   // as of Array
+  };
+  std::string name, operand;
+  Memory memory = Memory::Shared;
+  int from = 0;             // a box: its first level; a run: its level
+  std::vector<Side> sides;  // of a box, outermost stored rank first; none: a run
+  std::string flat;         // the flattened rank whose interval the run is; empty: the fiber's own
+  std::vector<Piece> pieces;
+  SourceRange where;
+};
+
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first
 // stored ranks, is visited once, by one thread, or by workers that share loops in it. Rows are
 // numbered by their coordinates, or by the positions of a level that has the same ones.
@@ -250,6 +278,7 @@ struct Kernel {
   Schedule schedule;
   std::optional<Carry> carry;    // gone after `reduce`
   std::optional<RowOwner> rows;  // from `accumulate` to `assemble`
+  std::vector<Tile> tiles;       // gone after `coiterate`
   std::vector<Operand> operands;
   std::vector<Worker> workers;
   std::vector<Param> params;

@@ -28,6 +28,18 @@ class TokenStream {
   bool on_line(int line) const { return tokens_[at_].line == line; }
   SourceRange here() const;
 
+  // Items with commas between them.
+  template <class Item>
+  auto list(std::string_view open, std::string_view close, const Item& item) {
+    std::vector<decltype(item())> out;
+    expect(open);
+    while (!accept(close)) {
+      if (!out.empty()) expect(",");
+      out.push_back(item());
+    }
+    return out;
+  }
+
   bool accept(std::string_view text);
   void expect(std::string_view text);
   std::string word();

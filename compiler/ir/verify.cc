@@ -1,5 +1,6 @@
 #include "compiler/ir/verify.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -36,8 +37,11 @@ void at(const SourceRange& where, Check check) {
 
 // What is banned from which stage on.
 void check_schedule(const Kernel& k, Stage stage) {
-  require(stage < Stage::Accumulated || !k.schedule.staged(), "a staging after stage");
   const Schedule& s = k.schedule;
+  require(stage < Stage::Accumulated || (s.skips.empty() && !s.tensor_core),
+          "a skip or a tensor core after stage");
+  require(stage < Stage::Positions || (s.stagings.empty() && k.tiles.empty()),
+          "a staging after coiterate");
   std::string in = "kernel " + k.name + ": ";
   require(stage < Stage::Partitioned || s.splits.empty(), in + "a split after partition");
   require(stage < Stage::Ordered || s.order.empty(), in + "an order after order");
@@ -88,7 +92,7 @@ class KernelVerifier {
                   "shared memory before coiterate");
           define_array(n.buffer, {kind_of(n.type), true});
         },
-        [&](const Run& n) { kind(n.call); });
+        [&](const Run& n) { kind(n.call); }, [&](const Fill& n) { check_fill(n); });
   }
 
   struct Name {
@@ -134,6 +138,12 @@ class KernelVerifier {
     check(body);
     for (; order_.size() > names; order_.pop_back()) names_.erase(order_.back());
     for (; arrays_.size() > arrays; arrays_.pop_back()) buffers_.erase(arrays_.back());
+  }
+
+  void check_fill(const Fill& n) {
+    require(stage_ == Stage::Accumulated, "a fill of " + n.tile + " before bind_memory or after");
+    require(std::ranges::count(kernel_.tiles, n.tile, &Tile::name) == 1,
+            "a fill of the unknown tile " + n.tile);
   }
 
   void check_block(const Block& n) {

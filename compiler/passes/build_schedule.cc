@@ -66,7 +66,7 @@ class Scheduler {
                                b.memory == einsum::StagingBinding::Memory::Shared
                                    ? ir::Memory::Shared
                                    : ir::Memory::Registers,
-                               b.evict_on, b.depth, b.where});
+                               b.evict_on, b.depth, b.where, b.rank, holds(b.holds)});
     for (const einsum::SkipBinding& b : einsum_.skips)
       out_.skips.push_back({b.rank, place(b.level), skip_kind(b.kind), b.where, b.longest_first});
     for (const einsum::PatternView& p : einsum_.patterns) add_pattern(p);
@@ -183,6 +183,19 @@ class Scheduler {
       return;
     }
     out_.patterns.push_back(std::move(out));
+  }
+
+  static ir::Schedule::Staging::Holds holds(einsum::StagingBinding::Holds of) {
+    using Holds = ir::Schedule::Staging::Holds;
+    switch (of) {
+      case einsum::StagingBinding::Holds::Coords:
+        return Holds::Coords;
+      case einsum::StagingBinding::Holds::Payloads:
+        return Holds::Payloads;
+      case einsum::StagingBinding::Holds::Elements:
+        break;
+    }
+    return Holds::Elements;
   }
 
   static ir::Schedule::Skip::Kind skip_kind(einsum::SkipBinding::Kind kind) {

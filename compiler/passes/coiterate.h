@@ -51,12 +51,23 @@ struct LevelState {
   bool open() const { return begin && !at; }
 };
 
+// Of a view that stands in for an operand: a box of its coordinates.
+struct TileState {
+  std::vector<ir::Expr> first;   // of each level, the coordinate that has position 0
+  std::vector<int64_t> extents;  // how many coordinates a fiber has
+};
+
 struct ViewState {
   const ir::View* view = nullptr;
   const std::vector<LevelPlan>* plans = nullptr;
   std::vector<LevelState> levels;
   std::vector<std::pair<ir::Expr, ir::Expr>> tuples;  // ranges of positions that a flattened loop
                                                       // walks, its top level first
+  TileState box = {};  // empty: the operand is read where it is stored
+};
+
+struct Interval {
+  ir::Expr lo, hi;
 };
 
 // Where a sum that runs share goes (ir::Carry): of a tuple with the run's first key to its slot.
@@ -76,6 +87,9 @@ struct NestState {
   std::set<std::string> bound;             // the loop variables that have a value
   std::map<std::string, ir::Expr> tiles;   // loops over tiles → where the tile begins
   CarryState carry;
+  std::map<std::string, Interval> block;  // what was left of ranks before threads inside the block
+                                          // shared them, where tiles are filled further in
+  ir::Expr active;               // whether this thread's iterations are its own; null: they are
   bool dense = true;             // no loop so far skips a coordinate
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };

@@ -85,7 +85,9 @@ Stmt Lowering::products(const Where& at, const Group& group, const NestState& st
   Stmt any = lower(at.loop.body, state);
   const int64_t tile = *literal(at.loop.tile);
   const View& view = view_of(group.operand);
-  if (tile % quad != 0) return any;
+  const bool staged =
+      std::ranges::find(kernel_.tiles, group.operand, &Tile::operand) != kernel_.tiles.end();
+  if (tile % quad != 0 || staged) return any;
   NestState whole = state;
   RankState& r = whole.ranks.at(at.loop.root);
   r.hi = add(r.lo, at.loop.tile);

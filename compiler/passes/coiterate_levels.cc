@@ -157,6 +157,7 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   if (e && stored.format != LevelFormat::Compressed) {
     ordinal = sub(ordinal, ordinal_of(stored, start(v, *e, state, coord)));
   }
+  if (!v.box.first.empty()) ordinal = call("int", {sub(size_of(ordinal), v.box.first[l])});
   if (stored.format == LevelFormat::Uncompressed) {
     level.at = located(v, l, parent, ordinal, out);
     return;
@@ -239,6 +240,10 @@ Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const E
   if (l == 0) return index;
   const View& view = *v.view;
   std::string name = names_.fresh(view.name + "_" + level_name(view.levels[l]) + "_at");
+  if (!v.box.extents.empty()) {
+    out.push_back(let(name, Type::Int, add(mul(parent, lit(v.box.extents[l])), index)));
+    return var(name);
+  }
   if (!counts_as_offset(view, l)) {
     out.push_back(let(name, Type::Size, add(mul(size_of(parent), extent(view, l)), index)));
     return var(name);

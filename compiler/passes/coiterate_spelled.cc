@@ -24,12 +24,12 @@ Stmt Lowering::lower_apart(const std::vector<Stmt>& loops, const NestState& stat
   return block(std::move(out));
 }
 
-Stmt Lowering::lower_block(const ir::Block& n, const NestState& state) {
+Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state) {
   auto is_loop = [](const Stmt& s) { return as<ForRank>(s) != nullptr; };
-  const auto first = std::ranges::find_if(n.stmts, is_loop);
-  const std::vector<Stmt> loops(first, n.stmts.end());
+  const auto first = std::ranges::find_if(stmts, is_loop);
+  const std::vector<Stmt> loops(first, stmts.end());
   const std::vector<std::string> roots = cut_tiles(loops, state);
-  const Stmt head = lower_all({n.stmts.begin(), first}, state);
+  const Stmt head = lower_all({stmts.begin(), first}, state);
   if (roots.empty()) return block({head, lower_apart(loops, state)});
   NestState in_whole = state;
   Expr whole, edge;
@@ -50,9 +50,11 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
   std::vector<std::string> out;
   // Pairs of an assembled tensor are found at one place.
   if (view_of(output_).points) return out;
-  bool many = false;  // one test for one sum costs nothing
+  bool many = false;   // one test for one sum costs nothing
+  bool fills = false;  // threads with whole tiles and with others meet at fills
   for (const Stmt& s : stmts)
     for_each_stmt(s, [&](const Stmt& inner) {
+      fills |= as<Fill>(inner) != nullptr;
       const auto* loop = as<ForRank>(inner);
       if (!loop || !loop->spelled.turns) return;
       many |= loop->spelled.turns > 1;
@@ -60,7 +62,7 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
       const RankState& r = state.ranks.at(loop->root);
       if (r.whole == 0 && r.aligned_to > unaligned) out.push_back(loop->root);
     });
-  return many ? out : std::vector<std::string>();
+  return many && !fills ? out : std::vector<std::string>();
 }
 
 Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {

@@ -12,6 +12,8 @@ Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, 
   if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
   if (!at.loop.leader.empty()) return led_tiles(at, state);
   if (!at.worker.empty()) return dense_tiles(at, state);
+  // Threads with fibers of their own meet at the fills inside.
+  if (state.active && fills(at.loop)) return dense_tiles(at, state);
   for (const OpenFiber& f : fibers)
     if (view_of(f.operand).levels[f.level].tile) return stored_tiles(at, f, state);
   std::vector<OpenFiber> bits = open_fibers(at.loop, LevelFormat::Bitmask, state);

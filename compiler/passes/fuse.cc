@@ -117,7 +117,7 @@ class Fuser {
   std::string obstacle_to(size_t g, size_t i) const {
     const Kernel &first = *launched(program_.steps[g]), &second = *launched(program_.steps[i]);
     for (const Kernel* k : {&first, &second})
-      if (k->tiled) return k->name + " works on tiles that are staged";
+      if (k->tiled || synchronizes(*k)) return k->name + " works on tiles that are staged";
     for (const Kernel* k : {&first, &second})
       if (emits(*k))
         return memory_of(written_view(*k)) + " is assembled from what its kernel finds";
@@ -132,6 +132,12 @@ class Fuser {
       for (const Param& b : second.params)
         if (a.name == b.name && !equal(a, b)) return "they count their workers in different ways";
     return "";
+  }
+
+  static bool synchronizes(const Kernel& k) {
+    bool found = false;
+    for_each_stmt(k.body, [&](const Stmt& s) { found |= as<Run>(s) != nullptr; });
+    return found;
   }
 
   bool emits(const Kernel& k) const {

@@ -16,7 +16,7 @@ namespace teaal::passes {
 // lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
 // those over flattened ranks (coiterate_carry.cc and coiterate_fibers.cc what their runs sum),
 // coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index math asks for,
-// coiterate_spelled.cc the loops around sums in registers.
+// coiterate_spelled.cc the loops around sums in registers, coiterate_fill.cc fills tiles.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -48,7 +48,7 @@ class Lowering {
   // ---- Sums in registers ----
   // Where loops that are spelled out may lie in whole tiles, all of them once for whole tiles,
   // without a test, and once for the others.
-  Stmt lower_block(const ir::Block& n, const NestState& state);
+  Stmt lower_row(const std::vector<Stmt>& stmts, const NestState& state);
   // The ranks whose tiles those loops cut, if the tile may be whole.
   std::vector<std::string> cut_tiles(const std::vector<Stmt>& stmts, const NestState& state) const;
   Stmt lower_all(const std::vector<Stmt>& stmts, const NestState& state);
@@ -257,6 +257,39 @@ class Lowering {
   static bool counts_as_offset(const ir::View& view, size_t l);
   Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& index, Steps& out);
 
+  // ---- Tiles ----
+  // A run of an array's elements that a tile has.
+  struct Window {
+    std::string array, tile;
+    Expr first;  // the run's position in `array`
+    const ir::Tile* of;
+  };
+  const ir::Tile& tile_of_fill(const ir::Fill& fill) const;
+  static std::string array_of(const ir::View& v, const ir::Tile::Piece& piece);
+  std::string array_in(const ir::Tile& tile, const ir::Tile::Piece& piece) const;
+  // Statements in a row; those behind a fill see its tiles.
+  Stmt lower_block(const std::vector<Stmt>& stmts, NestState state);
+  void fill(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
+            std::vector<Stmt>& out);
+  // What all threads of the block together have of a rank.
+  static Interval block_interval(const std::string& root, const NestState& state);
+  void fill_box(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
+  // The copy of one element of a box.
+  Stmt copied(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
+              const std::string& element, NestState& inside, Steps& body);
+  // From here on the operand is read from its box.
+  void stand_in(const ir::Tile& tile, const TileState& box, NestState& state);
+  void fill_run(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
+                std::vector<Stmt>& out);
+  Interval run_of(const ir::Tile& tile, const NestState& state, std::vector<Stmt>& out);
+  Stmt through(const std::vector<Window>& windows, const Stmt& body);
+  static void note_interval(const ir::ForRank& loop, NestState& state);
+  bool fills(const ir::ForRank& loop) const;
+  Stmt in_turns(const Stmt& s, const std::string& rank, const std::string& active);
+  Stmt with_tiles(const Stmt& body);
+  void check_fills();
+  void tell_parting(const ir::Tile& tile, const Stmt& at);
+
   // ---- Parameters and steps ----
   void add_params();
   bool mentions(const std::string& name) const;
@@ -275,6 +308,10 @@ class Lowering {
   std::string output_;
   std::string round_;  // the parameter that is the number of the round
   bool needs_zero_ = false;
+  std::map<std::string, ir::View> local_views_;                // by tile
+  std::map<std::string, std::vector<LevelPlan>> local_plans_;  // by tile
+  // What all threads of a block must have the same value of, and the tile that asks for it.
+  std::vector<std::pair<Expr, const ir::Tile*>> alike_;
 };
 
 }  // namespace teaal::passes

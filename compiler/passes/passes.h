@@ -40,6 +40,10 @@ std::optional<ir::Program> stage(ir::Program, const Target&, Diagnostics&);
 // of a reduction that is spread over workers combine.
 std::optional<ir::Program> accumulate(ir::Program, Diagnostics&);
 
+// Operands bound to Shared get tiles, and fills where the loop order and evict-on put them: boxes
+// of coordinates, or runs of a compressed level's positions. Refuses what has no bound.
+std::optional<ir::Program> bind_memory(ir::Program, const Target&, Diagnostics&);
+
 // Rank loops → loops over coordinates and positions; fibers intersect by two-finger, skip-ahead or
 // leader-follower.
 std::optional<ir::Program> coiterate(ir::Program, Diagnostics&);

@@ -32,6 +32,10 @@ constexpr Pass all_passes[] = {
     // Before coiterate: reductions are still loops over named ranks.
     {"accumulate", "sums move into registers; spread reductions get a way to combine", accumulate,
      Stage::Accumulated},
+    // Behind accumulate, which wants nests of loops alone; before coiterate, which locates tiles as
+    // it does every view.
+    {"bind_memory", "operands bound to shared memory get tiles and fills", bind_memory,
+     Stage::Accumulated},
     {"coiterate", "rank loops become loops over coordinates and positions; fibers intersect",
      coiterate, Stage::Positions},
     {"map", "workers get their share of the iterations; the launch shape is computed", map,
