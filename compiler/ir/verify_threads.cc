@@ -31,7 +31,8 @@ std::vector<Expr> evaluated_by(const Stmt& s) {
         const auto* element = as<Read>(n.target);
         return element ? Exprs{n.value, element->at} : Exprs{n.value};
       },
-      [](const Array&) { return Exprs{}; }, [](const Run& n) { return Exprs{n.call}; });
+      [](const Array&) { return Exprs{}; }, [](const Run& n) { return Exprs{n.call}; },
+      [](const Fill&) { return Exprs{}; });
 }
 
 class TogetherChecker {
@@ -72,7 +73,7 @@ class TogetherChecker {
         [&](const Assign& n) {
           if (const auto* v = as<Var>(n.target)) raise(v->name, std::max(of(n.value), control));
         },
-        [](const Array&) {}, [](const Run&) {});
+        [](const Array&) {}, [](const Run&) {}, [](const Fill&) {});
   }
 
   void raise(const std::string& name, Spread spread) {

@@ -44,7 +44,11 @@ std::string size_text(const Tile& t) {
 class Binder {
  public:
   Binder(Program& program, Kernel& kernel, const Target& target, Diagnostics& diagnostics)
-      : program_(program), kernel_(kernel), target_(target), diagnostics_(diagnostics), facts_(kernel.body) {
+      : program_(program),
+        kernel_(kernel),
+        target_(target),
+        diagnostics_(diagnostics),
+        facts_(kernel.body) {
     outputs_ = output_roots(facts_.nest());
     for (const View& v : program.views) names_.take(v.name);
   }
@@ -519,7 +523,8 @@ class Binder {
 
 }  // namespace
 
-std::optional<Program> bind_memory(Program program, const Target& target, Diagnostics& diagnostics) {
+std::optional<Program> bind_memory(Program program, const Target& target,
+                                   Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
   for (Kernel& kernel : program.kernels)
     if (!kernel.schedule.stagings.empty()) Binder(program, kernel, target, diagnostics).run();

@@ -20,10 +20,10 @@ struct RankState {
   int64_t aligned_to = 0;         // lo is a multiple of this; 0: of everything (lo is 0)
   ir::Expr opened_lo, opened_hi;  // of a flattened rank: its top rank's interval when it was opened
   std::vector<std::string> cuts;  // what narrowed the interval: loops over tiles, "" for all else
-  int64_t whole = 0;              // not 0: lo is a multiple of this, and hi = lo + this
+  int64_t whole =
+      0;  // not 0: hi is this behind lo, and lo a multiple of it (of 4 in a flattened rank)
   // Of each solved rank that bounded it: how many coordinates of other ranks were known by then.
   std::map<std::string, int> solved;
-  int64_t whole = 0;  // of a flattened rank: hi - lo where that is a number, and lo a multiple of 4
 
   void cut(ir::Expr from, ir::Expr to, int64_t aligned, const std::string& by) {
     lo = std::move(from);

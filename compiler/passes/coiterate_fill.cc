@@ -81,8 +81,7 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
   const auto behind = std::find_if_not(fills, stmts.end(), is_fill);
   std::vector<Stmt> out = {lower_row({stmts.begin(), fills}, state), barrier()};
   std::vector<Window> windows;
-  for (auto s = fills; s != behind; ++s)
-    fill(tile_of_fill(*as<Fill>(*s)), state, windows, out);
+  for (auto s = fills; s != behind; ++s) fill(tile_of_fill(*as<Fill>(*s)), state, windows, out);
   out.push_back(barrier());
   Steps rest;
   locate(state, rest);  // where coordinates are known already
