@@ -28,7 +28,7 @@ std::string rule_broken_by(const Program& program, Stage stage) {
 constexpr const char* every_construct = R"(program all {
   from "every \"construct\".yaml"
   bound BM = 128
-  einsum (i in I, j in J) Z[i] = - A[2 * i + S * j + M, 0] * a * 2.5 map (#0, #1, add, -2.5, #2, max) + take(A[i, j], B[j], 1) reduce max from -inf loops (space I0, J) on 3xtf32
+  einsum (i in I, j in J) Z[i] = - A[2 * i + S * j + M, 0] * a * 2.5 map (#0, #1, add, -2.5, #2, max) + take(A[i, j], -2, 3, B[j], 3) reduce max from -inf loops (space I0, J) on 3xtf32
   symbol T = min(max(I, 1), 270336)
   scalar a
   tensor A[I, J] input (I:U, J:C) static chosen
