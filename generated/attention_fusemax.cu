@@ -1,20 +1,46 @@
 // Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   QL[p, m] = QK[p, m]
+//     loops P, M
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//     loops M1, P, M0
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
+//     loops M1, M0, F
 //   RM0[p] = 1
+//     loops P
+//     maps by inf neg
 //   RD0[p] = 0
+//     loops P
 //   RNV0[p, f] = 0
+//     loops P, F
 //   LM[p] = BQK[m1, p, m0]
+//     loops P, M1, M0
+//     reduces by max from -inf
 //   RM1[p] = RM0[p] * LM[p]
+//     loops P
+//     maps by #0 #1 max
 //   SLN[p, m0] = BQK[m1, p, m0] * RM1[p]
+//     loops P, M0, M1
+//     maps by #0 #1 sub exp
 //   PRM[p] = RM0[p] * RM1[p]
+//     loops P
+//     maps by #0 #1 sub exp
 //   SLD[p] = SLN[p, m0]
+//     loops P, M0
 //   RD1[p] = PRM[p] * RD0[p] + SLD[p]
+//     loops P
 //   SLNV[p, f] = SLN[p, m0] * BV[m1, m0, f]
+//     loops P, F, M0, M1
 //   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
+//     loops P, F
 //   AV[p, f] = RNV1[p, f] * RD1[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
+//   BV[M1:U, M0:U, F:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U],
+//   PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -103,7 +129,7 @@ extern "C" __global__ void attention_fusemax_QL(value_t* __restrict__ QL_values,
           sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
         }
 #line 33 "attention_fusemax.yaml"
-        const coord_t e_goal = e + (Q_E_at_coord == e && K_E_at_coord == e ? 1 : 0);
+        const coord_t e_goal = e + ((Q_E_at_coord == e && K_E_at_coord == e) ? 1 : 0);
 #line 33 "attention_fusemax.yaml"
         Q_E_at = teaal_gallop(Q_E_coords, Q_E_at, Q_E_end, static_cast<coord_t>(e_goal));
 #line 33 "attention_fusemax.yaml"
@@ -489,9 +515,8 @@ struct attention_fusemax_sizes {
     M0 = a.extent_M0;
   }
   bool valid() const {
-    return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
-           M <= 2147483647 && F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 &&
-           M0 <= 2147483647;
+    return P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 && M <= 2147483647 &&
+           F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
   }
   bool addressable() const {
     return (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
@@ -606,18 +631,18 @@ struct attention_fusemax_sizes {
   coord_t elements_low_of_attention_fusemax_fill_RM1() const {
     return static_cast<coord_t>((P % 1073741824));
   }
-  int64_t stored_QL() const { return 1 * P * M; }
-  int64_t stored_BQK() const { return 1 * M1 * P * M0; }
-  int64_t stored_BV() const { return 1 * M1 * M0 * F; }
-  int64_t stored_RM0() const { return 1 * P; }
-  int64_t stored_RD0() const { return 1 * P; }
-  int64_t stored_RNV0() const { return 1 * P * F; }
-  int64_t stored_RM1() const { return 1 * P; }
-  int64_t stored_SLN() const { return 1 * P * M0; }
-  int64_t stored_RD1() const { return 1 * P; }
-  int64_t stored_SLNV() const { return 1 * P * F; }
-  int64_t stored_RNV1() const { return 1 * P * F; }
-  int64_t stored_AV() const { return 1 * P * F; }
+  int64_t stored_QL() const { return P * M; }
+  int64_t stored_BQK() const { return M1 * P * M0; }
+  int64_t stored_BV() const { return M1 * M0 * F; }
+  int64_t stored_RM0() const { return P; }
+  int64_t stored_RD0() const { return P; }
+  int64_t stored_RNV0() const { return P * F; }
+  int64_t stored_RM1() const { return P; }
+  int64_t stored_SLN() const { return P * M0; }
+  int64_t stored_RD1() const { return P; }
+  int64_t stored_SLNV() const { return P * F; }
+  int64_t stored_RNV1() const { return P * F; }
+  int64_t stored_AV() const { return P * F; }
   int64_t step_size_0() const { return M1; }
 };
 

@@ -1,20 +1,47 @@
 // Made by teaalc 0.1.0 from attention_generations.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   QL[p, m] = QK[p, m]
+//     loops P, M
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//     loops M1, P, M0
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
+//     loops M1, M0, F
 //   LM[m1, p] = BQK[m1, p, m0]
+//     loops M1, P, M0
+//     reduces by max from -inf
 //   RM_before[p] = 1
+//     loops P
+//     maps by inf neg
 //   RD_before[p] = 0
+//     loops P
 //   RNV_before[p, f] = 0
+//     loops P, F
 //   RM[p] = RM_before[p] * LM[m1, p]
+//     loops P, M1
+//     maps by #0 #1 max
 //   SLN[m1, p, m0] = BQK[m1, p, m0] * RM[p]
+//     loops M1, P, M0
+//     maps by #0 #1 sub exp
 //   PRM[m1, p] = RM_before[p] * RM[p]
+//     loops M1, P
+//     maps by #0 #1 sub exp
 //   SLD[m1, p] = SLN[m1, p, m0]
+//     loops M1, P, M0
 //   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
+//     loops P, M1
 //   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
+//     loops M1, P, F, M0
 //   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
+//     loops P, F, M1
 //   AV[p, f] = RNV[p, f] * RD[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
+//   BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U,
+//   P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U],
+//   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -101,7 +128,7 @@ extern "C" __global__ void attention_generations_QL(
           sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
         }
 #line 28 "attention_generations.yaml"
-        const coord_t e_goal = e + (Q_E_at_coord == e && K_E_at_coord == e ? 1 : 0);
+        const coord_t e_goal = e + ((Q_E_at_coord == e && K_E_at_coord == e) ? 1 : 0);
 #line 28 "attention_generations.yaml"
         Q_E_at = teaal_gallop(Q_E_coords, Q_E_at, Q_E_end, static_cast<coord_t>(e_goal));
 #line 28 "attention_generations.yaml"
@@ -576,9 +603,8 @@ struct attention_generations_sizes {
     M0 = a.extent_M0;
   }
   bool valid() const {
-    return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
-           M <= 2147483647 && F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 &&
-           M0 <= 2147483647;
+    return P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 && M <= 2147483647 &&
+           F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
   }
   bool addressable() const {
     return (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
@@ -718,21 +744,21 @@ struct attention_generations_sizes {
   coord_t elements_low_of_attention_generations_fill_RM() const {
     return static_cast<coord_t>((P % 1073741824));
   }
-  int64_t stored_QL() const { return 1 * P * M; }
-  int64_t stored_BQK() const { return 1 * M1 * P * M0; }
-  int64_t stored_BV() const { return 1 * M1 * M0 * F; }
-  int64_t stored_LM() const { return 1 * M1 * P; }
-  int64_t stored_RM_before() const { return 1 * P; }
-  int64_t stored_RD_before() const { return 1 * P; }
-  int64_t stored_RNV_before() const { return 1 * P * F; }
-  int64_t stored_RM() const { return 1 * P; }
-  int64_t stored_SLN() const { return 1 * M1 * P * M0; }
-  int64_t stored_PRM() const { return 1 * M1 * P; }
-  int64_t stored_SLD() const { return 1 * M1 * P; }
-  int64_t stored_RD() const { return 1 * P; }
-  int64_t stored_SLNV() const { return 1 * M1 * P * F; }
-  int64_t stored_RNV() const { return 1 * P * F; }
-  int64_t stored_AV() const { return 1 * P * F; }
+  int64_t stored_QL() const { return P * M; }
+  int64_t stored_BQK() const { return M1 * P * M0; }
+  int64_t stored_BV() const { return M1 * M0 * F; }
+  int64_t stored_LM() const { return M1 * P; }
+  int64_t stored_RM_before() const { return P; }
+  int64_t stored_RD_before() const { return P; }
+  int64_t stored_RNV_before() const { return P * F; }
+  int64_t stored_RM() const { return P; }
+  int64_t stored_SLN() const { return M1 * P * M0; }
+  int64_t stored_PRM() const { return M1 * P; }
+  int64_t stored_SLD() const { return M1 * P; }
+  int64_t stored_RD() const { return P; }
+  int64_t stored_SLNV() const { return M1 * P * F; }
+  int64_t stored_RNV() const { return P * F; }
+  int64_t stored_AV() const { return P * F; }
   int64_t step_size_0() const { return M1; }
 };
 

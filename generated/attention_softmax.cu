@@ -1,10 +1,22 @@
 // Made by teaalc 0.1.0 from attention_softmax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   GM[p] = QK[p, m]
+//     loops P, M
+//     reduces by max from -inf
 //   SN[p, m] = QK[p, m] * GM[p]
+//     loops P, M
+//     maps by #0 #1 sub exp
 //   SD[p] = SN[p, m]
+//     loops P, M
 //   SNV[p, f] = SN[p, m] * V[m, f]
+//     loops P, F, M
 //   AV[p, f] = SNV[p, f] * SD[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:U], K[M:U, E:U], V[M:U, F:U], QK[P:U, M:U], GM[P:U], SN[P:U, M:U], SD[P:U],
+//   SNV[P:U, F:U], AV[P:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -156,8 +168,8 @@ struct attention_softmax_sizes {
     F = a.extent_F;
   }
   bool valid() const {
-    return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
-           M <= 2147483647 && F >= 0 && F <= 2147483647;
+    return P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 && M <= 2147483647 &&
+           F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
     return (P == 0 || M <= 2147483647 / (P)) && (P == 0 || E <= 2147483647 / (P)) &&
@@ -172,9 +184,9 @@ struct attention_softmax_sizes {
   coord_t P_of_attention_softmax_AV() const { return static_cast<coord_t>(P); }
   coord_t M_of_attention_softmax_AV() const { return static_cast<coord_t>(M); }
   coord_t E_of_attention_softmax_AV() const { return static_cast<coord_t>(E); }
-  int64_t stored_QK() const { return 1 * P * M; }
-  int64_t stored_SN() const { return 1 * P * M; }
-  int64_t stored_AV() const { return 1 * P * F; }
+  int64_t stored_QK() const { return P * M; }
+  int64_t stored_SN() const { return P * M; }
+  int64_t stored_AV() const { return P * F; }
 };
 
 }  // namespace

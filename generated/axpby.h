@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from axpby.yaml; do not edit.
 //   Z[i] = a * X[i] + b * Y[i]
+//     loops I
+//   stored X[I:C], Y[I:U], Z[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_axpby_H
 #define TEAALC_axpby_H
 #include <stddef.h>

@@ -1,8 +1,17 @@
 // Made by teaalc 0.1.0 from bfs_compressed.yaml; do not edit.
 //   R[v] = G[s, v] * F0[s]
+//     loops S (space), V (space)
+//     maps by #0 #1 and #1 1 add 0 select
+//     reduces by max from 0
 //   F1[v] = L0[v] * R[v]
+//     loops V
+//     maps by #0 0 #1 select
 //   L1[v] = L0[v] + F1[v]
+//     loops V
 //   N[s] = F1[s]
+//     loops S
+//   stored G[S:U, V:C], F0[S:C], L0[V:U], R[V:C], L1[V:U], F1[V:C], N[S:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_bfs_compressed_H
 #define TEAALC_bfs_compressed_H
 #include <stddef.h>

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from dot.yaml; do not edit.
 //   Z[] = A[k] * B[k]
+//     loops K (space)
+//   stored A[K:U], B[K:U], Z[]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_dot_H
 #define TEAALC_dot_H
 #include <stddef.h>

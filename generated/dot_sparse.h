@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from dot_sparse.yaml; do not edit.
 //   Z[] = A[k] * B[k]
+//     loops K (space)
+//   stored A[K:C], B[K:C], Z[]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_dot_sparse_H
 #define TEAALC_dot_sparse_H
 #include <stddef.h>

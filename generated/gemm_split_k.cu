@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from gemm_split_k.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops K1 (space), M, N (space), K0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -128,8 +131,7 @@ struct gemm_split_k_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
@@ -162,7 +164,7 @@ struct gemm_split_k_sizes {
                 min(2147483647, max(max(min(1024, (67108864 / max((M * N), 1))), 1), 1))),
             1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

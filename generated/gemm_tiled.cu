@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from gemm_tiled.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), N1 (space), K1, M0, N0 (space), K0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -119,8 +122,7 @@ struct gemm_tiled_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
@@ -131,7 +133,7 @@ struct gemm_tiled_sizes {
   coord_t K_of_gemm_tiled_C() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_tiled_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_tiled_C() const { return static_cast<coord_t>(N); }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

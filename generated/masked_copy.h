@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from masked_copy.yaml; do not edit.
 //   Z[i, j] = take(A[i, j], M[i, j], 0)
+//     loops I (space), J
+//   stored A[I:U, J:C], M[I:U, J:C], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_masked_copy_H
 #define TEAALC_masked_copy_H
 #include <stddef.h>

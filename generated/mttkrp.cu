@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from mttkrp.yaml; do not edit.
 //   Z[i, j] = T[i, k, l] * B[k, j] * C[l, j]
+//     loops I (space), J (space), K, L
+//   stored T[I:U, K:C, L:C], B[K:U, J:U], C[L:U, J:U], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -126,8 +129,8 @@ struct mttkrp_sizes {
     J = a.extent_J;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && K >= 0 && K <= 2147483647 && L >= 0 &&
-           L <= 2147483647 && J >= 0 && J <= 2147483647;
+    return I >= 0 && I <= 2147483647 && K >= 0 && K <= 2147483647 && L >= 0 && L <= 2147483647 &&
+           J >= 0 && J <= 2147483647;
   }
   bool addressable() const {
     return (I == 0 || J <= 2147483647 / (I)) && (K == 0 || J <= 2147483647 / (K)) &&
@@ -137,7 +140,7 @@ struct mttkrp_sizes {
   int64_t block_mttkrp_Z() const { return max(min(J, 256), 1); }
   coord_t I_of_mttkrp_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_mttkrp_Z() const { return static_cast<coord_t>(J); }
-  int64_t stored_Z() const { return 1 * I * J; }
+  int64_t stored_Z() const { return I * J; }
 };
 
 }  // namespace

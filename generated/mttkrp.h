@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from mttkrp.yaml; do not edit.
 //   Z[i, j] = T[i, k, l] * B[k, j] * C[l, j]
+//     loops I (space), J (space), K, L
+//   stored T[I:U, K:C, L:C], B[K:U, J:U], C[L:U, J:U], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_mttkrp_H
 #define TEAALC_mttkrp_H
 #include <stddef.h>

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from outer_product.yaml; do not edit.
 //   Z[m, n] = A[m] * B[n]
+//     loops M (space), N (space)
+//   stored A[M:U], B[N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_outer_product_H
 #define TEAALC_outer_product_H
 #include <stddef.h>

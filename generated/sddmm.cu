@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from sddmm.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
+//     loops M (space), N (space), K (space)
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -131,8 +134,7 @@ struct sddmm_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 &&
-           K <= 2147483647;
+    return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
@@ -143,7 +145,7 @@ struct sddmm_sizes {
   coord_t K_of_sddmm_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_sddmm_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

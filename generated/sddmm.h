@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from sddmm.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
+//     loops M (space), N (space), K (space)
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sddmm_H
 #define TEAALC_sddmm_H
 #include <stddef.h>

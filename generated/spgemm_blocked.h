@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spgemm_blocked.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), K, N1, N0
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M1:U, N1:C, M:U, N:U]
+//   sizes BLOCK=4
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_blocked_H
 #define TEAALC_spgemm_blocked_H
 #include <stddef.h>

@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from spgemm_group_mapped.yaml; do not edit.
 //   T[k, m, n] = A[m, k] * B[k, n]
+//     loops M2, M1 (space), M0, K1, K0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M2, M1 (space), M0, K, N
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes BLOCK_SIZE=64 GRID_SIZE=4 NUM_TILES=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -785,9 +790,9 @@ extern "C" __global__ void spgemm_group_mapped_T_K_mark(const size_type* __restr
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spgemm_group_mapped.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -1175,15 +1180,12 @@ struct spgemm_group_mapped_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const { return (elements_A + 1); }
   int64_t elements_1() const { return 1024; }

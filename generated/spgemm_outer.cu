@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from spgemm_outer.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops K (space), M (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M (space), K, N
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -675,7 +679,7 @@ extern "C" __global__ void spgemm_outer_T_count(
 #line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
 #line 12 "spgemm_outer.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 12 "spgemm_outer.yaml"
           emitted += 1;
         }
@@ -738,7 +742,7 @@ extern "C" __global__ void spgemm_outer_T(
 #line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
 #line 12 "spgemm_outer.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 12 "spgemm_outer.yaml"
           T_keys[emitted] = T_points_N_at;
 #line 12 "spgemm_outer.yaml"
@@ -802,7 +806,7 @@ extern "C" __global__ void spgemm_outer_T_add(const size_type* __restrict__ T_ke
 #line 12 "spgemm_outer.yaml"
       T_entries_2[entry] = sum;
 #line 12 "spgemm_outer.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 12 "spgemm_outer.yaml"
         kept = 1;
       }
@@ -843,9 +847,9 @@ extern "C" __global__ void spgemm_outer_T_K_mark(const size_type* __restrict__ T
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spgemm_outer.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -1213,15 +1217,12 @@ struct spgemm_outer_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const { return ((max(min(K, 4096), 1) * max(min(M, 256), 1)) + 1); }
   int64_t elements_1() const { return 1024; }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_row_per_block.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), K (space), N (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -895,13 +898,9 @@ struct spgemm_row_per_block_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
-  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
   int64_t elements_0() const { return ((M * max(min(K, 8), 1)) + 1); }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmm_group_mapped.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M2, M1 (space), M0, N, K1, K0 (space)
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes BLOCK_SIZE=32 GRID_SIZE=8 NUM_TILES=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -162,8 +166,7 @@ struct spmm_group_mapped_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
@@ -176,7 +179,7 @@ struct spmm_group_mapped_sizes {
   }
   coord_t M_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_gustavson.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M (space), K, N (space)
+//   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -106,8 +109,7 @@ struct spmm_gustavson_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
@@ -116,7 +118,7 @@ struct spmm_gustavson_sizes {
   int64_t block_spmm_gustavson_C() const { return max(min(N, 256), 1); }
   coord_t M_of_spmm_gustavson_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_gustavson_C() const { return static_cast<coord_t>(N); }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_gustavson.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M (space), K, N (space)
+//   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_gustavson_H
 #define TEAALC_spmm_gustavson_H
 #include <stddef.h>

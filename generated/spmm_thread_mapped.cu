@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_thread_mapped.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1, M0 (space), N, K
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -116,8 +119,8 @@ struct spmm_thread_mapped_sizes {
     NUM_THREADS = a.size_NUM_THREADS > 0 ? a.size_NUM_THREADS : min(max(M, 1), 270336);
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647 && NUM_THREADS >= 0 && NUM_THREADS <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647 &&
+           NUM_THREADS >= 0 && NUM_THREADS <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
@@ -130,7 +133,7 @@ struct spmm_thread_mapped_sizes {
   coord_t M_of_spmm_thread_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_thread_mapped_Z() const { return static_cast<coord_t>(N); }
   coord_t NUM_THREADS_of_spmm_thread_mapped_Z() const { return static_cast<coord_t>(NUM_THREADS); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

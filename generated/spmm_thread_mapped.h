@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_thread_mapped.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1, M0 (space), N, K
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_thread_mapped_H
 #define TEAALC_spmm_thread_mapped_H
 #include <stddef.h>

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmm_work_oriented.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops MK1 (space), MK0, N
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes WORK_PER_THREAD=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -95,7 +99,7 @@ extern "C" __global__ void spmm_work_oriented_Z(
                              (Z_N_at - Z_key * static_cast<size_type>(N))]);
         }
 #line 12 "spmm_work_oriented.yaml"
-        if (((Z_first_key) != (Z_key))) {
+        if (Z_first_key != Z_key) {
 #line 12 "spmm_work_oriented.yaml"
           Z_values[Z_N_at] = fmaf(A_values[mk0], B_values[B_N_at], Z_values[Z_N_at]);
         }
@@ -131,14 +135,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 #line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
 #line 12 "spmm_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 12 "spmm_work_oriented.yaml"
           if (last == first) {
 #line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
 #line 12 "spmm_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -162,7 +166,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
       first_sum = sum;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -204,14 +208,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
 #line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
 #line 12 "spmm_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 12 "spmm_work_oriented.yaml"
           if (last == first) {
 #line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
 #line 12 "spmm_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -235,7 +239,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
       first_sum = sum;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -277,14 +281,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_3(
 #line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
 #line 12 "spmm_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 12 "spmm_work_oriented.yaml"
           if (last == first) {
 #line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
 #line 12 "spmm_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -308,7 +312,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_3(
       first_sum = sum;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -343,7 +347,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
       before = before - 1;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (0 < key && (before == 0 || ((Z_carry_keys_2_2_2[before - 1]) != (key)))) {
+    if (0 < key && (before == 0 || (Z_carry_keys_2_2_2[before - 1] != key))) {
 #line 12 "spmm_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 12 "spmm_work_oriented.yaml"
@@ -419,8 +423,7 @@ struct spmm_work_oriented_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
@@ -494,7 +497,7 @@ struct spmm_work_oriented_sizes {
   int64_t entries_of_spmm_work_oriented_Z_add_carries() const {
     return (ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N);
   }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmspm_inner.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -88,7 +91,7 @@ extern "C" __global__ void spmspm_inner_Z(
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
 #line 15 "spmspm_inner.yaml"
-        const coord_t k_goal = k + (A_K_at_coord == k && B_K_at_coord == k ? 1 : 0);
+        const coord_t k_goal = k + ((A_K_at_coord == k && B_K_at_coord == k) ? 1 : 0);
 #line 15 "spmspm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
 #line 15 "spmspm_inner.yaml"
@@ -156,15 +159,14 @@ struct spmspm_inner_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_spmspm_inner_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmspm_inner_Z() const { return max(min(N, 256), 1); }
   coord_t M_of_spmspm_inner_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmspm_inner_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

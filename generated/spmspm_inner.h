@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmspm_inner.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmspm_inner_H
 #define TEAALC_spmspm_inner_H
 #include <stddef.h>

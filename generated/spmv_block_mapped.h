@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_block_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops M (space), K (space)
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_block_mapped_H
 #define TEAALC_spmv_block_mapped_H
 #include <stddef.h>

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_column_first.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
+//     loops J, I (space)
+//   stored A[I:U, J:C], B[J:U], Z[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_column_first_H
 #define TEAALC_spmv_column_first_H
 #include <stddef.h>

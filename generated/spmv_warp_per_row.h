@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmv_warp_per_row.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
+//     loops I1 (space), I0 (space), J (space)
+//   stored A[I:U, J:C], B[J:U], Z[I:U]
+//   sizes ROWS=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_warp_per_row_H
 #define TEAALC_spmv_warp_per_row_H
 #include <stddef.h>

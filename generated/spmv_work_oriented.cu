@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmv_work_oriented.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops MK1 (space), MK0
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   sizes WORK_PER_THREAD=4
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -80,7 +84,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
         Z_carry_keys[mk1 / 4] = Z_key + 1;
       }
 #line 20 "spmv_work_oriented.yaml"
-      if (((Z_last_key) != (Z_key))) {
+      if (Z_last_key != Z_key) {
 #line 20 "spmv_work_oriented.yaml"
         if (0 <= Z_last_key) {
 #line 20 "spmv_work_oriented.yaml"
@@ -89,7 +93,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
             Z_carries[mk1 / 4] += sum;
           }
 #line 20 "spmv_work_oriented.yaml"
-          if (((Z_last_key) != (Z_first_key))) {
+          if (Z_last_key != Z_first_key) {
 #line 20 "spmv_work_oriented.yaml"
             Z_values[Z_last_key] += sum;
           }
@@ -110,7 +114,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
         Z_carries[mk1 / 4] += sum;
       }
 #line 20 "spmv_work_oriented.yaml"
-      if (((Z_last_key) != (Z_first_key))) {
+      if (Z_last_key != Z_first_key) {
 #line 20 "spmv_work_oriented.yaml"
         Z_values[Z_last_key] += sum;
       }
@@ -145,14 +149,14 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
 #line 13 "spmv_work_oriented.yaml"
       if (0 < key) {
 #line 13 "spmv_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 13 "spmv_work_oriented.yaml"
           if (last == first) {
 #line 13 "spmv_work_oriented.yaml"
             first_sum = sum;
           }
 #line 13 "spmv_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -176,7 +180,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
       first_sum = sum;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -218,14 +222,14 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
 #line 13 "spmv_work_oriented.yaml"
       if (0 < key) {
 #line 13 "spmv_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 13 "spmv_work_oriented.yaml"
           if (last == first) {
 #line 13 "spmv_work_oriented.yaml"
             first_sum = sum;
           }
 #line 13 "spmv_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -249,7 +253,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
       first_sum = sum;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -291,14 +295,14 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_3(
 #line 13 "spmv_work_oriented.yaml"
       if (0 < key) {
 #line 13 "spmv_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 13 "spmv_work_oriented.yaml"
           if (last == first) {
 #line 13 "spmv_work_oriented.yaml"
             first_sum = sum;
           }
 #line 13 "spmv_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -322,7 +326,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_3(
       first_sum = sum;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -357,7 +361,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_carries(
       before = before - 1;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (0 < key && (before == 0 || ((Z_carry_keys_2_2_2[before - 1]) != (key)))) {
+    if (0 < key && (before == 0 || (Z_carry_keys_2_2_2[before - 1] != key))) {
 #line 13 "spmv_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 13 "spmv_work_oriented.yaml"
@@ -429,7 +433,7 @@ struct spmv_work_oriented_sizes {
     K = a.extent_K;
     elements_A = a.elements_A;
   }
-  bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   int64_t elements_0() const { return ceil_div(elements_A, 4); }
   int64_t elements_1() const { return ceil_div(elements_A, 4); }
   int64_t elements_2() const { return ceil_div(ceil_div(elements_A, 4), 32); }
@@ -494,7 +498,7 @@ struct spmv_work_oriented_sizes {
   int64_t entries_of_spmv_work_oriented_Z_add_carries() const {
     return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
   }
-  int64_t stored_Z() const { return 1 * M; }
+  int64_t stored_Z() const { return M; }
 };
 
 }  // namespace

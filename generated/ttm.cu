@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from ttm.yaml; do not edit.
 //   Z[i, j, k] = T[i, j, l] * B[l, k]
+//     loops I (space), J, K (space), L
+//   stored T[I:U, J:C, L:C], B[L:U, K:U], Z[I:U, J:U, K:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -121,8 +124,8 @@ struct ttm_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && L >= 0 &&
-           L <= 2147483647 && K >= 0 && K <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && L >= 0 && L <= 2147483647 &&
+           K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
     return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || K <= 2147483647 / (I * J)) &&
@@ -133,7 +136,7 @@ struct ttm_sizes {
   coord_t I_of_ttm_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_ttm_Z() const { return static_cast<coord_t>(J); }
   coord_t K_of_ttm_Z() const { return static_cast<coord_t>(K); }
-  int64_t stored_Z() const { return 1 * I * J * K; }
+  int64_t stored_Z() const { return I * J * K; }
 };
 
 }  // namespace

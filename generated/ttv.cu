@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from ttv.yaml; do not edit.
 //   Z[i, j] = T[i, j, k] * B[k]
+//     loops I (space), J (space), K
+//   stored T[I:U, J:C, K:C], B[K:U], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -115,15 +118,14 @@ struct ttv_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
-           K <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const { return (I == 0 || J <= 2147483647 / (I)); }
   int64_t grid_ttv_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttv_Z() const { return max(min(J, 256), 1); }
   coord_t I_of_ttv_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_ttv_Z() const { return static_cast<coord_t>(J); }
-  int64_t stored_Z() const { return 1 * I * J; }
+  int64_t stored_Z() const { return I * J; }
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "compiler/driver/compile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +13,8 @@
 #include "compiler/emit/emit.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/head.h"
+#include "compiler/ir/levels.h"
+#include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/support/version.h"
@@ -46,9 +49,42 @@ passes::RunOptions run_options(const CompileOptions& options) {
   return out;
 }
 
-std::string head_text(const ir::Program& program) {
+// The mapping of an expression, and what + and * mean in it where that is not what they say.
+std::string mapping_text(const ir::Einsum& e) {
+  std::string loops, out;
+  for (const ir::Einsum::Loop& l : e.loops)
+    loops += (loops.empty() ? "" : ", ") + l.rank + (l.space ? " (space)" : "");
+  if (!loops.empty()) out += "\n    loops " + loops;
+  for (const ir::Einsum::Term& t : e.terms)
+    if (!t.map.empty()) out += fmt::format("\n    maps by {}", fmt::join(t.map, " "));
+  if (e.reduction != ir::AssignOp::Add)
+    out += fmt::format("\n    reduces by {} from {}", ir::name_of(ir::reduction_names, e.reduction),
+                       e.identity);
+  if (e.arithmetic)
+    out += fmt::format("\n    tensor cores: {}", ir::name_of(ir::arithmetic_names, *e.arithmetic));
+  return out;
+}
+
+std::string storage_text(const ir::Tensor& t) {
+  std::vector<std::string> levels;
+  for (const ir::Level& level : t.levels)
+    levels.push_back(
+        fmt::format("{}:{}", ir::level_name(level), ir::name_of(ir::format_names, level.format)));
+  return fmt::format("{}[{}]", t.name, fmt::join(levels, ", "));
+}
+
+std::string head_text(const ir::Program& program, const CompileOptions& options) {
   std::string out = fmt::format("Made by teaalc {} from {}; do not edit.", version, program.source);
-  for (const ir::Einsum& e : program.einsums) out += "\n  " + ir::expression_text(e);
+  for (const ir::Einsum& e : program.einsums)
+    out += "\n  " + ir::expression_text(e) + mapping_text(e);
+  std::vector<std::string> stored, bound;
+  for (const ir::Tensor& t : program.tensors) stored.push_back(storage_text(t));
+  out += fmt::format("\n  stored {}", fmt::join(stored, ", "));
+  for (const auto& [name, value] : program.bound)
+    bound.push_back(fmt::format("{}={}", name, value));
+  if (!bound.empty()) out += fmt::format("\n  sizes {}", fmt::join(bound, " "));
+  out += fmt::format("\n  --type={} --arch={} --index-bits={}{}", options.value_type, options.arch,
+                     options.index_bits, options.overrides.fuse ? "" : " --fuse=off");
   return out;
 }
 
@@ -109,7 +145,7 @@ bool emit_artefact(const SourcePtr& source, const ir::Program& program,
                    const CompileOptions& options, Artefact& out, Diagnostics& diagnostics) {
   const std::string file = std::filesystem::path(source->path).filename().string();
   emit::EmitOptions emit{std::string(version), file, options.value_type, options.index_bits,
-                         head_text(program)};
+                         head_text(program, options)};
   emit.lines = options.lines;
   if (!emit::check_values(program, emit, diagnostics)) return false;
   auto marked = std::make_shared<SourceFile>(SourceFile{file, source->text});

@@ -4,6 +4,7 @@
 
 #include "compiler/emit/cuda_expr.h"
 #include "compiler/emit/value_types.h"
+#include "compiler/ir/build.h"
 #include "compiler/support/match.h"
 
 namespace teaal::emit {
@@ -82,8 +83,8 @@ class KernelWriter {
           std::string advance = as<IntLit>(step) && as<IntLit>(step)->value == 1
                                     ? "++" + n.var
                                     : n.var + " += " + expr_.spell(step);
-          head = fmt::format("for ({} {} = {}; {} < {}; {})", type, n.var, expr_.spell(n.begin),
-                             n.var, expr_.spell(n.end), advance);
+          head = fmt::format("for ({} {} = {}; {}; {})", type, n.var, expr_.spell(n.begin),
+                             expr_.spell(less(var(n.var), n.end)), advance);
           expr_.define(n.var, n.type);
           if (n.unroll) line("#pragma unroll");
           nest(head, n.body);

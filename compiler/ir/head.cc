@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "compiler/ir/text.h"
 
@@ -44,7 +45,7 @@ std::string term_text(const Einsum::Term& t) {
 std::string sign_text(const Einsum::Term& t, bool first) {
   if (!first) return t.sign < 0 ? " - " : " + ";
   if (t.sign < 0) return " - ";
-  const bool negative = !t.takes && !t.factors.empty() && t.factors[0].value < 0;
+  const bool negative = !t.takes && !t.factors.empty() && std::signbit(t.factors[0].value);
   return negative ? " + " : " ";
 }
 
@@ -119,7 +120,7 @@ class EinsumReader {
       in_.expect("(");
     }
     do {
-      if (out.takes && in_.at_whole_number()) break;
+      if (out.takes && in_.at_whole_number() && in_.peek(1) == ")") break;
       out.factors.push_back(factor());
     } while (in_.accept(out.takes ? "," : "*"));
     if (out.takes) {

@@ -79,6 +79,22 @@ void check_loops(const Program& p, const Kernel& k, const Loops& loops) {
   }
 }
 
+// A variable alone is a loop's; sizes stand beside others.
+void check_indices(const Kernel& k, const Loops& loops) {
+  std::set<std::string> coordinates;
+  for (const ForRank* loop : loops.all) {
+    coordinates.insert(loop->var);
+    for (const Joined& j : loop->joined) coordinates.insert(j.var);
+  }
+  for_each_expr(k.body, [&](const Expr& e) {
+    const auto* a = as<Access>(e);
+    for (const Expr& at : a ? a->at : std::vector<Expr>())
+      if (const auto* v = as<Var>(at))
+        require(coordinates.contains(v->name), "'" + v->name + "' is no coordinate of a loop",
+                k.where);
+  });
+}
+
 void check_schedule(const Kernel& k, const Loops& loops, Stage stage) {
   auto is_loop = [&](const std::string& rank, const std::string& what) {
     require(loops.ranks.contains(rank), what + " " + rank + " is no loop of " + k.name, k.where);
@@ -96,13 +112,16 @@ void check_schedule(const Kernel& k, const Loops& loops, Stage stage) {
   for (const Schedule::Meeting& m : k.schedule.meetings) is_loop(m.rank, "meeting at");
 }
 
-void check_operands(const Program& p, const Kernel& k) {
-  std::set<std::string> viewed;
+void check_operands(const Program& p, const Kernel& k, Stage stage) {
+  std::set<std::string> viewed, accessed;
+  for (const std::string& operand : operands_of(k)) accessed.insert(tensor_of(operand));
   for (const Operand& o : k.operands) {
     const View* view = p.view(o.view);
     require(view && p.tensor(o.name) && view->tensor == tensor_of(o.name),
             "operand " + o.name + " has no view of its tensor", k.where);
     require(viewed.insert(o.name).second, "operand " + o.name + " has two views", k.where);
+    require(stage >= Stage::Positions || accessed.contains(tensor_of(o.name)),
+            "operand " + o.name + " is not accessed", k.where);
   }
   for (const std::string& operand : operands_of(k))
     require(viewed.contains(operand), "operand " + operand + " has no view", k.where);
@@ -153,10 +172,11 @@ void check_names(const Program& p, Stage stage) {
 }
 
 void check_nest(const Program& p, const Kernel& k, Stage stage) {
-  if (stage >= Stage::Swizzled) check_operands(p, k);
+  if (stage >= Stage::Swizzled) check_operands(p, k, stage);
   if (stage >= Stage::Positions) return;
   const Loops loops = loops_of(k);
   check_loops(p, k, loops);
+  check_indices(k, loops);
   check_schedule(k, loops, stage);
   if (stage < Stage::Accumulated) check_one_assignment(k);
 }

@@ -65,9 +65,11 @@ constexpr Pass all_passes[] = {
      Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
     {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
-    // Last: it looks at arithmetic only.
+    // Behind what makes arithmetic.
     {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
      Stage::Assembled},
+    // Last: no pass reads what it spells.
+    {"simplify", "kernels compute indices as a person would write it", simplify, Stage::Assembled},
 };
 
 // Verifies what the pass left, and shows it to whoever asked.

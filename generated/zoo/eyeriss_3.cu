@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from eyeriss_3.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, 4 * e + r, 4 * f + s] * F[m, c, r, s]
+//     loops N, C, M2, M1 (space), M0, F, E2, E1 (space), E0 (space), R (space), S
+//   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -191,10 +194,9 @@ struct eyeriss_3_sizes {
         max(min(ceil_div(min(4, E), 2), (2147483647 / eyeriss_3_O_M1_workers)), 1);
   }
   bool valid() const {
-    return true && N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 &&
-           H <= 2147483647 && W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 &&
-           R <= 2147483647 && S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 &&
-           F <= 2147483647;
+    return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
+           W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 && R <= 2147483647 &&
+           S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
     return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
@@ -217,7 +219,7 @@ struct eyeriss_3_sizes {
   coord_t W_of_eyeriss_3_O() const { return static_cast<coord_t>(W); }
   coord_t count_E1_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_E1_workers); }
   coord_t count_M1_of_eyeriss_3_O() const { return static_cast<coord_t>(eyeriss_3_O_M1_workers); }
-  int64_t stored_O() const { return 1 * N * M * E * F; }
+  int64_t stored_O() const { return N * M * E * F; }
 };
 
 }  // namespace

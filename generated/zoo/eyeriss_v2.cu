@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from eyeriss_v2.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, 2 * e + r, 2 * f + s] * F[m, c, r, s]
+//     loops N, M2 (space), C1 (space), M1, C0, M0 (space), F, E, R (space), S
+//   stored I[N:U, C:C, H:C, W:C], F[M:U, C:C, R:C, S:C], O[N:U, M:U, E:U, F:U]
+//   sizes C0=4 M0=4 M1=16
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -98,7 +102,7 @@ extern "C" __global__ void eyeriss_v2_O(
             const pos_t I_H_begin = I_H_segments[I_C_at];
             const pos_t I_H_end = I_H_segments[I_C_at + 1];
 #line 24 "eyeriss_v2.yaml"
-            const size_type m0_piece = (((m1_end - m1) + (workers_M0)-1) / (workers_M0));
+            const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
 #line 24 "eyeriss_v2.yaml"
             const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
 #line 24 "eyeriss_v2.yaml"
@@ -290,10 +294,9 @@ struct eyeriss_v2_sizes {
             1);
   }
   bool valid() const {
-    return true && N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 &&
-           H <= 2147483647 && W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 &&
-           R <= 2147483647 && S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 &&
-           F <= 2147483647;
+    return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
+           W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 && R <= 2147483647 &&
+           S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
     return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
@@ -322,7 +325,7 @@ struct eyeriss_v2_sizes {
   coord_t copies_of_eyeriss_v2_O_add_copies() const {
     return static_cast<coord_t>(eyeriss_v2_O_C1_workers);
   }
-  int64_t stored_O() const { return 1 * N * M * E * F; }
+  int64_t stored_O() const { return N * M * E * F; }
 };
 
 }  // namespace

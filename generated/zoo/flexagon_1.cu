@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from flexagon_1.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops MK1, N, MK0 (space)
+//   stored A[M:U, K:C], B[N:U, K:C], Z[N:U, M:U]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -175,8 +179,7 @@ struct flexagon_1_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const { return (N == 0 || M <= 2147483647 / (N)); }
   int64_t elements_0() const {
@@ -219,7 +222,7 @@ struct flexagon_1_sizes {
          max(min(min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)), 256),
              1)));
   }
-  int64_t stored_Z() const { return 1 * N * M; }
+  int64_t stored_Z() const { return N * M; }
 };
 
 }  // namespace

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from flexagon_1.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops MK1, N, MK0 (space)
+//   stored A[M:U, K:C], B[N:U, K:C], Z[N:U, M:U]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_flexagon_1_H
 #define TEAALC_flexagon_1_H
 #include <stddef.h>

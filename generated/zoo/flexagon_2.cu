@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from flexagon_2.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops KM1, KM0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M, K1, K0 (space), N
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -201,7 +206,7 @@ extern "C" __global__ void flexagon_2_T_count(
 #line 13 "flexagon_2.yaml"
         const value_t emitted_value = A_values[km0] * B_values[B_N_at];
 #line 13 "flexagon_2.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 13 "flexagon_2.yaml"
           emitted += 1;
         }
@@ -270,7 +275,7 @@ extern "C" __global__ void flexagon_2_T(
 #line 13 "flexagon_2.yaml"
         const value_t emitted_value = A_values[km0] * B_values[B_N_at];
 #line 13 "flexagon_2.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 13 "flexagon_2.yaml"
           T_keys[emitted] = T_points_N_at;
 #line 13 "flexagon_2.yaml"
@@ -333,7 +338,7 @@ extern "C" __global__ void flexagon_2_T_add(const size_type* __restrict__ T_keys
 #line 13 "flexagon_2.yaml"
       T_entries_2[entry] = sum;
 #line 13 "flexagon_2.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "flexagon_2.yaml"
         kept = 1;
       }
@@ -373,9 +378,9 @@ extern "C" __global__ void flexagon_2_T_K_mark(const size_type* __restrict__ T_k
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "flexagon_2.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -492,7 +497,7 @@ extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segm
 #line 14 "flexagon_2.yaml"
           const value_t emitted_value = T_values[T_N_at];
 #line 14 "flexagon_2.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "flexagon_2.yaml"
             emitted += 1;
           }
@@ -543,7 +548,7 @@ extern "C" __global__ void flexagon_2_Z(const pos_t* __restrict__ T_K_segments,
 #line 14 "flexagon_2.yaml"
           const value_t emitted_value = T_values[T_N_at];
 #line 14 "flexagon_2.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "flexagon_2.yaml"
             Z_keys[emitted] = Z_points_N_at;
 #line 14 "flexagon_2.yaml"
@@ -585,7 +590,7 @@ extern "C" __global__ void flexagon_2_Z_add(const size_type* __restrict__ Z_keys
 #line 14 "flexagon_2.yaml"
       Z_entries_2[entry] = sum;
 #line 14 "flexagon_2.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 14 "flexagon_2.yaml"
         kept = 1;
       }
@@ -787,15 +792,12 @@ struct flexagon_2_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const {
     return (

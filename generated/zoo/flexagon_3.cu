@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from flexagon_3.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops MK1, MK0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops MK1, MK0 (space), N
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -824,9 +829,9 @@ extern "C" __global__ void flexagon_3_T_K_mark(const size_type* __restrict__ T_r
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "flexagon_3.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -940,7 +945,7 @@ extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segm
 #line 13 "flexagon_3.yaml"
         const value_t emitted_value = T_values[T_N_at];
 #line 13 "flexagon_3.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 13 "flexagon_3.yaml"
           emitted += 1;
         }
@@ -990,7 +995,7 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
 #line 13 "flexagon_3.yaml"
         const value_t emitted_value = T_values[T_N_at];
 #line 13 "flexagon_3.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 13 "flexagon_3.yaml"
           Z_keys[emitted] = Z_points_N_at;
 #line 13 "flexagon_3.yaml"
@@ -1053,7 +1058,7 @@ extern "C" __global__ void flexagon_3_Z_add(const size_type* __restrict__ Z_keys
 #line 13 "flexagon_3.yaml"
       Z_entries_2[entry] = sum;
 #line 13 "flexagon_3.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "flexagon_3.yaml"
         kept = 1;
       }
@@ -1254,15 +1259,12 @@ struct flexagon_3_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const { return (elements_A + 1); }
   int64_t elements_1() const { return 1024; }

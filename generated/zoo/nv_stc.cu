@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from nv_stc.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops M2, N2, K2, M1, N1, K1, M0 (space), N0 (space), K0 (space)
+//   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
+//   sizes K0=16 K1=32 M0=16 M1=64 N0=8 N1=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -139,14 +143,14 @@ extern "C" __global__ void nv_stc_Z(
                         min(static_cast<size_type>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + 16));
 #line 25 "nv_stc.yaml"
                     const size_type k1 =
-                        (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin
-                             ? static_cast<size_type>(k2)
-                             : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]));
+                        (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin)
+                            ? static_cast<size_type>(k2)
+                            : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]);
 #line 25 "nv_stc.yaml"
                     const size_type k1_end =
-                        (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end
-                             ? static_cast<size_type>(k2_end)
-                             : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]));
+                        (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
+                            ? static_cast<size_type>(k2_end)
+                            : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
 #line 25 "nv_stc.yaml"
                     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                       const pos_t A_K_begin = A_K_segments[m0];
@@ -283,8 +287,7 @@ struct nv_stc_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
@@ -292,7 +295,7 @@ struct nv_stc_sizes {
   coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_nv_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_nv_stc_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

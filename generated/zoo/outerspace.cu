@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from outerspace.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops KM2, KM1 (space), KM0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M2, M1 (space), M0 (space), N, K
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes KM0=16 KM1=256 M0=8 M1=128
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -703,7 +708,7 @@ extern "C" __global__ void outerspace_T_count(
 #line 13 "outerspace.yaml"
           const value_t emitted_value = A_values[km0] * B_values[B_N_at];
 #line 13 "outerspace.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 13 "outerspace.yaml"
             emitted += 1;
           }
@@ -779,7 +784,7 @@ extern "C" __global__ void outerspace_T(
 #line 13 "outerspace.yaml"
           const value_t emitted_value = A_values[km0] * B_values[B_N_at];
 #line 13 "outerspace.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 13 "outerspace.yaml"
             T_keys[emitted] = T_points_N_at;
 #line 13 "outerspace.yaml"
@@ -843,7 +848,7 @@ extern "C" __global__ void outerspace_T_add(const size_type* __restrict__ T_keys
 #line 13 "outerspace.yaml"
       T_entries_2[entry] = sum;
 #line 13 "outerspace.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "outerspace.yaml"
         kept = 1;
       }
@@ -883,9 +888,9 @@ extern "C" __global__ void outerspace_T_K_mark(const size_type* __restrict__ T_k
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "outerspace.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -1010,7 +1015,7 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
 #line 14 "outerspace.yaml"
           const value_t emitted_value = sum;
 #line 14 "outerspace.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "outerspace.yaml"
             emitted += 1;
           }
@@ -1068,7 +1073,7 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
 #line 14 "outerspace.yaml"
           const value_t emitted_value = sum;
 #line 14 "outerspace.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "outerspace.yaml"
             Z_keys[emitted] = Z_points_N_at;
 #line 14 "outerspace.yaml"
@@ -1302,15 +1307,12 @@ struct outerspace_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const {
     return ((max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
@@ -1431,7 +1433,7 @@ struct outerspace_sizes {
   int64_t entries_of_outerspace_Z_N_segments() const { return M; }
   int64_t extent_of_outerspace_Z_N_store() const { return N; }
   int64_t entries_of_outerspace_Z_N_store() const { return Z_stored; }
-  int64_t stored_T_MNK() const { return 1 * M * N * K; }
+  int64_t stored_T_MNK() const { return M * N * K; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const {

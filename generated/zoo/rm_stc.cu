@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from rm_stc.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops M1, N2, K2, K1, N1, M0 (space), K0 (space), N0 (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:U]
+//   sizes K0=8 K1=32 M0=16 N0=32 N1=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -129,14 +133,14 @@ extern "C" __global__ void rm_stc_Z(
                       min(static_cast<size_type>(A_M1K2KM_K_end), A_M1K2KM_K_run + 8));
 #line 23 "rm_stc.yaml"
                   const size_type k1 =
-                      (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin
-                           ? static_cast<size_type>(k2)
-                           : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]));
+                      (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin)
+                          ? static_cast<size_type>(k2)
+                          : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]);
 #line 23 "rm_stc.yaml"
                   const size_type k1_end =
-                      (A_M1K2KM_K_run_end == A_M1K2KM_K_end
-                           ? static_cast<size_type>(k2_end)
-                           : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]));
+                      (A_M1K2KM_K_run_end == A_M1K2KM_K_end)
+                          ? static_cast<size_type>(k2_end)
+                          : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]);
 #line 23 "rm_stc.yaml"
                   for (size_type B_N2K2NK_N_run = B_N2K2NK_N_begin; B_N2K2NK_N_run < B_N2K2NK_N_end;
                        B_N2K2NK_N_run += 32) {
@@ -147,14 +151,14 @@ extern "C" __global__ void rm_stc_Z(
                         min(static_cast<size_type>(B_N2K2NK_N_end), B_N2K2NK_N_run + 32));
 #line 23 "rm_stc.yaml"
                     const size_type n1 =
-                        (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin
-                             ? static_cast<size_type>(n2)
-                             : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]));
+                        (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin)
+                            ? static_cast<size_type>(n2)
+                            : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]);
 #line 23 "rm_stc.yaml"
                     const size_type n1_end =
-                        (B_N2K2NK_N_run_end == B_N2K2NK_N_end
-                             ? static_cast<size_type>(n2_end)
-                             : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]));
+                        (B_N2K2NK_N_run_end == B_N2K2NK_N_end)
+                            ? static_cast<size_type>(n2_end)
+                            : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]);
 #line 23 "rm_stc.yaml"
                     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                       const pos_t A_K_begin = A_K_segments[m0];
@@ -187,8 +191,7 @@ extern "C" __global__ void rm_stc_Z(
                             const pos_t B_N_end_2 = teaal_lower_bound(
                                 B_N_coords, B_N_begin_2, B_N_end, static_cast<coord_t>(n1_end));
 #line 23 "rm_stc.yaml"
-                            const size_type n0_piece =
-                                (((n1_end - n1) + (workers_N0)-1) / (workers_N0));
+                            const size_type n0_piece = (n1_end - n1 + workers_N0 - 1) / workers_N0;
 #line 23 "rm_stc.yaml"
                             const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
 #line 23 "rm_stc.yaml"
@@ -345,8 +348,7 @@ struct rm_stc_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t elements_0() const { return ((max(min(min(8, min(32, K)), 8), 1) * 32) * (M * N)); }
@@ -364,7 +366,7 @@ struct rm_stc_sizes {
   coord_t copies_of_rm_stc_Z_add_copies() const {
     return static_cast<coord_t>((max(min(min(8, min(32, K)), 8), 1) * 32));
   }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from sigma.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops K1, MK01, N, MK00 (space)
+//   stored A[K:U, M:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
@@ -169,8 +172,7 @@ struct sigma_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
@@ -217,7 +219,7 @@ struct sigma_sizes {
         max(min(min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)), 256),
             1)));
   }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

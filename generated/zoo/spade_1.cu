@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spade_1.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops K2, M2, M1 (space), K1M0K0, N
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -219,8 +223,7 @@ struct spade_1_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
@@ -233,7 +236,7 @@ struct spade_1_sizes {
   int64_t block_spade_1_Z() const { return max(min(ceil_div(min(4096, M), 4), 256), 1); }
   coord_t M_of_spade_1_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_1_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

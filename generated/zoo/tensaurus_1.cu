@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from tensaurus_1.yaml; do not edit.
 //   T[i, j, f] = A[i, j, k] * C[k, f]
+//     loops I1 (space), I0, F2, J1, K1, J0, K0, F1 (space), F0 (space)
 //   Y[i, f] = T[i, j, f] * B[j, f]
+//     loops I1 (space), I0, F2, J1, J0, F1 (space), F0 (space)
+//   stored A[I:U, J:C, K:C], B[J:U, F:U], C[K:U, F:U], T[I:U, J:U, F:U], Y[I:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -274,8 +278,8 @@ struct tensaurus_1_sizes {
     F = a.extent_F;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
-           K <= 2147483647 && F >= 0 && F <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647 &&
+           F >= 0 && F <= 2147483647;
   }
   bool addressable() const {
     return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || F <= 2147483647 / (I * J)) &&
@@ -293,8 +297,8 @@ struct tensaurus_1_sizes {
   coord_t F_of_tensaurus_1_Y() const { return static_cast<coord_t>(F); }
   coord_t I_of_tensaurus_1_Y() const { return static_cast<coord_t>(I); }
   coord_t J_of_tensaurus_1_Y() const { return static_cast<coord_t>(J); }
-  int64_t stored_T() const { return 1 * I * J * F; }
-  int64_t stored_Y() const { return 1 * I * F; }
+  int64_t stored_T() const { return I * J * F; }
+  int64_t stored_Y() const { return I * F; }
 };
 
 }  // namespace

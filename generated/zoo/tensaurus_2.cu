@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from tensaurus_2.yaml; do not edit.
 //   T[i, j, u] = A[i, j, k] * C[k, u]
+//     loops I1 (space), I0, J, U2, K1, K0, U1 (space), U0 (space)
 //   Y[i, v, u] = T[i, j, u] * B[j, v]
+//     loops I1 (space), I0, J, V1, U2, V0, U1 (space), U0 (space)
+//   stored A[I:U, J:C, K:C], B[J:U, V:U], C[K:U, U:U], T[I:U, J:U, U:U], Y[I:U, V:U, U:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -258,8 +262,8 @@ struct tensaurus_2_sizes {
     U = a.extent_U;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
-           K <= 2147483647 && V >= 0 && V <= 2147483647 && U >= 0 && U <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647 &&
+           V >= 0 && V <= 2147483647 && U >= 0 && U <= 2147483647;
   }
   bool addressable() const {
     return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || U <= 2147483647 / (I * J)) &&
@@ -278,8 +282,8 @@ struct tensaurus_2_sizes {
   coord_t J_of_tensaurus_2_Y() const { return static_cast<coord_t>(J); }
   coord_t U_of_tensaurus_2_Y() const { return static_cast<coord_t>(U); }
   coord_t V_of_tensaurus_2_Y() const { return static_cast<coord_t>(V); }
-  int64_t stored_T() const { return 1 * I * J * U; }
-  int64_t stored_Y() const { return 1 * I * V * U; }
+  int64_t stored_T() const { return I * J * U; }
+  int64_t stored_Y() const { return I * V * U; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from tensaurus_3.yaml; do not edit.
 //   Y[i, k] = A[i, j] * B[j, k]
+//     loops I1 (space), I0, K2, J, K1 (space), K0 (space)
+//   stored A[I:U, J:C], B[J:U, K:U], Y[I:U, K:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -140,8 +143,7 @@ struct tensaurus_3_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
-           K <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
     return (I == 0 || K <= 2147483647 / (I)) && (J == 0 || K <= 2147483647 / (J));
@@ -150,7 +152,7 @@ struct tensaurus_3_sizes {
   int64_t block_tensaurus_3_Y() const { return (max(min(ceil_div(min(32, K), 4), 8), 1) * 32); }
   coord_t I_of_tensaurus_3_Y() const { return static_cast<coord_t>(I); }
   coord_t K_of_tensaurus_3_Y() const { return static_cast<coord_t>(K); }
-  int64_t stored_Y() const { return 1 * I * K; }
+  int64_t stored_Y() const { return I * K; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from tensaurus_4.yaml; do not edit.
 //   Y[i] = A[i, j] * B[j]
+//     loops I1 (space), I0, J
+//   stored A[I:U, J:C], B[J:U], Y[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_4_H
 #define TEAALC_tensaurus_4_H
 #include <stddef.h>

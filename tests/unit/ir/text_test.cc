@@ -28,7 +28,7 @@ std::string rule_broken_by(const Program& program, Stage stage) {
 constexpr const char* every_construct = R"(program all {
   from "every \"construct\".yaml"
   bound BM = 128
-  einsum (i in I, j in J) Z[i] = - A[2 * i + S * j + M, 0] * a * 2.5 map (#0, #1, add, -2.5, #2, max) + take(A[i, j], B[j], 1) reduce max from -inf loops (space I0, J) on 3xtf32
+  einsum (i in I, j in J) Z[i] = - A[2 * i + S * j + M, 0] * a * 2.5 map (#0, #1, add, -2.5, #2, max) + take(A[i, j], -2, 3, B[j], 3) reduce max from -inf loops (space I0, J) on 3xtf32
   symbol T = min(max(I, 1), 270336)
   scalar a
   tensor A[I, J] input (I:U, J:C) static chosen
@@ -344,6 +344,8 @@ TEST(IrVerify, a_kernel_is_loops_around_one_assignment_to_a_tensor) {
             "'i' walks A, which the kernel does not read");
   EXPECT_EQ(broken_rule("for i in I within Q {\nZ[i] = 1.0\n}\n", Stage::Built),
             "'i' runs over the unknown rank Q");
+  EXPECT_EQ(broken_rule("for i in I {\nZ[I] = 1.0\n}\n", Stage::Built),
+            "'I' is no coordinate of a loop");
 }
 
 TEST(IrVerify, schedules_and_operands_name_what_is_there) {
@@ -360,6 +362,9 @@ TEST(IrVerify, schedules_and_operands_name_what_is_there) {
   EXPECT_EQ(broken_rule(nest, Stage::Swizzled, "operand Z = Z\n"), "operand A has no view");
   EXPECT_EQ(broken_rule(nest, Stage::Swizzled, "operand Z = Z\noperand A = Z\n"),
             "operand A has no view of its tensor");
+  EXPECT_EQ(broken_rule("for i in I {\nZ[i] = 1.0\n}\n", Stage::Swizzled,
+                        "operand Z = Z\noperand A = A\n"),
+            "operand A is not accessed");
 }
 
 TEST(IrVerify, tensors_are_stored_with_their_ranks_and_kernels_launched) {
