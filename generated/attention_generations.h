@@ -58,12 +58,12 @@ typedef struct attention_generations_arguments {
   const attention_generations_value* V_values;
   /* LM: M1:U, P:U; absent elements hold -inf */
   attention_generations_value* LM_values;
-  /* RM_before: P:U; absent elements hold -inf */
-  attention_generations_value* RM_before_values;
-  /* RD_before: P:U */
-  attention_generations_value* RD_before_values;
-  /* RNV_before: P:U, F:U */
-  attention_generations_value* RNV_before_values;
+  /* tensor_RM_before: P:U; absent elements hold -inf */
+  attention_generations_value* tensor_RM_before_values;
+  /* tensor_RD_before: P:U */
+  attention_generations_value* tensor_RD_before_values;
+  /* tensor_RNV_before: P:U, F:U */
+  attention_generations_value* tensor_RNV_before_values;
   /* RM: P:U; absent elements hold -inf */
   attention_generations_value* RM_values;
   /* SLN: M1:U, P:U, M0:U */

@@ -8,6 +8,7 @@
 #include "compiler/clang/arguments.h"
 #include "compiler/driver/describe.h"
 #include "compiler/driver/manifest.h"
+#include "compiler/einsum/spec_names.h"
 #include "compiler/emit/clang_facade.h"
 #include "compiler/emit/emit.h"
 #include "compiler/emit/value_types.h"
@@ -47,6 +48,16 @@ std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const Comp
       options.shown(std::string(pass.name), ir::print(program));
   };
   return passes::run(cascade, identifier(options.name), run, diagnostics);
+}
+
+// Findings of lowering speak of names that are clear; the reader knows those of the spec.
+void add_in_names_of_spec(const Diagnostics& found, const einsum::SpecNames& names,
+                          Diagnostics& out) {
+  for (Diagnostic one : found.all()) {
+    if (one.code != Code::Internal) one.message = names.text(one.message);
+    for (Note& note : one.notes) note.message = names.text(note.message);
+    out.add(std::move(one));
+  }
 }
 
 std::string head_text(const einsum::Cascade& cascade, const std::string& spec_name) {
@@ -99,8 +110,9 @@ bool check_operators(const einsum::Cascade& cascade, const std::string& type,
   return diagnostics.errors() == errors;
 }
 
-bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
-                   const CompileOptions& options, Artefact& out, Diagnostics& diagnostics) {
+bool emit_artefact(const einsum::Cascade& cascade, const einsum::SpecNames& names,
+                   const ir::Program& program, const CompileOptions& options, Artefact& out,
+                   Diagnostics& diagnostics) {
   std::string spec_name = std::filesystem::path(cascade.file->path).filename().string();
   emit::EmitOptions emit{std::string(version), spec_name, options.value_type, options.index_bits,
                          head_text(cascade, spec_name)};
@@ -115,7 +127,7 @@ bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
   }
   out.cu = std::move(*cu);
   out.header = emit::header_text(program, emit);
-  out.manifest = manifest_text(cascade, program, options);
+  out.manifest = manifest_text(cascade, names, program, options);
   out.complete = true;
   return true;
 }
@@ -129,14 +141,17 @@ std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& o
   auto cascade = einsum::check(*spec, options.overrides, diagnostics);
   if (!cascade || !check_tensor_cores(*cascade, options.value_type, diagnostics))
     return std::nullopt;
-  auto program = run_passes(*cascade, options, diagnostics);
+  const einsum::SpecNames names(*cascade, identifier(options.name));
+  Diagnostics found;
+  auto program = run_passes(names.clear(*cascade), options, found);
+  add_in_names_of_spec(found, names, diagnostics);
   if (!program) return std::nullopt;
   Artefact out;
   out.spec_text = spec_text(*spec);
   out.einsum_text = cascade_text(*cascade);
   out.ir_text = ir::print(*program);
   if (!options.stop_after.empty()) return out;
-  if (!emit_artefact(*cascade, *program, options, out, diagnostics)) return std::nullopt;
+  if (!emit_artefact(*cascade, names, *program, options, out, diagnostics)) return std::nullopt;
   return out;
 }
 

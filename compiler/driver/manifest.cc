@@ -24,27 +24,29 @@ std::string formats(const std::vector<ir::Level>& levels) {
   return out;
 }
 
-Json ranks(const std::vector<ir::Level>& levels) {
+using einsum::SpecNames;
+
+Json ranks(const std::vector<ir::Level>& levels, const SpecNames& names) {
   Json out = Json::array();
-  for (const ir::Level& level : levels) out.push_back(level.rank);
+  for (const ir::Level& level : levels) out.push_back(names.rank(level.rank));
   return out;
 }
 
-Json part(const ir::Level& level) {
+Json part(const ir::Level& level, const SpecNames& names) {
   if (!level.tile) return nullptr;
   Json snaps = Json::array();
   for (const ir::Expr& snap : level.snaps) snaps.push_back(emit::size_text(snap));
-  return {{"name", ir::level_name(level)},
+  return {{"name", names.rank(ir::level_name(level))},
           {"tile", emit::size_text(level.tile)},
           {"snaps", std::move(snaps)}};
 }
 
 // Left out where every level is a whole rank.
-void add_parts(const std::vector<ir::Level>& levels, Json& out) {
+void add_parts(const std::vector<ir::Level>& levels, const SpecNames& names, Json& out) {
   if (std::ranges::none_of(levels, [](const ir::Level& level) { return level.tile != nullptr; }))
     return;
   out["parts"] = Json::array();
-  for (const ir::Level& level : levels) out["parts"].push_back(part(level));
+  for (const ir::Level& level : levels) out["parts"].push_back(part(level, names));
 }
 
 // JSON has no infinities.
@@ -53,34 +55,31 @@ Json number(double value) {
   return value;
 }
 
-Json tensor(const einsum::Cascade& cascade, const ir::Tensor& t) {
-  const einsum::Tensor& checked = *cascade.find(t.name);
-  Json out = {{"name", t.name},
-              {"role", ir::name_of(ir::role_names, t.role)},
-              {"ranks", t.ranks},
-              {"rank_order", ranks(t.levels)},
-              {"formats", formats(t.levels)},
-              {"chosen", checked.storage.chosen}};
+Json tensor(const einsum::Cascade& cascade, const SpecNames& names, const ir::Tensor& t) {
+  const einsum::Tensor& checked = *cascade.find(names.tensor(t.name));
+  Json out = {{"name", checked.name},         {"role", ir::name_of(ir::role_names, t.role)},
+              {"ranks", checked.ranks},       {"rank_order", ranks(t.levels, names)},
+              {"formats", formats(t.levels)}, {"chosen", checked.storage.chosen}};
   if (t.is_static) out["static"] = true;
   if (checked.absent != 0) out["default"] = number(checked.absent);
-  add_parts(t.levels, out);
+  add_parts(t.levels, names, out);
   return out;
 }
 
-Json tensors(const einsum::Cascade& cascade, const ir::Program& program) {
+Json tensors(const einsum::Cascade& cascade, const SpecNames& names, const ir::Program& program) {
   Json out = Json::array();
-  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(cascade, t));
+  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(cascade, names, t));
   return out;
 }
 
-Json views(const ir::Program& program) {
+Json views(const SpecNames& names, const ir::Program& program) {
   Json out = Json::array();
   for (const ir::View& v : program.views) {
     out.push_back({{"name", v.name},
-                   {"tensor", v.tensor},
-                   {"rank_order", ranks(v.levels)},
+                   {"tensor", names.tensor(v.tensor)},
+                   {"rank_order", ranks(v.levels, names)},
                    {"formats", formats(v.levels)}});
-    add_parts(v.levels, out.back());
+    add_parts(v.levels, names, out.back());
     for (const ir::Expr& e : v.positions) out.back()["positions"].push_back(emit::size_text(e));
   }
   return out;
@@ -177,24 +176,25 @@ Json step(const ir::Step& s, const ir::Program& program) {
 
 // ---- Patterns and skips, to be counted ----
 
-Json pattern(const ir::PatternWords& p) {
-  Json out = {{"workspace", p.workspace}, {"tensor", p.tensor}, {"ranks", Json::array()}};
+Json pattern(const ir::PatternWords& p, const SpecNames& names) {
+  Json out = {
+      {"workspace", p.workspace}, {"tensor", names.tensor(p.tensor)}, {"ranks", Json::array()}};
   for (const ir::PatternWords::Rank& r : p.ranks)
-    out["ranks"].push_back({{"rank", r.root}, {"axis", r.axis}, {"tile", r.tile}});
+    out["ranks"].push_back({{"rank", names.rank(r.root)}, {"axis", r.axis}, {"tile", r.tile}});
   out["group"] = p.group;
   return out;
 }
 
-Json skip(const ir::SkippedLoop& s) {
+Json skip(const ir::SkippedLoop& s, const SpecNames& names) {
   Json out = {{"kernel", s.kernel},
-              {"rank", s.rank},
-              {"along", s.root},
+              {"rank", names.rank(s.rank)},
+              {"along", names.rank(s.root)},
               {"step", s.step},
               {"at", ir::name_of(ir::place_names, s.at)},
               {"by", ir::name_of(ir::skip_names, s.kind)},
               {"covers", Json::array()}};
   for (const ir::SkippedLoop::Covered& c : s.covers)
-    out["covers"].push_back({{"rank", c.root}, {"tile", c.coordinates}});
+    out["covers"].push_back({{"rank", names.rank(c.root)}, {"tile", c.coordinates}});
   out["times"] = emit::size_text(s.times);
   out["patterns"] = s.patterns;
   if (!s.listed.empty()) out["listed"] = s.listed;
@@ -257,7 +257,7 @@ Json iteration(const einsum::Iteration& checked, const ir::Iteration& lowered) {
   if (lowered.times) {
     out["times"] = emit::size_text(lowered.times);
   } else {
-    out["until_empty"] = lowered.until_empty;
+    out["until_empty"] = checked.until_empty;
     out["at_most"] = lowered.at_most;
   }
   out["carry"] = Json::object();
@@ -267,25 +267,29 @@ Json iteration(const einsum::Iteration& checked, const ir::Iteration& lowered) {
 
 }  // namespace
 
-std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& program,
-                          const CompileOptions& options) {
+std::string manifest_text(const einsum::Cascade& cascade, const SpecNames& names,
+                          const ir::Program& program, const CompileOptions& options) {
   Json out = {{"version", version},
               {"spec_path", std::filesystem::path(cascade.file->path).filename().string()},
               {"name", program.name},
               {"arch", options.arch},
               {"value_type", options.value_type},
               {"index_bits", options.index_bits},
-              {"tensors", tensors(cascade, program)},
-              {"views", views(program)}};
+              {"tensors", tensors(cascade, names, program)},
+              {"views", views(names, program)}};
   out["symbols"] = Json::array();
   for (const auto& [name, value] : cascade.symbols)
     out["symbols"].push_back({{"name", name}, {"value", value}, {"default_expr", ""}});
-  for (const ir::Symbol& s : program.symbols)
-    out["symbols"].push_back({{"name", s.name}, {"default_expr", emit::size_text(s.fallback)}});
+  for (const ir::Symbol& s : program.symbols) {
+    out["symbols"].push_back(
+        {{"name", names.symbol(s.name)}, {"default_expr", emit::size_text(s.fallback)}});
+    if (names.symbol(s.name) != s.name) out["symbols"].back()["in_sizes"] = s.name;
+  }
+  for (const auto& [clear, rank] : names.changed_ranks()) out["ranks_in_sizes"][clear] = rank;
   out["scalars"] = program.scalars;
   out["counts"] = Json::array();
   for (const ir::Count& c : program.counts)
-    out["counts"].push_back({{"name", c.name}, {"tensor", c.tensor}});
+    out["counts"].push_back({{"name", c.name}, {"tensor", names.tensor(c.tensor)}});
   out["sizes"] = Json::array();
   for (const ir::NamedSize& s : program.sizes)
     out["sizes"].push_back({{"name", s.name}, {"expr", emit::size_text(s.value)}});
@@ -295,8 +299,8 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
     if (w.type != ir::Type::Value)
       out["workspaces"].back()["type"] = ir::name_of(ir::type_names, w.type);
   }
-  for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p));
-  for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s));
+  for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p, names));
+  for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s, names));
   out["kernels"] = Json::array();
   for (const ir::Kernel& k : program.kernels)
     out["kernels"].push_back({{"name", k.name}, {"depth", ir::depth_of(k.body)}});
@@ -305,7 +309,8 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
   if (cascade.iteration) out["iteration"] = iteration(*cascade.iteration, *program.iteration);
   out["plan"] = Json::array();
   for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
-  out["notes"] = program.notes;
+  out["notes"] = Json::array();
+  for (const std::string& note : program.notes) out["notes"].push_back(names.text(note));
   out["promises"] = {{"deterministic", "bitwise the same on every run of one device"},
                      {"race_free", "no atomics; every output element has one writer at a time"},
                      {"nan_policy", "structural"},
