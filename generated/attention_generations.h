@@ -34,6 +34,11 @@ typedef int64_t attention_generations_position;
 typedef int32_t attention_generations_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_generations_workspace_bytes attention_generations_workspace_bytes_64
+#define attention_generations_launch attention_generations_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

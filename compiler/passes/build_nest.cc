@@ -288,7 +288,7 @@ class NestBuilder {
     for (const ir::Joined& j : loop.joined) vars.insert(variable_of(j.root));
     ir::CoIteration out;
     if (loop.at) return out;
-    for (const Access* a : inputs_of(term_)) {
+    for (const Access* a : read_factors()) {
       ir::Expr e = access(*a);
       for (const ir::Expr& at : ir::as<ir::Access>(e)->at) {
         const auto* v = ir::as<ir::Var>(at);
@@ -296,6 +296,21 @@ class NestBuilder {
         if (v && vars.contains(v->name) && seen.insert(operand).second)
           out.fibers.push_back({operand});
       }
+    }
+    return out;
+  }
+
+  // A factor that the map leaves out says over what ranks the loops run, no more: it is
+  // uncompressed, since an absent element of it would count.
+  std::vector<const Access*> read_factors() const {
+    if (term_.map.empty()) return inputs_of(term_);
+    std::vector<const Access*> out;
+    for (size_t i = 0; i < term_.factors.size(); ++i) {
+      const auto* a = std::get_if<Access>(&term_.factors[i]);
+      const bool read = std::any_of(term_.map.begin(), term_.map.end(), [&](const auto& step) {
+        return step.kind == einsum::MapStep::Kind::Factor && step.factor == i;
+      });
+      if (a && read) out.push_back(a);
     }
     return out;
   }
