@@ -16,6 +16,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 22 "attention_softmax.yaml"
@@ -33,13 +41,13 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
     value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 17 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
-      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+      const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
 #line 17 "attention_softmax.yaml"
       value_t sum = value_t(0);
 #line 17 "attention_softmax.yaml"
       for (coord_t e = 0; e < E; ++e) {
-        const size_type K_E_at = static_cast<size_type>(m) * static_cast<size_type>(E) + e;
-        const size_type Q_E_at = p * static_cast<size_type>(E) + e;
+        const offset_t K_E_at = static_cast<offset_t>(m) * static_cast<offset_t>(E) + e;
+        const offset_t Q_E_at = static_cast<offset_t>(p) * static_cast<offset_t>(E) + e;
 #line 17 "attention_softmax.yaml"
         sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
       }
@@ -56,7 +64,7 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
     value_t sum_3 = value_t(0);
 #line 19 "attention_softmax.yaml"
     for (coord_t m_2 = 0; m_2 < M; ++m_2) {
-      const size_type QK_M_at_2 = p * static_cast<size_type>(M) + m_2;
+      const offset_t QK_M_at_2 = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m_2;
 #line 19 "attention_softmax.yaml"
       const value_t SN_element = expf(QK_values[QK_M_at_2] - GM_element);
 #line 19 "attention_softmax.yaml"
@@ -68,13 +76,13 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
     const value_t SD_element = sum_3;
 #line 21 "attention_softmax.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t SNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 21 "attention_softmax.yaml"
       value_t sum_4 = value_t(0);
 #line 21 "attention_softmax.yaml"
       for (coord_t m_3 = 0; m_3 < M; ++m_3) {
-        const size_type SN_M_at = p * static_cast<size_type>(M) + m_3;
-        const size_type V_F_at = static_cast<size_type>(m_3) * static_cast<size_type>(F) + f;
+        const offset_t SN_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m_3;
+        const offset_t V_F_at = static_cast<offset_t>(m_3) * static_cast<offset_t>(F) + f;
 #line 21 "attention_softmax.yaml"
         sum_4 = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum_4);
       }
@@ -156,6 +164,11 @@ struct attention_softmax_sizes {
     return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
            M <= 2147483647 && F >= 0 && F <= 2147483647;
   }
+  bool addressable() const {
+    return (P == 0 || M <= 2147483647 / (P)) && (P == 0 || E <= 2147483647 / (P)) &&
+           (M == 0 || E <= 2147483647 / (M)) && (M == 0 || F <= 2147483647 / (M)) &&
+           (P == 0 || F <= 2147483647 / (P));
+  }
   int64_t grid_attention_softmax_AV() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
@@ -187,6 +200,7 @@ extern "C" int attention_softmax_launch(const attention_softmax_arguments* argum
   const attention_softmax_arguments& a = *arguments;
   const attention_softmax_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < attention_softmax_workspace_bytes(arguments)) return 2;
   (void)workspace;
   attention_softmax_AV<<<static_cast<unsigned>(sizes.grid_attention_softmax_AV()),
@@ -208,6 +222,8 @@ extern "C" const char* attention_softmax_error_text(int code) {
       return "the workspace is smaller than attention_softmax_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

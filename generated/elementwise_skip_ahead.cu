@@ -39,6 +39,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "elementwise_skip_ahead.yaml"
@@ -69,7 +77,7 @@ extern "C" __global__ void elementwise_skip_ahead_Z(
       const coord_t n = max(A_N_at_coord, B_N_at_coord);
 #line 14 "elementwise_skip_ahead.yaml"
       if (A_N_at_coord == n && B_N_at_coord == n) {
-        const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 11 "elementwise_skip_ahead.yaml"
         Z_values[Z_N_at] = A_values[A_N_at] * B_values[B_N_at];
       }
@@ -143,6 +151,7 @@ struct elementwise_skip_ahead_sizes {
     N = a.extent_N;
   }
   bool valid() const { return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_elementwise_skip_ahead_Z() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
   }
@@ -171,6 +180,7 @@ extern "C" int elementwise_skip_ahead_launch(const elementwise_skip_ahead_argume
   const elementwise_skip_ahead_arguments& a = *arguments;
   const elementwise_skip_ahead_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < elementwise_skip_ahead_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -195,6 +205,8 @@ extern "C" const char* elementwise_skip_ahead_error_text(int code) {
       return "the workspace is smaller than elementwise_skip_ahead_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

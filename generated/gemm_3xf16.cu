@@ -860,7 +860,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 22 "gemm_3xf16.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 128; m2 += 16) {

@@ -720,7 +720,7 @@ extern "C" __global__ void __launch_bounds__(256)
         bits = (bits | (teaal_any_in_group((found != 0u), 32) ? (1u << at) : 0u));
       }
     }
-    if (static_cast<int>(whole) == 0) {
+    if (!whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
         unsigned found = (1 < 0 ? (1u << 0) : 0u);
@@ -1177,7 +1177,7 @@ extern "C" __global__ void __launch_bounds__(128, 3)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 22 "gemm_joint_3xf16.yaml"
 #pragma unroll
       for (int m0 = 0; m0 < 2; ++m0) {

@@ -539,7 +539,7 @@ extern "C" __global__ void __launch_bounds__(256)
         bits = (bits | (teaal_any_in_group((found != 0u), 8) ? (1u << at) : 0u));
       }
     }
-    if (static_cast<int>(whole) == 0) {
+    if (!whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
         unsigned found = (1 < 0 ? (1u << 0) : 0u);
@@ -861,7 +861,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         }
       }
     }
-    if (static_cast<int>(K1_whole) == 0) {
+    if (!K1_whole) {
       const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
 #pragma unroll
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
@@ -895,7 +895,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                             B_part * 2 < B_K_left);
           }
         }
-        if (static_cast<int>(B_whole) == 0) {
+        if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
           const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
@@ -952,7 +952,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                             B_part * 2 < B_K_left);
           }
         }
-        if (static_cast<int>(B_whole) == 0) {
+        if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
           const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
@@ -1095,7 +1095,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 19 "gemm_joint_tensor_core.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 64; m2 += 16) {

@@ -557,7 +557,7 @@ extern "C" __global__ void __launch_bounds__(256)
         bits = (bits | (teaal_any_in_group((found != 0u), 32) ? (1u << at) : 0u));
       }
     }
-    if (static_cast<int>(whole) == 0) {
+    if (!whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
         unsigned found = (1 < 0 ? (1u << 0) : 0u);
@@ -720,7 +720,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                    &K_listed[B_entry]);
         }
       }
-      if (static_cast<int>(all_there) == 0) {
+      if (!all_there) {
 #pragma unroll
         for (int A_part = 0; A_part < 4; ++A_part) {
           const int A_row = static_cast<int>(threadIdx.x) % 64;
@@ -806,7 +806,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                    &K_listed[32 + B_entry]);
         }
       }
-      if (static_cast<int>(all_there) == 0) {
+      if (!all_there) {
 #pragma unroll
         for (int A_part = 0; A_part < 4; ++A_part) {
           const int A_row = static_cast<int>(threadIdx.x) % 64;
@@ -945,7 +945,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                          &K_listed[(K1_step + 2) % 4 * 32 + B_entry]);
               }
             }
-            if (static_cast<int>(all_there) == 0) {
+            if (!all_there) {
 #pragma unroll
               for (int A_part = 0; A_part < 4; ++A_part) {
                 const int A_row = static_cast<int>(threadIdx.x) % 64;
@@ -1016,7 +1016,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 22 "gemm_joint_warpgroup.yaml"
 #pragma unroll
       for (int m0 = 0; m0 < 2; ++m0) {

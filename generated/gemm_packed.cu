@@ -411,7 +411,7 @@ extern "C" __global__ void __launch_bounds__(256)
         bits = (bits | (teaal_any_in_group((found != 0u), 8) ? (1u << at) : 0u));
       }
     }
-    if (static_cast<int>(whole) == 0) {
+    if (!whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
         unsigned found = (1 < 0 ? (1u << 0) : 0u);
@@ -781,7 +781,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 21 "gemm_packed.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 128; m2 += 16) {

@@ -574,7 +574,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(K1_whole) == 0) {
+    if (!K1_whole) {
       const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (8) - 1) / (8)));
 #pragma unroll
       for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
@@ -606,7 +606,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                             B_part * 4 < B_K_left);
           }
         }
-        if (static_cast<int>(B_whole) == 0) {
+        if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
           const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
@@ -661,7 +661,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                             B_part * 4 < B_K_left);
           }
         }
-        if (static_cast<int>(B_whole) == 0) {
+        if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
           const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
@@ -804,7 +804,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 21 "gemm_tensor_core.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 64; m2 += 16) {

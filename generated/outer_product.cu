@@ -11,6 +11,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "outer_product.yaml"
@@ -26,7 +34,7 @@ extern "C" __global__ void outer_product_Z(value_t* __restrict__ Z_values,
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 13 "outer_product.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
-      const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 10 "outer_product.yaml"
       Z_values[Z_N_at] = A_values[m] * B_values[n];
     }
@@ -87,6 +95,7 @@ struct outer_product_sizes {
     N = a.extent_N;
   }
   bool valid() const { return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_outer_product_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_outer_product_Z() const { return max(min(N, 256), 1); }
   coord_t M_of_outer_product_Z() const { return static_cast<coord_t>(M); }
@@ -111,6 +120,7 @@ extern "C" int outer_product_launch(const outer_product_arguments* arguments, vo
   const outer_product_arguments& a = *arguments;
   const outer_product_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < outer_product_workspace_bytes(arguments)) return 2;
   (void)workspace;
   outer_product_Z<<<static_cast<unsigned>(sizes.grid_outer_product_Z()),
@@ -131,6 +141,8 @@ extern "C" const char* outer_product_error_text(int code) {
       return "the workspace is smaller than outer_product_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -22,6 +22,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "sddmm.yaml"
@@ -46,13 +54,13 @@ extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
     for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
 #line 16 "sddmm.yaml"
       const coord_t n = A_N_coords[A_N_at];
-      const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm.yaml"
       value_t sum = value_t(0);
 #line 16 "sddmm.yaml"
       for (size_type k = worker_K; k < K; k += workers_K) {
-        const size_type B_K_at = m * static_cast<size_type>(K) + k;
-        const size_type C_K_at = static_cast<size_type>(n) * static_cast<size_type>(K) + k;
+        const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k;
+        const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k;
 #line 13 "sddmm.yaml"
         sum = fmaf(A_values[A_N_at] * B_values[B_K_at], C_values[C_K_at], sum);
       }
@@ -131,6 +139,10 @@ struct sddmm_sizes {
     return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 &&
            K <= 2147483647;
   }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
+           (N == 0 || K <= 2147483647 / (N));
+  }
   int64_t grid_sddmm_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_sddmm_Z() const { return (max(min(N, 8), 1) * 32); }
   coord_t K_of_sddmm_Z() const { return static_cast<coord_t>(K); }
@@ -156,6 +168,7 @@ extern "C" int sddmm_launch(const sddmm_arguments* arguments, void* workspace,
   const sddmm_arguments& a = *arguments;
   const sddmm_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sddmm_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -179,6 +192,8 @@ extern "C" const char* sddmm_error_text(int code) {
       return "the workspace is smaller than sddmm_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -37,6 +37,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "spmm_group_mapped.yaml"
@@ -64,7 +72,7 @@ extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 18 "spmm_group_mapped.yaml"
         for (coord_t n = 0; n < N; ++n) {
-          const size_type Z_N_at = static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
+          const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
 #line 11 "spmm_group_mapped.yaml"
           value_t sum = value_t(0);
 #line 18 "spmm_group_mapped.yaml"
@@ -79,7 +87,7 @@ extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
                  A_K_at += workers_K0) {
 #line 18 "spmm_group_mapped.yaml"
               const coord_t k0 = A_K_coords[A_K_at];
-              const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
+              const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
 #line 11 "spmm_group_mapped.yaml"
               sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
             }
@@ -162,6 +170,9 @@ struct spmm_group_mapped_sizes {
     return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+  }
   int64_t grid_spmm_group_mapped_Z() const {
     return max(min(ceil_div(min(4096, M), 8), 2147483647), 1);
   }
@@ -191,6 +202,7 @@ extern "C" int spmm_group_mapped_launch(const spmm_group_mapped_arguments* argum
   const spmm_group_mapped_arguments& a = *arguments;
   const spmm_group_mapped_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmm_group_mapped_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmm_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmm_group_mapped_Z()),
@@ -211,6 +223,8 @@ extern "C" const char* spmm_group_mapped_error_text(int code) {
       return "the workspace is smaller than spmm_group_mapped_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -4,8 +4,9 @@
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -46,21 +47,17 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 20 "spmv_work_oriented.yaml"
-  const size_type A_M_from = 0;
-#line 20 "spmv_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 20 "spmv_work_oriented.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 20 "spmv_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 20 "spmv_work_oriented.yaml"
-  for (size_type mk1 = A_K_from + worker_MK1 * 4; mk1 < A_K_to; mk1 += workers_MK1 * 4) {
+  for (size_type mk1 = worker_MK1 * 4; mk1 < A_K_to; mk1 += workers_MK1 * 4) {
 #line 20 "spmv_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 4);
 #line 20 "spmv_work_oriented.yaml"
     size_type Z_first_key = -1;
 #line 20 "spmv_work_oriented.yaml"
-    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
+    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 20 "spmv_work_oriented.yaml"
     size_type Z_last_key = -1;
 #line 20 "spmv_work_oriented.yaml"

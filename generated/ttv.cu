@@ -11,6 +11,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "ttv.yaml"
@@ -35,7 +43,7 @@ extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_K_begin = T_K_segments[T_J_at];
       const pos_t T_K_end = T_K_segments[T_J_at + 1];
-      const size_type Z_J_at = i * static_cast<size_type>(J) + j;
+      const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
 #line 10 "ttv.yaml"
       value_t sum = value_t(0);
 #line 13 "ttv.yaml"
@@ -115,6 +123,7 @@ struct ttv_sizes {
     return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
            K <= 2147483647;
   }
+  bool addressable() const { return (I == 0 || J <= 2147483647 / (I)); }
   int64_t grid_ttv_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttv_Z() const { return max(min(J, 256), 1); }
   coord_t I_of_ttv_Z() const { return static_cast<coord_t>(I); }
@@ -139,6 +148,7 @@ extern "C" int ttv_launch(const ttv_arguments* arguments, void* workspace, size_
   const ttv_arguments& a = *arguments;
   const ttv_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < ttv_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -161,6 +171,8 @@ extern "C" const char* ttv_error_text(int code) {
       return "the workspace is smaller than ttv_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

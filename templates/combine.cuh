@@ -2,7 +2,14 @@
 // Reductions other than sums across the threads of a warp or block. The order in which values
 // combine is fixed, so results are bitwise the same on every run. T is float or double.
 
-// What a reduction does with two values.
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 struct teaal_product {
   template <class T>
   static __device__ __forceinline__ T of(T a, T b) {
@@ -41,6 +48,16 @@ template <class Op, class T>
 static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
   for (int offset = width_high / 2; offset >= width_low; offset /= 2)
     value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
+
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
   return value;
 }
 

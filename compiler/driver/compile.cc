@@ -12,6 +12,7 @@
 #include "compiler/emit/clang_facade.h"
 #include "compiler/emit/emit.h"
 #include "compiler/emit/value_types.h"
+#include "compiler/ir/head.h"
 #include "compiler/ir/text.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/support/version.h"
@@ -35,19 +36,15 @@ bool wanted(const CompileOptions& options, std::string_view pass) {
                      [&](const std::string& name) { return name == "all" || name == pass; });
 }
 
-std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const CompileOptions& options,
-                                      Diagnostics& diagnostics) {
-  passes::RunOptions run;
-  run.stop_after = options.stop_after;
-  run.narrow_values = emit::value_type(options.value_type).narrow();
-  run.value_bytes = options.value_type == "f64" ? 8 : 4;
-  if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) run.most_shared_bytes = *bytes;
-  run.warpgroups = clang_frontend::has_warpgroups(options.arch);
-  run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
+passes::RunOptions run_options(const CompileOptions& options) {
+  passes::RunOptions out;
+  out.stop_after = options.stop_after;
+  out.target = target_of(options);
+  out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
   };
-  return passes::run(cascade, identifier(options.name), run, diagnostics);
+  return out;
 }
 
 // Findings of lowering speak of names that are clear; the reader knows those of the spec.
@@ -60,9 +57,15 @@ void add_in_names_of_spec(const Diagnostics& found, const einsum::SpecNames& nam
   }
 }
 
-std::string head_text(const einsum::Cascade& cascade, const std::string& spec_name) {
-  std::string out = fmt::format("Made by teaalc {} from {}; do not edit.", version, spec_name);
-  for (const einsum::Einsum& e : cascade.einsums) out += "\n  " + expression_text(e);
+// A program and what the spec calls its names.
+struct Lowered {
+  ir::Program program;
+  einsum::SpecNames names;
+};
+
+std::string head_text(const ir::Program& program, const einsum::SpecNames& names) {
+  std::string out = fmt::format("Made by teaalc {} from {}; do not edit.", version, program.source);
+  for (const ir::Einsum& e : program.einsums) out += "\n  " + names.text(ir::expression_text(e));
   return out;
 }
 
@@ -110,48 +113,89 @@ bool check_operators(const einsum::Cascade& cascade, const std::string& type,
   return diagnostics.errors() == errors;
 }
 
-bool emit_artefact(const einsum::Cascade& cascade, const einsum::SpecNames& names,
-                   const ir::Program& program, const CompileOptions& options, Artefact& out,
-                   Diagnostics& diagnostics) {
-  std::string spec_name = std::filesystem::path(cascade.file->path).filename().string();
-  emit::EmitOptions emit{std::string(version), spec_name, options.value_type, options.index_bits,
-                         head_text(cascade, spec_name)};
-  if (!check_operators(cascade, options.value_type, diagnostics)) return false;
-  if (!emit::check_values(program, emit, diagnostics)) return false;
-  auto yaml = std::make_shared<SourceFile>(SourceFile{spec_name, cascade.file->text});
-  auto cu = emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics, options.formatted);
-  if (!cu) {
+// Text that does not pass Clang is our mistake, unless someone else wrote the IR.
+void not_cuda(const CompileOptions& options, const Artefact& out, Diagnostics& diagnostics) {
+  if (options.from.empty())
     diagnostics.error(Code::Internal, {},
                       "the emitted CUDA text does not pass Clang\n" + out.ir_text);
+  else
+    diagnostics.error(Code::IrRule, {}, "the CUDA text of this IR does not pass Clang");
+}
+
+bool emit_artefact(const SourcePtr& source, const Lowered& lowered, const CompileOptions& options,
+                   Artefact& out, Diagnostics& diagnostics) {
+  const ir::Program& program = lowered.program;
+  const std::string file = std::filesystem::path(source->path).filename().string();
+  emit::EmitOptions emit{std::string(version), file, options.value_type, options.index_bits,
+                         head_text(program, lowered.names)};
+  emit.lines = options.lines;
+  if (!emit::check_values(program, emit, diagnostics)) return false;
+  auto marked = std::make_shared<SourceFile>(SourceFile{file, source->text});
+  auto cu =
+      emit::finish_cuda(emit::cuda_text(program, emit), marked, diagnostics, options.formatted);
+  if (!cu) {
+    not_cuda(options, out, diagnostics);
     return false;
   }
   out.cu = std::move(*cu);
   out.header = emit::header_text(program, emit);
-  out.manifest = manifest_text(cascade, names, program, options);
+  out.manifest = manifest_text(program, lowered.names, options);
   out.complete = true;
   return true;
 }
 
-}  // namespace
-
-std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& options,
-                                Diagnostics& diagnostics) {
+// The program that the spec says, as far as it shall be lowered.
+std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOptions& options,
+                                    Artefact& out, Diagnostics& diagnostics) {
   auto spec = spec::read_spec(source, diagnostics);
   if (!spec) return std::nullopt;
   auto cascade = einsum::check(*spec, options.overrides, diagnostics);
   if (!cascade || !check_tensor_cores(*cascade, options.value_type, diagnostics))
     return std::nullopt;
-  const einsum::SpecNames names(*cascade, identifier(options.name));
-  Diagnostics found;
-  auto program = run_passes(names.clear(*cascade), options, found);
-  add_in_names_of_spec(found, names, diagnostics);
-  if (!program) return std::nullopt;
-  Artefact out;
   out.spec_text = spec_text(*spec);
   out.einsum_text = cascade_text(*cascade);
-  out.ir_text = ir::print(*program);
+  einsum::SpecNames names(*cascade, identifier(options.name));
+  Diagnostics found;
+  auto program =
+      passes::run(names.clear(*cascade), identifier(options.name), run_options(options), found);
+  add_in_names_of_spec(found, names, diagnostics);
+  if (!program) return std::nullopt;
+  if (options.stop_after.empty() && !check_operators(*cascade, options.value_type, diagnostics))
+    return std::nullopt;
+  return Lowered{std::move(*program), std::move(names)};
+}
+
+// The same, from its text behind a pass.
+std::optional<Lowered> lowered_text(const SourcePtr& source, const CompileOptions& options,
+                                    Diagnostics& diagnostics) {
+  auto program = ir::parse(source, diagnostics);
+  if (!program) return std::nullopt;
+  program = passes::resume(std::move(*program), options.from, run_options(options), diagnostics);
+  if (!program) return std::nullopt;
+  return Lowered{std::move(*program), {}};
+}
+
+}  // namespace
+
+passes::Target target_of(const CompileOptions& options) {
+  passes::Target out;
+  out.narrow_values = emit::value_type(options.value_type).narrow();
+  out.value_bytes = options.value_type == "f64" ? 8 : 4;
+  if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) out.most_shared_bytes = *bytes;
+  out.warpgroups = clang_frontend::has_warpgroups(options.arch);
+  out.fuse = options.overrides.fuse;
+  return out;
+}
+
+std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& options,
+                                Diagnostics& diagnostics) {
+  Artefact out;
+  auto lowered = options.from.empty() ? lowered_spec(source, options, out, diagnostics)
+                                      : lowered_text(source, options, diagnostics);
+  if (!lowered) return std::nullopt;
+  out.ir_text = ir::print(lowered->program);
   if (!options.stop_after.empty()) return out;
-  if (!emit_artefact(*cascade, names, *program, options, out, diagnostics)) return std::nullopt;
+  if (!emit_artefact(source, *lowered, options, out, diagnostics)) return std::nullopt;
   return out;
 }
 

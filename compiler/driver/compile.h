@@ -5,9 +5,10 @@
 #include <vector>
 
 #include "compiler/einsum/cascade.h"
+#include "compiler/passes/target.h"
 #include "compiler/support/diagnostic.h"
 
-// The compiler as one call: spec text in, artefact out. No files are touched.
+// The compiler as one call: spec text (or IR text) in, artefact out. No files are touched.
 namespace teaal::driver {
 
 struct CompileOptions {
@@ -22,10 +23,12 @@ struct CompileOptions {
   std::vector<std::string> print_after;
   std::function<void(const std::string& pass, const std::string& text)> shown;
   std::string stop_after;  // stop behind this pass; the artefact then has no cu, header or manifest
+  std::string from;   // a pass; the source is IR text as that pass leaves it, and no spec is read
+  bool lines = true;  // #line marks in the kernels: into the spec, or into the IR text
 };
 
 struct Artefact {
-  std::string spec_text;    // --emit=spec: the spec as read, normalised YAML-like text
+  std::string spec_text;    // --emit=spec: the spec as read, normalised YAML-like text; not from IR
   std::string einsum_text;  // --emit=einsum: the checked cascade
   std::string ir_text;      // the IR where compilation stopped (after the last pass run)
   std::string cu, header, manifest;
@@ -35,6 +38,9 @@ struct Artefact {
 // Compiles. An internal error (a pass broke the verifier) is a diagnostic with code Internal (exit
 // 4).
 std::optional<Artefact> compile(const SourcePtr& spec, const CompileOptions&, Diagnostics&);
+
+// What passes are told of the options.
+passes::Target target_of(const CompileOptions&);
 
 // The names of all passes, in order: for --help and for checking --print-after and --stop-after.
 std::vector<std::string> pass_names();

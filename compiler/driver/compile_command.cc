@@ -46,6 +46,22 @@ bool check_emit(const std::vector<std::string>& names, UsageError& error) {
   return true;
 }
 
+// Of IR text there is no spec, and nothing behind the passes that have run.
+bool check_emit_from(const CompileCommand& command, UsageError& error) {
+  if (command.spec.from.empty()) return true;
+  const std::vector<std::string> passes = pass_names();
+  const auto begin = std::find(passes.begin(), passes.end(), command.spec.from);
+  for (const std::string& name : command.emit) {
+    const auto pass = std::find(passes.begin(), passes.end(), name);
+    if (name != "spec" && name != "einsum" && (pass == passes.end() || pass > begin)) continue;
+    error = {fmt::format("--emit={} and --from={}: that lies behind the text of IR", name,
+                         command.spec.from),
+             "name what comes later, or compile the spec"};
+    return false;
+  }
+  return true;
+}
+
 // One compile: what it reads, what came out, what is written.
 class Compile {
  public:
@@ -74,7 +90,8 @@ class Compile {
 };
 
 bool Compile::prepare(UsageError& error) {
-  if (!read_compile_options(command_.spec, options_, error) || !check_emit(command_.emit, error))
+  if (!read_compile_options(command_.spec, options_, error) || !check_emit(command_.emit, error) ||
+      !check_emit_from(command_, error))
     return false;
   std::string spec_stem = stem_of(command_.spec.spec);
   bool named = !command_.output.empty() && !to_stdout();

@@ -31,7 +31,7 @@ const char* const sources =
 )";
 
 std::string pass_list() {
-  std::string out = "Passes, in order (for --print-after, --stop-after and --emit)\n";
+  std::string out = "Passes, in order (for --print-after, --stop-after, --from and --emit)\n";
   for (const std::string& pass : pass_names())
     out += fmt::format("  {:<18} {}\n", pass, pass_summary(pass));
   return out;
@@ -64,6 +64,8 @@ order, partitioning, what is spread over space and what over time), `format` how
   teaalc spmv.yaml -o kernel.cu                    the kernel, its launcher inside
   teaalc spmv.yaml -o kernel.cu --emit=h,manifest  also kernel.h and kernel.manifest.json
   teaalc spmv.yaml -D NUM_THREADS=65536 -o -       to standard output
+  teaalc spmv.yaml --stop-after=order -o spmv.ir   the IR behind a pass; its text is whole
+  teaalc spmv.ir --from=order -o kernel.cu         on from there: the same kernel, or that of the edited text
   teaalc run spmv.yaml A=web.mtx B=rand: -o Z=z.mtx
 
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the

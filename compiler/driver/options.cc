@@ -39,6 +39,31 @@ bool split(const std::string& text, const std::string& option, const std::string
   return true;
 }
 
+// What IR text has behind it already cannot be asked for.
+bool check_resumed(const SpecOptions& options, UsageError& error) {
+  if (!check_pass_name(options.from, "--from", error)) return false;
+  const std::pair<const char*, bool> settled[] = {{"-D", !options.defines.empty()},
+                                                  {"--format", !options.formats.empty()},
+                                                  {"--static", !options.statics.empty()}};
+  for (const auto& [name, given] : settled)
+    if (given) {
+      error = {fmt::format("{} and --from: the text of IR says that already", name),
+               fmt::format("leave {} out, or compile the spec", name)};
+      return false;
+    }
+  const std::vector<std::string> passes = pass_names();
+  const auto begin = std::find(passes.begin(), passes.end(), options.from);
+  std::vector<std::string> asked = options.print_after;
+  if (!options.stop_after.empty()) asked.push_back(options.stop_after);
+  for (const std::string& pass : asked)
+    if (std::find(begin + 1, passes.end(), pass) == passes.end()) {
+      error = {fmt::format("--from={} begins behind {}", options.from, pass),
+               "name passes that run behind it"};
+      return false;
+    }
+  return true;
+}
+
 }  // namespace
 
 void add_spec_options(CLI::App& app, SpecOptions& options) {
@@ -69,6 +94,8 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
   app.add_option("--name", options.name,
                  "What kernels, launcher and header guard are called by (the stem of SPEC)")
       ->type_name("STEM");
+  add_choice(app, "--lines", options.lines, {"on", "off"},
+             "#line marks in the kernels, which point into the spec (on)");
   app.add_flag("--Werror", options.werror, "Warnings are errors");
 }
 
@@ -78,6 +105,10 @@ void add_pass_options(CLI::App& app, SpecOptions& options) {
       ->delimiter(',');
   app.add_flag("--print-after-all", options.print_after_all, "Print the IR after every pass");
   app.add_option("--stop-after", options.stop_after, "Stop behind this pass; its IR is the output")
+      ->type_name("PASS");
+  app.add_option("--from", options.from,
+                 "SPEC is IR text as it stands behind this pass; compile on from there, with "
+                 "--type, --arch, --index-bits and --fuse as they were")
       ->type_name("PASS");
 }
 
@@ -192,7 +223,11 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   for (const std::string& pass : options.print_after)
     if (!check_pass_name(pass, "--print-after", error)) return false;
   out.stop_after = options.stop_after;
-  return options.stop_after.empty() || check_pass_name(options.stop_after, "--stop-after", error);
+  out.lines = options.lines == "on";
+  out.from = options.from;
+  if (!options.stop_after.empty() && !check_pass_name(options.stop_after, "--stop-after", error))
+    return false;
+  return options.from.empty() || check_resumed(options, error);
 }
 
 std::string stem_of(const std::string& path) {

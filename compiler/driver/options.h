@@ -15,10 +15,11 @@ namespace teaal::driver {
 struct SpecOptions {
   std::string spec;  // path; - is standard input
   std::vector<std::string> defines, formats, statics;
-  std::string value_type = "f32", index_bits = "32", arch = "sm_90", fuse = "auto", name;
+  std::string value_type = "f32", index_bits = "32", arch = "sm_90", fuse = "auto", lines = "on",
+              name;
   std::vector<std::string> print_after;
   bool print_after_all = false, werror = false;
-  std::string stop_after;
+  std::string stop_after, from;
 };
 
 // Options of run, check and bench.

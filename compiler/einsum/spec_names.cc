@@ -323,6 +323,8 @@ SpecNames::SpecNames(const Cascade& cascade, const std::string& program) {
   };
   Visitor{ignore, rank, ignore, [&](std::string& v) { rank(upper_case(v)); }}.cascade(copy);
   for (const auto& [part, root] : parts) ranks_[part] = ranks_.at(root) + part.substr(root.size());
+  for (const auto& [rank, clear] : ranks_)
+    if (rank != clear) variables_.emplace(lower_case(rank), lower_case(clear));
   for (const Tensor& t : cascade.tensors) choose.tensor(t.name, tensors_);
   for (const Einsum& e : cascade.einsums)
     symbols_.emplace(blocks_at_once(e), tensors_.at(e.output.tensor) +
@@ -364,7 +366,7 @@ std::string SpecNames::text(const std::string& clear) const {
     size_t end = i;
     while (end < clear.size() && is_word_character(clear[end])) ++end;
     std::string word = clear.substr(i, end - i);
-    for (const Table* table : {&tensors_, &ranks_, &symbols_}) {
+    for (const Table* table : {&tensors_, &ranks_, &symbols_, &variables_}) {
       std::string name = written(*table, word);
       if (name == word) continue;
       word = name;

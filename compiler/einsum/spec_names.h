@@ -16,6 +16,7 @@ bool is_word(const std::string& name);
 
 class SpecNames {
  public:
+  SpecNames() = default;  // every name is the spec's own
   // `program` is the name that kernels and launcher bear: it stays as it is.
   SpecNames(const Cascade&, const std::string& program);
 

@@ -62,6 +62,8 @@ std::string cuda_type(Type type) {
       return "coord_t";
     case Type::Pos:
       return "pos_t";
+    case Type::Offset:
+      return "offset_t";
     case Type::Size:
       return "size_type";
     case Type::Value:
@@ -127,6 +129,7 @@ std::string CudaExpr::extreme(const Binary& n) const {
 std::string CudaExpr::call(const Call& n, int outer) const {
   // What is 64 bit already needs no cast.
   if (n.intrinsic == "size" && type_of(n.args[0]) == Type::Size) return spell(n.args[0], outer);
+  if (n.intrinsic == "offset" && type_of(n.args[0]) == Type::Offset) return spell(n.args[0], outer);
   if (n.intrinsic == "stored" && values_.narrow())
     return fmt::format("{}({}({}))", values_.load, values_.store, spell(n.args[0]));
   const Intrinsic* row = find_intrinsic(n.intrinsic);
@@ -141,8 +144,8 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   return fill(spelling(*row, values_.name), args, arrays);
 }
 
-// Bool < Mask < Coord < Pos < Size < Value, as the enumerators stand: arithmetic takes the wider of
-// its operands.
+// Bool < Mask < Coord < Pos < Offset < Size < Value, as the enumerators stand: arithmetic takes the
+// wider of its operands.
 Type CudaExpr::type_of(const Expr& e) const {
   return match(
       e->kind, [](const IntLit&) { return Type::Coord; },

@@ -106,15 +106,15 @@ class KernelWriter {
                              n.extent));
           expr_.define_array(n.buffer, n.type);
         },
-        [&](const Run& n) { line(expr_.spell(n.call) + ";"); });
+        [&](const Run& n) { line(expr_.spell(n.call) + ";"); }, [](const Fill&) {});
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into
   // the YAML.
   void mark(const SourceRange& where) {
-    if (!where.known() || where.line == marked_) return;
+    if (!options_.lines || !where.known() || where.line == marked_) return;
     marked_ = where.line;
-    out_ += fmt::format("#line {} \"{}\"\n", where.line, options_.spec_name);
+    out_ += fmt::format("#line {} \"{}\"\n", where.line, options_.file_name);
   }
 
   void nest(const std::string& head, const Stmt& body) {

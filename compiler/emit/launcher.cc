@@ -153,6 +153,9 @@ class LauncherWriter {
     for (const Symbol& s : program_.symbols) out_ += in_range(s.name, 32);
     out_ += ";\n  }\n";
     if (assembles(program_)) indexable();
+    if (uses_offsets(program_))
+      out_ += "  bool addressable() const {\n    return " + offsets_fit(program_, options_) +
+              ";\n  }\n";
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       out_ += fmt::format("  int64_t elements_{}() const {{ return {}; }}\n", i,
                           size_text(program_.workspaces[i].elements));
@@ -277,10 +280,13 @@ class LauncherWriter {
         "CUstream_st* stream) {{\n"
         "  if (arguments == nullptr) return 1;\n  {2}{1}& a = *arguments;\n  {3}{0}_sizes "
         "sizes(a);\n"
-        "  if (!sizes.valid()) return 1;\n"
+        "  if (!sizes.valid()) return 1;\n{5}"
         "  if (workspace_bytes < {0}_workspace_bytes(arguments)) return 2;\n  (void)workspace;\n",
         program_.name, type(), assembles(program_) ? "" : "const ",
-        plan_names_.empty() ? "const " : "", entry);
+        plan_names_.empty() ? "const " : "", entry,
+        uses_offsets(program_)
+            ? "  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;\n"
+            : "");
     if (!program_.workspaces.empty()) workspaces(which);
     const bool assembling = assembles(program_) && which != Steps::Once;
     if (assembling) begin_assembly();
@@ -549,7 +555,7 @@ class LauncherWriter {
         "    case 2: return \"the workspace is smaller than {0}_workspace_bytes says\";\n"
         "    case 3: return \"CUDA refused a launch or a memset; cudaGetLastError has been "
         "read\";\n"
-        "{1}"
+        "{1}{3}"
         "    default: return \"unknown code\";\n  }}\n}}\n",
         program_.name,
         assembles(program_)
@@ -557,7 +563,11 @@ class LauncherWriter {
               "    case 5: return \"a tensor has more positions or a larger index space than "
               "its types can count\";\n"
             : "",
-        most);
+        most,
+        uses_offsets(program_)
+            ? "    case 6: return \"an array has more elements than offsets count: build with "
+              "TEAAL_OFFSET_BITS=64\";\n"
+            : "");
   }
 
   const Program& program_;

@@ -8,6 +8,7 @@
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
 
 namespace teaal::emit {
 
@@ -19,10 +20,50 @@ bool written(const Program& program, const View& v) {
 
 bool assembled(const View& v) { return !v.positions.empty(); }
 
+namespace {
+
+bool is_dense_to(const View& v, size_t l) {
+  const auto last = v.levels.begin() + static_cast<std::ptrdiff_t>(l) + 1;
+  return !assembled(v) && std::all_of(v.levels.begin(), last, [](const Level& level) {
+    return level.format == LevelFormat::Uncompressed;
+  });
+}
+
+bool uses_offsets_in(const Kernel& kernel) {
+  bool out = false;
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    const auto* named = as<Let>(s);
+    out |= named && named->type == Type::Offset;
+  });
+  return out;
+}
+
+}  // namespace
+
 bool assembles(const Program& program) {
   for (const View& v : program.views)
     if (assembled(v)) return true;
   return false;
+}
+
+bool uses_offsets(const Program& program) {
+  return std::ranges::any_of(program.kernels, uses_offsets_in);
+}
+
+std::string offsets_fit(const Program& program, const EmitOptions& options) {
+  const int64_t most = (int64_t{1} << (options.index_bits - 1)) - 1;
+  std::string out;
+  for (const View& v : program.views) {
+    std::string product = size_text(v.levels.empty() ? lit(1) : level_extent(v.levels, 0));
+    for (size_t l = 1; l < v.levels.size() && is_dense_to(v, l); ++l) {
+      const std::string extent = size_text(level_extent(v.levels, l));
+      const std::string test =
+          fmt::format("({0} == 0 || {1} <= {2} / ({0}))", product, extent, most);
+      if (out.find(test) == std::string::npos) out += (out.empty() ? "" : " && ") + test;
+      product += " * " + extent;
+    }
+  }
+  return out.empty() ? "true" : out;
 }
 
 bool holds(const Program& program) {

@@ -23,6 +23,13 @@ struct LaunchShape {
 // named size for each, since each count depends on those before it.
 LaunchShape launch_shape(ir::Program&, ir::Kernel&);
 
+// How many of `iterations` a worker of a placed rank does.
+struct Turns {
+  int64_t most = 0;  // 0: only the launch tells
+  bool all = false;  // every worker does as many
+};
+Turns turns_of(const ir::Kernel&, const ir::Worker&, int64_t iterations);
+
 // Elements of a view whose levels are all uncompressed.
 ir::Expr dense_elements(const ir::View&);
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/carry.h"
 #include "compiler/passes/coiterate.h"
@@ -25,13 +27,15 @@ class Reducer {
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
+      if (const auto* n = as<Array>(s)) own_.insert(n->buffer);
     });
+    for (const std::string& array : own_) names_.take(array);
   }
 
-  // The kernels that add what workers that share a sum have of it.
-  std::vector<Kernel> run() {
+  // The kernels that add what workers that share a sum have of it, and what those need before.
+  CarryKernels run() {
     if (kernel_.carry) {
-      kernel_.body = replace_store(kernel_.body);
+      if (!kernel_.carry->together()) kernel_.body = replace_store(kernel_.body);
       return carrying_kernels(kernel_, *output_, program_);
     }
     // Pairs of an assembled tensor are added where they meet.
@@ -39,7 +43,7 @@ class Reducer {
     kernel_.body = replace_store(kernel_.body);
     if (copies_.empty()) return {};
     retarget_params();
-    return {adding_kernel(kernel_, *output_, {copies_, count_})};
+    return {{}, {adding_kernel(kernel_, *output_, {copies_, count_})}};
   }
 
  private:
@@ -79,7 +83,8 @@ class Reducer {
 
   Stmt replace_store(const Stmt& s) {
     const auto* store = as<Assign>(s);
-    if (store && as<Read>(store->target)) return combined_store(*store, s->where);
+    const auto* element = store ? as<Read>(store->target) : nullptr;
+    if (element && !own_.contains(element->buffer)) return combined_store(*store, s->where);
     return map_children(
         s, [](const Expr& e) { return e; },
         [&](const Stmt& child) { return replace_store(child); });
@@ -88,9 +93,7 @@ class Reducer {
   Stmt combined_store(const Assign& store, const SourceRange& where) {
     std::vector<Stmt> out;
     Expr value = store.value, leads;
-    if (has(Combine::Lanes))
-      value =
-          combined(reducing_tree(kernel_, "lane"), {value, lit(1), lit(warp_size)}, 0, out, where);
+    if (has(Combine::Lanes)) value = combined_in_lanes(std::move(value), out, where);
     if (has(Combine::Warps))
       value =
           combined(reducing_tree(kernel_, "warps"), {value, div(call("threads"), lit(warp_size))},
@@ -104,6 +107,19 @@ class Reducer {
     for (const Expr& condition : leading()) leads = leads ? both(leads, condition) : condition;
     out.push_back(leads ? if_then(leads, write, where) : write);
     return block(std::move(out));
+  }
+
+  // Ranks that sum together stand inside all others, so their lanes are neighbours.
+  Expr combined_in_lanes(Expr value, std::vector<Stmt>& out, const SourceRange& where) {
+    int64_t width = 1;
+    for (const Worker& w : kernel_.workers)
+      if (w.combine == Combine::Lanes) width *= literal(w.count).value_or(warp_size);
+    if (width == 1) return value;
+    if (width < warp_size)
+      return combined(reducing_tree(kernel_, "group"), {std::move(value), lit(width)}, 0, out,
+                      where);
+    return combined(reducing_tree(kernel_, "lane"), {std::move(value), lit(1), lit(warp_size)}, 0,
+                    out, where);
   }
 
   Expr combined(const std::string& intrinsic, std::vector<Expr> args, int64_t shared_elements,
@@ -145,7 +161,8 @@ class Reducer {
   Kernel& kernel_;
   const View* output_ = nullptr;
   Names names_;
-  std::string copies_;  // the workspace; empty: none
+  std::set<std::string> own_;  // the kernel's arrays
+  std::string copies_;         // the workspace; empty: none
   Expr copy_, count_;
 };
 
@@ -155,12 +172,14 @@ size_t launch_of(const Program& program, const Kernel& kernel) {
   return i;
 }
 
-// The launches of the adding kernels follow that of their kernel.
-void launch_behind(Program& program, const Kernel& kernel, const std::vector<Kernel>& adding) {
+void launch_around(Program& program, const Kernel& kernel, const CarryKernels& others) {
   size_t at = launch_of(program, kernel);
-  for (const Kernel& k : adding)
-    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(++at),
+  auto insert = [&](size_t place, const Kernel& k) {
+    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place),
                          {Step::Kind::Launch, k.name});
+  };
+  for (const Kernel& k : others.before) insert(at++, k);
+  for (const Kernel& k : others.behind) insert(++at, k);
 }
 
 // What was to be zeroed is now the copies.
@@ -184,12 +203,14 @@ std::optional<Program> reduce(Program program, Diagnostics&) {
       continue;
     }
     bool carries = kernel.carry.has_value();
-    std::vector<Kernel> adding = Reducer(program, kernel).run();
-    launch_behind(program, kernel, adding);
-    if (!carries && !adding.empty())
-      zero_copies(program, kernel, adding[0].params[1].view, adding[0].params[0].name);
+    CarryKernels others = Reducer(program, kernel).run();
+    launch_around(program, kernel, others);
+    if (!carries && !others.behind.empty())
+      zero_copies(program, kernel, others.behind[0].params[1].view,
+                  others.behind[0].params[0].name);
+    std::move(others.before.begin(), others.before.end(), std::back_inserter(kernels));
     kernels.push_back(std::move(kernel));
-    std::move(adding.begin(), adding.end(), std::back_inserter(kernels));
+    std::move(others.behind.begin(), others.behind.end(), std::back_inserter(kernels));
   }
   program.kernels = std::move(kernels);
   return program;

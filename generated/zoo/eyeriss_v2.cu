@@ -36,6 +36,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "eyeriss_v2.yaml"
@@ -106,13 +114,13 @@ extern "C" __global__ void eyeriss_v2_O(
               const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at];
               const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at];
               const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at + 1];
-              const size_type O_M_at = static_cast<size_type>(n) * static_cast<size_type>(M) + m0;
+              const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
 #line 24 "eyeriss_v2.yaml"
               for (coord_t f = 0; f < F; ++f) {
 #line 24 "eyeriss_v2.yaml"
                 for (coord_t e = 0; e < E; ++e) {
-                  const size_type O_E_at = O_M_at * static_cast<size_type>(E) + e;
-                  const size_type O_F_at = O_E_at * static_cast<size_type>(F) + f;
+                  const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
+                  const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 13 "eyeriss_v2.yaml"
                   value_t sum = value_t(0);
 #line 24 "eyeriss_v2.yaml"
@@ -292,6 +300,10 @@ struct eyeriss_v2_sizes {
            R <= 2147483647 && S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 &&
            F <= 2147483647;
   }
+  bool addressable() const {
+    return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
+           (N * M * E == 0 || F <= 2147483647 / (N * M * E));
+  }
   int64_t elements_0() const { return (eyeriss_v2_O_C1_workers * (((N * M) * E) * F)); }
   int64_t grid_eyeriss_v2_O() const { return (eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers); }
   int64_t block_eyeriss_v2_O() const { return (max(min(min(4, min(16, M)), 8), 1) * 32); }
@@ -336,6 +348,7 @@ extern "C" int eyeriss_v2_launch(const eyeriss_v2_arguments* arguments, void* wo
   const eyeriss_v2_arguments& a = *arguments;
   const eyeriss_v2_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < eyeriss_v2_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -373,6 +386,8 @@ extern "C" const char* eyeriss_v2_error_text(int code) {
       return "the workspace is smaller than eyeriss_v2_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -19,8 +19,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -180,21 +181,17 @@ extern "C" __global__ void flexagon_2_T_count(
   const size_type workers_KM0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_KM0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_2.yaml"
-  const size_type A_K_from = 0;
-#line 28 "flexagon_2.yaml"
   const size_type A_K_to = K;
-#line 28 "flexagon_2.yaml"
-  const pos_t A_M_from = A_M_segments[A_K_from];
 #line 28 "flexagon_2.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
 #line 28 "flexagon_2.yaml"
-  for (size_type km1 = A_M_from; km1 < A_M_to; km1 += 64) {
+  for (size_type km1 = 0; km1 < A_M_to; km1 += 64) {
 #line 28 "flexagon_2.yaml"
     const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + 64);
 #line 28 "flexagon_2.yaml"
     for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "flexagon_2.yaml"
-      const size_type A_K_at = teaal_owner(A_M_segments, A_K_from, A_K_to, km0);
+      const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
 #line 28 "flexagon_2.yaml"
       const coord_t k = static_cast<coord_t>(A_K_at);
       const pos_t B_N_begin = B_N_segments[k];
@@ -247,21 +244,17 @@ extern "C" __global__ void flexagon_2_T(
   const size_type workers_KM0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_KM0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_2.yaml"
-  const size_type A_K_from = 0;
-#line 28 "flexagon_2.yaml"
   const size_type A_K_to = K;
-#line 28 "flexagon_2.yaml"
-  const pos_t A_M_from = A_M_segments[A_K_from];
 #line 28 "flexagon_2.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
 #line 28 "flexagon_2.yaml"
-  for (size_type km1 = A_M_from; km1 < A_M_to; km1 += 64) {
+  for (size_type km1 = 0; km1 < A_M_to; km1 += 64) {
 #line 28 "flexagon_2.yaml"
     const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + 64);
 #line 28 "flexagon_2.yaml"
     for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "flexagon_2.yaml"
-      const size_type A_K_at = teaal_owner(A_M_segments, A_K_from, A_K_to, km0);
+      const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
 #line 28 "flexagon_2.yaml"
       const coord_t k = static_cast<coord_t>(A_K_at);
 #line 28 "flexagon_2.yaml"

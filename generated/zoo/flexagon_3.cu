@@ -19,8 +19,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -56,6 +57,15 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
   return value;
 }
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
@@ -156,15 +166,6 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
     __syncwarp();
   }
 }
-
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
@@ -676,15 +677,11 @@ extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segm
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_3.yaml"
-  const size_type A_M_from = 0;
-#line 28 "flexagon_3.yaml"
   const size_type A_M_to = M;
-#line 28 "flexagon_3.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 28 "flexagon_3.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 28 "flexagon_3.yaml"
-  for (size_type mk1 = A_K_from; mk1 < A_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
 #line 28 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 28 "flexagon_3.yaml"
@@ -734,21 +731,17 @@ extern "C" __global__ void flexagon_3_T(
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_3.yaml"
-  const size_type A_M_from = 0;
-#line 28 "flexagon_3.yaml"
   const size_type A_M_to = M;
-#line 28 "flexagon_3.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 28 "flexagon_3.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 28 "flexagon_3.yaml"
-  for (size_type mk1 = A_K_from; mk1 < A_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
 #line 28 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 28 "flexagon_3.yaml"
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
 #line 28 "flexagon_3.yaml"
-      const size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk0);
+      const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
 #line 28 "flexagon_3.yaml"
       const coord_t m = static_cast<coord_t>(A_M_at);
 #line 28 "flexagon_3.yaml"
@@ -931,15 +924,11 @@ extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segm
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_3.yaml"
-  const size_type T_M_from = 0;
-#line 29 "flexagon_3.yaml"
   const size_type T_M_to = M;
-#line 29 "flexagon_3.yaml"
-  const pos_t T_K_from = T_K_segments[T_M_from];
 #line 29 "flexagon_3.yaml"
   const pos_t T_K_to = T_K_segments[T_M_to];
 #line 29 "flexagon_3.yaml"
-  for (size_type mk1 = T_K_from; mk1 < T_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += 64) {
 #line 29 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + 64);
 #line 29 "flexagon_3.yaml"
@@ -978,21 +967,17 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_3.yaml"
-  const size_type T_M_from = 0;
-#line 29 "flexagon_3.yaml"
   const size_type T_M_to = M;
-#line 29 "flexagon_3.yaml"
-  const pos_t T_K_from = T_K_segments[T_M_from];
 #line 29 "flexagon_3.yaml"
   const pos_t T_K_to = T_K_segments[T_M_to];
 #line 29 "flexagon_3.yaml"
-  for (size_type mk1 = T_K_from; mk1 < T_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += 64) {
 #line 29 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + 64);
 #line 29 "flexagon_3.yaml"
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
 #line 29 "flexagon_3.yaml"
-      const size_type T_M_at = teaal_owner(T_K_segments, T_M_from, T_M_to, mk0);
+      const size_type T_M_at = teaal_owner(T_K_segments, 0, T_M_to, mk0);
 #line 29 "flexagon_3.yaml"
       const coord_t m = static_cast<coord_t>(T_M_at);
       const pos_t T_N_begin = T_N_segments[mk0];

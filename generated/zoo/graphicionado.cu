@@ -30,6 +30,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 23 "graphicionado.yaml"
@@ -64,7 +72,7 @@ extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segmen
           for (pos_t G_D_at = G_D_begin_2; G_D_at < G_D_end_2; ++G_D_at) {
 #line 60 "graphicionado.yaml"
             const coord_t d0 = G_D_coords[G_D_at];
-            const size_type SO_S_at = static_cast<size_type>(d0) * static_cast<size_type>(S) + s0;
+            const offset_t SO_S_at = static_cast<offset_t>(d0) * static_cast<offset_t>(S) + s0;
 #line 23 "graphicionado.yaml"
             if (((G_values[G_D_at]) != (static_cast<value_t>(__int_as_float(0x7f800000)))) &&
                 ((A0_values[s0]) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
@@ -102,7 +110,7 @@ extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
 #line 61 "graphicionado.yaml"
           for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
             if (v0 < V) {
-              const size_type SO_S_at = v0 * static_cast<size_type>(S) + s0;
+              const offset_t SO_S_at = static_cast<offset_t>(v0) * static_cast<offset_t>(S) + s0;
 #line 24 "graphicionado.yaml"
               R_values[v0] = fminf(R_values[v0], SO_values[SO_S_at] + A0_values[s0]);
             }
@@ -312,6 +320,7 @@ struct graphicionado_sizes {
     return true && D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647 && V >= 0 &&
            V <= 2147483647;
   }
+  bool addressable() const { return (D == 0 || S <= 2147483647 / (D)); }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
   int64_t grid_graphicionado_SO() const {
@@ -413,6 +422,7 @@ extern "C" int graphicionado_launch(const graphicionado_arguments* arguments, vo
   const graphicionado_arguments& a = *arguments;
   graphicionado_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < graphicionado_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -489,6 +499,8 @@ extern "C" const char* graphicionado_error_text(int code) {
       return "the workspace is smaller than graphicionado_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -36,6 +36,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "nv_stc.yaml"
@@ -155,7 +163,8 @@ extern "C" __global__ void nv_stc_Z(
                                                                     static_cast<coord_t>(k1));
                         const pos_t B_K_end_2 = teaal_lower_bound(B_K_coords, B_K_begin_2, B_K_end,
                                                                   static_cast<coord_t>(k1_end));
-                        const size_type Z_N_at = m0 * static_cast<size_type>(N) + n0;
+                        const offset_t Z_N_at =
+                            static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "nv_stc.yaml"
                         value_t sum = value_t(0);
 #line 25 "nv_stc.yaml"
@@ -282,6 +291,7 @@ struct nv_stc_sizes {
     return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
   int64_t block_nv_stc_Z() const { return (max(min(min(8, min(64, N)), 8), 1) * 32); }
   coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
@@ -307,6 +317,7 @@ extern "C" int nv_stc_launch(const nv_stc_arguments* arguments, void* workspace,
   const nv_stc_arguments& a = *arguments;
   const nv_stc_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < nv_stc_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -334,6 +345,8 @@ extern "C" const char* nv_stc_error_text(int code) {
       return "the workspace is smaller than nv_stc_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

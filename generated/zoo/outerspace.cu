@@ -19,8 +19,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -56,6 +57,15 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
   return value;
 }
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
@@ -156,15 +166,6 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
     __syncwarp();
   }
 }
-
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
@@ -678,15 +679,11 @@ extern "C" __global__ void outerspace_T_count(
   const size_type workers_KM0 = blockDim.x;
   const size_type worker_KM0 = threadIdx.x;
 #line 28 "outerspace.yaml"
-  const size_type A_K_from = 0;
-#line 28 "outerspace.yaml"
   const size_type A_K_to = K;
-#line 28 "outerspace.yaml"
-  const pos_t A_M_from = A_M_segments[A_K_from];
 #line 28 "outerspace.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
 #line 28 "outerspace.yaml"
-  for (size_type km2 = A_M_from; km2 < A_M_to; km2 += 256) {
+  for (size_type km2 = 0; km2 < A_M_to; km2 += 256) {
 #line 28 "outerspace.yaml"
     const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + 256);
 #line 28 "outerspace.yaml"
@@ -696,7 +693,7 @@ extern "C" __global__ void outerspace_T_count(
 #line 28 "outerspace.yaml"
       for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "outerspace.yaml"
-        const size_type A_K_at = teaal_owner(A_M_segments, A_K_from, A_K_to, km0);
+        const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
 #line 28 "outerspace.yaml"
         const coord_t k = static_cast<coord_t>(A_K_at);
         const pos_t B_N_begin = B_N_segments[k];
@@ -752,15 +749,11 @@ extern "C" __global__ void outerspace_T(
   const size_type workers_KM0 = blockDim.x;
   const size_type worker_KM0 = threadIdx.x;
 #line 28 "outerspace.yaml"
-  const size_type A_K_from = 0;
-#line 28 "outerspace.yaml"
   const size_type A_K_to = K;
-#line 28 "outerspace.yaml"
-  const pos_t A_M_from = A_M_segments[A_K_from];
 #line 28 "outerspace.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
 #line 28 "outerspace.yaml"
-  for (size_type km2 = A_M_from; km2 < A_M_to; km2 += 256) {
+  for (size_type km2 = 0; km2 < A_M_to; km2 += 256) {
 #line 28 "outerspace.yaml"
     const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + 256);
 #line 28 "outerspace.yaml"
@@ -770,7 +763,7 @@ extern "C" __global__ void outerspace_T(
 #line 28 "outerspace.yaml"
       for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "outerspace.yaml"
-        const size_type A_K_at = teaal_owner(A_M_segments, A_K_from, A_K_to, km0);
+        const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
 #line 28 "outerspace.yaml"
         const coord_t k = static_cast<coord_t>(A_K_at);
 #line 28 "outerspace.yaml"

@@ -25,6 +25,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "rm_stc.yaml"
@@ -211,7 +219,8 @@ extern "C" __global__ void rm_stc_Z(
                                                       B_N2K2NK_K_end, static_cast<coord_t>(k0));
                                 if (B_N2K2NK_K_at < B_N2K2NK_K_end &&
                                     B_N2K2NK_K_coords[B_N2K2NK_K_at] == k0) {
-                                  const size_type Z_N_at = m0 * static_cast<size_type>(N) + n0;
+                                  const offset_t Z_N_at =
+                                      static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "rm_stc.yaml"
                                   Z_copies[(worker_K0 * workers_N0 + worker_N0) *
                                                (static_cast<size_type>(M) *
@@ -344,6 +353,7 @@ struct rm_stc_sizes {
     return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t elements_0() const { return ((max(min(min(8, min(32, K)), 8), 1) * 32) * (M * N)); }
   int64_t grid_rm_stc_Z() const { return max(min(min(16, M), 2147483647), 1); }
   int64_t block_rm_stc_Z() const { return (max(min(min(8, min(32, K)), 8), 1) * 32); }
@@ -380,6 +390,7 @@ extern "C" int rm_stc_launch(const rm_stc_arguments* arguments, void* workspace,
   const rm_stc_arguments& a = *arguments;
   const rm_stc_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < rm_stc_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -416,6 +427,8 @@ extern "C" const char* rm_stc_error_text(int code) {
       return "the workspace is smaller than rm_stc_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

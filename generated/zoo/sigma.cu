@@ -4,8 +4,9 @@
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -26,6 +27,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "sigma.yaml"
@@ -66,8 +75,8 @@ extern "C" __global__ void sigma_Z(
           const coord_t m = A_K1MK_M_coords[A_K1MK_M_at];
 #line 24 "sigma.yaml"
           const coord_t k0 = A_K1MK_K_coords[mk00];
-          const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
-          const size_type Z_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+          const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
+          const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 12 "sigma.yaml"
           Z_copies[worker_MK00 * (static_cast<size_type>(M) * static_cast<size_type>(N)) + Z_N_at] =
               fmaf(A_K1MK_values[mk00], B_values[B_N_at],
@@ -168,6 +177,9 @@ struct sigma_sizes {
     return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
            N <= 2147483647;
   }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+  }
   int64_t elements_0() const {
     return (
         (max((min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)) /
@@ -231,6 +243,7 @@ extern "C" int sigma_launch(const sigma_arguments* arguments, void* workspace,
   const sigma_arguments& a = *arguments;
   const sigma_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sigma_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -263,6 +276,8 @@ extern "C" const char* sigma_error_text(int code) {
       return "the workspace is smaller than sigma_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

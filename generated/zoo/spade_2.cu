@@ -18,8 +18,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -173,6 +174,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "spade_2.yaml"
@@ -265,8 +274,8 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
             for (coord_t k = 0; k < K; ++k) {
-              const size_type A_K_at = static_cast<size_type>(m0) * static_cast<size_type>(K) + k;
-              const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n0;
+              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
               sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
             }
@@ -398,8 +407,8 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
             for (coord_t k = 0; k < K; ++k) {
-              const size_type A_K_at = static_cast<size_type>(m0) * static_cast<size_type>(K) + k;
-              const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n0;
+              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
               sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
             }
@@ -679,6 +688,9 @@ struct spade_2_sizes {
     return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
            (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
   }
+  bool addressable() const {
+    return (M == 0 || K <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+  }
   int64_t elements_0() const {
     return (
         (min(max(ceil_div(ceil_div(min(4096, M), 4), max(min(ceil_div(min(4096, M), 4), 256), 1)),
@@ -782,6 +794,7 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
   spade_2_arguments& a = *arguments;
   spade_2_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spade_2_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -919,6 +932,8 @@ extern "C" const char* spade_2_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }
