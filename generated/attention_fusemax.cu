@@ -432,6 +432,11 @@ typedef value_t attention_fusemax_value;
 typedef pos_t attention_fusemax_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_fusemax_workspace_bytes attention_fusemax_workspace_bytes_64
+#define attention_fusemax_launch attention_fusemax_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -59,6 +59,11 @@ typedef int64_t attention_generations_position;
 typedef int32_t attention_generations_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_generations_workspace_bytes attention_generations_workspace_bytes_64
+#define attention_generations_launch attention_generations_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
@@ -83,12 +88,12 @@ typedef struct attention_generations_arguments {
   const attention_generations_value* V_values;
   /* LM: M1:U, P:U; absent elements hold -inf */
   attention_generations_value* LM_values;
-  /* RM_before: P:U; absent elements hold -inf */
-  attention_generations_value* RM_before_values;
-  /* RD_before: P:U */
-  attention_generations_value* RD_before_values;
-  /* RNV_before: P:U, F:U */
-  attention_generations_value* RNV_before_values;
+  /* tensor_RM_before: P:U; absent elements hold -inf */
+  attention_generations_value* tensor_RM_before_values;
+  /* tensor_RD_before: P:U */
+  attention_generations_value* tensor_RD_before_values;
+  /* tensor_RNV_before: P:U, F:U */
+  attention_generations_value* tensor_RNV_before_values;
   /* RM: P:U; absent elements hold -inf */
   attention_generations_value* RM_values;
   /* SLN: M1:U, P:U, M0:U */

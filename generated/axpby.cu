@@ -57,6 +57,11 @@ typedef value_t axpby_value;
 typedef pos_t axpby_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define axpby_workspace_bytes axpby_workspace_bytes_64
+#define axpby_launch axpby_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

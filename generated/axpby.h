@@ -22,6 +22,11 @@ typedef int64_t axpby_position;
 typedef int32_t axpby_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define axpby_workspace_bytes axpby_workspace_bytes_64
+#define axpby_launch axpby_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

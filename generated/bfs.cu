@@ -124,6 +124,11 @@ typedef value_t bfs_value;
 typedef pos_t bfs_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define bfs_workspace_bytes bfs_workspace_bytes_64
+#define bfs_launch bfs_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -763,6 +763,11 @@ typedef value_t bfs_compressed_value;
 typedef pos_t bfs_compressed_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define bfs_compressed_workspace_bytes bfs_compressed_workspace_bytes_64
+#define bfs_compressed_launch bfs_compressed_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

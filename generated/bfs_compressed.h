@@ -31,6 +31,11 @@ typedef int64_t bfs_compressed_position;
 typedef int32_t bfs_compressed_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define bfs_compressed_workspace_bytes bfs_compressed_workspace_bytes_64
+#define bfs_compressed_launch bfs_compressed_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -22,6 +22,11 @@ typedef int64_t dot_position;
 typedef int32_t dot_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define dot_workspace_bytes dot_workspace_bytes_64
+#define dot_launch dot_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -124,6 +124,11 @@ typedef value_t dot_sparse_value;
 typedef pos_t dot_sparse_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define dot_sparse_workspace_bytes dot_sparse_workspace_bytes_64
+#define dot_sparse_launch dot_sparse_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -101,6 +101,11 @@ typedef value_t elementwise_skip_ahead_value;
 typedef pos_t elementwise_skip_ahead_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define elementwise_skip_ahead_workspace_bytes elementwise_skip_ahead_workspace_bytes_64
+#define elementwise_skip_ahead_launch elementwise_skip_ahead_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

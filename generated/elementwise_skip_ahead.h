@@ -22,6 +22,11 @@ typedef int64_t elementwise_skip_ahead_position;
 typedef int32_t elementwise_skip_ahead_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define elementwise_skip_ahead_workspace_bytes elementwise_skip_ahead_workspace_bytes_64
+#define elementwise_skip_ahead_launch elementwise_skip_ahead_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

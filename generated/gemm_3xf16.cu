@@ -893,6 +893,11 @@ typedef value_t gemm_3xf16_value;
 typedef pos_t gemm_3xf16_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_3xf16_workspace_bytes gemm_3xf16_workspace_bytes_64
+#define gemm_3xf16_launch gemm_3xf16_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

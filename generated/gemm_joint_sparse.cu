@@ -911,6 +911,11 @@ typedef value_t gemm_joint_sparse_value;
 typedef pos_t gemm_joint_sparse_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_joint_sparse_workspace_bytes gemm_joint_sparse_workspace_bytes_64
+#define gemm_joint_sparse_launch gemm_joint_sparse_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -810,6 +810,11 @@ typedef value_t gemm_packed_value;
 typedef pos_t gemm_packed_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_packed_workspace_bytes gemm_packed_workspace_bytes_64
+#define gemm_packed_launch gemm_packed_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

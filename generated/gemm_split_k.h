@@ -22,6 +22,11 @@ typedef int64_t gemm_split_k_position;
 typedef int32_t gemm_split_k_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_split_k_workspace_bytes gemm_split_k_workspace_bytes_64
+#define gemm_split_k_launch gemm_split_k_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

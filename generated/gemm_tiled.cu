@@ -80,6 +80,11 @@ typedef value_t gemm_tiled_value;
 typedef pos_t gemm_tiled_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_tiled_workspace_bytes gemm_tiled_workspace_bytes_64
+#define gemm_tiled_launch gemm_tiled_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

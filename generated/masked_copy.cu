@@ -106,6 +106,11 @@ typedef value_t masked_copy_value;
 typedef pos_t masked_copy_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define masked_copy_workspace_bytes masked_copy_workspace_bytes_64
+#define masked_copy_launch masked_copy_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

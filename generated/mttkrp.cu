@@ -78,6 +78,11 @@ typedef value_t mttkrp_value;
 typedef pos_t mttkrp_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define mttkrp_workspace_bytes mttkrp_workspace_bytes_64
+#define mttkrp_launch mttkrp_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

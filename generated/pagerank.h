@@ -30,6 +30,11 @@ typedef int64_t pagerank_position;
 typedef int32_t pagerank_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define pagerank_workspace_bytes pagerank_workspace_bytes_64
+#define pagerank_launch pagerank_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

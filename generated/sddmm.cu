@@ -88,6 +88,11 @@ typedef value_t sddmm_value;
 typedef pos_t sddmm_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sddmm_workspace_bytes sddmm_workspace_bytes_64
+#define sddmm_launch sddmm_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

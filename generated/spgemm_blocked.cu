@@ -475,6 +475,11 @@ typedef value_t spgemm_blocked_value;
 typedef pos_t spgemm_blocked_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_blocked_workspace_bytes spgemm_blocked_workspace_bytes_64
+#define spgemm_blocked_launch spgemm_blocked_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -439,6 +439,11 @@ typedef value_t spgemm_inner_value;
 typedef pos_t spgemm_inner_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_inner_workspace_bytes spgemm_inner_workspace_bytes_64
+#define spgemm_inner_launch spgemm_inner_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -1096,6 +1096,11 @@ typedef value_t spgemm_outer_value;
 typedef pos_t spgemm_outer_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_outer_workspace_bytes spgemm_outer_workspace_bytes_64
+#define spgemm_outer_launch spgemm_outer_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -22,6 +22,11 @@ typedef int64_t spgemm_row_per_block_position;
 typedef int32_t spgemm_row_per_block_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_row_per_block_workspace_bytes spgemm_row_per_block_workspace_bytes_64
+#define spgemm_row_per_block_launch spgemm_row_per_block_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

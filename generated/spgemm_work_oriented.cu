@@ -1030,6 +1030,11 @@ typedef value_t spgemm_work_oriented_value;
 typedef pos_t spgemm_work_oriented_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_work_oriented_workspace_bytes spgemm_work_oriented_workspace_bytes_64
+#define spgemm_work_oriented_launch spgemm_work_oriented_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -25,6 +25,11 @@ typedef int64_t spgemm_work_oriented_position;
 typedef int32_t spgemm_work_oriented_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_work_oriented_workspace_bytes spgemm_work_oriented_workspace_bytes_64
+#define spgemm_work_oriented_launch spgemm_work_oriented_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

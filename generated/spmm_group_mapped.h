@@ -23,6 +23,11 @@ typedef int64_t spmm_group_mapped_position;
 typedef int32_t spmm_group_mapped_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_group_mapped_workspace_bytes spmm_group_mapped_workspace_bytes_64
+#define spmm_group_mapped_launch spmm_group_mapped_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

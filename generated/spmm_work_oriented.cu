@@ -375,6 +375,11 @@ typedef value_t spmm_work_oriented_value;
 typedef pos_t spmm_work_oriented_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_work_oriented_workspace_bytes spmm_work_oriented_workspace_bytes_64
+#define spmm_work_oriented_launch spmm_work_oriented_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -23,6 +23,11 @@ typedef int64_t spmm_work_oriented_position;
 typedef int32_t spmm_work_oriented_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_work_oriented_workspace_bytes spmm_work_oriented_workspace_bytes_64
+#define spmm_work_oriented_launch spmm_work_oriented_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

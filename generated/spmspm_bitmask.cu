@@ -85,6 +85,11 @@ typedef value_t spmspm_bitmask_value;
 typedef pos_t spmspm_bitmask_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmspm_bitmask_workspace_bytes spmspm_bitmask_workspace_bytes_64
+#define spmspm_bitmask_launch spmspm_bitmask_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

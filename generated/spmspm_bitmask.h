@@ -22,6 +22,11 @@ typedef int64_t spmspm_bitmask_position;
 typedef int32_t spmspm_bitmask_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmspm_bitmask_workspace_bytes spmspm_bitmask_workspace_bytes_64
+#define spmspm_bitmask_launch spmspm_bitmask_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -113,6 +113,11 @@ typedef value_t spmspm_inner_value;
 typedef pos_t spmspm_inner_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmspm_inner_workspace_bytes spmspm_inner_workspace_bytes_64
+#define spmspm_inner_launch spmspm_inner_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -73,6 +73,11 @@ typedef value_t spmv_column_first_value;
 typedef pos_t spmv_column_first_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_column_first_workspace_bytes spmv_column_first_workspace_bytes_64
+#define spmv_column_first_launch spmv_column_first_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -22,6 +22,11 @@ typedef int64_t spmv_column_first_position;
 typedef int32_t spmv_column_first_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_column_first_workspace_bytes spmv_column_first_workspace_bytes_64
+#define spmv_column_first_launch spmv_column_first_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

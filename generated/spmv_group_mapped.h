@@ -23,6 +23,11 @@ typedef int64_t spmv_group_mapped_position;
 typedef int32_t spmv_group_mapped_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_group_mapped_workspace_bytes spmv_group_mapped_workspace_bytes_64
+#define spmv_group_mapped_launch spmv_group_mapped_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -78,6 +78,11 @@ typedef value_t spmv_warp_per_row_value;
 typedef pos_t spmv_warp_per_row_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_warp_per_row_workspace_bytes spmv_warp_per_row_workspace_bytes_64
+#define spmv_warp_per_row_launch spmv_warp_per_row_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -23,6 +23,11 @@ typedef int64_t spmv_work_oriented_position;
 typedef int32_t spmv_work_oriented_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_work_oriented_workspace_bytes spmv_work_oriented_workspace_bytes_64
+#define spmv_work_oriented_launch spmv_work_oriented_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -147,6 +147,11 @@ typedef value_t sssp_value;
 typedef pos_t sssp_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sssp_workspace_bytes sssp_workspace_bytes_64
+#define sssp_launch sssp_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

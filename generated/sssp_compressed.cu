@@ -770,6 +770,11 @@ typedef value_t sssp_compressed_value;
 typedef pos_t sssp_compressed_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sssp_compressed_workspace_bytes sssp_compressed_workspace_bytes_64
+#define sssp_compressed_launch sssp_compressed_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

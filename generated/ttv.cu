@@ -72,6 +72,11 @@ typedef value_t ttv_value;
 typedef pos_t ttv_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define ttv_workspace_bytes ttv_workspace_bytes_64
+#define ttv_launch ttv_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

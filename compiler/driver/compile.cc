@@ -9,6 +9,7 @@
 #include "compiler/clang/arguments.h"
 #include "compiler/driver/describe.h"
 #include "compiler/driver/manifest.h"
+#include "compiler/einsum/spec_names.h"
 #include "compiler/emit/clang_facade.h"
 #include "compiler/emit/emit.h"
 #include "compiler/emit/value_types.h"
@@ -49,6 +50,22 @@ passes::RunOptions run_options(const CompileOptions& options) {
   return out;
 }
 
+// Findings of lowering speak of names that are clear; the reader knows those of the spec.
+void add_in_names_of_spec(const Diagnostics& found, const einsum::SpecNames& names,
+                          Diagnostics& out) {
+  for (Diagnostic one : found.all()) {
+    if (one.code != Code::Internal) one.message = names.text(one.message);
+    for (Note& note : one.notes) note.message = names.text(note.message);
+    out.add(std::move(one));
+  }
+}
+
+// A program and what the spec calls its names.
+struct Lowered {
+  ir::Program program;
+  einsum::SpecNames names;
+};
+
 // The mapping of an expression, and what + and * mean in it where that is not what they say.
 std::string mapping_text(const ir::Einsum& e) {
   std::string loops, out;
@@ -73,15 +90,16 @@ std::string storage_text(const ir::Tensor& t) {
   return fmt::format("{}[{}]", t.name, fmt::join(levels, ", "));
 }
 
-std::string head_text(const ir::Program& program, const CompileOptions& options) {
+std::string head_text(const ir::Program& program, const einsum::SpecNames& names,
+                      const CompileOptions& options) {
   std::string out = fmt::format("Made by teaalc {} from {}; do not edit.", version, program.source);
   for (const ir::Einsum& e : program.einsums)
-    out += "\n  " + ir::expression_text(e) + mapping_text(e);
+    out += "\n  " + names.text(ir::expression_text(e) + mapping_text(e));
   std::vector<std::string> stored, bound;
-  for (const ir::Tensor& t : program.tensors) stored.push_back(storage_text(t));
+  for (const ir::Tensor& t : program.tensors) stored.push_back(names.text(storage_text(t)));
   out += fmt::format("\n  stored {}", fmt::join(stored, ", "));
   for (const auto& [name, value] : program.bound)
-    bound.push_back(fmt::format("{}={}", name, value));
+    bound.push_back(fmt::format("{}={}", names.symbol(name), value));
   if (!bound.empty()) out += fmt::format("\n  sizes {}", fmt::join(bound, " "));
   out += fmt::format("\n  --type={} --arch={} --index-bits={}{}", options.value_type, options.arch,
                      options.index_bits, options.overrides.fuse ? "" : " --fuse=off");
@@ -141,11 +159,12 @@ void not_cuda(const CompileOptions& options, const Artefact& out, Diagnostics& d
     diagnostics.error(Code::IrRule, {}, "the CUDA text of this IR does not pass Clang");
 }
 
-bool emit_artefact(const SourcePtr& source, const ir::Program& program,
-                   const CompileOptions& options, Artefact& out, Diagnostics& diagnostics) {
+bool emit_artefact(const SourcePtr& source, const Lowered& lowered, const CompileOptions& options,
+                   Artefact& out, Diagnostics& diagnostics) {
+  const ir::Program& program = lowered.program;
   const std::string file = std::filesystem::path(source->path).filename().string();
   emit::EmitOptions emit{std::string(version), file, options.value_type, options.index_bits,
-                         head_text(program, options)};
+                         head_text(program, lowered.names, options)};
   emit.lines = options.lines;
   if (!emit::check_values(program, emit, diagnostics)) return false;
   auto marked = std::make_shared<SourceFile>(SourceFile{file, source->text});
@@ -157,14 +176,14 @@ bool emit_artefact(const SourcePtr& source, const ir::Program& program,
   }
   out.cu = std::move(*cu);
   out.header = emit::header_text(program, emit);
-  out.manifest = manifest_text(program, options);
+  out.manifest = manifest_text(program, lowered.names, options);
   out.complete = true;
   return true;
 }
 
 // The program that the spec says, as far as it shall be lowered.
-std::optional<ir::Program> lowered_spec(const SourcePtr& source, const CompileOptions& options,
-                                        Artefact& out, Diagnostics& diagnostics) {
+std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOptions& options,
+                                    Artefact& out, Diagnostics& diagnostics) {
   auto spec = spec::read_spec(source, diagnostics);
   if (!spec) return std::nullopt;
   auto cascade = einsum::check(*spec, options.overrides, diagnostics);
@@ -172,18 +191,25 @@ std::optional<ir::Program> lowered_spec(const SourcePtr& source, const CompileOp
     return std::nullopt;
   out.spec_text = spec_text(*spec);
   out.einsum_text = cascade_text(*cascade);
-  auto program = passes::run(*cascade, identifier(options.name), run_options(options), diagnostics);
-  if (!program || !options.stop_after.empty()) return program;
-  if (!check_operators(*cascade, options.value_type, diagnostics)) return std::nullopt;
-  return program;
+  einsum::SpecNames names(*cascade, identifier(options.name));
+  Diagnostics found;
+  auto program =
+      passes::run(names.clear(*cascade), identifier(options.name), run_options(options), found);
+  add_in_names_of_spec(found, names, diagnostics);
+  if (!program) return std::nullopt;
+  if (options.stop_after.empty() && !check_operators(*cascade, options.value_type, diagnostics))
+    return std::nullopt;
+  return Lowered{std::move(*program), std::move(names)};
 }
 
 // The same, from its text behind a pass.
-std::optional<ir::Program> lowered_text(const SourcePtr& source, const CompileOptions& options,
-                                        Diagnostics& diagnostics) {
+std::optional<Lowered> lowered_text(const SourcePtr& source, const CompileOptions& options,
+                                    Diagnostics& diagnostics) {
   auto program = ir::parse(source, diagnostics);
   if (!program) return std::nullopt;
-  return passes::resume(std::move(*program), options.from, run_options(options), diagnostics);
+  program = passes::resume(std::move(*program), options.from, run_options(options), diagnostics);
+  if (!program) return std::nullopt;
+  return Lowered{std::move(*program), {}};
 }
 
 }  // namespace
@@ -201,12 +227,12 @@ passes::Target target_of(const CompileOptions& options) {
 std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& options,
                                 Diagnostics& diagnostics) {
   Artefact out;
-  auto program = options.from.empty() ? lowered_spec(source, options, out, diagnostics)
+  auto lowered = options.from.empty() ? lowered_spec(source, options, out, diagnostics)
                                       : lowered_text(source, options, diagnostics);
-  if (!program) return std::nullopt;
-  out.ir_text = ir::print(*program);
+  if (!lowered) return std::nullopt;
+  out.ir_text = ir::print(lowered->program);
   if (!options.stop_after.empty()) return out;
-  if (!emit_artefact(source, *program, options, out, diagnostics)) return std::nullopt;
+  if (!emit_artefact(source, *lowered, options, out, diagnostics)) return std::nullopt;
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "compiler/driver/commands.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/emit/clang_facade.h"
+#include "runtime/tensor/write_file.h"
 
 namespace teaal::driver {
 namespace {
@@ -103,14 +104,14 @@ bool Compile::prepare(UsageError& error) {
     }
     // Beside a device or a pipe nothing can lie.
     std::error_code ignored;
-    const bool beside =
+    const bool file =
         !std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored);
+    const bool beside = file && runtime::stream_of(command_.output) < 0;
     stem_ = beside ? (path.parent_path() / path.stem()).string() : spec_stem;
   } else {
     stem_ = spec_stem;
   }
   main_path_ = named ? command_.output : spec_stem + ".cu";
-  options_.name = std::filesystem::path(stem_).filename().string();
   for (const std::string& name : command_.emit)
     if (is_pass(name)) options_.print_after.push_back(name);
   options_.shown = [this](const std::string& pass, const std::string& text) {

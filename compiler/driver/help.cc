@@ -45,7 +45,8 @@ HelpText compile_help() {
   teaalc run   SPEC T=source… [options]          compile, run, check against reference math, report
   teaalc check SPEC [options]                    run it on many generated inputs
   teaalc bench SPEC T=source… [options]          time it, beside vendor libraries
-  teaalc run|check|bench --help                  more about each
+  teaalc test  PATH… [options]                   run the tests that specs carry
+  teaalc run|check|bench|test --help             more about each
 )",
       R"(teaalc compiles TeAAL specs to CUDA kernels. A spec is a YAML file: `einsum` says what is computed, `mapping` how (loop
 order, partitioning, what is spread over space and what over time), `format` how tensors are stored, `architecture` and
@@ -70,7 +71,7 @@ order, partitioning, what is spread over space and what over time), `format` how
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
 output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir
 (the stem of the spec, in this folder, if the output is a device such as /dev/null).
-A file named run, check or bench is compiled as ./run.
+A file named run, check, bench or test is compiled as ./run.
 
 {}
 {})",
@@ -125,6 +126,28 @@ has columns of its own. Losses are printed like wins.
 {}
 {})",
                   sources, exit_codes)};
+}
+
+HelpText test_help() {
+  return {
+      "  teaalc test PATH… [-j N] [--device=auto|cpu|gpu] [--junit=FILE] [--update]\n",
+      R"(Runs the tests that specs carry in their section `tests:`, or in NAME.test.yaml beside them; a PATH is a spec, a file of
+tests or a folder, which is searched. Each test names inputs and what must come out; results are compared with that and with
+f64 reference math. A line a test; the exit code is 3 if one fails.
+)",
+      fmt::format(R"(A test
+  tests:
+    - name: small
+      inputs: {{ A: "rand:shape=30x20,density=0.2,seed=1", B: "dense:" }}
+      symbols: {{ NUM_THREADS: 64 }}
+      formats: {{ A: csc }}
+      expect:
+        Z: {{ file: small.z.tns, rtol: 1e-6 }}
+
+Files are sought beside the file that names them. --update writes the files that tests expect anew.
+
+{})",
+                  exit_codes)};
 }
 
 std::string version_text() { return fmt::format("teaalc {}", version); }

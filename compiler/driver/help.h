@@ -11,6 +11,7 @@ HelpText compile_help();
 HelpText run_help();
 HelpText check_help();
 HelpText bench_help();
+HelpText test_help();
 std::string version_text();
 
 }  // namespace teaal::driver

@@ -22,27 +22,29 @@ std::string formats(const std::vector<ir::Level>& levels) {
   return out;
 }
 
-Json ranks(const std::vector<ir::Level>& levels) {
+using einsum::SpecNames;
+
+Json ranks(const std::vector<ir::Level>& levels, const SpecNames& names) {
   Json out = Json::array();
-  for (const ir::Level& level : levels) out.push_back(level.rank);
+  for (const ir::Level& level : levels) out.push_back(names.rank(level.rank));
   return out;
 }
 
-Json part(const ir::Level& level) {
+Json part(const ir::Level& level, const SpecNames& names) {
   if (!level.tile) return nullptr;
   Json snaps = Json::array();
   for (const ir::Expr& snap : level.snaps) snaps.push_back(emit::size_text(snap));
-  return {{"name", ir::level_name(level)},
+  return {{"name", names.rank(ir::level_name(level))},
           {"tile", emit::size_text(level.tile)},
           {"snaps", std::move(snaps)}};
 }
 
 // Left out where every level is a whole rank.
-void add_parts(const std::vector<ir::Level>& levels, Json& out) {
+void add_parts(const std::vector<ir::Level>& levels, const SpecNames& names, Json& out) {
   if (std::ranges::none_of(levels, [](const ir::Level& level) { return level.tile != nullptr; }))
     return;
   out["parts"] = Json::array();
-  for (const ir::Level& level : levels) out["parts"].push_back(part(level));
+  for (const ir::Level& level : levels) out["parts"].push_back(part(level, names));
 }
 
 // JSON has no infinities.
@@ -51,33 +53,32 @@ Json number(double value) {
   return value;
 }
 
-Json tensor(const ir::Tensor& t) {
-  Json out = {{"name", t.name},
-              {"role", ir::name_of(ir::role_names, t.role)},
-              {"ranks", t.ranks},
-              {"rank_order", ranks(t.levels)},
-              {"formats", formats(t.levels)},
-              {"chosen", t.chosen}};
+Json tensor(const ir::Tensor& t, const SpecNames& names) {
+  Json written = Json::array();
+  for (const std::string& rank : t.ranks) written.push_back(names.rank(rank));
+  Json out = {{"name", names.tensor(t.name)}, {"role", ir::name_of(ir::role_names, t.role)},
+              {"ranks", std::move(written)},  {"rank_order", ranks(t.levels, names)},
+              {"formats", formats(t.levels)}, {"chosen", t.chosen}};
   if (t.is_static) out["static"] = true;
   if (t.absent != 0) out["default"] = number(t.absent);
-  add_parts(t.levels, out);
+  add_parts(t.levels, names, out);
   return out;
 }
 
-Json tensors(const ir::Program& program) {
+Json tensors(const SpecNames& names, const ir::Program& program) {
   Json out = Json::array();
-  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(t));
+  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(t, names));
   return out;
 }
 
-Json views(const ir::Program& program) {
+Json views(const SpecNames& names, const ir::Program& program) {
   Json out = Json::array();
   for (const ir::View& v : program.views) {
     out.push_back({{"name", v.name},
-                   {"tensor", v.tensor},
-                   {"rank_order", ranks(v.levels)},
+                   {"tensor", names.tensor(v.tensor)},
+                   {"rank_order", ranks(v.levels, names)},
                    {"formats", formats(v.levels)}});
-    add_parts(v.levels, out.back());
+    add_parts(v.levels, names, out.back());
     for (const ir::Expr& e : v.positions) out.back()["positions"].push_back(emit::size_text(e));
   }
   return out;
@@ -174,24 +175,25 @@ Json step(const ir::Step& s, const ir::Program& program) {
 
 // ---- Patterns and skips, to be counted ----
 
-Json pattern(const ir::PatternWords& p) {
-  Json out = {{"workspace", p.workspace}, {"tensor", p.tensor}, {"ranks", Json::array()}};
+Json pattern(const ir::PatternWords& p, const SpecNames& names) {
+  Json out = {
+      {"workspace", p.workspace}, {"tensor", names.tensor(p.tensor)}, {"ranks", Json::array()}};
   for (const ir::PatternWords::Rank& r : p.ranks)
-    out["ranks"].push_back({{"rank", r.root}, {"axis", r.axis}, {"tile", r.tile}});
+    out["ranks"].push_back({{"rank", names.rank(r.root)}, {"axis", r.axis}, {"tile", r.tile}});
   out["group"] = p.group;
   return out;
 }
 
-Json skip(const ir::SkippedLoop& s) {
+Json skip(const ir::SkippedLoop& s, const SpecNames& names) {
   Json out = {{"kernel", s.kernel},
-              {"rank", s.rank},
-              {"along", s.root},
+              {"rank", names.rank(s.rank)},
+              {"along", names.rank(s.root)},
               {"step", s.step},
               {"at", ir::name_of(ir::place_names, s.at)},
               {"by", ir::name_of(ir::skip_names, s.kind)},
               {"covers", Json::array()}};
   for (const ir::SkippedLoop::Covered& c : s.covers)
-    out["covers"].push_back({{"rank", c.root}, {"tile", c.coordinates}});
+    out["covers"].push_back({{"rank", names.rank(c.root)}, {"tile", c.coordinates}});
   out["times"] = emit::size_text(s.times);
   out["patterns"] = s.patterns;
   if (!s.listed.empty()) out["listed"] = s.listed;
@@ -200,25 +202,27 @@ Json skip(const ir::SkippedLoop& s) {
 
 // ---- The einsums, for reference math ----
 
-Json index(const ir::Einsum::Index& terms) {
+Json index(const ir::Einsum::Index& terms, const SpecNames& names) {
   Json out = Json::array();
   for (const ir::Einsum::IndexTerm& t : terms)
-    out.push_back({{"coefficient", t.coefficient}, {"symbol", t.symbol}, {"variable", t.variable}});
+    out.push_back({{"coefficient", t.coefficient},
+                   {"symbol", names.symbol(t.symbol)},
+                   {"variable", t.variable}});
   return out;
 }
 
-Json factor(const ir::Einsum::Factor& f) {
+Json factor(const ir::Einsum::Factor& f, const SpecNames& names) {
   using Kind = ir::Einsum::Factor::Kind;
   if (f.kind == Kind::Scalar) return {{"kind", "scalar"}, {"name", f.name}};
   if (f.kind == Kind::Constant) return {{"kind", "constant"}, {"value", f.value}};
   Json indices = Json::array();
-  for (const ir::Einsum::Index& at : f.at) indices.push_back(index(at));
-  return {{"kind", "tensor"}, {"name", f.name}, {"indices", std::move(indices)}};
+  for (const ir::Einsum::Index& at : f.at) indices.push_back(index(at, names));
+  return {{"kind", "tensor"}, {"name", names.tensor(f.name)}, {"indices", std::move(indices)}};
 }
 
-Json term(const ir::Einsum::Term& t) {
+Json term(const ir::Einsum::Term& t, const SpecNames& names) {
   Json factors = Json::array();
-  for (const ir::Einsum::Factor& f : t.factors) factors.push_back(factor(f));
+  for (const ir::Einsum::Factor& f : t.factors) factors.push_back(factor(f, names));
   Json out = {{"take", t.takes},
               {"take_index", t.taken},
               {"sign", t.sign},
@@ -227,13 +231,13 @@ Json term(const ir::Einsum::Term& t) {
   return out;
 }
 
-Json einsum_json(const ir::Einsum& e) {
+Json einsum_json(const ir::Einsum& e, const SpecNames& names) {
   Json terms = Json::array();
-  for (const ir::Einsum::Term& t : e.terms) terms.push_back(term(t));
+  for (const ir::Einsum::Term& t : e.terms) terms.push_back(term(t, names));
   Json rank_of = Json::object();
-  for (const auto& [variable, rank] : e.rank_of) rank_of[variable] = rank;
-  Json out = {{"text", ir::expression_text(e)},
-              {"output", factor(e.output)},
+  for (const auto& [variable, rank] : e.rank_of) rank_of[variable] = names.rank(rank);
+  Json out = {{"text", names.text(ir::expression_text(e))},
+              {"output", factor(e.output, names)},
               {"terms", std::move(terms)},
               {"rank_of", std::move(rank_of)}};
   if (e.reduction != ir::AssignOp::Add) {
@@ -244,40 +248,46 @@ Json einsum_json(const ir::Einsum& e) {
   return out;
 }
 
-Json iteration(const ir::Iteration& i) {
+Json iteration(const ir::Iteration& i, const SpecNames& names) {
   Json out = {{"first", i.first}, {"expressions", i.count}};
-  if (!i.over.empty()) out["over"] = i.over;
+  if (!i.over.empty()) out["over"] = names.rank(i.over);
   if (i.times) {
     out["times"] = emit::size_text(i.times);
   } else {
-    out["until_empty"] = i.until_empty;
+    out["until_empty"] = names.tensor(i.until_empty);
     out["at_most"] = i.at_most;
   }
   out["carry"] = Json::object();
-  for (const auto& [to, from] : i.carry) out["carry"][to] = from;
+  for (const auto& [to, from] : i.carry) out["carry"][names.tensor(to)] = names.tensor(from);
   return out;
 }
 
 }  // namespace
 
-std::string manifest_text(const ir::Program& program, const CompileOptions& options) {
+std::string manifest_text(const ir::Program& program, const SpecNames& names,
+                          const CompileOptions& options) {
   Json out = {{"version", version},
               {"spec_path", program.source},
               {"name", program.name},
               {"arch", options.arch},
               {"value_type", options.value_type},
               {"index_bits", options.index_bits},
-              {"tensors", tensors(program)},
-              {"views", views(program)}};
+              {"tensors", tensors(names, program)},
+              {"views", views(names, program)}};
   out["symbols"] = Json::array();
   for (const auto& [name, value] : program.bound)
-    out["symbols"].push_back({{"name", name}, {"value", value}, {"default_expr", ""}});
-  for (const ir::Symbol& s : program.symbols)
-    out["symbols"].push_back({{"name", s.name}, {"default_expr", emit::size_text(s.fallback)}});
+    out["symbols"].push_back(
+        {{"name", names.symbol(name)}, {"value", value}, {"default_expr", ""}});
+  for (const ir::Symbol& s : program.symbols) {
+    out["symbols"].push_back(
+        {{"name", names.symbol(s.name)}, {"default_expr", emit::size_text(s.fallback)}});
+    if (names.symbol(s.name) != s.name) out["symbols"].back()["in_sizes"] = s.name;
+  }
+  for (const auto& [clear, rank] : names.changed_ranks()) out["ranks_in_sizes"][clear] = rank;
   out["scalars"] = program.scalars;
   out["counts"] = Json::array();
   for (const ir::Count& c : program.counts)
-    out["counts"].push_back({{"name", c.name}, {"tensor", c.tensor}});
+    out["counts"].push_back({{"name", c.name}, {"tensor", names.tensor(c.tensor)}});
   out["sizes"] = Json::array();
   for (const ir::NamedSize& s : program.sizes)
     out["sizes"].push_back({{"name", s.name}, {"expr", emit::size_text(s.value)}});
@@ -287,17 +297,18 @@ std::string manifest_text(const ir::Program& program, const CompileOptions& opti
     if (w.type != ir::Type::Value)
       out["workspaces"].back()["type"] = ir::name_of(ir::type_names, w.type);
   }
-  for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p));
-  for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s));
+  for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p, names));
+  for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s, names));
   out["kernels"] = Json::array();
   for (const ir::Kernel& k : program.kernels)
     out["kernels"].push_back({{"name", k.name}, {"depth", ir::depth_of(k.body)}});
   out["cascade"] = Json::array();
-  for (const ir::Einsum& e : program.einsums) out["cascade"].push_back(einsum_json(e));
-  if (program.iteration) out["iteration"] = iteration(*program.iteration);
+  for (const ir::Einsum& e : program.einsums) out["cascade"].push_back(einsum_json(e, names));
+  if (program.iteration) out["iteration"] = iteration(*program.iteration, names);
   out["plan"] = Json::array();
   for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
-  out["notes"] = program.notes;
+  out["notes"] = Json::array();
+  for (const std::string& note : program.notes) out["notes"].push_back(names.text(note));
   out["promises"] = {{"deterministic", "bitwise the same on every run of one device"},
                      {"race_free", "no atomics; every output element has one writer at a time"},
                      {"nan_policy", "structural"},

@@ -91,6 +91,9 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
          "The GPU architecture that the kernel is made and verified for (sm_90); on sm_90a, "
          "four warps multiply together where a mapping lets them")
       ->type_name("sm_NN");
+  app.add_option("--name", options.name,
+                 "What kernels, launcher and header guard are called by (the stem of SPEC)")
+      ->type_name("STEM");
   add_choice(app, "--lines", options.lines, {"on", "off"},
              "#line marks in the kernels, which point into the spec (on)");
   app.add_flag("--Werror", options.werror, "Warnings are errors");
@@ -127,6 +130,13 @@ void add_job_options(CLI::App& app, JobOptions& options) {
                  "Also write the kernel, its header and its manifest into this folder")
       ->type_name("DIR");
   app.add_flag("--verify,!--no-verify", options.verify, "Compare with f64 reference math (on)");
+}
+
+void add_expect_option(CLI::App& app, JobOptions& options) {
+  add_list(app, "--expect", options.expects,
+           "What tensor T must be, element by element; tolerances may stand behind the file: "
+           "T=file,rtol=1e-5,atol=0",
+           "T=file");
 }
 
 void add_count_option(CLI::App& app, JobOptions& options) {
@@ -201,11 +211,11 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   out.overrides.fuse = options.fuse == "auto";
   out.index_bits = std::stoi(options.index_bits);
   out.arch = options.arch;
+  out.name = options.name.empty() ? stem_of(options.spec) : options.name;
   const std::vector<std::string> archs = clang_frontend::known_archs();
   if (std::find(archs.begin(), archs.end(), options.arch) == archs.end()) {
-    error = {
-        fmt::format("--arch={} is no architecture that kernels are verified for", options.arch),
-        fmt::format("it takes {}", fmt::join(archs, ", "))};
+    error = {fmt::format("--arch={} is no architecture that kernels are made for", options.arch),
+             fmt::format("it takes {}", fmt::join(archs, ", "))};
     return false;
   }
   out.print_after = options.print_after;

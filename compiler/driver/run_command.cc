@@ -5,53 +5,24 @@
 #include "compiler/driver/commands.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
-#include "runtime/tensor/value_type.h"
 
 namespace teaal::driver {
 namespace {
 
-// The outputs that -o names, each written by a temporary file and a rename. Nothing is written
-// after a mismatch: a wrong result must not replace a right one.
-bool write_outputs(const Session& session, const runtime::Manifest& manifest,
-                   const std::map<std::string, std::string>& outputs, Diagnostics& diagnostics) {
-  auto type = *runtime::value_type_named(manifest.value_type);
-  for (const auto& [tensor, path] : outputs) {
-    auto coo = session.outputs().find(tensor);
-    if (coo == session.outputs().end()) continue;
-    double absent = manifest.tensor(tensor)->absent;
-    if (!runtime::write_tensor(coo->second, path, diagnostics, absent, type)) return false;
-  }
-  return true;
-}
-
-void report_failures(const runtime::report::Report& report, Diagnostics& diagnostics) {
-  for (const std::string& finding : report.findings)
-    diagnostics.error(Code::RunFailed, {}, finding);
-  if (!report.verification) return;
-  for (const auto& check : report.verification->outputs)
-    if (check.comparison.mismatches > 0)
-      diagnostics.error(
-          Code::Mismatch, {},
-          fmt::format("{} differs from reference math at {} of {} elements; first: {}",
-                      check.tensor, check.comparison.mismatches, check.comparison.checked,
-                      check.comparison.first_mismatch));
-}
-
 bool execute(const Job& job, const JobOptions& options, Session& session, const Machine& machine,
              Diagnostics& diagnostics) {
-  if (!session.run(machine, diagnostics)) return false;
-  if (options.verify && !session.verify(diagnostics)) return false;
-  if (options.count && !session.count(diagnostics)) return false;
+  if (!run_session(options, session, machine, diagnostics)) return false;
   if (!options.checked && !session.time(machine, diagnostics)) return false;
-  report_failures(session.report(), diagnostics);
-  return diagnostics.ok() &&
-         write_outputs(session, job.compiled->manifest, job.outputs, diagnostics);
+  add_failures(job, session, diagnostics);
+  // A wrong result must not replace a right one.
+  return diagnostics.ok() && write_outputs(job, session, diagnostics);
 }
 
 bool print_report(Console& console, const JobOptions& options, const Job& job,
                   const Session& session, Diagnostics& diagnostics) {
   runtime::report::Report report = session.report();
   report.notes.insert(report.notes.end(), job.given.notes.begin(), job.given.notes.end());
+  report.warnings = job.warnings;
   if (options.json) return console.print(runtime::report::to_json(report), diagnostics);
   if (console.quiet) return true;
   return console.print(runtime::report::to_text(report, console.text_options()), diagnostics);
@@ -85,6 +56,7 @@ int run_command(const std::vector<std::string>& arguments) {
   JobCommand command{"teaalc run"};
   CLI::App app;
   Console console;
+  add_expect_option(app, command.job);
   add_count_option(app, command.job);
   if (auto code = parse_job(app, command, arguments, console)) return *code;
   Job job;

@@ -160,6 +160,16 @@ std::string fields(const Program& program, const EmitOptions& options) {
   return out;
 }
 
+// So that a caller and a launcher that differ in the width of positions do not link.
+std::string other_names(const Program& program) {
+  std::vector<std::string> functions = {"_workspace_bytes", "_launch"};
+  if (holds(program)) functions.insert(functions.end(), {"_prepare", "_launch_prepared"});
+  std::string out = "#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */\n";
+  for (const std::string& function : functions)
+    out += fmt::format("#define {0}{1} {0}{1}_64\n", program.name, function);
+  return out + "#endif\n\n";
+}
+
 std::string static_tensors(const Program& program) {
   std::string out;
   for (const Tensor& t : program.tensors)
@@ -182,23 +192,27 @@ std::string interface_text(const Program& program, const EmitOptions& options) {
         "int {0}_launch_prepared({2}{0}_arguments* arguments, void* workspace, size_t "
         "workspace_bytes,\n               struct CUstream_st* stream);\n",
         program.name, static_tensors(program), waits ? "" : "const ");
-  return fmt::format(
-      "struct CUstream_st; /* what cudaStream_t points to */\n\n"
-      "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
-      "overlap. */\n"
-      "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
-      "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to 256. */\n"
-      "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
-      "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "
-      "enqueued; else see\n"
-      "   {0}_error_text. {3} and throws nothing. */\n"
-      "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
-      "               struct CUstream_st* stream);\n{5}"
-      "const char* {0}_error_text(int code);\n",
-      program.name, fields(program, options),
-      waits ? "waits where it must know how many elements a tensor has" : "returns at once",
-      waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ",
-      prepared);
+  return other_names(program) +
+         fmt::format(
+             "struct CUstream_st; /* what cudaStream_t points to */\n\n"
+             "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays "
+             "must not "
+             "overlap. */\n"
+             "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
+             "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to "
+             "256. */\n"
+             "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
+             "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "
+             "enqueued; else see\n"
+             "   {0}_error_text. {3} and throws nothing. */\n"
+             "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t "
+             "workspace_bytes,\n"
+             "               struct CUstream_st* stream);\n{5}"
+             "const char* {0}_error_text(int code);\n",
+             program.name, fields(program, options),
+             waits ? "waits where it must know how many elements a tensor has" : "returns at once",
+             waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ",
+             prepared);
 }
 
 }  // namespace teaal::emit

@@ -517,6 +517,11 @@ typedef value_t extensor_value;
 typedef pos_t extensor_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define extensor_workspace_bytes extensor_workspace_bytes_64
+#define extensor_launch extensor_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -23,6 +23,11 @@ typedef int64_t extensor_position;
 typedef int32_t extensor_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define extensor_workspace_bytes extensor_workspace_bytes_64
+#define extensor_launch extensor_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -22,6 +22,11 @@ typedef int64_t eyeriss_2_position;
 typedef int32_t eyeriss_2_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_2_workspace_bytes eyeriss_2_workspace_bytes_64
+#define eyeriss_2_launch eyeriss_2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -22,6 +22,11 @@ typedef int64_t eyeriss_3_position;
 typedef int32_t eyeriss_3_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_3_workspace_bytes eyeriss_3_workspace_bytes_64
+#define eyeriss_3_launch eyeriss_3_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

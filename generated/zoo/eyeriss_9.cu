@@ -160,6 +160,11 @@ typedef value_t eyeriss_9_value;
 typedef pos_t eyeriss_9_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_9_workspace_bytes eyeriss_9_workspace_bytes_64
+#define eyeriss_9_launch eyeriss_9_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -214,6 +214,11 @@ typedef value_t eyeriss_v2_value;
 typedef pos_t eyeriss_v2_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_v2_workspace_bytes eyeriss_v2_workspace_bytes_64
+#define eyeriss_v2_launch eyeriss_v2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -23,6 +23,11 @@ typedef int64_t feasta_2_position;
 typedef int32_t feasta_2_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define feasta_2_workspace_bytes feasta_2_workspace_bytes_64
+#define feasta_2_launch feasta_2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

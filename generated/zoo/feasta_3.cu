@@ -419,6 +419,11 @@ typedef value_t feasta_3_value;
 typedef pos_t feasta_3_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define feasta_3_workspace_bytes feasta_3_workspace_bytes_64
+#define feasta_3_launch feasta_3_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

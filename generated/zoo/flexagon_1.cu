@@ -130,6 +130,11 @@ typedef value_t flexagon_1_value;
 typedef pos_t flexagon_1_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_1_workspace_bytes flexagon_1_workspace_bytes_64
+#define flexagon_1_launch flexagon_1_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -1135,6 +1135,11 @@ typedef value_t flexagon_3_value;
 typedef pos_t flexagon_3_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_3_workspace_bytes flexagon_3_workspace_bytes_64
+#define flexagon_3_launch flexagon_3_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

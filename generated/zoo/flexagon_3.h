@@ -25,6 +25,11 @@ typedef int64_t flexagon_3_position;
 typedef int32_t flexagon_3_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_3_workspace_bytes flexagon_3_workspace_bytes_64
+#define flexagon_3_launch flexagon_3_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -25,6 +25,11 @@ typedef int64_t gamma_position;
 typedef int32_t gamma_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gamma_workspace_bytes gamma_workspace_bytes_64
+#define gamma_launch gamma_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -269,6 +269,11 @@ typedef value_t graphicionado_value;
 typedef pos_t graphicionado_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define graphicionado_workspace_bytes graphicionado_workspace_bytes_64
+#define graphicionado_launch graphicionado_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -228,6 +228,11 @@ typedef value_t nv_stc_value;
 typedef pos_t nv_stc_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define nv_stc_workspace_bytes nv_stc_workspace_bytes_64
+#define nv_stc_launch nv_stc_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

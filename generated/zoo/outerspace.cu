@@ -1177,6 +1177,11 @@ typedef value_t outerspace_value;
 typedef pos_t outerspace_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define outerspace_workspace_bytes outerspace_workspace_bytes_64
+#define outerspace_launch outerspace_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -25,6 +25,11 @@ typedef int64_t outerspace_position;
 typedef int32_t outerspace_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define outerspace_workspace_bytes outerspace_workspace_bytes_64
+#define outerspace_launch outerspace_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -282,6 +282,11 @@ typedef value_t rm_stc_value;
 typedef pos_t rm_stc_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define rm_stc_workspace_bytes rm_stc_workspace_bytes_64
+#define rm_stc_launch rm_stc_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -23,6 +23,11 @@ typedef int64_t rm_stc_position;
 typedef int32_t rm_stc_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define rm_stc_workspace_bytes rm_stc_workspace_bytes_64
+#define rm_stc_launch rm_stc_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

@@ -121,6 +121,11 @@ typedef value_t sigma_value;
 typedef pos_t sigma_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sigma_workspace_bytes sigma_workspace_bytes_64
+#define sigma_launch sigma_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -23,6 +23,11 @@ typedef int64_t spade_1_position;
 typedef int32_t spade_1_position;
 #endif
 
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spade_1_workspace_bytes spade_1_workspace_bytes_64
+#define spade_1_launch spade_1_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */

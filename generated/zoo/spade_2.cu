@@ -555,6 +555,11 @@ typedef value_t spade_2_value;
 typedef pos_t spade_2_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spade_2_workspace_bytes spade_2_workspace_bytes_64
+#define spade_2_launch spade_2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.

@@ -225,6 +225,11 @@ typedef value_t tensaurus_1_value;
 typedef pos_t tensaurus_1_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_1_workspace_bytes tensaurus_1_workspace_bytes_64
+#define tensaurus_1_launch tensaurus_1_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
