@@ -209,51 +209,51 @@ extern "C" __global__ void attention_generations_LM(value_t* __restrict__ LM_val
 }
 
 #line 33 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RM_before(value_t* __restrict__ RM_before_values,
-                                                           coord_t P) {
+extern "C" __global__ void attention_generations_tensor_RM_before(
+    value_t* __restrict__ tensor_RM_before_values, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 33 "attention_generations.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 33 "attention_generations.yaml"
-    RM_before_values[p] =
+    tensor_RM_before_values[p] =
         static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
 
 #line 37 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RD_before(value_t* __restrict__ RD_before_values,
-                                                           coord_t P) {
+extern "C" __global__ void attention_generations_tensor_RD_before(
+    value_t* __restrict__ tensor_RD_before_values, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 37 "attention_generations.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 37 "attention_generations.yaml"
-    RD_before_values[p] = value_t(0);
+    tensor_RD_before_values[p] = value_t(0);
   }
 }
 
 #line 39 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RNV_before(value_t* __restrict__ RNV_before_values,
-                                                            coord_t F, coord_t P) {
+extern "C" __global__ void attention_generations_tensor_RNV_before(
+    value_t* __restrict__ tensor_RNV_before_values, coord_t F, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 39 "attention_generations.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 39 "attention_generations.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const offset_t RNV_before_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
+      const offset_t tensor_RNV_before_F_at =
+          static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 39 "attention_generations.yaml"
-      RNV_before_values[RNV_before_F_at] = value_t(0);
+      tensor_RNV_before_values[tensor_RNV_before_F_at] = value_t(0);
     }
   }
 }
 
 #line 33 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RM(value_t* __restrict__ RM_values,
-                                                    const value_t* __restrict__ RM_before_values,
-                                                    const value_t* __restrict__ LM_values,
-                                                    coord_t P, coord_t round) {
+extern "C" __global__ void attention_generations_RM(
+    value_t* __restrict__ RM_values, const value_t* __restrict__ tensor_RM_before_values,
+    const value_t* __restrict__ LM_values, coord_t P, coord_t round) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 33 "attention_generations.yaml"
@@ -264,7 +264,7 @@ extern "C" __global__ void attention_generations_RM(value_t* __restrict__ RM_val
     for (coord_t m1 = round; m1 < round + 1; ++m1) {
       const offset_t LM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 33 "attention_generations.yaml"
-      sum += fmaxf(RM_before_values[p], LM_values[LM_P_at]);
+      sum += fmaxf(tensor_RM_before_values[p], LM_values[LM_P_at]);
     }
 #line 33 "attention_generations.yaml"
     RM_values[p] = sum;
@@ -272,10 +272,9 @@ extern "C" __global__ void attention_generations_RM(value_t* __restrict__ RM_val
 }
 
 #line 35 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_PRM(value_t* __restrict__ PRM_values,
-                                                     const value_t* __restrict__ RM_before_values,
-                                                     const value_t* __restrict__ RM_values,
-                                                     coord_t P, coord_t round) {
+extern "C" __global__ void attention_generations_PRM(
+    value_t* __restrict__ PRM_values, const value_t* __restrict__ tensor_RM_before_values,
+    const value_t* __restrict__ RM_values, coord_t P, coord_t round) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 35 "attention_generations.yaml"
@@ -284,7 +283,7 @@ extern "C" __global__ void attention_generations_PRM(value_t* __restrict__ PRM_v
     for (size_type p = worker_P; p < P; p += workers_P) {
       const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 35 "attention_generations.yaml"
-      PRM_values[PRM_P_at] = expf(RM_before_values[p] - RM_values[p]);
+      PRM_values[PRM_P_at] = expf(tensor_RM_before_values[p] - RM_values[p]);
     }
   }
 }
@@ -293,7 +292,7 @@ extern "C" __global__ void attention_generations_PRM(value_t* __restrict__ PRM_v
 extern "C" __global__ void attention_generations_RD_term2(
     value_t* __restrict__ RD_values, const value_t* __restrict__ SLD_values, coord_t P,
     coord_t round, const value_t* __restrict__ PRM_values,
-    const value_t* __restrict__ RD_before_values) {
+    const value_t* __restrict__ tensor_RD_before_values) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 37 "attention_generations.yaml"
@@ -304,7 +303,7 @@ extern "C" __global__ void attention_generations_RD_term2(
     for (coord_t m1 = round; m1 < round + 1; ++m1) {
       const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 37 "attention_generations.yaml"
-      sum = fmaf(PRM_values[PRM_P_at], RD_before_values[p], sum);
+      sum = fmaf(PRM_values[PRM_P_at], tensor_RD_before_values[p], sum);
     }
 #line 37 "attention_generations.yaml"
     value_t RD_element = sum;
@@ -374,7 +373,7 @@ extern "C" __global__ void attention_generations_SLNV(
 extern "C" __global__ void attention_generations_RNV_term2(
     value_t* __restrict__ RNV_values, const value_t* __restrict__ SLNV_values, coord_t F, coord_t P,
     coord_t round, const value_t* __restrict__ PRM_values,
-    const value_t* __restrict__ RNV_before_values) {
+    const value_t* __restrict__ tensor_RNV_before_values) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 39 "attention_generations.yaml"
@@ -388,7 +387,7 @@ extern "C" __global__ void attention_generations_RNV_term2(
       for (coord_t m1 = round; m1 < round + 1; ++m1) {
         const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 39 "attention_generations.yaml"
-        sum = fmaf(PRM_values[PRM_P_at], RNV_before_values[RNV_F_at], sum);
+        sum = fmaf(PRM_values[PRM_P_at], tensor_RNV_before_values[RNV_F_at], sum);
       }
 #line 39 "attention_generations.yaml"
       value_t RNV_element = sum;
@@ -428,59 +427,61 @@ extern "C" __global__ void attention_generations_AV(value_t* __restrict__ AV_val
   }
 }
 
-extern "C" __global__ void attention_generations_start_RM_before(
-    const value_t* __restrict__ RM_before_values, value_t* __restrict__ RM_before_now, coord_t P) {
+extern "C" __global__ void attention_generations_start_tensor_RM_before(
+    const value_t* __restrict__ tensor_RM_before_values, value_t* __restrict__ tensor_RM_before_now,
+    coord_t P) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RM_before_now[element] = RM_before_values[element];
+    tensor_RM_before_now[element] = tensor_RM_before_values[element];
   }
 }
 
-extern "C" __global__ void attention_generations_carry_RM_before(
-    const value_t* __restrict__ RM_values, value_t* __restrict__ RM_before_now, coord_t P) {
+extern "C" __global__ void attention_generations_carry_tensor_RM_before(
+    const value_t* __restrict__ RM_values, value_t* __restrict__ tensor_RM_before_now, coord_t P) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RM_before_now[element] = RM_values[element];
+    tensor_RM_before_now[element] = RM_values[element];
   }
 }
 
-extern "C" __global__ void attention_generations_start_RD_before(
-    const value_t* __restrict__ RD_before_values, value_t* __restrict__ RD_before_now, coord_t P) {
+extern "C" __global__ void attention_generations_start_tensor_RD_before(
+    const value_t* __restrict__ tensor_RD_before_values, value_t* __restrict__ tensor_RD_before_now,
+    coord_t P) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RD_before_now[element] = RD_before_values[element];
+    tensor_RD_before_now[element] = tensor_RD_before_values[element];
   }
 }
 
-extern "C" __global__ void attention_generations_carry_RD_before(
-    const value_t* __restrict__ RD_values, value_t* __restrict__ RD_before_now, coord_t P) {
+extern "C" __global__ void attention_generations_carry_tensor_RD_before(
+    const value_t* __restrict__ RD_values, value_t* __restrict__ tensor_RD_before_now, coord_t P) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RD_before_now[element] = RD_values[element];
+    tensor_RD_before_now[element] = RD_values[element];
   }
 }
 
-extern "C" __global__ void attention_generations_start_RNV_before(
-    const value_t* __restrict__ RNV_before_values, value_t* __restrict__ RNV_before_now, coord_t P,
+extern "C" __global__ void attention_generations_start_tensor_RNV_before(
+    const value_t* __restrict__ tensor_RNV_before_values,
+    value_t* __restrict__ tensor_RNV_before_now, coord_t P, coord_t F) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(P) * static_cast<size_type>(F);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    tensor_RNV_before_now[element] = tensor_RNV_before_values[element];
+  }
+}
+
+extern "C" __global__ void attention_generations_carry_tensor_RNV_before(
+    const value_t* __restrict__ RNV_values, value_t* __restrict__ tensor_RNV_before_now, coord_t P,
     coord_t F) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P) * static_cast<size_type>(F);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RNV_before_now[element] = RNV_before_values[element];
-  }
-}
-
-extern "C" __global__ void attention_generations_carry_RNV_before(
-    const value_t* __restrict__ RNV_values, value_t* __restrict__ RNV_before_now, coord_t P,
-    coord_t F) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P) * static_cast<size_type>(F);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RNV_before_now[element] = RNV_values[element];
+    tensor_RNV_before_now[element] = RNV_values[element];
   }
 }
 
@@ -514,6 +515,11 @@ typedef value_t attention_generations_value;
 typedef pos_t attention_generations_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_generations_workspace_bytes attention_generations_workspace_bytes_64
+#define attention_generations_launch attention_generations_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -539,12 +545,12 @@ typedef struct attention_generations_arguments {
   const attention_generations_value* V_values;
   /* LM: M1:U, P:U; absent elements hold -inf */
   attention_generations_value* LM_values;
-  /* RM_before: P:U; absent elements hold -inf */
-  attention_generations_value* RM_before_values;
-  /* RD_before: P:U */
-  attention_generations_value* RD_before_values;
-  /* RNV_before: P:U, F:U */
-  attention_generations_value* RNV_before_values;
+  /* tensor_RM_before: P:U; absent elements hold -inf */
+  attention_generations_value* tensor_RM_before_values;
+  /* tensor_RD_before: P:U */
+  attention_generations_value* tensor_RD_before_values;
+  /* tensor_RNV_before: P:U, F:U */
+  attention_generations_value* tensor_RNV_before_values;
   /* RM: P:U; absent elements hold -inf */
   attention_generations_value* RM_values;
   /* SLN: M1:U, P:U, M0:U */
@@ -627,18 +633,18 @@ struct attention_generations_sizes {
     return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
   }
   int64_t block_attention_generations_LM() const { return max(min(M1, 256), 1); }
-  int64_t grid_attention_generations_RM_before() const {
+  int64_t grid_attention_generations_tensor_RM_before() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
-  int64_t block_attention_generations_RM_before() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_RD_before() const {
+  int64_t block_attention_generations_tensor_RM_before() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_generations_tensor_RD_before() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
-  int64_t block_attention_generations_RD_before() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_RNV_before() const {
+  int64_t block_attention_generations_tensor_RD_before() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_generations_tensor_RNV_before() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
-  int64_t block_attention_generations_RNV_before() const { return max(min(P, 256), 1); }
+  int64_t block_attention_generations_tensor_RNV_before() const { return max(min(P, 256), 1); }
   int64_t grid_attention_generations_RM() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
@@ -663,30 +669,30 @@ struct attention_generations_sizes {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
   int64_t block_attention_generations_AV() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_start_RM_before() const {
+  int64_t grid_attention_generations_start_tensor_RM_before() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_start_RM_before() const { return 256; }
-  int64_t grid_attention_generations_carry_RM_before() const {
+  int64_t block_attention_generations_start_tensor_RM_before() const { return 256; }
+  int64_t grid_attention_generations_carry_tensor_RM_before() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_carry_RM_before() const { return 256; }
-  int64_t grid_attention_generations_start_RD_before() const {
+  int64_t block_attention_generations_carry_tensor_RM_before() const { return 256; }
+  int64_t grid_attention_generations_start_tensor_RD_before() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_start_RD_before() const { return 256; }
-  int64_t grid_attention_generations_carry_RD_before() const {
+  int64_t block_attention_generations_start_tensor_RD_before() const { return 256; }
+  int64_t grid_attention_generations_carry_tensor_RD_before() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_carry_RD_before() const { return 256; }
-  int64_t grid_attention_generations_start_RNV_before() const {
+  int64_t block_attention_generations_carry_tensor_RD_before() const { return 256; }
+  int64_t grid_attention_generations_start_tensor_RNV_before() const {
     return max(1, min(ceil_div((P * F), 256), 16777215));
   }
-  int64_t block_attention_generations_start_RNV_before() const { return 256; }
-  int64_t grid_attention_generations_carry_RNV_before() const {
+  int64_t block_attention_generations_start_tensor_RNV_before() const { return 256; }
+  int64_t grid_attention_generations_carry_tensor_RNV_before() const {
     return max(1, min(ceil_div((P * F), 256), 16777215));
   }
-  int64_t block_attention_generations_carry_RNV_before() const { return 256; }
+  int64_t block_attention_generations_carry_tensor_RNV_before() const { return 256; }
   int64_t grid_attention_generations_fill_BQK() const {
     return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
   }
@@ -705,10 +711,10 @@ struct attention_generations_sizes {
   coord_t M1_of_attention_generations_LM() const { return static_cast<coord_t>(M1); }
   coord_t P_of_attention_generations_LM() const { return static_cast<coord_t>(P); }
   coord_t M_of_attention_generations_LM() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_generations_RM_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_RD_before() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_generations_RNV_before() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_generations_RNV_before() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_generations_tensor_RM_before() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_generations_tensor_RD_before() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_generations_tensor_RNV_before() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_generations_tensor_RNV_before() const { return static_cast<coord_t>(P); }
   coord_t P_of_attention_generations_RM() const { return static_cast<coord_t>(P); }
   coord_t round_of_attention_generations_RM() const { return static_cast<coord_t>(round); }
   coord_t P_of_attention_generations_PRM() const { return static_cast<coord_t>(P); }
@@ -724,14 +730,30 @@ struct attention_generations_sizes {
   coord_t round_of_attention_generations_RNV_term2() const { return static_cast<coord_t>(round); }
   coord_t F_of_attention_generations_AV() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_generations_AV() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_start_RM_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_carry_RM_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_start_RD_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_carry_RD_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_start_RNV_before() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_generations_start_RNV_before() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_generations_carry_RNV_before() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_generations_carry_RNV_before() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_generations_start_tensor_RM_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t P_of_attention_generations_carry_tensor_RM_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t P_of_attention_generations_start_tensor_RD_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t P_of_attention_generations_carry_tensor_RD_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t P_of_attention_generations_start_tensor_RNV_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t F_of_attention_generations_start_tensor_RNV_before() const {
+    return static_cast<coord_t>(F);
+  }
+  coord_t P_of_attention_generations_carry_tensor_RNV_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t F_of_attention_generations_carry_tensor_RNV_before() const {
+    return static_cast<coord_t>(F);
+  }
   coord_t elements_high_of_attention_generations_fill_BQK() const {
     return static_cast<coord_t>((((M1 * P) * M0) / 1073741824));
   }
@@ -748,9 +770,9 @@ struct attention_generations_sizes {
   int64_t stored_BQK() const { return M1 * P * M0; }
   int64_t stored_BV() const { return M1 * M0 * F; }
   int64_t stored_LM() const { return M1 * P; }
-  int64_t stored_RM_before() const { return P; }
-  int64_t stored_RD_before() const { return P; }
-  int64_t stored_RNV_before() const { return P * F; }
+  int64_t stored_tensor_RM_before() const { return P; }
+  int64_t stored_tensor_RD_before() const { return P; }
+  int64_t stored_tensor_RNV_before() const { return P * F; }
   int64_t stored_RM() const { return P; }
   int64_t stored_SLN() const { return M1 * P * M0; }
   int64_t stored_PRM() const { return M1 * P; }
@@ -788,11 +810,11 @@ extern "C" int attention_generations_launch(const attention_generations_argument
   if (workspace_bytes < attention_generations_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  value_t* RM_before_now = reinterpret_cast<value_t*>(free_bytes);
+  value_t* tensor_RM_before_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
-  value_t* RD_before_now = reinterpret_cast<value_t*>(free_bytes);
+  value_t* tensor_RD_before_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
-  value_t* RNV_before_now = reinterpret_cast<value_t*>(free_bytes);
+  value_t* tensor_RNV_before_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
   attention_generations_QL<<<static_cast<unsigned>(sizes.grid_attention_generations_QL()),
                              static_cast<unsigned>(sizes.block_attention_generations_QL()), 0,
@@ -823,37 +845,40 @@ extern "C" int attention_generations_launch(const attention_generations_argument
       sizes.M1_of_attention_generations_LM(), sizes.P_of_attention_generations_LM(), a.QL_values,
       sizes.M_of_attention_generations_LM());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_RM_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_RM_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_RM_before()), 0, stream>>>(
-      a.RM_before_values, sizes.P_of_attention_generations_RM_before());
+  attention_generations_tensor_RM_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RM_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_RM_before()), 0, stream>>>(
+      a.tensor_RM_before_values, sizes.P_of_attention_generations_tensor_RM_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_RD_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_RD_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_RD_before()), 0, stream>>>(
-      a.RD_before_values, sizes.P_of_attention_generations_RD_before());
+  attention_generations_tensor_RD_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RD_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_RD_before()), 0, stream>>>(
+      a.tensor_RD_before_values, sizes.P_of_attention_generations_tensor_RD_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_RNV_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_RNV_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_RNV_before()), 0, stream>>>(
-      a.RNV_before_values, sizes.F_of_attention_generations_RNV_before(),
-      sizes.P_of_attention_generations_RNV_before());
+  attention_generations_tensor_RNV_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RNV_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_RNV_before()), 0, stream>>>(
+      a.tensor_RNV_before_values, sizes.F_of_attention_generations_tensor_RNV_before(),
+      sizes.P_of_attention_generations_tensor_RNV_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_RM_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_RM_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_RM_before()), 0, stream>>>(
-      a.RM_before_values, RM_before_now, sizes.P_of_attention_generations_start_RM_before());
+  attention_generations_start_tensor_RM_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RM_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RM_before()), 0,
+      stream>>>(a.tensor_RM_before_values, tensor_RM_before_now,
+                sizes.P_of_attention_generations_start_tensor_RM_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_RD_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_RD_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_RD_before()), 0, stream>>>(
-      a.RD_before_values, RD_before_now, sizes.P_of_attention_generations_start_RD_before());
+  attention_generations_start_tensor_RD_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RD_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RD_before()), 0,
+      stream>>>(a.tensor_RD_before_values, tensor_RD_before_now,
+                sizes.P_of_attention_generations_start_tensor_RD_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_RNV_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_RNV_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_RNV_before()), 0, stream>>>(
-      a.RNV_before_values, RNV_before_now, sizes.P_of_attention_generations_start_RNV_before(),
-      sizes.F_of_attention_generations_start_RNV_before());
+  attention_generations_start_tensor_RNV_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RNV_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RNV_before()), 0,
+      stream>>>(a.tensor_RNV_before_values, tensor_RNV_before_now,
+                sizes.P_of_attention_generations_start_tensor_RNV_before(),
+                sizes.F_of_attention_generations_start_tensor_RNV_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
   attention_generations_fill_RM<<<
       static_cast<unsigned>(sizes.grid_attention_generations_fill_RM()),
@@ -870,13 +895,13 @@ extern "C" int attention_generations_launch(const attention_generations_argument
   for (sizes.round = 0; (sizes.round) < sizes.step_size_0(); ++sizes.round) {
     attention_generations_RM<<<static_cast<unsigned>(sizes.grid_attention_generations_RM()),
                                static_cast<unsigned>(sizes.block_attention_generations_RM()), 0,
-                               stream>>>(a.RM_values, RM_before_now, a.LM_values,
+                               stream>>>(a.RM_values, tensor_RM_before_now, a.LM_values,
                                          sizes.P_of_attention_generations_RM(),
                                          sizes.round_of_attention_generations_RM());
     if (cudaGetLastError() != cudaSuccess) return 3;
     attention_generations_PRM<<<static_cast<unsigned>(sizes.grid_attention_generations_PRM()),
                                 static_cast<unsigned>(sizes.block_attention_generations_PRM()), 0,
-                                stream>>>(a.PRM_values, RM_before_now, a.RM_values,
+                                stream>>>(a.PRM_values, tensor_RM_before_now, a.RM_values,
                                           sizes.P_of_attention_generations_PRM(),
                                           sizes.round_of_attention_generations_PRM());
     if (cudaGetLastError() != cudaSuccess) return 3;
@@ -891,30 +916,33 @@ extern "C" int attention_generations_launch(const attention_generations_argument
         static_cast<unsigned>(sizes.grid_attention_generations_RD_term2()),
         static_cast<unsigned>(sizes.block_attention_generations_RD_term2()), 0, stream>>>(
         a.RD_values, a.SLD_values, sizes.P_of_attention_generations_RD_term2(),
-        sizes.round_of_attention_generations_RD_term2(), a.PRM_values, RD_before_now);
+        sizes.round_of_attention_generations_RD_term2(), a.PRM_values, tensor_RD_before_now);
     if (cudaGetLastError() != cudaSuccess) return 3;
     attention_generations_RNV_term2<<<
         static_cast<unsigned>(sizes.grid_attention_generations_RNV_term2()),
         static_cast<unsigned>(sizes.block_attention_generations_RNV_term2()), 0, stream>>>(
         a.RNV_values, a.SLNV_values, sizes.F_of_attention_generations_RNV_term2(),
         sizes.P_of_attention_generations_RNV_term2(),
-        sizes.round_of_attention_generations_RNV_term2(), a.PRM_values, RNV_before_now);
+        sizes.round_of_attention_generations_RNV_term2(), a.PRM_values, tensor_RNV_before_now);
     if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_RM_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_RM_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_RM_before()), 0, stream>>>(
-        a.RM_values, RM_before_now, sizes.P_of_attention_generations_carry_RM_before());
+    attention_generations_carry_tensor_RM_before<<<
+        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RM_before()),
+        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RM_before()), 0,
+        stream>>>(a.RM_values, tensor_RM_before_now,
+                  sizes.P_of_attention_generations_carry_tensor_RM_before());
     if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_RD_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_RD_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_RD_before()), 0, stream>>>(
-        a.RD_values, RD_before_now, sizes.P_of_attention_generations_carry_RD_before());
+    attention_generations_carry_tensor_RD_before<<<
+        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RD_before()),
+        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RD_before()), 0,
+        stream>>>(a.RD_values, tensor_RD_before_now,
+                  sizes.P_of_attention_generations_carry_tensor_RD_before());
     if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_RNV_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_RNV_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_RNV_before()), 0, stream>>>(
-        a.RNV_values, RNV_before_now, sizes.P_of_attention_generations_carry_RNV_before(),
-        sizes.F_of_attention_generations_carry_RNV_before());
+    attention_generations_carry_tensor_RNV_before<<<
+        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RNV_before()),
+        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RNV_before()), 0,
+        stream>>>(a.RNV_values, tensor_RNV_before_now,
+                  sizes.P_of_attention_generations_carry_tensor_RNV_before(),
+                  sizes.F_of_attention_generations_carry_tensor_RNV_before());
     if (cudaGetLastError() != cudaSuccess) return 3;
   }
   attention_generations_AV<<<static_cast<unsigned>(sizes.grid_attention_generations_AV()),

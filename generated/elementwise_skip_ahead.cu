@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from elementwise_skip_ahead.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, n]
+//     loops M (space), N
+//   stored A[M:U, N:C], B[M:U, N:C], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -82,7 +85,7 @@ extern "C" __global__ void elementwise_skip_ahead_Z(
         Z_values[Z_N_at] = A_values[A_N_at] * B_values[B_N_at];
       }
 #line 14 "elementwise_skip_ahead.yaml"
-      const coord_t n_goal = n + (A_N_at_coord == n && B_N_at_coord == n ? 1 : 0);
+      const coord_t n_goal = n + ((A_N_at_coord == n && B_N_at_coord == n) ? 1 : 0);
 #line 14 "elementwise_skip_ahead.yaml"
       A_N_at = teaal_gallop(A_N_coords, A_N_at, A_N_end, static_cast<coord_t>(n_goal));
 #line 14 "elementwise_skip_ahead.yaml"
@@ -150,7 +153,7 @@ struct elementwise_skip_ahead_sizes {
     M = a.extent_M;
     N = a.extent_N;
   }
-  bool valid() const { return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
+  bool valid() const { return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
   bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_elementwise_skip_ahead_Z() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
@@ -158,7 +161,7 @@ struct elementwise_skip_ahead_sizes {
   int64_t block_elementwise_skip_ahead_Z() const { return max(min(M, 256), 1); }
   coord_t M_of_elementwise_skip_ahead_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_elementwise_skip_ahead_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

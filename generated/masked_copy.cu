@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from masked_copy.yaml; do not edit.
 //   Z[i, j] = take(A[i, j], M[i, j], 0)
+//     loops I (space), J
+//   stored A[I:U, J:C], M[I:U, J:C], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -87,7 +90,7 @@ extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
         }
       }
 #line 13 "masked_copy.yaml"
-      const coord_t j_goal = j + (A_J_at_coord == j && M_J_at_coord == j ? 1 : 0);
+      const coord_t j_goal = j + ((A_J_at_coord == j && M_J_at_coord == j) ? 1 : 0);
 #line 13 "masked_copy.yaml"
       A_J_at = teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j_goal));
 #line 13 "masked_copy.yaml"
@@ -153,7 +156,7 @@ struct masked_copy_sizes {
     I = a.extent_I;
     J = a.extent_J;
   }
-  bool valid() const { return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   bool addressable() const { return (I == 0 || J <= 2147483647 / (I)); }
   int64_t grid_masked_copy_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
@@ -161,7 +164,7 @@ struct masked_copy_sizes {
   int64_t block_masked_copy_Z() const { return max(min(I, 256), 1); }
   coord_t I_of_masked_copy_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_masked_copy_Z() const { return static_cast<coord_t>(J); }
-  int64_t stored_Z() const { return 1 * I * J; }
+  int64_t stored_Z() const { return I * J; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from outer_product.yaml; do not edit.
 //   Z[m, n] = A[m] * B[n]
+//     loops M (space), N (space)
+//   stored A[M:U], B[N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -94,13 +97,13 @@ struct outer_product_sizes {
     M = a.extent_M;
     N = a.extent_N;
   }
-  bool valid() const { return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
+  bool valid() const { return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
   bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_outer_product_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_outer_product_Z() const { return max(min(N, 256), 1); }
   coord_t M_of_outer_product_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_outer_product_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

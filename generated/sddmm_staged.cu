@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from sddmm_staged.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
+//     loops M (space), K1, N (space), K0 (space)
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -36,6 +39,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "sddmm_staged.yaml"
@@ -67,12 +78,12 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
            element < static_cast<int>(k1_end - B_tile_K_begin);
            element += static_cast<int>(blockDim.x)) {
         const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element);
-        const size_type B_K_at = m * static_cast<size_type>(K) + k0_2;
+        const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_2;
         B_tile_values[element] = B_values[B_K_at];
       }
       __syncthreads();
 #line 19 "sddmm_staged.yaml"
-      const size_type n_piece = (((static_cast<size_type>(N)) + (workers_N)-1) / (workers_N));
+      const size_type n_piece = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
 #line 19 "sddmm_staged.yaml"
       const size_type n_begin = min(static_cast<size_type>(N), n_piece * worker_N);
 #line 19 "sddmm_staged.yaml"
@@ -85,12 +96,12 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_end_2; ++A_N_at) {
 #line 19 "sddmm_staged.yaml"
         const coord_t n = A_N_coords[A_N_at];
-        const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
         value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
         for (size_type k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
-          const size_type C_K_at = static_cast<size_type>(n) * static_cast<size_type>(K) + k0;
+          const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
           sum = fmaf(A_values[A_N_at] * B_tile_values[static_cast<int>(k0 - B_tile_K_begin)],
                      C_values[C_K_at], sum);
@@ -117,6 +128,11 @@ typedef value_t sddmm_staged_value;
 typedef pos_t sddmm_staged_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sddmm_staged_workspace_bytes sddmm_staged_workspace_bytes_64
+#define sddmm_staged_launch sddmm_staged_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -163,15 +179,18 @@ struct sddmm_staged_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 &&
-           K <= 2147483647;
+    return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
+           (N == 0 || K <= 2147483647 / (N));
   }
   int64_t grid_sddmm_staged_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_sddmm_staged_Z() const { return (max(min(N, 8), 1) * 32); }
   coord_t K_of_sddmm_staged_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_staged_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_sddmm_staged_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -191,6 +210,7 @@ extern "C" int sddmm_staged_launch(const sddmm_staged_arguments* arguments, void
   const sddmm_staged_arguments& a = *arguments;
   const sddmm_staged_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sddmm_staged_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -214,6 +234,8 @@ extern "C" const char* sddmm_staged_error_text(int code) {
       return "the workspace is smaller than sddmm_staged_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

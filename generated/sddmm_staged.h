@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from sddmm_staged.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
+//     loops M (space), K1, N (space), K0 (space)
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sddmm_staged_H
 #define TEAALC_sddmm_staged_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float sddmm_staged_value;
 typedef int64_t sddmm_staged_position;
 #else
 typedef int32_t sddmm_staged_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sddmm_staged_workspace_bytes sddmm_staged_workspace_bytes_64
+#define sddmm_staged_launch sddmm_staged_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_staged.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), N1 (space), M0 (space), N0 (space), K1, K0
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -25,6 +28,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spmm_staged.yaml"
@@ -53,8 +64,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
       const size_type n1_end = min(static_cast<size_type>(N), n1 + 32);
 #line 20 "spmm_staged.yaml"
       for (size_type m0_turn = 0;
-           m0_turn <
-           (((max(m1_end - m1, static_cast<size_type>(0))) + (workers_M0)-1) / (workers_M0));
+           m0_turn < (max(m1_end - m1, static_cast<size_type>(0)) + workers_M0 - 1) / workers_M0;
            ++m0_turn) {
 #line 20 "spmm_staged.yaml"
         const size_type m0_mine = m1 + (worker_M0 + m0_turn * workers_M0);
@@ -66,8 +76,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 20 "spmm_staged.yaml"
         for (size_type n0_turn = 0;
-             n0_turn <
-             (((max(n1_end - n1, static_cast<size_type>(0))) + (workers_N0)-1) / (workers_N0));
+             n0_turn < (max(n1_end - n1, static_cast<size_type>(0)) + workers_N0 - 1) / workers_N0;
              ++n0_turn) {
 #line 20 "spmm_staged.yaml"
           const size_type n0_mine = n1 + (worker_N0 + n0_turn * workers_N0);
@@ -75,7 +84,7 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
           const bool n0_active = n0_mine < n1_end;
 #line 20 "spmm_staged.yaml"
           const size_type n0 = min(n0_mine, n1_end - 1);
-          const size_type Z_N_at = m0 * static_cast<size_type>(N) + n0;
+          const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 12 "spmm_staged.yaml"
           value_t sum = value_t(0);
 #line 20 "spmm_staged.yaml"
@@ -95,8 +104,8 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element / 32);
               const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element % 32);
               if (n0_2 < n1_end) {
-                const size_type B_N_at =
-                    static_cast<size_type>(k0_2) * static_cast<size_type>(N) + n0_2;
+                const offset_t B_N_at =
+                    static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
                 B_tile_values[element] = B_values[B_N_at];
               }
             }
@@ -136,6 +145,11 @@ typedef value_t spmm_staged_value;
 typedef pos_t spmm_staged_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_staged_workspace_bytes spmm_staged_workspace_bytes_64
+#define spmm_staged_launch spmm_staged_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -185,8 +199,10 @@ struct spmm_staged_sizes {
         max(min(ceil_div(N, 32), (2147483647 / spmm_staged_Z_M1_workers)), 1);
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
   int64_t grid_spmm_staged_Z() const {
     return (spmm_staged_Z_M1_workers * spmm_staged_Z_N1_workers);
@@ -201,7 +217,7 @@ struct spmm_staged_sizes {
   coord_t count_M1_of_spmm_staged_Z() const {
     return static_cast<coord_t>(spmm_staged_Z_M1_workers);
   }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -221,6 +237,7 @@ extern "C" int spmm_staged_launch(const spmm_staged_arguments* arguments, void* 
   const spmm_staged_arguments& a = *arguments;
   const spmm_staged_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmm_staged_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmm_staged_Z<<<static_cast<unsigned>(sizes.grid_spmm_staged_Z()),
@@ -242,6 +259,8 @@ extern "C" const char* spmm_staged_error_text(int code) {
       return "the workspace is smaller than spmm_staged_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

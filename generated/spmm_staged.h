@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_staged.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), N1 (space), M0 (space), N0 (space), K1, K0
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_staged_H
 #define TEAALC_spmm_staged_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spmm_staged_value;
 typedef int64_t spmm_staged_position;
 #else
 typedef int32_t spmm_staged_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_staged_workspace_bytes spmm_staged_workspace_bytes_64
+#define spmm_staged_launch spmm_staged_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

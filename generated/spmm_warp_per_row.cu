@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_warp_per_row.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), N2, K, N1 (space), N0
+//   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -145,6 +148,11 @@ typedef value_t spmm_warp_per_row_value;
 typedef pos_t spmm_warp_per_row_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_warp_per_row_workspace_bytes spmm_warp_per_row_workspace_bytes_64
+#define spmm_warp_per_row_launch spmm_warp_per_row_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -190,8 +198,7 @@ struct spmm_warp_per_row_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const {
     return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
@@ -200,7 +207,7 @@ struct spmm_warp_per_row_sizes {
   int64_t block_spmm_warp_per_row_C() const { return (max(min(min(4, M), 8), 1) * 32); }
   coord_t M_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(N); }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_warp_per_row.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), N2, K, N1 (space), N0
+//   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_warp_per_row_H
 #define TEAALC_spmm_warp_per_row_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spmm_warp_per_row_value;
 typedef int64_t spmm_warp_per_row_position;
 #else
 typedef int32_t spmm_warp_per_row_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_warp_per_row_workspace_bytes spmm_warp_per_row_workspace_bytes_64
+#define spmm_warp_per_row_launch spmm_warp_per_row_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmspm_bitmask.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:B], B[N:U, K:B], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The position of `index`, which the fiber stores; of one that it does not store, that of the next
 // that is stored.
@@ -43,20 +46,19 @@ extern "C" __global__ void spmspm_bitmask_Z(
   const size_type worker_N = threadIdx.x;
 #line 16 "spmspm_bitmask.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
-    const size_type A_K_word = m * (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const size_type A_K_word = m * ((static_cast<size_type>(K) + 31) / 32);
 #line 16 "spmspm_bitmask.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
-      const size_type B_K_word = n * (((static_cast<size_type>(K)) + (32) - 1) / (32));
+      const size_type B_K_word = n * ((static_cast<size_type>(K) + 31) / 32);
       const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 11 "spmspm_bitmask.yaml"
       value_t sum = value_t(0);
 #line 16 "spmspm_bitmask.yaml"
-      for (size_type k_word = 0; k_word < (((static_cast<size_type>(K)) + (32) - 1) / (32));
-           ++k_word) {
+      for (size_type k_word = 0; k_word < (static_cast<size_type>(K) + 31) / 32; ++k_word) {
 #line 16 "spmspm_bitmask.yaml"
-        unsigned k_bits = (A_K_masks[A_K_word + k_word] & B_K_masks[B_K_word + k_word]);
+        unsigned k_bits = A_K_masks[A_K_word + k_word] & B_K_masks[B_K_word + k_word];
 #line 16 "spmspm_bitmask.yaml"
-        while ((k_bits != 0u)) {
+        while (k_bits != 0u) {
 #line 16 "spmspm_bitmask.yaml"
           const size_type k_bit = k_word * 32 + (__ffs(static_cast<int>(k_bits)) - 1);
 #line 16 "spmspm_bitmask.yaml"
@@ -137,8 +139,7 @@ struct spmspm_bitmask_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_spmspm_bitmask_Z() const { return max(min(M, 2147483647), 1); }
@@ -146,7 +147,7 @@ struct spmspm_bitmask_sizes {
   coord_t K_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_group_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
-//     loops M (space), K1 (space), K0 (space)
+//     loops M2 (space), M1 (space), M0 (space), K (space)
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
-//   sizes GROUP=32
+//   sizes ROWS=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_group_mapped_H
 #define TEAALC_spmv_group_mapped_H

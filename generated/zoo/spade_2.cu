@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spade_2.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n] * C[m, n]
+//     loops N2, M2, M1 (space), N1M0N0, K
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:C], Z[M:U, N:C]
+//   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -282,7 +286,7 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
             const value_t emitted_value = sum;
 #line 13 "spade_2.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 13 "spade_2.yaml"
               emitted += 1;
             }
@@ -415,7 +419,7 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 #line 13 "spade_2.yaml"
             const value_t emitted_value = sum;
 #line 13 "spade_2.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 13 "spade_2.yaml"
               Z_keys[emitted] = Z_points_N_at;
 #line 13 "spade_2.yaml"
@@ -479,7 +483,7 @@ extern "C" __global__ void spade_2_Z_add(const size_type* __restrict__ Z_keys,
 #line 13 "spade_2.yaml"
       Z_entries_2[entry] = sum;
 #line 13 "spade_2.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "spade_2.yaml"
         kept = 1;
       }
@@ -681,13 +685,9 @@ struct spade_2_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
-  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
   bool addressable() const {
     return (M == 0 || K <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
