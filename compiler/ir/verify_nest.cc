@@ -95,21 +95,13 @@ void check_indices(const Kernel& k, const Loops& loops) {
   });
 }
 
+// A mapping may name ranks that a term has no loop over: those of tensors that index math reads.
 void check_schedule(const Kernel& k, const Loops& loops, Stage stage) {
-  auto is_loop = [&](const std::string& rank, const std::string& what) {
-    require(loops.ranks.contains(rank), what + " " + rank + " is no loop of " + k.name, k.where);
-  };
-  for (const Schedule::Split& s : k.schedule.splits)
-    require(loops.roots.contains(s.rank), "split of " + s.rank + ", no loop of " + k.name, k.where);
   if (stage < Stage::Partitioned) return;
   Once ordered;
-  for (const std::string& rank : k.schedule.order) {
-    is_loop(rank, "ordered rank");
-    ordered.add("ordered rank", rank, k.where);
-  }
-  for (const Schedule::Space& s : k.schedule.space) is_loop(s.rank, "space rank");
-  for (const Worker& w : k.workers) is_loop(w.rank, "worker");
-  for (const Schedule::Meeting& m : k.schedule.meetings) is_loop(m.rank, "meeting at");
+  for (const std::string& rank : k.schedule.order) ordered.add("ordered rank", rank, k.where);
+  for (const Worker& w : k.workers)
+    require(loops.ranks.contains(w.rank), "worker " + w.rank + " is no loop of " + k.name, k.where);
 }
 
 void check_operands(const Program& p, const Kernel& k, Stage stage) {

@@ -19,6 +19,15 @@ constexpr int64_t warp_size = 32;
 // A share of n lanes sums fibers of up to n times as many tuples, or of the least.
 constexpr int64_t most_a_lane = 16, least_long = 64;
 
+bool reads_name(const Stmt& s, const std::string& name) {
+  bool found = false;
+  for_each_expr(s, [&](const Expr& e) {
+    const auto* v = as<Var>(e);
+    found |= v && v->name == name;
+  });
+  return found;
+}
+
 Expr thread_in_warp() { return mod(call("thread"), lit(warp_size)); }
 
 }  // namespace
@@ -123,13 +132,16 @@ Stmt Lowering::quad_of_tuples(const Where& at, const Group& group, const NestSta
   auto fetch = [&](const char* how, std::vector<Expr> args) {
     return make_stmt(Run{call(how, std::move(args))}, at.range);
   };
-  Stmt position = let(loop.var, loop.type, add(loop.begin, size_of(var(turn))), at.range);
+  std::vector<Stmt> one;
+  if (reads_name(body, loop.var))
+    one.push_back(let(loop.var, loop.type, add(loop.begin, size_of(var(turn))), at.range));
+  one.push_back(body);
   return block(
       {array(quad_coords, Type::Coord), array(quad_values, Type::Value),
        array(quad_products, Type::Value),
        fetch("take_entries", {lit(quad), var(quad_coords), lit(0), var(coords), loop.begin}),
        fetch("read_quad", {var(quad_values), lit(0), var(values), loop.begin}),
-       make_stmt(For{turn, Type::Int, lit(0), lit(quad), lit(1), "", block({position, body}), true},
+       make_stmt(For{turn, Type::Int, lit(0), lit(quad), lit(1), "", block(std::move(one)), true},
                  at.range),
        fetch("store_quad", {var(products), sub(loop.begin, begin), var(quad_products), lit(0)})});
 }

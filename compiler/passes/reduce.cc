@@ -112,10 +112,13 @@ class Reducer {
   // Ranks that sum together stand inside all others, so their lanes are neighbours.
   Expr combined_in_lanes(Expr value, std::vector<Stmt>& out, const SourceRange& where) {
     int64_t width = 1;
-    for (const Worker& w : kernel_.workers)
+    bool alone = true;  // lanes of other ranks go round loops of their own
+    for (const Worker& w : kernel_.workers) {
       if (w.combine == Combine::Lanes) width *= literal(w.count).value_or(warp_size);
+      alone &= w.place != Place::Lane || w.combine == Combine::Lanes;
+    }
     if (width == 1) return value;
-    if (width < warp_size)
+    if (!alone)
       return combined(reducing_tree(kernel_, "group"), {std::move(value), lit(width)}, 0, out,
                       where);
     return combined(reducing_tree(kernel_, "lane"), {std::move(value), lit(1), lit(warp_size)}, 0,

@@ -138,7 +138,7 @@ Stmt MatrixFlow::find_next() const {
                             size_of(steps), lit(0)});
   begun.push_back(set("next_steps", int_of(steps)));
   if (tiling_.gathers_matrices())
-    begun.push_back(set("next_whole", int_of(of(next, whole_matrices()))));
+    begun.push_back(set("next_whole", call("advance", {of(next, whole_matrices())})));
   Stmts body = {let("next_number", Type::Int, number_of(var("next_turn"))), count_up("next_turn"),
                 set("next_step", lit(0)), set("next_steps", lit(0)),
                 if_then(less(var("next_number"), var("pieces")), block(std::move(begun)))};
@@ -178,7 +178,7 @@ Stmt MatrixFlow::pass_on() const {
                                                {{&loop, offset_of(0, var("taken_step"))}},
                                                is_there("taken_whole")))),
                set("given_there", var("taken_there")),
-               set("taken_there", int_of(next_is_there())),
+               set("taken_there", call("advance", {next_is_there()})),
                set("taken_step", var("next_step")),
                set("taken_whole", var("next_whole"))};
   for (const Stmt& s : known_) {

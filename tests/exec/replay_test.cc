@@ -9,6 +9,7 @@
 #include "compiler/driver/compile.h"
 #include "compiler/driver/manifest.h"
 #include "compiler/driver/output_files.h"
+#include "compiler/einsum/spec_names.h"
 #include "compiler/emit/emit.h"
 #include "compiler/ir/text.h"
 #include "compiler/passes/pipeline.h"
@@ -39,7 +40,7 @@ std::optional<Emitted> emitted(const ir::Program& program, const driver::Compile
   emit.lines = false;
   if (!emit::check_values(program, emit, diagnostics)) return std::nullopt;
   return Emitted{emit::cuda_text(program, emit), emit::header_text(program, emit),
-                 driver::manifest_text(program, options)};
+                 driver::manifest_text(program, einsum::SpecNames(), options)};
 }
 
 struct Compiled {

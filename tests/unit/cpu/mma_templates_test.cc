@@ -18,7 +18,7 @@ using testing::Mode;
 std::shared_ptr<Module> build_with(const std::string& kernels) {
   std::string text;
   for (const auto& [file, body] : templates::files())
-    if (file == "combine.cuh" || file == "staging.cuh" || file == "mma.cuh")
+    if (file == "reduce.cuh" || file == "combine.cuh" || file == "staging.cuh" || file == "mma.cuh")
       text += body.substr(sizeof("#pragma once"));
   return testing::build_in(Mode::Checked, text + kernels);
 }

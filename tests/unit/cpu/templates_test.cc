@@ -136,6 +136,49 @@ extern "C" __global__ void groups(const float* in, float* sums, float* most, int
   }
 }
 
+// carries.cuh: slots of a key stand together, few or many; slots without one hold what is not read.
+TEST(Templates, carried_values_meet_at_the_first_slot_of_their_key) {
+  const std::string text = library("reduce.cuh") + library("combine.cuh") + library("carries.cuh") +
+                           R"(
+extern "C" __global__ void carried(const float* values, const long long* keys, float* sums,
+                                   int slots) {
+  const long long slot = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+  const float sum = teaal_carried<teaal_sum>(values, keys, slots, slot, 0.0f);
+  if (teaal_begins_key(keys, slots, slot)) sums[keys[slot] - 1] = sum;
+})";
+  Diagnostics diagnostics;
+  auto module = build(text, "carried.cu", {.checked = true}, diagnostics);
+  ASSERT_TRUE(module);
+  for (int longest : {1, 7, 8, 9, 300}) {
+    std::mt19937 random(static_cast<unsigned>(longest));
+    std::vector<long long> keys;
+    for (long long key = 1; keys.size() < 500; key += 1 + random() % 3) {
+      const size_t length = 1 + random() % static_cast<size_t>(longest);
+      keys.insert(keys.end(), length, key);
+      if (random() % 3 == 0) keys.push_back(0);
+    }
+    std::vector<float> values(keys.size());
+    std::vector<float> expected(2000, -1), sums(2000, -1);
+    for (size_t i = 0; i < keys.size(); ++i) {
+      values[i] = static_cast<float>(random() % 100);
+      if (keys[i] == 0) continue;
+      float& sum = expected[static_cast<size_t>(keys[i] - 1)];
+      sum = std::max(sum, 0.0f) + values[i];
+    }
+    int slots = static_cast<int>(keys.size());
+    std::vector<Buffer> buffers = {{values.data(), values.size() * sizeof(float), "values", true},
+                                   {keys.data(), keys.size() * sizeof(long long), "keys", true},
+                                   {sums.data(), sums.size() * sizeof(float), "sums", false}};
+    void* pointers[] = {values.data(), keys.data(), sums.data()};
+    std::vector<void*> args = {&pointers[0], &pointers[1], &pointers[2], &slots};
+    const uint32_t blocks = static_cast<uint32_t>((keys.size() + 63) / 64);
+    auto result =
+        launch(*module, "carried", {.grid = {blocks}, .block = {64}}, args, buffers, diagnostics);
+    ASSERT_TRUE(result && result->ok()) << longest;
+    EXPECT_EQ(sums, expected) << longest;
+  }
+}
+
 // combine.cuh: every reduction over lanes, warps and a block, each thread giving its number's
 // value.
 TEST(Templates, reductions_other_than_sums_agree_with_plain_ones) {
