@@ -376,8 +376,6 @@ extern "C" __global__ void spmv_nonzero_split_Z(
 #pragma unroll
         for (int turn = 0; turn < 4; ++turn) {
 #line 20 "spmv_nonzero_split.yaml"
-          const pos_t mk0 = mk1 + static_cast<size_type>(turn);
-#line 20 "spmv_nonzero_split.yaml"
           value_t product_2 = value_t(0);
 #line 20 "spmv_nonzero_split.yaml"
           const coord_t k = A_K_coords_quad[turn];

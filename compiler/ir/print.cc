@@ -119,7 +119,7 @@ class Printer {
                        c->run.empty() ? "" : " by " + c->run, c->levels, c->values, c->keys,
                        ir::print(c->slots), ir::print(c->each)) +
            (c->together() ? fmt::format(" fibers {} of {} by {}", c->fibers, c->view, c->tile)
-                           : ""));
+                          : ""));
     if (const auto& r = k.rows)
       line(fmt::format(
           "rows ({}) behind {}{}{}", fmt::join(r->coords, ", "), r->last,

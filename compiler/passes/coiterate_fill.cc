@@ -134,7 +134,7 @@ void Lowering::fill_box(const Tile& tile, NestState& state, std::vector<Stmt>& o
       number = mod(number, lit(s.extent));
     const std::string c = names_.fresh(bottom->first);
     body.push_back(let(c, Type::Coord, call("coord", {add(var(first), number)})));
-    if (box.first.size() > 0) {
+    if (!box.first.empty()) {
       Expr within = less(var(c), interval.hi);
       beyond = beyond ? both(beyond, within) : within;
     }
