@@ -271,7 +271,8 @@ class BodyFuser {
       auto known = registers_.find(array);
       const bool fresh = known == registers_.end();
       if (fresh) known = registers_.emplace(array, names_.fresh(register_name(array))).first;
-      Keeper keeper(array, known->second, start_of(array),
+      const Expr filled = start_of(array);  // else it is set wherever it is read: any value does
+      Keeper keeper(array, known->second, filled ? filled : make_expr(FloatLit{0}),
                     target_.narrow_values && is_tensor(array));
       if (fresh) first_ = keeper.keep(first_, uses_of(first_), false);
       second_ = keeper.take(second_);
