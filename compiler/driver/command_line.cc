@@ -16,7 +16,9 @@ struct Command {
 const Command* find_command(const std::string& name) {
   static const Command commands[] = {{"run", run_help, run_command},
                                      {"check", check_help, check_command},
-                                     {"bench", bench_help, bench_command}};
+                                     {"bench", bench_help, bench_command},
+                                     {"compare", compare_help, compare_command},
+                                     {"explain", explain_help, explain_command}};
   for (const Command& command : commands)
     if (name == command.name) return &command;
   return nullptr;

@@ -34,7 +34,11 @@ bool wanted(const CompileOptions& options, std::string_view pass) {
                      [&](const std::string& name) { return name == "all" || name == pass; });
 }
 
+// The last pass before `assemble`.
+constexpr std::string_view counted_pass = "iterate";
+
 std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const CompileOptions& options,
+                                      std::shared_ptr<const ir::Program>& nest,
                                       Diagnostics& diagnostics) {
   passes::RunOptions run;
   run.stop_after = options.stop_after;
@@ -42,7 +46,9 @@ std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const Comp
   run.value_bytes = options.value_type == "f64" ? 8 : 4;
   if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) run.most_shared_bytes = *bytes;
   run.warpgroups = clang_frontend::has_warpgroups(options.arch);
+  run.lanes = options.lanes;
   run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
+    if (pass.name == counted_pass) nest = std::make_shared<const ir::Program>(program);
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
   };
@@ -106,6 +112,9 @@ bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
                          head_text(cascade, spec_name)};
   if (!check_operators(cascade, options.value_type, diagnostics)) return false;
   if (!emit::check_values(program, emit, diagnostics)) return false;
+  out.manifest = manifest_text(cascade, program, options);
+  out.complete = true;
+  if (!options.kernel_text) return true;
   auto yaml = std::make_shared<SourceFile>(SourceFile{spec_name, cascade.file->text});
   auto cu = emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics, options.formatted);
   if (!cu) {
@@ -115,23 +124,59 @@ bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
   }
   out.cu = std::move(*cu);
   out.header = emit::header_text(program, emit);
-  out.manifest = manifest_text(cascade, program, options);
-  out.complete = true;
   return true;
 }
 
+// In the place of the order that stood there, for messages.
+void set_order(spec::OutputMapping& mapping, const std::vector<std::string>& ranks) {
+  SourceRange where = mapping.output.where;
+  if (mapping.loop_order && !mapping.loop_order->empty()) where = mapping.loop_order->front().where;
+  mapping.loop_order.emplace();
+  for (const std::string& rank : ranks) mapping.loop_order->push_back({rank, where});
+}
+
+// `place` may choose what goes to space.
+bool has_workers(const ir::Program& nest, const std::string& rank) {
+  return std::ranges::any_of(nest.kernels, [&](const ir::Kernel& k) {
+    return std::ranges::any_of(k.workers, [&](const ir::Worker& w) { return w.rank == rank; });
+  });
+}
+
+std::vector<LoopOrder> loops_of(const einsum::Cascade& cascade, const ir::Program* nest) {
+  std::vector<LoopOrder> out;
+  for (const einsum::Einsum& e : cascade.einsums) {
+    LoopOrder order{e.output.tensor, expression_text(e)};
+    for (const einsum::Loop& loop : e.loops)
+      order.loops.push_back({loop.name, loop.space || (nest && has_workers(*nest, loop.name))});
+    out.push_back(std::move(order));
+  }
+  return out;
+}
+
 }  // namespace
+
+std::string LoopOrder::text() const {
+  std::string out;
+  for (const Loop& loop : loops)
+    out += (out.empty() ? "" : " ") + (loop.in_space ? "|" + loop.rank + "|" : loop.rank);
+  return out;
+}
 
 std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& options,
                                 Diagnostics& diagnostics) {
   auto spec = spec::read_spec(source, diagnostics);
   if (!spec) return std::nullopt;
+  for (spec::OutputMapping& mapping : spec->mapping)
+    if (auto order = options.loop_orders.find(mapping.output.value);
+        order != options.loop_orders.end())
+      set_order(mapping, order->second);
   auto cascade = einsum::check(*spec, options.overrides, diagnostics);
   if (!cascade || !check_tensor_cores(*cascade, options.value_type, diagnostics))
     return std::nullopt;
-  auto program = run_passes(*cascade, options, diagnostics);
-  if (!program) return std::nullopt;
   Artefact out;
+  auto program = run_passes(*cascade, options, out.nest, diagnostics);
+  if (!program) return std::nullopt;
+  out.loops = loops_of(*cascade, out.nest.get());
   out.spec_text = spec_text(*spec);
   out.einsum_text = cascade_text(*cascade);
   out.ir_text = ir::print(*program);

@@ -92,6 +92,9 @@ std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& jo
   if (!take_strides(source, assignments, options.overrides.symbols, error))
     return finish(console, error, command.name);
   job.symbols = options.overrides.symbols;
+  options.lanes = command.lanes;
+  options.kernel_text = command.kernel_text;
+  job.options = options;
   Diagnostics found;
   job.compiled = compile_for_run(source, options, found);
   found.promote_warnings(Code::Usage);

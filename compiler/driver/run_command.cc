@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "compiler/driver/commands.h"
+#include "compiler/driver/count_report.h"
+#include "compiler/driver/counting.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
 #include "runtime/tensor/value_type.h"
@@ -37,6 +40,22 @@ void report_failures(const runtime::report::Report& report, Diagnostics& diagnos
                       check.comparison.first_mismatch));
 }
 
+// What cannot be counted is a note: the run itself is whole.
+std::optional<interpret::Counts> count_operations(Job& job, const Session& session,
+                                                  Diagnostics& diagnostics) {
+  CountRequest request{&job.compiled->artefact, &job.compiled->manifest, &session.inputs(),
+                       &job.request};
+  request.options.machine = gpu_machine;
+  Diagnostics found;
+  auto counts = count(request, found);
+  for (const Diagnostic& d : found.all())
+    if (d.code == Code::Unsupported)
+      job.given.notes.push_back(d.message);
+    else
+      diagnostics.add(d);
+  return counts;
+}
+
 bool execute(const Job& job, const JobOptions& options, Session& session, const Machine& machine,
              Diagnostics& diagnostics) {
   if (!session.run(machine, diagnostics)) return false;
@@ -48,13 +67,31 @@ bool execute(const Job& job, const JobOptions& options, Session& session, const 
          write_outputs(session, job.compiled->manifest, job.outputs, diagnostics);
 }
 
-bool print_report(Console& console, const JobOptions& options, const Job& job,
-                  const Session& session, Diagnostics& diagnostics) {
+std::string counts_text(const interpret::Counts& counts, const Job& job,
+                        const runtime::report::TextOptions& options) {
+  std::string loops;
+  for (const LoopOrder& order : job.compiled->artefact.loops)
+    loops += (loops.empty() ? "" : "; ") + order.text();
+  const std::vector<CountColumn> columns = {{"", loops, &counts}};
+  return "\ncounted, thread by thread\n" + count_table(columns, options) + "\n" +
+         traffic_table(columns, 1 << 15, options);
+}
+
+bool print_report(Console& console, const JobOptions& options, Job& job, const Session& session,
+                  Diagnostics& diagnostics) {
+  std::optional<interpret::Counts> counts;
+  if (options.count) counts = count_operations(job, session, diagnostics);
   runtime::report::Report report = session.report();
   report.notes.insert(report.notes.end(), job.given.notes.begin(), job.given.notes.end());
-  if (options.json) return console.print(runtime::report::to_json(report), diagnostics);
+  if (options.json) {
+    auto json = nlohmann::ordered_json::parse(runtime::report::to_json(report));
+    if (counts) json["operations"] = counts_json(*counts);
+    return console.print(json.dump(2) + "\n", diagnostics);
+  }
   if (console.quiet) return true;
-  return console.print(runtime::report::to_text(report, console.text_options()), diagnostics);
+  std::string text = runtime::report::to_text(report, console.text_options());
+  if (counts) text += counts_text(*counts, job, console.text_options());
+  return console.print(text, diagnostics);
 }
 
 bool keep_artefact(const Compiled& compiled, const std::string& folder, Diagnostics& diagnostics) {

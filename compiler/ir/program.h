@@ -318,6 +318,8 @@ struct Program {
   std::string name;
   bool narrow = false;      // elements of tensors have fewer bits than values elsewhere
   int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
+  // Threads of a warp; not part of the text form. CUDA's kernels have 32: others are for pictures.
+  int64_t lanes = 32;
   // The most shared memory that a block can ask for; not part of the text form.
   int64_t most_shared_bytes = int64_t{227} << 10;
   // Four warps can multiply together on tensor cores; not part of the text form.

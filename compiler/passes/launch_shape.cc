@@ -8,9 +8,7 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t warp_size = 32;
 constexpr int64_t block_threads = 256;
-constexpr int64_t block_warps = block_threads / warp_size;
 constexpr int64_t max_grid = (int64_t{1} << 31) - 1;
 // Copies of the output that a reduction over workers may fill: at most this many, and at most so
 // many elements in all.
@@ -65,10 +63,10 @@ Expr copy_budget(const Program& program, const Kernel& kernel, int64_t most_copi
 }
 
 // Threads of a block when one rank is spread over threads: what the rank has, up to the usual
-// block; whole warps when the block sums together.
-Expr threads_for(const Expr& extent, bool whole_warps) {
+// block; whole warps (of so many threads) when the block sums together.
+Expr threads_for(const Expr& extent, int64_t warp) {
   Expr wanted = at_least_one(least(extent, lit(block_threads)));
-  return whole_warps ? mul(ceil_div(wanted, lit(warp_size)), lit(warp_size)) : wanted;
+  return warp > 1 ? mul(ceil_div(wanted, lit(warp)), lit(warp)) : wanted;
 }
 
 // The part of `count` workers that rank number i of several at one level gets, given what the ranks
@@ -80,8 +78,8 @@ class Shaper {
   Shaper(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
     // Blocks last: their copies of the output multiply with those that other workers make.
     share_out(Place::Lane, [this](const Worker& w, const Expr&) { return lane_count(w); });
-    share_out(Place::Warp, [](const Worker& w, const Expr& taken) {
-      return share_of(w.extent, div(lit(block_warps), taken));
+    share_out(Place::Warp, [this](const Worker& w, const Expr& taken) {
+      return share_of(w.extent, div(lit(block_threads / program_.lanes), taken));
     });
     set_count(Place::Thread, threads());
     share_blocks();
@@ -95,20 +93,20 @@ class Shaper {
           mul(call("size", {call("blocks")}), call("threads")), out);
     level(Place::Block, call("block"), call("blocks"), out);
     level(Place::Thread, call("thread"), call("threads"), out);
-    level(Place::Warp, div(call("thread"), lit(warp_size)), div(call("threads"), lit(warp_size)),
-          out);
-    level(Place::Lane, mod(call("thread"), lit(warp_size)), lit(warp_size), out);
+    level(Place::Warp, div(call("thread"), lit(program_.lanes)),
+          div(call("threads"), lit(program_.lanes)), out);
+    level(Place::Lane, mod(call("thread"), lit(program_.lanes)), lit(program_.lanes), out);
     return out;
   }
 
  private:
   Expr threads() const {
-    bool sums = sums_in_block(kernel_);
+    const int64_t whole = sums_in_block(kernel_) ? program_.lanes : 1;
     auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
-    if (!grid.empty()) return threads_for(grid_extent(*grid[0]), sums);
-    if (!thread.empty()) return threads_for(thread[0]->extent, sums);
-    if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(warp_size));
-    return at(kernel_, Place::Lane).empty() ? lit(1) : lit(warp_size);
+    if (!grid.empty()) return threads_for(grid_extent(*grid[0]), whole);
+    if (!thread.empty()) return threads_for(thread[0]->extent, whole);
+    if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(program_.lanes));
+    return at(kernel_, Place::Lane).empty() ? lit(1) : lit(program_.lanes);
   }
 
   // The workers that a rank spread over the whole grid can use.
@@ -180,11 +178,11 @@ class Shaper {
     return div(copy_budget(program_, kernel_), inside);
   }
 
-  // Lanes are dealt out in powers of two, so that the 32 are used up exactly: the last rank takes
+  // Lanes are dealt out in powers of two, so that a warp's are used up exactly: the last rank takes
   // what is left.
   Expr lane_count(const Worker& wanted) const {
     std::vector<const Worker*> peers = at(kernel_, Place::Lane);
-    int64_t left = warp_size;
+    int64_t left = program_.lanes;
     for (const Worker* w : peers) {
       int64_t mine = w == peers.back() ? left : lanes_of(*w, left);
       if (w->rank == wanted.rank) return lit(mine);

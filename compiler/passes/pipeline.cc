@@ -88,6 +88,7 @@ std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string
     program->value_bytes = options.value_bytes;
     program->most_shared_bytes = options.most_shared_bytes;
     program->warpgroups = options.warpgroups;
+    program->lanes = options.lanes;
     if (auto rule = ir::verify(*program, pass.leaves))
       return broken(pass, *rule, before, *program, diagnostics);
     if (options.after_each) options.after_each(pass, *program);

@@ -23,6 +23,7 @@ struct RunOptions {
   bool narrow_values = false;  // elements are stored in fewer bits than the arithmetic has
   int64_t value_bytes = 4;     // of the arithmetic's values
   int64_t most_shared_bytes = int64_t{227} << 10;  // that a block can ask for
+  int64_t lanes = 32;       // of a warp
   bool warpgroups = false;  // four warps can multiply together on tensor cores
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };

@@ -12,7 +12,7 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t warp_size = 32, max_warps = 32;
+constexpr int64_t max_warps = 32;
 
 class Reducer {
  public:
@@ -89,14 +89,14 @@ class Reducer {
     std::vector<Stmt> out;
     Expr value = store.value, leads;
     if (has(Combine::Lanes))
-      value =
-          combined(reducing_tree(kernel_, "lane"), {value, lit(1), lit(warp_size)}, 0, out, where);
+      value = combined(reducing_tree(kernel_, "lane"), {value, lit(1), lit(program_.lanes)}, 0, out,
+                       where);
     if (has(Combine::Warps))
-      value =
-          combined(reducing_tree(kernel_, "warps"), {value, div(call("threads"), lit(warp_size))},
-                   warp_size * max_warps, out, where);
+      value = combined(reducing_tree(kernel_, "warps"),
+                       {value, div(call("threads"), lit(program_.lanes))},
+                       program_.lanes * max_warps, out, where);
     if (has(Combine::Threads))
-      value = combined(reducing_tree(kernel_, "block"), {value}, warp_size, out, where);
+      value = combined(reducing_tree(kernel_, "block"), {value}, max_warps, out, where);
     Read target = *as<Read>(store.target);
     if (!copies_.empty())
       target = {copies_, add(mul(copy_, elements_in_kernel(*output_)), target.at)};
@@ -130,7 +130,7 @@ class Reducer {
         out.push_back(equal(var("worker_" + w.rank), lit(0)));
       if (w.combine == Combine::Threads) out.push_back(equal(call("thread"), lit(0)));
     }
-    if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(warp_size)), lit(0)));
+    if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(program_.lanes)), lit(0)));
     return out;
   }
 

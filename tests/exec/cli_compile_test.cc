@@ -154,6 +154,10 @@ TEST(CliCompile, PassesCanBePrintedAndStoppedAfter) {
   EXPECT_TRUE(has(one.err, "// after order")) << one.err;
   Finished all = w.teaalc("spmv.yaml --print-after-all");
   EXPECT_TRUE(has(all.err, "// after build") && has(all.err, "// after order"));
+  // What a pass has changed; those that change nothing are left out.
+  Finished changes = w.teaalc("spmv.yaml --print-after=all,diff");
+  EXPECT_TRUE(has(changes.err, "// after map") && has(changes.err, "\n+      let worker_"));
+  EXPECT_TRUE(has(changes.err, "\n-") && !has(changes.err, "// after iterate")) << changes.err;
   std::filesystem::remove(w.path("spmv.cu"));
   Finished stopped = w.teaalc("spmv.yaml --stop-after=order");
   EXPECT_EQ(stopped.code, 0) << stopped.err;
