@@ -1,30 +1,18 @@
 // Made by teaalc 0.1.0 from spmv_group_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
 
-// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
-// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
-// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
-// bitwise the same in the whole group. (1, 32) is the whole warp.
-template <class T>
-static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
-  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
-    value += __shfl_xor_sync(0xffffffffu, value, offset);
-  return value;
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
 }
 
-// For each lane, the sum over the first `warps` warps of the block: lane l of every warp gets the
-// sum of `value` over the l-th lanes of warps 0 to warps - 1, in this order, bitwise the same in
-// every warp. The block is one-dimensional, its size a multiple of 32; all of its threads must call
-// it, with the same `warps` (1 to the block's number of warps). `shared` points to 32 * warps
-// elements in shared memory, with the same rule of use.
+// Sum over a group of `width` neighbouring lanes, bitwise the same in the whole group. All lanes of
+// a group call it together, with the same width; where other groups are does not matter.
 template <class T>
-static __device__ __forceinline__ T teaal_warps_sum(T value, T* shared, int warps) {
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  __syncthreads();
-  if (warp < warps) shared[warp * 32 + lane] = value;
-  __syncthreads();
-  value = shared[lane];
-  for (int other = 1; other < warps; ++other) value += shared[other * 32 + lane];
+static __device__ __forceinline__ T teaal_group_sum(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value += __shfl_xor_sync(group, value, offset);
   return value;
 }
 
@@ -40,51 +28,49 @@ typedef int pos_t;
 typedef long long size_type;
 typedef float value_t;
 
-#line 12 "spmv_group_mapped.yaml"
+#line 13 "spmv_group_mapped.yaml"
 extern "C" __global__ void spmv_group_mapped_Z(value_t* __restrict__ Z_values,
                                                const pos_t* __restrict__ A_K_segments,
                                                const coord_t* __restrict__ A_K_coords,
                                                const value_t* __restrict__ A_values,
                                                const value_t* __restrict__ B_values, coord_t M) {
-  const size_type workers_M = gridDim.x;
-  const size_type worker_M = blockIdx.x;
-  const size_type workers_K1 = blockDim.x / 32;
-  const size_type worker_K1 = threadIdx.x / 32;
-  const size_type workers_K0 = 32;
-  const size_type worker_K0 = threadIdx.x % 32;
-#line 18 "spmv_group_mapped.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
-    const pos_t A_K_begin = A_K_segments[m];
-    const pos_t A_K_end = A_K_segments[m + 1];
-#line 12 "spmv_group_mapped.yaml"
-    value_t sum = value_t(0);
-#line 18 "spmv_group_mapped.yaml"
-    for (size_type A_K_run = A_K_begin + worker_K1 * 32; A_K_run < A_K_end;
-         A_K_run += workers_K1 * 32) {
-#line 18 "spmv_group_mapped.yaml"
-      const pos_t A_K_run_begin = static_cast<pos_t>(A_K_run);
-#line 18 "spmv_group_mapped.yaml"
-      const pos_t A_K_run_end =
-          static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 32));
-#line 18 "spmv_group_mapped.yaml"
-      for (size_type A_K_at = A_K_run_begin + worker_K0; A_K_at < A_K_run_end;
-           A_K_at += workers_K0) {
-#line 18 "spmv_group_mapped.yaml"
-        const coord_t k0 = A_K_coords[A_K_at];
-#line 12 "spmv_group_mapped.yaml"
-        sum = fmaf(A_values[A_K_at], B_values[k0], sum);
+  const size_type workers_M2 = gridDim.x;
+  const size_type worker_M2 = blockIdx.x;
+  const size_type workers_M1 = blockDim.x / 32;
+  const size_type worker_M1 = threadIdx.x / 32;
+  const size_type workers_K = 4;
+  const size_type worker_K = threadIdx.x % 32 % 4;
+  const size_type workers_M0 = 8;
+  const size_type worker_M0 = threadIdx.x % 32 / 4;
+#line 19 "spmv_group_mapped.yaml"
+  for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
+#line 19 "spmv_group_mapped.yaml"
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
+#line 19 "spmv_group_mapped.yaml"
+    for (size_type m1 = m2 + worker_M1 * 8; m1 < m2_end; m1 += workers_M1 * 8) {
+#line 19 "spmv_group_mapped.yaml"
+      const size_type m1_end = min(m2_end, m1 + 8);
+#line 19 "spmv_group_mapped.yaml"
+      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+        const pos_t A_K_begin = A_K_segments[m0];
+        const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 13 "spmv_group_mapped.yaml"
+        value_t sum = value_t(0);
+#line 19 "spmv_group_mapped.yaml"
+        for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+#line 19 "spmv_group_mapped.yaml"
+          const coord_t k = A_K_coords[A_K_at];
+#line 13 "spmv_group_mapped.yaml"
+          sum = fmaf(A_values[A_K_at], B_values[k], sum);
+        }
+#line 13 "spmv_group_mapped.yaml"
+        const value_t total = teaal_group_sum(sum, 4);
+#line 13 "spmv_group_mapped.yaml"
+        if (worker_K == 0) {
+#line 13 "spmv_group_mapped.yaml"
+          Z_values[m0] = total;
+        }
       }
-    }
-#line 12 "spmv_group_mapped.yaml"
-    const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 12 "spmv_group_mapped.yaml"
-    __shared__ value_t partial_sums[1024];
-#line 12 "spmv_group_mapped.yaml"
-    const value_t total_2 = teaal_warps_sum(total, partial_sums, static_cast<int>(blockDim.x / 32));
-#line 12 "spmv_group_mapped.yaml"
-    if (worker_K1 == 0 && worker_K0 == 0) {
-#line 12 "spmv_group_mapped.yaml"
-      Z_values[m] = total_2;
     }
   }
 }
@@ -141,8 +127,10 @@ struct spmv_group_mapped_sizes {
     K = a.extent_K;
   }
   bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
-  int64_t grid_spmv_group_mapped_Z() const { return max(min(M, 2147483647), 1); }
-  int64_t block_spmv_group_mapped_Z() const { return (max(min(ceil_div(K, 32), 8), 1) * 32); }
+  int64_t grid_spmv_group_mapped_Z() const { return max(min(ceil_div(M, 64), 2147483647), 1); }
+  int64_t block_spmv_group_mapped_Z() const {
+    return (max(min(ceil_div(min(64, M), 8), 8), 1) * 32);
+  }
   coord_t M_of_spmv_group_mapped_Z() const { return static_cast<coord_t>(M); }
   int64_t stored_Z() const { return 1 * M; }
 };

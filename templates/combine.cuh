@@ -44,6 +44,16 @@ static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, in
   return value;
 }
 
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
+  return value;
+}
+
 // Over all threads of the block. The block is one-dimensional, its size a multiple of 32; all of
 // its threads must call it. The result is in thread 0, other threads get no meaningful value.
 // `shared` points to 32 elements in shared memory. The same elements may be given to the next call

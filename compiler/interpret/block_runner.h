@@ -1,4 +1,6 @@
 #pragma once
+#include <functional>
+
 #include "compiler/interpret/code.h"
 #include "compiler/interpret/recorder.h"
 
@@ -40,6 +42,8 @@ class BlockRunner {
   Cells search(Term&, const Lanes&);
   Cells bits(Term&, const Lanes&);
   Cells over_threads(Term&, const Lanes&);
+  using GroupOf = std::function<size_t(size_t)>;
+  Cells join(Term&, const Lanes&, const GroupOf&, size_t end = SIZE_MAX);
   Cells simple(Term&, const Lanes&);
 
   // Each adds what it loads to `seen`, but what lies under the finger, or beside it: that is a step

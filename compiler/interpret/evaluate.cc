@@ -74,32 +74,25 @@ Cell of_values(ir::BinaryOp op, double a, double b) {
   throw Broken("an operator that values do not have");
 }
 
-// What a reduction over threads does with two of them.
-double reduced(Function f, double a, double b) {
-  switch (f) {
-    case Function::f_lane_sum:
-    case Function::f_warps_sum:
-    case Function::f_block_sum:
+// What a reduction over threads makes of two of them.
+double reduced(Reduction reduction, double a, double b) {
+  switch (reduction) {
+    case Reduction::sum:
       return a + b;
-    case Function::f_lane_product:
-    case Function::f_warps_product:
-    case Function::f_block_product:
+    case Reduction::product:
       return a * b;
-    case Function::f_lane_min:
-    case Function::f_warps_min:
-    case Function::f_block_min:
+    case Reduction::min:
       return std::fmin(a, b);
-    case Function::f_lane_max:
-    case Function::f_warps_max:
-    case Function::f_block_max:
+    case Reduction::max:
       return std::fmax(a, b);
-    case Function::f_lane_either:
-    case Function::f_warps_either:
-    case Function::f_block_either:
+    case Reduction::either:
       return a != 0 || b != 0 ? 1 : 0;
-    default:
+    case Reduction::together:
       return a != 0 && b != 0 ? 1 : 0;
+    case Reduction::none:
+      break;
   }
+  throw Broken("a call that reduces nothing");
 }
 
 }  // namespace
@@ -173,12 +166,22 @@ const Cell* BlockRunner::logic(Term& t, const Lanes& lanes) {
 }
 
 const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
-  if (t.function == Function::f_select || t.function == Function::f_choose) return choose(t, lanes);
-  if (is_search(t.function)) return search(t, lanes);
-  if (t.function >= Function::f_has_bit && t.function <= Function::f_gather_bits)
-    return bits(t, lanes);
-  if (t.function >= Function::f_lane_sum) return over_threads(t, lanes);
-  return simple(t, lanes);
+  switch (kind_of(t.function)) {
+    case FunctionKind::Plain:
+      return simple(t, lanes);
+    case FunctionKind::Choice:
+      return choose(t, lanes);
+    case FunctionKind::Search:
+      return search(t, lanes);
+    case FunctionKind::Bits:
+      return bits(t, lanes);
+    case FunctionKind::Group:
+    case FunctionKind::Lanes:
+    case FunctionKind::Warps:
+    case FunctionKind::Block:
+      break;
+  }
+  return over_threads(t, lanes);
 }
 
 // Only the chosen one is evaluated.
@@ -434,41 +437,45 @@ const Cell* BlockRunner::bits(Term& t, const Lanes& lanes) {
 
 const Cell* BlockRunner::over_threads(Term& t, const Lanes& lanes) {
   const auto width = static_cast<size_t>(recorder_.counts().machine.lanes);
-  Cells given = value(t.args[0], lanes);
-  auto join = [&](auto same_group) {
-    for (int32_t i : lanes) {
-      bool first = true;
-      for (int32_t other : lanes) {
-        if (!same_group(index(i), index(other))) continue;
-        double& out = t.out[index(i)].value;
-        out = first ? given[other].value : reduced(t.function, out, given[other].value);
-        first = false;
-      }
-    }
+  const auto count = static_cast<int64_t>(lanes.size());
+  auto uniform = [&](size_t arg) {
+    return index(static_cast<int32_t>(value(t.args[arg], lanes)[lanes[0]].number));
   };
-  if (t.function <= Function::f_lane_together) {
-    recorder_.counts().shuffles += static_cast<int64_t>(lanes.size());
-    const auto low = index(static_cast<int32_t>(value(t.args[1], lanes)[lanes[0]].number));
-    const auto high = index(static_cast<int32_t>(value(t.args[2], lanes)[lanes[0]].number));
-    join([&](size_t a, size_t b) {
-      const size_t fixed = ~(high - low);  // the bits of [low, high) differ
-      return a / width == b / width && (a & fixed) == (b & fixed);
-    });
-    return t.out.data();
+  switch (kind_of(t.function)) {
+    case FunctionKind::Group: {
+      const size_t group = uniform(1);
+      recorder_.counts().shuffles += count;
+      return join(t, lanes, [&](size_t lane) { return lane / group; });
+    }
+    case FunctionKind::Lanes: {
+      const size_t differ = uniform(2) - uniform(1);  // the bits in which lanes of a group may
+      recorder_.counts().shuffles += count;
+      return join(t, lanes, [&](size_t lane) { return lane & ~differ; });
+    }
+    case FunctionKind::Warps: {
+      const size_t warps = uniform(2);
+      recorder_.barrier();
+      recorder_.counts().shared_stores += count;
+      recorder_.counts().shared_loads += count * static_cast<int64_t>(warps);
+      return join(t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
+    }
+    default:
+      recorder_.barrier();
+      recorder_.counts().shuffles += count;
+      return join(t, lanes, [](size_t) { return size_t{0}; });
   }
-  recorder_.barrier();
-  if (t.function >= Function::f_block_sum) {
-    recorder_.counts().shuffles += static_cast<int64_t>(lanes.size());
-    double total = given[lanes[0]].value;
-    for (size_t n = 1; n < lanes.size(); ++n)
-      total = reduced(t.function, total, given[lanes[n]].value);
-    for (int32_t i : lanes) t.out[index(i)] = cell(total);
-    return t.out.data();
+}
+
+// What each of the lanes gets of those (below `end`) that are of its group, added in their order.
+const Cell* BlockRunner::join(Term& t, const Lanes& lanes, const GroupOf& group_of, size_t end) {
+  Cells given = value(t.args[0], lanes);
+  std::vector<std::optional<double>> groups(all_.size());
+  for (int32_t i : lanes) {
+    if (index(i) >= end) break;
+    std::optional<double>& group = groups[group_of(index(i))];
+    group = group ? reduced(reduction_of(t.function), *group, given[i].value) : given[i].value;
   }
-  const auto warps = index(static_cast<int32_t>(value(t.args[2], lanes)[lanes[0]].number));
-  recorder_.counts().shared_stores += static_cast<int64_t>(lanes.size());
-  recorder_.counts().shared_loads += static_cast<int64_t>(lanes.size() * warps);
-  join([&](size_t a, size_t b) { return a % width == b % width && b / width < warps; });
+  for (int32_t i : lanes) t.out[index(i)] = cell(groups[group_of(index(i))].value());
   return t.out.data();
 }
 

@@ -192,7 +192,7 @@ class Maker {
   static bool searches(const Op& op) {
     auto in = [](const Term& t) {
       return holds(t, [](const Term& inner) {
-        return inner.kind == Term::Kind::Call && is_search(inner.function);
+        return inner.kind == Term::Kind::Call && kind_of(inner.function) == FunctionKind::Search;
       });
     };
     return match(

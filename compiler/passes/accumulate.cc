@@ -19,14 +19,16 @@ bool all_above_are(const Nest& nest, size_t end, std::initializer_list<Place> al
 }
 
 // A tree needs all its threads at the same point of the loops around the sum: they may only be
-// spread over levels outside the tree. Everything else sums into a copy of the output a worker,
-// added in order afterwards.
+// spread over levels outside the tree. Lanes have trees of their own for each of the workers
+// around, which need not be at the same point. Everything else sums into a copy of the output a
+// worker, added in order afterwards.
 Combine combine_of(const Nest& nest, size_t index, size_t owned) {
   if (index < owned) return Combine::Copies;
   switch (nest.loops[index].loop.place) {
     case Place::Lane:
-      return all_above_are(nest, owned, {Place::Block, Place::Warp}) ? Combine::Lanes
-                                                                     : Combine::Copies;
+      return all_above_are(nest, owned, {Place::Block, Place::Warp, Place::Lane})
+                 ? Combine::Lanes
+                 : Combine::Copies;
     case Place::Warp:
       return all_above_are(nest, owned, {Place::Block}) ? Combine::Warps : Combine::Copies;
     case Place::Thread:

@@ -25,6 +25,14 @@ std::vector<const Worker*> at(const Kernel& kernel, Place place) {
   return out;
 }
 
+// A number that an extent does not exceed, if one stands in it.
+std::optional<int64_t> at_most_literal(const Expr& e) {
+  const auto* smaller = as<Binary>(e);
+  if (!smaller || smaller->op != BinaryOp::Min) return literal(e);
+  const auto a = at_most_literal(smaller->lhs), b = at_most_literal(smaller->rhs);
+  return a && b ? std::min(*a, *b) : a ? a : b;
+}
+
 Expr at_least_one(Expr e) { return most(std::move(e), lit(1)); }
 
 const View& output_view(const Program& program, const Kernel& kernel) {
@@ -192,7 +200,7 @@ class Shaper {
   }
 
   static int64_t lanes_of(const Worker& w, int64_t left) {
-    int64_t wanted = literal(w.extent).value_or(8), lanes = 1;
+    int64_t wanted = at_most_literal(w.extent).value_or(8), lanes = 1;
     while (lanes < left && lanes < wanted) lanes *= 2;
     return lanes;
   }

@@ -88,9 +88,7 @@ class Reducer {
   Stmt combined_store(const Assign& store, const SourceRange& where) {
     std::vector<Stmt> out;
     Expr value = store.value, leads;
-    if (has(Combine::Lanes))
-      value = combined(reducing_tree(kernel_, "lane"), {value, lit(1), lit(program_.lanes)}, 0, out,
-                       where);
+    if (has(Combine::Lanes)) value = combined_in_lanes(std::move(value), out, where);
     if (has(Combine::Warps))
       value = combined(reducing_tree(kernel_, "warps"),
                        {value, div(call("threads"), lit(program_.lanes))},
@@ -104,6 +102,19 @@ class Reducer {
     for (const Expr& condition : leading()) leads = leads ? both(leads, condition) : condition;
     out.push_back(leads ? if_then(leads, write, where) : write);
     return block(std::move(out));
+  }
+
+  // Ranks that sum together stand inside all others, so their lanes are neighbours.
+  Expr combined_in_lanes(Expr value, std::vector<Stmt>& out, const SourceRange& where) {
+    int64_t width = 1;
+    for (const Worker& w : kernel_.workers)
+      if (w.combine == Combine::Lanes) width *= literal(w.count).value_or(program_.lanes);
+    if (width == 1) return value;
+    if (width < program_.lanes)
+      return combined(reducing_tree(kernel_, "group"), {std::move(value), lit(width)}, 0, out,
+                      where);
+    return combined(reducing_tree(kernel_, "lane"), {std::move(value), lit(1), lit(program_.lanes)},
+                    0, out, where);
   }
 
   Expr combined(const std::string& intrinsic, std::vector<Expr> args, int64_t shared_elements,

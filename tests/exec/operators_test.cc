@@ -65,6 +65,12 @@ const Mapping all_mappings[] = {
      "mapping:\n  spacetime: { Z: { space: [I, J], time: [] } }\n"
      "bindings:\n  Z:\n  - config: gpu\n  - component: Block\n    bindings: [{ rank: I }]\n"
      "  - component: Lane\n    bindings: [{ rank: J }]\n"},
+    {"LaneGroups",
+     "mapping:\n  partitioning: { Z: { I: [uniform_shape(8), uniform_shape(4)] } }\n"
+     "  loop-order: { Z: [I2, I1, I0, J] }\n"
+     "  spacetime: { Z: { space: [I2, I0, J], time: [I1] } }\n"
+     "bindings:\n  Z:\n  - config: gpu\n  - component: Block\n    bindings: [{ rank: I2 }]\n"
+     "  - component: Lane\n    bindings: [{ rank: I0 }, { rank: J }]\n"},
     {"Warps",
      "mapping:\n  spacetime: { Z: { space: [I, J], time: [] } }\n"
      "bindings:\n  Z:\n  - config: gpu\n  - component: Block\n    bindings: [{ rank: I }]\n"

@@ -91,6 +91,51 @@ TEST(Templates, sums_over_lanes_warps_and_blocks_agree_with_plain_sums) {
   }
 }
 
+// Groups of lanes go round a loop as often as each likes; the last lanes of the warp never come.
+TEST(Templates, groups_of_lanes_reduce_apart_from_each_other) {
+  for (int width : {1, 2, 4, 8, 16}) {
+    const std::string text = library("reduce.cuh") + library("combine.cuh") + R"(
+extern "C" __global__ void groups(const float* in, float* sums, float* most, int width) {
+  const int lane = threadIdx.x % 32, group = threadIdx.x / width;
+  if (lane >= 16) return;
+  for (int turn = 0; turn <= group % 5; ++turn) {
+    const float sum = teaal_group_sum(in[threadIdx.x] + turn, width);
+    const float largest = teaal_group_reduce<teaal_max>(in[threadIdx.x] - turn, width);
+    sums[threadIdx.x] = sum;
+    most[threadIdx.x] = largest;
+  }
+})";
+    std::mt19937 random(static_cast<unsigned>(width));
+    std::vector<float> in(64), sums(64, -1), most(64, -1);
+    for (float& x : in) x = static_cast<float>(random() % 1000);
+    Diagnostics diagnostics;
+    auto module = build(text, "groups.cu", {.checked = true}, diagnostics);
+    ASSERT_TRUE(module);
+    std::vector<Buffer> buffers;
+    std::vector<void*> values, args;
+    for (auto* v : {&in, &sums, &most}) {
+      buffers.push_back({v->data(), v->size() * sizeof(float), "buffer", v == &in});
+      values.push_back(v->data());
+    }
+    for (void*& value : values) args.push_back(&value);
+    args.push_back(&width);
+    auto result =
+        launch(*module, "groups", {.grid = {1}, .block = {64}}, args, buffers, diagnostics);
+    ASSERT_TRUE(result && result->ok()) << width;
+    for (int i = 0; i < 64; ++i) {
+      if (i % 32 >= 16) continue;
+      const int first = i / width * width, turns = i / width % 5;
+      float sum = 0, largest = -1;
+      for (int lane = first; lane < first + width; ++lane) {
+        sum += in[static_cast<size_t>(lane)] + static_cast<float>(turns);
+        largest = std::max(largest, in[static_cast<size_t>(lane)] - static_cast<float>(turns));
+      }
+      EXPECT_EQ(sums[static_cast<size_t>(i)], sum) << width << " " << i;
+      EXPECT_EQ(most[static_cast<size_t>(i)], largest) << width << " " << i;
+    }
+  }
+}
+
 // combine.cuh: every reduction over lanes, warps and a block, each thread giving its number's
 // value.
 TEST(Templates, reductions_other_than_sums_agree_with_plain_ones) {
@@ -109,7 +154,7 @@ TEST(Templates, reductions_other_than_sums_agree_with_plain_ones) {
   for (const Case& one : cases)
     for (uint32_t threads : {32u, 96u, 256u}) {
       const std::string op = one.op,
-                        text = library("combine.cuh") + R"(
+                        text = library("reduce.cuh") + library("combine.cuh") + R"(
 extern "C" __global__ void reduce(const float* in, float* lanes, float* warps, float* block) {
   __shared__ float many[1024];
   __shared__ float few[32];
