@@ -211,6 +211,7 @@ Json counts_json(const Counts& c) {
                                {"slots", l.slots},
                                {"warps", l.warps},
                                {"longest_warp", l.longest_warp},
+                               {"warps_by_slots", l.warps_by_slots},
                                {"work", json_of(l.work)}});
   return out;
 }

@@ -31,7 +31,8 @@ std::string resorts_text(const interpret::Counts&);
 // workspace_bytes, slots, work {compute, …}, at_work, imbalance, divergence, resorts [{tensor,
 // order, elements}], tensors [{tensor, workspace, operands, loads, stores, load_requests,
 // load_sectors, sectors, footprint_bytes, dram_bytes {sectors: bytes}}], arrays [the same, with
-// part], launches [{kernel, grid, block, slots, warps, longest_warp, work}]}.
+// part], launches [{kernel, grid, block, slots, warps, longest_warp,
+// warps_by_slots (bucket b: fewer than 2^b), work}]}.
 nlohmann::ordered_json counts_json(const interpret::Counts&);
 
 }  // namespace teaal::driver

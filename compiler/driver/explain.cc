@@ -165,6 +165,11 @@ std::string what_costs(const Counts& c) {
   return "";
 }
 
+bool is_drawn(const Counts& c) {
+  constexpr int64_t most = 2'000'000;  // lane-slots
+  return c.trace.whole && c.slots * c.machine.width() <= most;
+}
+
 std::vector<std::vector<Work>> lanes_of(const Counts& c) {
   const auto lanes = static_cast<size_t>(c.machine.lanes);
   const int64_t last = c.launches.empty() ? 0 : c.launches.back().begin;
@@ -177,6 +182,13 @@ std::vector<std::vector<Work>> lanes_of(const Counts& c) {
       out[static_cast<size_t>(slot.warp) * lanes + lane][static_cast<size_t>(slot.time)] =
           c.trace.work[s * lanes + lane];
   }
+  return out;
+}
+
+std::vector<std::vector<Work>> lanes_of_longest(const Counts& c) {
+  const auto lanes = static_cast<size_t>(c.machine.lanes);
+  std::vector<std::vector<Work>> out(lanes);
+  for (size_t i = 0; i < c.longest.work.size(); ++i) out[i % lanes].push_back(c.longest.work[i]);
   return out;
 }
 

@@ -55,13 +55,18 @@ std::string to_text(const Explanation&, const runtime::report::TextOptions&, boo
 // spec, counts, what_costs, nest [{text, statement, line}], trace}], orders [{loops, refusal,
 // what_costs, held_still, counts, …}], notes}. A trace is {whole, slots, warps [{lanes: ["3c2m"],
 // statements: [[statement, slots], …]}]}, each lane as runs: d done, m masked, w wait, c compute, v
-// vain, o open, p probe, s combine; `traces` false leaves them out.
+// vain, o open, p probe, s combine; `traces` false
+// leaves them out. Where there are too many slots (not whole), `longest` has those of one warp.
 nlohmann::ordered_json to_json(const Explanation&, bool traces);
 // One file that needs nothing else; at most 2 MB, for which traces of orders are left out first.
 std::string to_page(const Explanation&);
 
+// Whether all slots of all lanes are few enough to be shown.
+bool is_drawn(const interpret::Counts&);
 // What each lane of the machine does in each slot, warp by warp.
 std::vector<std::vector<interpret::Work>> lanes_of(const interpret::Counts&);
+// The same of the longest warp of all, in its own slots.
+std::vector<std::vector<interpret::Work>> lanes_of_longest(const interpret::Counts&);
 // The statement of each slot of a warp; -1: none.
 std::vector<int> statements_of(const interpret::Counts&, int64_t warp);
 

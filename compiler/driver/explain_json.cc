@@ -40,8 +40,16 @@ Json runs_of(const std::vector<int>& statements) {
 }
 
 Json trace_of(const Counts& c) {
-  Json out = {{"whole", c.trace.whole}, {"slots", c.slots}, {"warps", Json::array()}};
-  if (!c.trace.whole) return out;
+  Json out = {{"whole", is_drawn(c)}, {"slots", c.slots}, {"warps", Json::array()}};
+  if (!is_drawn(c)) {
+    out["longest"] = {{"kernel", c.longest.kernel},
+                      {"block", c.longest.block},
+                      {"warp", c.longest.warp},
+                      {"slots", c.longest.slots},
+                      {"lanes", Json::array()}};
+    for (const auto& lane : lanes_of_longest(c)) out["longest"]["lanes"].push_back(runs_of(lane));
+    return out;
+  }
   const auto all = lanes_of(c);
   const auto lanes = static_cast<size_t>(c.machine.lanes);
   for (int64_t warp = 0; warp < c.machine.warps; ++warp) {

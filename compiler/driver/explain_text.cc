@@ -88,26 +88,67 @@ std::vector<size_t> chosen_lanes(const Counts& c) {
   return out;
 }
 
+// One lane's line; `part` is how much of its slots it works.
+std::string lane_line(const std::string& head, size_t lane, const std::vector<Work>& work,
+                      size_t columns, double part, bool unicode) {
+  std::string text = strip(work, columns, unicode);
+  text += std::string(columns - std::min(columns, runtime::report::display_width(text)), ' ');
+  return fmt::format("  {:<5}{:>3} {} {:>3.0f} %\n", head, lane, text, part * 100);
+}
+
+double part_at_work(const std::vector<Work>& lane) {
+  const auto working = std::ranges::count_if(lane, [](Work w) { return !interpret::is_idle(w); });
+  return lane.empty() ? 0 : static_cast<double>(working) / static_cast<double>(lane.size());
+}
+
+size_t columns_of(const TextOptions& options) {
+  return static_cast<size_t>(std::max(options.width - 18, 20));
+}
+
+std::string scale_text(size_t slots, const TextOptions& options) {
+  const double each = static_cast<double>(slots) / static_cast<double>(columns_of(options));
+  return fmt::format("a character for {:.1f} slots", std::max(1.0, each));
+}
+
+// How many warps have how many slots, and the longest of them.
+std::string warps_text(const Mapping& m, const TextOptions& options, bool unicode) {
+  const Counts& c = m.counts;
+  std::string out = fmt::format("  {}: {} slots of {} lanes are too many to draw\n", m.name,
+                                count_text(c.slots), count_text(c.machine.width()));
+  Table table({{"kernel"}, {"slots", Align::Right}, {"warps", Align::Right}});
+  for (const interpret::LaunchCount& launch : c.launches)
+    for (size_t b = 0; b < launch.warps_by_slots.size(); ++b)
+      if (launch.warps_by_slots[b] > 0)
+        table.row({launch.kernel,
+                   b == 0 ? "0" : fmt::format("{} to {}", 1 << (b - 1), (1 << b) - 1),
+                   count_text(launch.warps_by_slots[b])});
+  out += table.text(options, 4);
+  const auto lanes = lanes_of_longest(c);
+  out += fmt::format(
+      "  the longest warp: {} of block {} of {}, {} slots{}, {}\n", c.longest.warp, c.longest.block,
+      c.longest.kernel, count_text(c.longest.slots),
+      static_cast<int64_t>(lanes[0].size()) < c.longest.slots ? " (the first of them)" : "",
+      scale_text(lanes[0].size(), options));
+  for (size_t lane = 0; lane < lanes.size(); lane += std::max<size_t>(lanes.size() / 8, 1))
+    out +=
+        lane_line("", lane, lanes[lane], columns_of(options), part_at_work(lanes[lane]), unicode);
+  return out;
+}
+
 std::string lanes_text(const Mapping& m, const TextOptions& options, bool unicode) {
   const Counts& c = m.counts;
-  if (!c.trace.whole)
-    return fmt::format("  {}: lanes are not drawn, {} slots of {} lanes are too many\n", m.name,
-                       count_text(c.slots), count_text(c.machine.width()));
-  const size_t columns = static_cast<size_t>(std::max(options.width - 18, 20));
-  const double each = std::max(1.0, static_cast<double>(c.slots) / static_cast<double>(columns));
-  std::string out = fmt::format("  {}, a character for {:.1f} slots\n", m.name, each);
+  if (!is_drawn(c)) return warps_text(m, options, unicode);
+  std::string out =
+      fmt::format("  {}, {}\n", m.name, scale_text(static_cast<size_t>(c.slots), options));
   const auto all = lanes_of(c);
   const auto lanes = static_cast<size_t>(c.machine.lanes);
   size_t last_warp = SIZE_MAX;
   for (size_t lane : chosen_lanes(c)) {
     const size_t warp = lane / lanes;
-    std::string head = warp == last_warp ? "" : fmt::format("w{}", warp);
+    const std::string head = warp == last_warp ? "" : fmt::format("w{}", warp);
     last_warp = warp;
-    std::string text = strip(all[lane], columns, unicode);
-    text += std::string(columns - std::min(columns, runtime::report::display_width(text)), ' ');
-    const double at_work =
-        c.slots > 0 ? static_cast<double>(c.lane_work[lane]) / static_cast<double>(c.slots) : 0;
-    out += fmt::format("  {:<5}{:>3} {} {:>3.0f} %\n", head, lane % lanes, text, at_work * 100);
+    out += lane_line(head, lane % lanes, all[lane], columns_of(options), part_at_work(all[lane]),
+                     unicode);
   }
   return out;
 }

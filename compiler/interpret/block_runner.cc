@@ -47,7 +47,7 @@ BlockRunner::BlockRunner(KernelCode& code, Recorder& recorder, int64_t grid, int
 
 void BlockRunner::run(int64_t block) {
   block_ = block;
-  recorder_.begin_block(all_.size());
+  recorder_.begin_block(block, all_.size());
   run(code_.body, all_);
   recorder_.end_block();
 }

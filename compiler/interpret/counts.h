@@ -52,6 +52,8 @@ struct LaunchCount {
   int64_t grid = 0, block = 0, times = 1;
   int64_t begin = 0, slots = 0;  // in time; a kernel begins when the one before has ended
   int64_t warps = 0, longest_warp = 0;
+  // Warps by how many slots each has: bucket b has fewer than 2^b (and not fewer than 2^(b - 1)).
+  std::vector<int64_t> warps_by_slots;
   std::array<int64_t, works> work{};  // lane-slots
 };
 
@@ -78,6 +80,14 @@ struct Trace {
   std::vector<Work> work;
 };
 
+// The slots of one warp of a block.
+struct WarpTrace {
+  std::string kernel;
+  int64_t block = 0, warp = 0, slots = 0;
+  std::vector<Work>
+      work;  // machine.lanes entries a slot; of the first slots, where there are too many
+};
+
 struct Counts {
   Machine machine;
   int64_t computes = 0;         // visits that compute
@@ -96,6 +106,7 @@ struct Counts {
   std::vector<Resort> resorts;
   std::vector<Statement> statements;
   Trace trace;
+  WarpTrace longest;  // of all warps
 
   int64_t visited() const;
   int64_t of(Work w) const { return work[static_cast<size_t>(w)]; }

@@ -1,6 +1,7 @@
 #include "compiler/interpret/recorder.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace teaal::interpret {
 
@@ -31,7 +32,8 @@ void Recorder::begin_launch(const std::string& kernel, int64_t grid, int64_t blo
   counts_.launches.push_back({kernel, grid, block, 1, begin});
 }
 
-void Recorder::begin_block(size_t threads) {
+void Recorder::begin_block(int64_t block, size_t threads) {
+  block_ = block;
   warps_.assign((threads + lanes() - 1) / lanes(), {});
   moves_.assign(threads, 0);
 }
@@ -45,12 +47,26 @@ void Recorder::end_block() {
   }
   for (size_t phase = 0; phase <= phases; ++phase) schedule(phase);
   LaunchCount& launch = counts_.launches.back();
-  for (const Warp& warp : warps_) {
-    ++launch.warps;
-    launch.longest_warp =
-        std::max(launch.longest_warp, static_cast<int64_t>(warp.statements.size()));
-  }
+  for (size_t w = 0; w < warps_.size(); ++w) count_warp(warps_[w], w);
   launch.slots = std::max(launch.slots, *std::ranges::max_element(free_) - launch.begin);
+}
+
+void Recorder::count_warp(const Warp& warp, size_t number) {
+  LaunchCount& launch = counts_.launches.back();
+  const size_t slots = warp.statements.size();
+  ++launch.warps;
+  launch.longest_warp = std::max(launch.longest_warp, static_cast<int64_t>(slots));
+  const auto bucket = static_cast<size_t>(std::bit_width(slots));
+  if (launch.warps_by_slots.size() <= bucket) launch.warps_by_slots.resize(bucket + 1);
+  ++launch.warps_by_slots[bucket];
+  if (static_cast<int64_t>(slots) <= counts_.longest.slots) return;
+  const auto most = static_cast<size_t>(trace_limit_) / lanes() * lanes();
+  counts_.longest = {launch.kernel,
+                     block_,
+                     static_cast<int64_t>(number),
+                     static_cast<int64_t>(slots),
+                     {warp.work.begin(), warp.work.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                 warp.work.size(), most))}};
 }
 
 // What no slot follows belongs to the last one.

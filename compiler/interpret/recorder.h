@@ -25,7 +25,7 @@ class Recorder {
   int32_t first_statement(const std::string& kernel) const;
 
   void begin_launch(const std::string& kernel, int64_t grid, int64_t block);
-  void begin_block(size_t threads);
+  void begin_block(int64_t block, size_t threads);
   void end_block();
   void finish();  // behind the last launch
 
@@ -65,6 +65,7 @@ class Recorder {
   void request(const Array&, Warp&, std::span<const int64_t> sectors, bool stores);
   void set(Warp&, int32_t statement, const Lanes&, size_t from, size_t to, Work);
   void settle(Warp&);
+  void count_warp(const Warp&, size_t number);
   void schedule(size_t phase);
   void place(Warp&, size_t slot);
   void keep(int64_t time, int64_t warp, int32_t statement, std::span<const Work>);
@@ -73,6 +74,7 @@ class Recorder {
   Counts counts_;
   AccessLog log_;
   int64_t trace_limit_;
+  int64_t block_ = 0;
   std::vector<Warp> warps_;  // of the block
   std::vector<int64_t> moves_;
   std::vector<int64_t> free_;  // when each of the machine's warps is
