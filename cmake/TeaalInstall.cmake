@@ -22,5 +22,6 @@ configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/teaalcConfig.cmake.in
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/teaalcConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/teaalcConfig.cmake ${CMAKE_BINARY_DIR}/teaalcConfigVersion.cmake
+              ${CMAKE_SOURCE_DIR}/cmake/TeaalTests.cmake
         DESTINATION ${teaal_package_dir})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

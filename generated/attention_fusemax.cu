@@ -1,20 +1,46 @@
 // Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   QL[p, m] = QK[p, m]
+//     loops P, M
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//     loops M1, P, M0
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
+//     loops M1, M0, F
 //   RM0[p] = 1
+//     loops P
+//     maps by inf neg
 //   RD0[p] = 0
+//     loops P
 //   RNV0[p, f] = 0
+//     loops P, F
 //   LM[p] = BQK[m1, p, m0]
+//     loops P, M1, M0
+//     reduces by max from -inf
 //   RM1[p] = RM0[p] * LM[p]
+//     loops P
+//     maps by #0 #1 max
 //   SLN[p, m0] = BQK[m1, p, m0] * RM1[p]
+//     loops P, M0, M1
+//     maps by #0 #1 sub exp
 //   PRM[p] = RM0[p] * RM1[p]
+//     loops P
+//     maps by #0 #1 sub exp
 //   SLD[p] = SLN[p, m0]
+//     loops P, M0
 //   RD1[p] = PRM[p] * RD0[p] + SLD[p]
+//     loops P
 //   SLNV[p, f] = SLN[p, m0] * BV[m1, m0, f]
+//     loops P, F, M0, M1
 //   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
+//     loops P, F
 //   AV[p, f] = RNV1[p, f] * RD1[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
+//   BV[M1:U, M0:U, F:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U],
+//   PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -54,6 +80,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 34 "attention_fusemax.yaml"
@@ -74,7 +108,7 @@ extern "C" __global__ void attention_fusemax_QL(value_t* __restrict__ QL_values,
     for (coord_t m = 0; m < M; ++m) {
       const pos_t K_E_begin = K_E_segments[m];
       const pos_t K_E_end = K_E_segments[m + 1];
-      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+      const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
 #line 33 "attention_fusemax.yaml"
       value_t sum = value_t(0);
 #line 33 "attention_fusemax.yaml"
@@ -95,7 +129,7 @@ extern "C" __global__ void attention_fusemax_QL(value_t* __restrict__ QL_values,
           sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
         }
 #line 33 "attention_fusemax.yaml"
-        const coord_t e_goal = e + (Q_E_at_coord == e && K_E_at_coord == e ? 1 : 0);
+        const coord_t e_goal = e + ((Q_E_at_coord == e && K_E_at_coord == e) ? 1 : 0);
 #line 33 "attention_fusemax.yaml"
         Q_E_at = teaal_gallop(Q_E_coords, Q_E_at, Q_E_end, static_cast<coord_t>(e_goal));
 #line 33 "attention_fusemax.yaml"
@@ -119,14 +153,13 @@ extern "C" __global__ void attention_fusemax_BQK(value_t* __restrict__ BQK_value
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
 #line 35 "attention_fusemax.yaml"
     for (coord_t p = 0; p < P; ++p) {
-      const size_type BQK_P_at = m1 * static_cast<size_type>(P) + p;
+      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 35 "attention_fusemax.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
         const size_type QL_M_coord = 8 * m1 + static_cast<size_type>(m0);
         if (0 <= QL_M_coord && QL_M_coord < M) {
-          const size_type QL_M_at =
-              static_cast<size_type>(p) * static_cast<size_type>(M) + QL_M_coord;
+          const offset_t QL_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + QL_M_coord;
 #line 35 "attention_fusemax.yaml"
           BQK_values[BQK_M0_at] = QL_values[QL_M_at];
         }
@@ -147,7 +180,7 @@ extern "C" __global__ void attention_fusemax_BV(value_t* __restrict__ BV_values,
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
 #line 36 "attention_fusemax.yaml"
     for (coord_t m0 = 0; m0 < M0; ++m0) {
-      const size_type BV_M0_at = m1 * static_cast<size_type>(M0) + m0;
+      const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
       const size_type V_M_coord = 8 * m1 + static_cast<size_type>(m0);
       if (0 <= V_M_coord && V_M_coord < M) {
         const pos_t V_F_begin = V_F_segments[V_M_coord];
@@ -156,7 +189,7 @@ extern "C" __global__ void attention_fusemax_BV(value_t* __restrict__ BV_values,
         for (pos_t V_F_at = V_F_begin; V_F_at < V_F_end; ++V_F_at) {
 #line 36 "attention_fusemax.yaml"
           const coord_t f = V_F_coords[V_F_at];
-          const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
+          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
 #line 36 "attention_fusemax.yaml"
           BV_values[BV_F_at] = V_values[V_F_at];
         }
@@ -196,7 +229,7 @@ extern "C" __global__ void attention_fusemax_RNV0(value_t* __restrict__ RNV0_val
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 39 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type RNV0_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t RNV0_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 39 "attention_fusemax.yaml"
       RNV0_values[RNV0_F_at] = value_t(0);
     }
@@ -219,10 +252,10 @@ extern "C" __global__ void attention_fusemax_RNV1_term2(
     value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 40 "attention_fusemax.yaml"
     for (coord_t m1 = round; m1 < round + 1; ++m1) {
-      const size_type BQK_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 40 "attention_fusemax.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
 #line 40 "attention_fusemax.yaml"
         sum = fmaxf(sum, BQK_values[BQK_M0_at]);
       }
@@ -237,13 +270,13 @@ extern "C" __global__ void attention_fusemax_RNV1_term2(
     value_t sum_3 = value_t(0);
 #line 42 "attention_fusemax.yaml"
     for (coord_t m0_2 = 0; m0_2 < M0; ++m0_2) {
-      const size_type SLN_M0_at = p * static_cast<size_type>(M0) + m0_2;
+      const offset_t SLN_M0_at = static_cast<offset_t>(p) * static_cast<offset_t>(M0) + m0_2;
 #line 42 "attention_fusemax.yaml"
       value_t sum_2 = value_t(0);
 #line 42 "attention_fusemax.yaml"
       for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-        const size_type BQK_P_at_2 = static_cast<size_type>(m1_2) * static_cast<size_type>(P) + p;
-        const size_type BQK_M0_at_2 = BQK_P_at_2 * static_cast<size_type>(M0) + m0_2;
+        const offset_t BQK_P_at_2 = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p;
+        const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_2;
 #line 42 "attention_fusemax.yaml"
         sum_2 += expf(BQK_values[BQK_M0_at_2] - RM1_element);
       }
@@ -266,17 +299,16 @@ extern "C" __global__ void attention_fusemax_RNV1_term2(
     RD1_values[p] = RD1_element;
 #line 46 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type SLNV_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t SLNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 46 "attention_fusemax.yaml"
       value_t sum_4 = value_t(0);
 #line 46 "attention_fusemax.yaml"
       for (coord_t m0_3 = 0; m0_3 < M0; ++m0_3) {
-        const size_type SLN_M0_at_2 = p * static_cast<size_type>(M0) + m0_3;
+        const offset_t SLN_M0_at_2 = static_cast<offset_t>(p) * static_cast<offset_t>(M0) + m0_3;
 #line 46 "attention_fusemax.yaml"
         for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
-          const size_type BV_M0_at =
-              static_cast<size_type>(m1_3) * static_cast<size_type>(M0) + m0_3;
-          const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
+          const offset_t BV_M0_at = static_cast<offset_t>(m1_3) * static_cast<offset_t>(M0) + m0_3;
+          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
 #line 46 "attention_fusemax.yaml"
           sum_4 = fmaf(SLN_values[SLN_M0_at_2], BV_values[BV_F_at], sum_4);
         }
@@ -286,7 +318,7 @@ extern "C" __global__ void attention_fusemax_RNV1_term2(
     }
 #line 47 "attention_fusemax.yaml"
     for (coord_t f_2 = 0; f_2 < F; ++f_2) {
-      const size_type RNV0_F_at = p * static_cast<size_type>(F) + f_2;
+      const offset_t RNV0_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f_2;
 #line 47 "attention_fusemax.yaml"
       value_t RNV1_element = PRM_element * RNV0_values[RNV0_F_at];
 #line 47 "attention_fusemax.yaml"
@@ -308,8 +340,8 @@ extern "C" __global__ void attention_fusemax_AV(value_t* __restrict__ AV_values,
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 48 "attention_fusemax.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type AV_F_at = p * static_cast<size_type>(F) + f;
-      const size_type RNV1_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t AV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
+      const offset_t RNV1_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 48 "attention_fusemax.yaml"
       AV_values[AV_F_at] = RNV1_values[RNV1_F_at] / RD1_values[p];
     }
@@ -400,6 +432,11 @@ typedef value_t attention_fusemax_value;
 typedef pos_t attention_fusemax_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_fusemax_workspace_bytes attention_fusemax_workspace_bytes_64
+#define attention_fusemax_launch attention_fusemax_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -483,9 +520,14 @@ struct attention_fusemax_sizes {
     M0 = a.extent_M0;
   }
   bool valid() const {
-    return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
-           M <= 2147483647 && F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 &&
-           M0 <= 2147483647;
+    return P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 && M <= 2147483647 &&
+           F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
+  }
+  bool addressable() const {
+    return (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
+           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
+           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (P == 0 || F <= 2147483647 / (P)) &&
+           (P == 0 || M0 <= 2147483647 / (P));
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
@@ -594,18 +636,18 @@ struct attention_fusemax_sizes {
   coord_t elements_low_of_attention_fusemax_fill_RM1() const {
     return static_cast<coord_t>((P % 1073741824));
   }
-  int64_t stored_QL() const { return 1 * P * M; }
-  int64_t stored_BQK() const { return 1 * M1 * P * M0; }
-  int64_t stored_BV() const { return 1 * M1 * M0 * F; }
-  int64_t stored_RM0() const { return 1 * P; }
-  int64_t stored_RD0() const { return 1 * P; }
-  int64_t stored_RNV0() const { return 1 * P * F; }
-  int64_t stored_RM1() const { return 1 * P; }
-  int64_t stored_SLN() const { return 1 * P * M0; }
-  int64_t stored_RD1() const { return 1 * P; }
-  int64_t stored_SLNV() const { return 1 * P * F; }
-  int64_t stored_RNV1() const { return 1 * P * F; }
-  int64_t stored_AV() const { return 1 * P * F; }
+  int64_t stored_QL() const { return P * M; }
+  int64_t stored_BQK() const { return M1 * P * M0; }
+  int64_t stored_BV() const { return M1 * M0 * F; }
+  int64_t stored_RM0() const { return P; }
+  int64_t stored_RD0() const { return P; }
+  int64_t stored_RNV0() const { return P * F; }
+  int64_t stored_RM1() const { return P; }
+  int64_t stored_SLN() const { return P * M0; }
+  int64_t stored_RD1() const { return P; }
+  int64_t stored_SLNV() const { return P * F; }
+  int64_t stored_RNV1() const { return P * F; }
+  int64_t stored_AV() const { return P * F; }
   int64_t step_size_0() const { return M1; }
 };
 
@@ -630,6 +672,7 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
   const attention_fusemax_arguments& a = *arguments;
   attention_fusemax_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < attention_fusemax_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -756,6 +799,8 @@ extern "C" const char* attention_fusemax_error_text(int code) {
       return "the workspace is smaller than attention_fusemax_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,20 +1,45 @@
 // Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   QL[p, m] = QK[p, m]
+//     loops P, M
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//     loops M1, P, M0
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
+//     loops M1, M0, F
 //   RM0[p] = 1
+//     loops P
+//     maps by inf neg
 //   RD0[p] = 0
+//     loops P
 //   RNV0[p, f] = 0
+//     loops P, F
 //   LM[p] = BQK[m1, p, m0]
+//     loops P, M1, M0
+//     reduces by max from -inf
 //   RM1[p] = RM0[p] * LM[p]
+//     loops P
+//     maps by #0 #1 max
 //   SLN[p, m0] = BQK[m1, p, m0] * RM1[p]
+//     loops P, M0, M1
+//     maps by #0 #1 sub exp
 //   PRM[p] = RM0[p] * RM1[p]
+//     loops P
+//     maps by #0 #1 sub exp
 //   SLD[p] = SLN[p, m0]
+//     loops P, M0
 //   RD1[p] = PRM[p] * RD0[p] + SLD[p]
+//     loops P
 //   SLNV[p, f] = SLN[p, m0] * BV[m1, m0, f]
+//     loops P, F, M0, M1
 //   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
+//     loops P, F
 //   AV[p, f] = RNV1[p, f] * RD1[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U]
+//   sizes T=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_fusemax_H
 #define TEAALC_attention_fusemax_H
 #include <stddef.h>
@@ -32,6 +57,11 @@ typedef float attention_fusemax_value;
 typedef int64_t attention_fusemax_position;
 #else
 typedef int32_t attention_fusemax_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_fusemax_workspace_bytes attention_fusemax_workspace_bytes_64
+#define attention_fusemax_launch attention_fusemax_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

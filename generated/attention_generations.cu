@@ -1,20 +1,47 @@
 // Made by teaalc 0.1.0 from attention_generations.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   QL[p, m] = QK[p, m]
+//     loops P, M
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//     loops M1, P, M0
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
+//     loops M1, M0, F
 //   LM[m1, p] = BQK[m1, p, m0]
+//     loops M1, P, M0
+//     reduces by max from -inf
 //   RM_before[p] = 1
+//     loops P
+//     maps by inf neg
 //   RD_before[p] = 0
+//     loops P
 //   RNV_before[p, f] = 0
+//     loops P, F
 //   RM[p] = RM_before[p] * LM[m1, p]
+//     loops P, M1
+//     maps by #0 #1 max
 //   SLN[m1, p, m0] = BQK[m1, p, m0] * RM[p]
+//     loops M1, P, M0
+//     maps by #0 #1 sub exp
 //   PRM[m1, p] = RM_before[p] * RM[p]
+//     loops M1, P
+//     maps by #0 #1 sub exp
 //   SLD[m1, p] = SLN[m1, p, m0]
+//     loops M1, P, M0
 //   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
+//     loops P, M1
 //   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
+//     loops M1, P, F, M0
 //   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
+//     loops P, F, M1
 //   AV[p, f] = RNV[p, f] * RD[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
+//   BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U,
+//   P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U],
+//   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -54,6 +81,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 29 "attention_generations.yaml"
@@ -72,7 +107,7 @@ extern "C" __global__ void attention_generations_QL(
     for (coord_t m = 0; m < M; ++m) {
       const pos_t K_E_begin = K_E_segments[m];
       const pos_t K_E_end = K_E_segments[m + 1];
-      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+      const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
 #line 28 "attention_generations.yaml"
       value_t sum = value_t(0);
 #line 28 "attention_generations.yaml"
@@ -93,7 +128,7 @@ extern "C" __global__ void attention_generations_QL(
           sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
         }
 #line 28 "attention_generations.yaml"
-        const coord_t e_goal = e + (Q_E_at_coord == e && K_E_at_coord == e ? 1 : 0);
+        const coord_t e_goal = e + ((Q_E_at_coord == e && K_E_at_coord == e) ? 1 : 0);
 #line 28 "attention_generations.yaml"
         Q_E_at = teaal_gallop(Q_E_coords, Q_E_at, Q_E_end, static_cast<coord_t>(e_goal));
 #line 28 "attention_generations.yaml"
@@ -119,7 +154,7 @@ extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_val
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
 #line 31 "attention_generations.yaml"
     for (coord_t m0 = 0; m0 < M0; ++m0) {
-      const size_type BV_M0_at = m1 * static_cast<size_type>(M0) + m0;
+      const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
       const size_type V_M_coord = 8 * m1 + static_cast<size_type>(m0);
       if (0 <= V_M_coord && V_M_coord < M) {
         const pos_t V_F_begin = V_F_segments[V_M_coord];
@@ -128,7 +163,7 @@ extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_val
         for (pos_t V_F_at = V_F_begin; V_F_at < V_F_end; ++V_F_at) {
 #line 31 "attention_generations.yaml"
           const coord_t f = V_F_coords[V_F_at];
-          const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
+          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
 #line 31 "attention_generations.yaml"
           BV_values[BV_F_at] = V_values[V_F_at];
         }
@@ -149,17 +184,16 @@ extern "C" __global__ void attention_generations_LM(value_t* __restrict__ LM_val
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
 #line 30 "attention_generations.yaml"
     for (coord_t p = 0; p < P; ++p) {
-      const size_type BQK_P_at = m1 * static_cast<size_type>(P) + p;
+      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 32 "attention_generations.yaml"
       value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 30 "attention_generations.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
         const size_type QL_M_coord = 8 * m1 + static_cast<size_type>(m0);
         value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
         if (0 <= QL_M_coord && QL_M_coord < M) {
-          const size_type QL_M_at =
-              static_cast<size_type>(p) * static_cast<size_type>(M) + QL_M_coord;
+          const offset_t QL_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + QL_M_coord;
 #line 30 "attention_generations.yaml"
           BQK_element = QL_values[QL_M_at];
 #line 30 "attention_generations.yaml"
@@ -175,51 +209,51 @@ extern "C" __global__ void attention_generations_LM(value_t* __restrict__ LM_val
 }
 
 #line 33 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RM_before(value_t* __restrict__ RM_before_values,
-                                                           coord_t P) {
+extern "C" __global__ void attention_generations_tensor_RM_before(
+    value_t* __restrict__ tensor_RM_before_values, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 33 "attention_generations.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 33 "attention_generations.yaml"
-    RM_before_values[p] =
+    tensor_RM_before_values[p] =
         static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
   }
 }
 
 #line 37 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RD_before(value_t* __restrict__ RD_before_values,
-                                                           coord_t P) {
+extern "C" __global__ void attention_generations_tensor_RD_before(
+    value_t* __restrict__ tensor_RD_before_values, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 37 "attention_generations.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 37 "attention_generations.yaml"
-    RD_before_values[p] = value_t(0);
+    tensor_RD_before_values[p] = value_t(0);
   }
 }
 
 #line 39 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RNV_before(value_t* __restrict__ RNV_before_values,
-                                                            coord_t F, coord_t P) {
+extern "C" __global__ void attention_generations_tensor_RNV_before(
+    value_t* __restrict__ tensor_RNV_before_values, coord_t F, coord_t P) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 39 "attention_generations.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 39 "attention_generations.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type RNV_before_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t tensor_RNV_before_F_at =
+          static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 39 "attention_generations.yaml"
-      RNV_before_values[RNV_before_F_at] = value_t(0);
+      tensor_RNV_before_values[tensor_RNV_before_F_at] = value_t(0);
     }
   }
 }
 
 #line 33 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RM(value_t* __restrict__ RM_values,
-                                                    const value_t* __restrict__ RM_before_values,
-                                                    const value_t* __restrict__ LM_values,
-                                                    coord_t P, coord_t round) {
+extern "C" __global__ void attention_generations_RM(
+    value_t* __restrict__ RM_values, const value_t* __restrict__ tensor_RM_before_values,
+    const value_t* __restrict__ LM_values, coord_t P, coord_t round) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 33 "attention_generations.yaml"
@@ -228,9 +262,9 @@ extern "C" __global__ void attention_generations_RM(value_t* __restrict__ RM_val
     value_t sum = value_t(0);
 #line 33 "attention_generations.yaml"
     for (coord_t m1 = round; m1 < round + 1; ++m1) {
-      const size_type LM_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t LM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 33 "attention_generations.yaml"
-      sum += fmaxf(RM_before_values[p], LM_values[LM_P_at]);
+      sum += fmaxf(tensor_RM_before_values[p], LM_values[LM_P_at]);
     }
 #line 33 "attention_generations.yaml"
     RM_values[p] = sum;
@@ -238,19 +272,18 @@ extern "C" __global__ void attention_generations_RM(value_t* __restrict__ RM_val
 }
 
 #line 35 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_PRM(value_t* __restrict__ PRM_values,
-                                                     const value_t* __restrict__ RM_before_values,
-                                                     const value_t* __restrict__ RM_values,
-                                                     coord_t P, coord_t round) {
+extern "C" __global__ void attention_generations_PRM(
+    value_t* __restrict__ PRM_values, const value_t* __restrict__ tensor_RM_before_values,
+    const value_t* __restrict__ RM_values, coord_t P, coord_t round) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 35 "attention_generations.yaml"
   for (coord_t m1 = round; m1 < round + 1; ++m1) {
 #line 35 "attention_generations.yaml"
     for (size_type p = worker_P; p < P; p += workers_P) {
-      const size_type PRM_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 35 "attention_generations.yaml"
-      PRM_values[PRM_P_at] = expf(RM_before_values[p] - RM_values[p]);
+      PRM_values[PRM_P_at] = expf(tensor_RM_before_values[p] - RM_values[p]);
     }
   }
 }
@@ -259,7 +292,7 @@ extern "C" __global__ void attention_generations_PRM(value_t* __restrict__ PRM_v
 extern "C" __global__ void attention_generations_RD_term2(
     value_t* __restrict__ RD_values, const value_t* __restrict__ SLD_values, coord_t P,
     coord_t round, const value_t* __restrict__ PRM_values,
-    const value_t* __restrict__ RD_before_values) {
+    const value_t* __restrict__ tensor_RD_before_values) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 37 "attention_generations.yaml"
@@ -268,9 +301,9 @@ extern "C" __global__ void attention_generations_RD_term2(
     value_t sum = value_t(0);
 #line 37 "attention_generations.yaml"
     for (coord_t m1 = round; m1 < round + 1; ++m1) {
-      const size_type PRM_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 37 "attention_generations.yaml"
-      sum = fmaf(PRM_values[PRM_P_at], RD_before_values[p], sum);
+      sum = fmaf(PRM_values[PRM_P_at], tensor_RD_before_values[p], sum);
     }
 #line 37 "attention_generations.yaml"
     value_t RD_element = sum;
@@ -278,7 +311,7 @@ extern "C" __global__ void attention_generations_RD_term2(
     value_t sum_2 = value_t(0);
 #line 37 "attention_generations.yaml"
     for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-      const size_type SLD_P_at = static_cast<size_type>(m1_2) * static_cast<size_type>(P) + p;
+      const offset_t SLD_P_at = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p;
 #line 37 "attention_generations.yaml"
       sum_2 += SLD_values[SLD_P_at];
     }
@@ -301,12 +334,12 @@ extern "C" __global__ void attention_generations_SLNV(
   for (coord_t m1 = round; m1 < round + 1; ++m1) {
 #line 34 "attention_generations.yaml"
     for (size_type p = worker_P; p < P; p += workers_P) {
-      const size_type BQK_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 36 "attention_generations.yaml"
       value_t sum = value_t(0);
 #line 34 "attention_generations.yaml"
       for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const size_type BQK_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0;
+        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
 #line 34 "attention_generations.yaml"
         const value_t SLN_element = expf(BQK_values[BQK_M0_at] - RM_values[p]);
 #line 34 "attention_generations.yaml"
@@ -318,14 +351,14 @@ extern "C" __global__ void attention_generations_SLNV(
       SLD_values[BQK_P_at] = sum;
 #line 38 "attention_generations.yaml"
       for (coord_t f = 0; f < F; ++f) {
-        const size_type SLNV_F_at = BQK_P_at * static_cast<size_type>(F) + f;
+        const offset_t SLNV_F_at = BQK_P_at * static_cast<offset_t>(F) + f;
 #line 38 "attention_generations.yaml"
         value_t sum_2 = value_t(0);
 #line 38 "attention_generations.yaml"
         for (coord_t m0_2 = 0; m0_2 < M0; ++m0_2) {
-          const size_type BV_M0_at = static_cast<size_type>(m1) * static_cast<size_type>(M0) + m0_2;
-          const size_type BV_F_at = BV_M0_at * static_cast<size_type>(F) + f;
-          const size_type SLN_M0_at = BQK_P_at * static_cast<size_type>(M0) + m0_2;
+          const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0_2;
+          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
+          const offset_t SLN_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_2;
 #line 38 "attention_generations.yaml"
           sum_2 = fmaf(SLN_values[SLN_M0_at], BV_values[BV_F_at], sum_2);
         }
@@ -340,21 +373,21 @@ extern "C" __global__ void attention_generations_SLNV(
 extern "C" __global__ void attention_generations_RNV_term2(
     value_t* __restrict__ RNV_values, const value_t* __restrict__ SLNV_values, coord_t F, coord_t P,
     coord_t round, const value_t* __restrict__ PRM_values,
-    const value_t* __restrict__ RNV_before_values) {
+    const value_t* __restrict__ tensor_RNV_before_values) {
   const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 39 "attention_generations.yaml"
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 39 "attention_generations.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type RNV_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t RNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 39 "attention_generations.yaml"
       value_t sum = value_t(0);
 #line 39 "attention_generations.yaml"
       for (coord_t m1 = round; m1 < round + 1; ++m1) {
-        const size_type PRM_P_at = static_cast<size_type>(m1) * static_cast<size_type>(P) + p;
+        const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
 #line 39 "attention_generations.yaml"
-        sum = fmaf(PRM_values[PRM_P_at], RNV_before_values[RNV_F_at], sum);
+        sum = fmaf(PRM_values[PRM_P_at], tensor_RNV_before_values[RNV_F_at], sum);
       }
 #line 39 "attention_generations.yaml"
       value_t RNV_element = sum;
@@ -362,8 +395,8 @@ extern "C" __global__ void attention_generations_RNV_term2(
       value_t sum_2 = value_t(0);
 #line 39 "attention_generations.yaml"
       for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-        const size_type SLNV_P_at = static_cast<size_type>(m1_2) * static_cast<size_type>(P) + p;
-        const size_type SLNV_F_at = SLNV_P_at * static_cast<size_type>(F) + f;
+        const offset_t SLNV_P_at = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p;
+        const offset_t SLNV_F_at = SLNV_P_at * static_cast<offset_t>(F) + f;
 #line 39 "attention_generations.yaml"
         sum_2 += SLNV_values[SLNV_F_at];
       }
@@ -386,67 +419,69 @@ extern "C" __global__ void attention_generations_AV(value_t* __restrict__ AV_val
   for (size_type p = worker_P; p < P; p += workers_P) {
 #line 40 "attention_generations.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type AV_F_at = p * static_cast<size_type>(F) + f;
-      const size_type RNV_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t AV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
+      const offset_t RNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 40 "attention_generations.yaml"
       AV_values[AV_F_at] = RNV_values[RNV_F_at] / RD_values[p];
     }
   }
 }
 
-extern "C" __global__ void attention_generations_start_RM_before(
-    const value_t* __restrict__ RM_before_values, value_t* __restrict__ RM_before_now, coord_t P) {
+extern "C" __global__ void attention_generations_start_tensor_RM_before(
+    const value_t* __restrict__ tensor_RM_before_values, value_t* __restrict__ tensor_RM_before_now,
+    coord_t P) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RM_before_now[element] = RM_before_values[element];
+    tensor_RM_before_now[element] = tensor_RM_before_values[element];
   }
 }
 
-extern "C" __global__ void attention_generations_carry_RM_before(
-    const value_t* __restrict__ RM_values, value_t* __restrict__ RM_before_now, coord_t P) {
+extern "C" __global__ void attention_generations_carry_tensor_RM_before(
+    const value_t* __restrict__ RM_values, value_t* __restrict__ tensor_RM_before_now, coord_t P) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RM_before_now[element] = RM_values[element];
+    tensor_RM_before_now[element] = RM_values[element];
   }
 }
 
-extern "C" __global__ void attention_generations_start_RD_before(
-    const value_t* __restrict__ RD_before_values, value_t* __restrict__ RD_before_now, coord_t P) {
+extern "C" __global__ void attention_generations_start_tensor_RD_before(
+    const value_t* __restrict__ tensor_RD_before_values, value_t* __restrict__ tensor_RD_before_now,
+    coord_t P) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RD_before_now[element] = RD_before_values[element];
+    tensor_RD_before_now[element] = tensor_RD_before_values[element];
   }
 }
 
-extern "C" __global__ void attention_generations_carry_RD_before(
-    const value_t* __restrict__ RD_values, value_t* __restrict__ RD_before_now, coord_t P) {
+extern "C" __global__ void attention_generations_carry_tensor_RD_before(
+    const value_t* __restrict__ RD_values, value_t* __restrict__ tensor_RD_before_now, coord_t P) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RD_before_now[element] = RD_values[element];
+    tensor_RD_before_now[element] = RD_values[element];
   }
 }
 
-extern "C" __global__ void attention_generations_start_RNV_before(
-    const value_t* __restrict__ RNV_before_values, value_t* __restrict__ RNV_before_now, coord_t P,
+extern "C" __global__ void attention_generations_start_tensor_RNV_before(
+    const value_t* __restrict__ tensor_RNV_before_values,
+    value_t* __restrict__ tensor_RNV_before_now, coord_t P, coord_t F) {
+  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       element < static_cast<size_type>(P) * static_cast<size_type>(F);
+       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
+    tensor_RNV_before_now[element] = tensor_RNV_before_values[element];
+  }
+}
+
+extern "C" __global__ void attention_generations_carry_tensor_RNV_before(
+    const value_t* __restrict__ RNV_values, value_t* __restrict__ tensor_RNV_before_now, coord_t P,
     coord_t F) {
   for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        element < static_cast<size_type>(P) * static_cast<size_type>(F);
        element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RNV_before_now[element] = RNV_before_values[element];
-  }
-}
-
-extern "C" __global__ void attention_generations_carry_RNV_before(
-    const value_t* __restrict__ RNV_values, value_t* __restrict__ RNV_before_now, coord_t P,
-    coord_t F) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P) * static_cast<size_type>(F);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RNV_before_now[element] = RNV_values[element];
+    tensor_RNV_before_now[element] = RNV_values[element];
   }
 }
 
@@ -480,6 +515,11 @@ typedef value_t attention_generations_value;
 typedef pos_t attention_generations_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_generations_workspace_bytes attention_generations_workspace_bytes_64
+#define attention_generations_launch attention_generations_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -505,12 +545,12 @@ typedef struct attention_generations_arguments {
   const attention_generations_value* V_values;
   /* LM: M1:U, P:U; absent elements hold -inf */
   attention_generations_value* LM_values;
-  /* RM_before: P:U; absent elements hold -inf */
-  attention_generations_value* RM_before_values;
-  /* RD_before: P:U */
-  attention_generations_value* RD_before_values;
-  /* RNV_before: P:U, F:U */
-  attention_generations_value* RNV_before_values;
+  /* tensor_RM_before: P:U; absent elements hold -inf */
+  attention_generations_value* tensor_RM_before_values;
+  /* tensor_RD_before: P:U */
+  attention_generations_value* tensor_RD_before_values;
+  /* tensor_RNV_before: P:U, F:U */
+  attention_generations_value* tensor_RNV_before_values;
   /* RM: P:U; absent elements hold -inf */
   attention_generations_value* RM_values;
   /* SLN: M1:U, P:U, M0:U */
@@ -569,9 +609,14 @@ struct attention_generations_sizes {
     M0 = a.extent_M0;
   }
   bool valid() const {
-    return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
-           M <= 2147483647 && F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 &&
-           M0 <= 2147483647;
+    return P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 && M <= 2147483647 &&
+           F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
+  }
+  bool addressable() const {
+    return (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
+           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
+           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (P == 0 || F <= 2147483647 / (P)) &&
+           (M1 * P == 0 || F <= 2147483647 / (M1 * P));
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
@@ -588,18 +633,18 @@ struct attention_generations_sizes {
     return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
   }
   int64_t block_attention_generations_LM() const { return max(min(M1, 256), 1); }
-  int64_t grid_attention_generations_RM_before() const {
+  int64_t grid_attention_generations_tensor_RM_before() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
-  int64_t block_attention_generations_RM_before() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_RD_before() const {
+  int64_t block_attention_generations_tensor_RM_before() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_generations_tensor_RD_before() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
-  int64_t block_attention_generations_RD_before() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_RNV_before() const {
+  int64_t block_attention_generations_tensor_RD_before() const { return max(min(P, 256), 1); }
+  int64_t grid_attention_generations_tensor_RNV_before() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
-  int64_t block_attention_generations_RNV_before() const { return max(min(P, 256), 1); }
+  int64_t block_attention_generations_tensor_RNV_before() const { return max(min(P, 256), 1); }
   int64_t grid_attention_generations_RM() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
@@ -624,30 +669,30 @@ struct attention_generations_sizes {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
   }
   int64_t block_attention_generations_AV() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_start_RM_before() const {
+  int64_t grid_attention_generations_start_tensor_RM_before() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_start_RM_before() const { return 256; }
-  int64_t grid_attention_generations_carry_RM_before() const {
+  int64_t block_attention_generations_start_tensor_RM_before() const { return 256; }
+  int64_t grid_attention_generations_carry_tensor_RM_before() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_carry_RM_before() const { return 256; }
-  int64_t grid_attention_generations_start_RD_before() const {
+  int64_t block_attention_generations_carry_tensor_RM_before() const { return 256; }
+  int64_t grid_attention_generations_start_tensor_RD_before() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_start_RD_before() const { return 256; }
-  int64_t grid_attention_generations_carry_RD_before() const {
+  int64_t block_attention_generations_start_tensor_RD_before() const { return 256; }
+  int64_t grid_attention_generations_carry_tensor_RD_before() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
-  int64_t block_attention_generations_carry_RD_before() const { return 256; }
-  int64_t grid_attention_generations_start_RNV_before() const {
+  int64_t block_attention_generations_carry_tensor_RD_before() const { return 256; }
+  int64_t grid_attention_generations_start_tensor_RNV_before() const {
     return max(1, min(ceil_div((P * F), 256), 16777215));
   }
-  int64_t block_attention_generations_start_RNV_before() const { return 256; }
-  int64_t grid_attention_generations_carry_RNV_before() const {
+  int64_t block_attention_generations_start_tensor_RNV_before() const { return 256; }
+  int64_t grid_attention_generations_carry_tensor_RNV_before() const {
     return max(1, min(ceil_div((P * F), 256), 16777215));
   }
-  int64_t block_attention_generations_carry_RNV_before() const { return 256; }
+  int64_t block_attention_generations_carry_tensor_RNV_before() const { return 256; }
   int64_t grid_attention_generations_fill_BQK() const {
     return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
   }
@@ -666,10 +711,10 @@ struct attention_generations_sizes {
   coord_t M1_of_attention_generations_LM() const { return static_cast<coord_t>(M1); }
   coord_t P_of_attention_generations_LM() const { return static_cast<coord_t>(P); }
   coord_t M_of_attention_generations_LM() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_generations_RM_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_RD_before() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_generations_RNV_before() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_generations_RNV_before() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_generations_tensor_RM_before() const { return static_cast<coord_t>(P); }
+  coord_t P_of_attention_generations_tensor_RD_before() const { return static_cast<coord_t>(P); }
+  coord_t F_of_attention_generations_tensor_RNV_before() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_generations_tensor_RNV_before() const { return static_cast<coord_t>(P); }
   coord_t P_of_attention_generations_RM() const { return static_cast<coord_t>(P); }
   coord_t round_of_attention_generations_RM() const { return static_cast<coord_t>(round); }
   coord_t P_of_attention_generations_PRM() const { return static_cast<coord_t>(P); }
@@ -685,14 +730,30 @@ struct attention_generations_sizes {
   coord_t round_of_attention_generations_RNV_term2() const { return static_cast<coord_t>(round); }
   coord_t F_of_attention_generations_AV() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_generations_AV() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_start_RM_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_carry_RM_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_start_RD_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_carry_RD_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_start_RNV_before() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_generations_start_RNV_before() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_generations_carry_RNV_before() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_generations_carry_RNV_before() const { return static_cast<coord_t>(F); }
+  coord_t P_of_attention_generations_start_tensor_RM_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t P_of_attention_generations_carry_tensor_RM_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t P_of_attention_generations_start_tensor_RD_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t P_of_attention_generations_carry_tensor_RD_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t P_of_attention_generations_start_tensor_RNV_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t F_of_attention_generations_start_tensor_RNV_before() const {
+    return static_cast<coord_t>(F);
+  }
+  coord_t P_of_attention_generations_carry_tensor_RNV_before() const {
+    return static_cast<coord_t>(P);
+  }
+  coord_t F_of_attention_generations_carry_tensor_RNV_before() const {
+    return static_cast<coord_t>(F);
+  }
   coord_t elements_high_of_attention_generations_fill_BQK() const {
     return static_cast<coord_t>((((M1 * P) * M0) / 1073741824));
   }
@@ -705,21 +766,21 @@ struct attention_generations_sizes {
   coord_t elements_low_of_attention_generations_fill_RM() const {
     return static_cast<coord_t>((P % 1073741824));
   }
-  int64_t stored_QL() const { return 1 * P * M; }
-  int64_t stored_BQK() const { return 1 * M1 * P * M0; }
-  int64_t stored_BV() const { return 1 * M1 * M0 * F; }
-  int64_t stored_LM() const { return 1 * M1 * P; }
-  int64_t stored_RM_before() const { return 1 * P; }
-  int64_t stored_RD_before() const { return 1 * P; }
-  int64_t stored_RNV_before() const { return 1 * P * F; }
-  int64_t stored_RM() const { return 1 * P; }
-  int64_t stored_SLN() const { return 1 * M1 * P * M0; }
-  int64_t stored_PRM() const { return 1 * M1 * P; }
-  int64_t stored_SLD() const { return 1 * M1 * P; }
-  int64_t stored_RD() const { return 1 * P; }
-  int64_t stored_SLNV() const { return 1 * M1 * P * F; }
-  int64_t stored_RNV() const { return 1 * P * F; }
-  int64_t stored_AV() const { return 1 * P * F; }
+  int64_t stored_QL() const { return P * M; }
+  int64_t stored_BQK() const { return M1 * P * M0; }
+  int64_t stored_BV() const { return M1 * M0 * F; }
+  int64_t stored_LM() const { return M1 * P; }
+  int64_t stored_tensor_RM_before() const { return P; }
+  int64_t stored_tensor_RD_before() const { return P; }
+  int64_t stored_tensor_RNV_before() const { return P * F; }
+  int64_t stored_RM() const { return P; }
+  int64_t stored_SLN() const { return M1 * P * M0; }
+  int64_t stored_PRM() const { return M1 * P; }
+  int64_t stored_SLD() const { return M1 * P; }
+  int64_t stored_RD() const { return P; }
+  int64_t stored_SLNV() const { return M1 * P * F; }
+  int64_t stored_RNV() const { return P * F; }
+  int64_t stored_AV() const { return P * F; }
   int64_t step_size_0() const { return M1; }
 };
 
@@ -745,14 +806,15 @@ extern "C" int attention_generations_launch(const attention_generations_argument
   const attention_generations_arguments& a = *arguments;
   attention_generations_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < attention_generations_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
-  value_t* RM_before_now = reinterpret_cast<value_t*>(free_bytes);
+  value_t* tensor_RM_before_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
-  value_t* RD_before_now = reinterpret_cast<value_t*>(free_bytes);
+  value_t* tensor_RD_before_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
-  value_t* RNV_before_now = reinterpret_cast<value_t*>(free_bytes);
+  value_t* tensor_RNV_before_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
   attention_generations_QL<<<static_cast<unsigned>(sizes.grid_attention_generations_QL()),
                              static_cast<unsigned>(sizes.block_attention_generations_QL()), 0,
@@ -783,37 +845,40 @@ extern "C" int attention_generations_launch(const attention_generations_argument
       sizes.M1_of_attention_generations_LM(), sizes.P_of_attention_generations_LM(), a.QL_values,
       sizes.M_of_attention_generations_LM());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_RM_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_RM_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_RM_before()), 0, stream>>>(
-      a.RM_before_values, sizes.P_of_attention_generations_RM_before());
+  attention_generations_tensor_RM_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RM_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_RM_before()), 0, stream>>>(
+      a.tensor_RM_before_values, sizes.P_of_attention_generations_tensor_RM_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_RD_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_RD_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_RD_before()), 0, stream>>>(
-      a.RD_before_values, sizes.P_of_attention_generations_RD_before());
+  attention_generations_tensor_RD_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RD_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_RD_before()), 0, stream>>>(
+      a.tensor_RD_before_values, sizes.P_of_attention_generations_tensor_RD_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_RNV_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_RNV_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_RNV_before()), 0, stream>>>(
-      a.RNV_before_values, sizes.F_of_attention_generations_RNV_before(),
-      sizes.P_of_attention_generations_RNV_before());
+  attention_generations_tensor_RNV_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RNV_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_tensor_RNV_before()), 0, stream>>>(
+      a.tensor_RNV_before_values, sizes.F_of_attention_generations_tensor_RNV_before(),
+      sizes.P_of_attention_generations_tensor_RNV_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_RM_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_RM_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_RM_before()), 0, stream>>>(
-      a.RM_before_values, RM_before_now, sizes.P_of_attention_generations_start_RM_before());
+  attention_generations_start_tensor_RM_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RM_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RM_before()), 0,
+      stream>>>(a.tensor_RM_before_values, tensor_RM_before_now,
+                sizes.P_of_attention_generations_start_tensor_RM_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_RD_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_RD_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_RD_before()), 0, stream>>>(
-      a.RD_before_values, RD_before_now, sizes.P_of_attention_generations_start_RD_before());
+  attention_generations_start_tensor_RD_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RD_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RD_before()), 0,
+      stream>>>(a.tensor_RD_before_values, tensor_RD_before_now,
+                sizes.P_of_attention_generations_start_tensor_RD_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_RNV_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_RNV_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_RNV_before()), 0, stream>>>(
-      a.RNV_before_values, RNV_before_now, sizes.P_of_attention_generations_start_RNV_before(),
-      sizes.F_of_attention_generations_start_RNV_before());
+  attention_generations_start_tensor_RNV_before<<<
+      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RNV_before()),
+      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RNV_before()), 0,
+      stream>>>(a.tensor_RNV_before_values, tensor_RNV_before_now,
+                sizes.P_of_attention_generations_start_tensor_RNV_before(),
+                sizes.F_of_attention_generations_start_tensor_RNV_before());
   if (cudaGetLastError() != cudaSuccess) return 3;
   attention_generations_fill_RM<<<
       static_cast<unsigned>(sizes.grid_attention_generations_fill_RM()),
@@ -830,13 +895,13 @@ extern "C" int attention_generations_launch(const attention_generations_argument
   for (sizes.round = 0; (sizes.round) < sizes.step_size_0(); ++sizes.round) {
     attention_generations_RM<<<static_cast<unsigned>(sizes.grid_attention_generations_RM()),
                                static_cast<unsigned>(sizes.block_attention_generations_RM()), 0,
-                               stream>>>(a.RM_values, RM_before_now, a.LM_values,
+                               stream>>>(a.RM_values, tensor_RM_before_now, a.LM_values,
                                          sizes.P_of_attention_generations_RM(),
                                          sizes.round_of_attention_generations_RM());
     if (cudaGetLastError() != cudaSuccess) return 3;
     attention_generations_PRM<<<static_cast<unsigned>(sizes.grid_attention_generations_PRM()),
                                 static_cast<unsigned>(sizes.block_attention_generations_PRM()), 0,
-                                stream>>>(a.PRM_values, RM_before_now, a.RM_values,
+                                stream>>>(a.PRM_values, tensor_RM_before_now, a.RM_values,
                                           sizes.P_of_attention_generations_PRM(),
                                           sizes.round_of_attention_generations_PRM());
     if (cudaGetLastError() != cudaSuccess) return 3;
@@ -851,30 +916,33 @@ extern "C" int attention_generations_launch(const attention_generations_argument
         static_cast<unsigned>(sizes.grid_attention_generations_RD_term2()),
         static_cast<unsigned>(sizes.block_attention_generations_RD_term2()), 0, stream>>>(
         a.RD_values, a.SLD_values, sizes.P_of_attention_generations_RD_term2(),
-        sizes.round_of_attention_generations_RD_term2(), a.PRM_values, RD_before_now);
+        sizes.round_of_attention_generations_RD_term2(), a.PRM_values, tensor_RD_before_now);
     if (cudaGetLastError() != cudaSuccess) return 3;
     attention_generations_RNV_term2<<<
         static_cast<unsigned>(sizes.grid_attention_generations_RNV_term2()),
         static_cast<unsigned>(sizes.block_attention_generations_RNV_term2()), 0, stream>>>(
         a.RNV_values, a.SLNV_values, sizes.F_of_attention_generations_RNV_term2(),
         sizes.P_of_attention_generations_RNV_term2(),
-        sizes.round_of_attention_generations_RNV_term2(), a.PRM_values, RNV_before_now);
+        sizes.round_of_attention_generations_RNV_term2(), a.PRM_values, tensor_RNV_before_now);
     if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_RM_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_RM_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_RM_before()), 0, stream>>>(
-        a.RM_values, RM_before_now, sizes.P_of_attention_generations_carry_RM_before());
+    attention_generations_carry_tensor_RM_before<<<
+        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RM_before()),
+        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RM_before()), 0,
+        stream>>>(a.RM_values, tensor_RM_before_now,
+                  sizes.P_of_attention_generations_carry_tensor_RM_before());
     if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_RD_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_RD_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_RD_before()), 0, stream>>>(
-        a.RD_values, RD_before_now, sizes.P_of_attention_generations_carry_RD_before());
+    attention_generations_carry_tensor_RD_before<<<
+        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RD_before()),
+        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RD_before()), 0,
+        stream>>>(a.RD_values, tensor_RD_before_now,
+                  sizes.P_of_attention_generations_carry_tensor_RD_before());
     if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_RNV_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_RNV_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_RNV_before()), 0, stream>>>(
-        a.RNV_values, RNV_before_now, sizes.P_of_attention_generations_carry_RNV_before(),
-        sizes.F_of_attention_generations_carry_RNV_before());
+    attention_generations_carry_tensor_RNV_before<<<
+        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RNV_before()),
+        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RNV_before()), 0,
+        stream>>>(a.RNV_values, tensor_RNV_before_now,
+                  sizes.P_of_attention_generations_carry_tensor_RNV_before(),
+                  sizes.F_of_attention_generations_carry_tensor_RNV_before());
     if (cudaGetLastError() != cudaSuccess) return 3;
   }
   attention_generations_AV<<<static_cast<unsigned>(sizes.grid_attention_generations_AV()),
@@ -896,6 +964,8 @@ extern "C" const char* attention_generations_error_text(int code) {
       return "the workspace is smaller than attention_generations_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

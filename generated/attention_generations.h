@@ -1,20 +1,45 @@
 // Made by teaalc 0.1.0 from attention_generations.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   QL[p, m] = QK[p, m]
+//     loops P, M
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
+//     loops M1, P, M0
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
+//     loops M1, M0, F
 //   LM[m1, p] = BQK[m1, p, m0]
+//     loops M1, P, M0
+//     reduces by max from -inf
 //   RM_before[p] = 1
+//     loops P
+//     maps by inf neg
 //   RD_before[p] = 0
+//     loops P
 //   RNV_before[p, f] = 0
+//     loops P, F
 //   RM[p] = RM_before[p] * LM[m1, p]
+//     loops P, M1
+//     maps by #0 #1 max
 //   SLN[m1, p, m0] = BQK[m1, p, m0] * RM[p]
+//     loops M1, P, M0
+//     maps by #0 #1 sub exp
 //   PRM[m1, p] = RM_before[p] * RM[p]
+//     loops M1, P
+//     maps by #0 #1 sub exp
 //   SLD[m1, p] = SLN[m1, p, m0]
+//     loops M1, P, M0
 //   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
+//     loops P, M1
 //   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
+//     loops M1, P, F, M0
 //   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
+//     loops P, F, M1
 //   AV[p, f] = RNV[p, f] * RD[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U, P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U], RD_before[P:U], RNV_before[P:U, F:U]
+//   sizes T=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_generations_H
 #define TEAALC_attention_generations_H
 #include <stddef.h>
@@ -32,6 +57,11 @@ typedef float attention_generations_value;
 typedef int64_t attention_generations_position;
 #else
 typedef int32_t attention_generations_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_generations_workspace_bytes attention_generations_workspace_bytes_64
+#define attention_generations_launch attention_generations_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */
@@ -58,12 +88,12 @@ typedef struct attention_generations_arguments {
   const attention_generations_value* V_values;
   /* LM: M1:U, P:U; absent elements hold -inf */
   attention_generations_value* LM_values;
-  /* RM_before: P:U; absent elements hold -inf */
-  attention_generations_value* RM_before_values;
-  /* RD_before: P:U */
-  attention_generations_value* RD_before_values;
-  /* RNV_before: P:U, F:U */
-  attention_generations_value* RNV_before_values;
+  /* tensor_RM_before: P:U; absent elements hold -inf */
+  attention_generations_value* tensor_RM_before_values;
+  /* tensor_RD_before: P:U */
+  attention_generations_value* tensor_RD_before_values;
+  /* tensor_RNV_before: P:U, F:U */
+  attention_generations_value* tensor_RNV_before_values;
   /* RM: P:U; absent elements hold -inf */
   attention_generations_value* RM_values;
   /* SLN: M1:U, P:U, M0:U */

@@ -1,10 +1,22 @@
 // Made by teaalc 0.1.0 from attention_softmax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   GM[p] = QK[p, m]
+//     loops P, M
+//     reduces by max from -inf
 //   SN[p, m] = QK[p, m] * GM[p]
+//     loops P, M
+//     maps by #0 #1 sub exp
 //   SD[p] = SN[p, m]
+//     loops P, M
 //   SNV[p, f] = SN[p, m] * V[m, f]
+//     loops P, F, M
 //   AV[p, f] = SNV[p, f] * SD[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:U], K[M:U, E:U], V[M:U, F:U], QK[P:U, M:U], GM[P:U], SN[P:U, M:U], SD[P:U],
+//   SNV[P:U, F:U], AV[P:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -16,6 +28,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 22 "attention_softmax.yaml"
@@ -33,13 +53,13 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
     value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 17 "attention_softmax.yaml"
     for (coord_t m = 0; m < M; ++m) {
-      const size_type QK_M_at = p * static_cast<size_type>(M) + m;
+      const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
 #line 17 "attention_softmax.yaml"
       value_t sum = value_t(0);
 #line 17 "attention_softmax.yaml"
       for (coord_t e = 0; e < E; ++e) {
-        const size_type K_E_at = static_cast<size_type>(m) * static_cast<size_type>(E) + e;
-        const size_type Q_E_at = p * static_cast<size_type>(E) + e;
+        const offset_t K_E_at = static_cast<offset_t>(m) * static_cast<offset_t>(E) + e;
+        const offset_t Q_E_at = static_cast<offset_t>(p) * static_cast<offset_t>(E) + e;
 #line 17 "attention_softmax.yaml"
         sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
       }
@@ -56,7 +76,7 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
     value_t sum_3 = value_t(0);
 #line 19 "attention_softmax.yaml"
     for (coord_t m_2 = 0; m_2 < M; ++m_2) {
-      const size_type QK_M_at_2 = p * static_cast<size_type>(M) + m_2;
+      const offset_t QK_M_at_2 = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m_2;
 #line 19 "attention_softmax.yaml"
       const value_t SN_element = expf(QK_values[QK_M_at_2] - GM_element);
 #line 19 "attention_softmax.yaml"
@@ -68,13 +88,13 @@ extern "C" __global__ void attention_softmax_AV(value_t* __restrict__ AV_values,
     const value_t SD_element = sum_3;
 #line 21 "attention_softmax.yaml"
     for (coord_t f = 0; f < F; ++f) {
-      const size_type SNV_F_at = p * static_cast<size_type>(F) + f;
+      const offset_t SNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
 #line 21 "attention_softmax.yaml"
       value_t sum_4 = value_t(0);
 #line 21 "attention_softmax.yaml"
       for (coord_t m_3 = 0; m_3 < M; ++m_3) {
-        const size_type SN_M_at = p * static_cast<size_type>(M) + m_3;
-        const size_type V_F_at = static_cast<size_type>(m_3) * static_cast<size_type>(F) + f;
+        const offset_t SN_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m_3;
+        const offset_t V_F_at = static_cast<offset_t>(m_3) * static_cast<offset_t>(F) + f;
 #line 21 "attention_softmax.yaml"
         sum_4 = fmaf(SN_values[SN_M_at], V_values[V_F_at], sum_4);
       }
@@ -96,6 +116,11 @@ typedef value_t attention_softmax_value;
 typedef pos_t attention_softmax_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_softmax_workspace_bytes attention_softmax_workspace_bytes_64
+#define attention_softmax_launch attention_softmax_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -148,8 +173,13 @@ struct attention_softmax_sizes {
     F = a.extent_F;
   }
   bool valid() const {
-    return true && P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 &&
-           M <= 2147483647 && F >= 0 && F <= 2147483647;
+    return P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 && M <= 2147483647 &&
+           F >= 0 && F <= 2147483647;
+  }
+  bool addressable() const {
+    return (P == 0 || M <= 2147483647 / (P)) && (P == 0 || E <= 2147483647 / (P)) &&
+           (M == 0 || E <= 2147483647 / (M)) && (M == 0 || F <= 2147483647 / (M)) &&
+           (P == 0 || F <= 2147483647 / (P));
   }
   int64_t grid_attention_softmax_AV() const {
     return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
@@ -159,9 +189,9 @@ struct attention_softmax_sizes {
   coord_t P_of_attention_softmax_AV() const { return static_cast<coord_t>(P); }
   coord_t M_of_attention_softmax_AV() const { return static_cast<coord_t>(M); }
   coord_t E_of_attention_softmax_AV() const { return static_cast<coord_t>(E); }
-  int64_t stored_QK() const { return 1 * P * M; }
-  int64_t stored_SN() const { return 1 * P * M; }
-  int64_t stored_AV() const { return 1 * P * F; }
+  int64_t stored_QK() const { return P * M; }
+  int64_t stored_SN() const { return P * M; }
+  int64_t stored_AV() const { return P * F; }
 };
 
 }  // namespace
@@ -182,6 +212,7 @@ extern "C" int attention_softmax_launch(const attention_softmax_arguments* argum
   const attention_softmax_arguments& a = *arguments;
   const attention_softmax_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < attention_softmax_workspace_bytes(arguments)) return 2;
   (void)workspace;
   attention_softmax_AV<<<static_cast<unsigned>(sizes.grid_attention_softmax_AV()),
@@ -203,6 +234,8 @@ extern "C" const char* attention_softmax_error_text(int code) {
       return "the workspace is smaller than attention_softmax_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,10 +1,21 @@
 // Made by teaalc 0.1.0 from attention_softmax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
+//     loops P, M, E
 //   GM[p] = QK[p, m]
+//     loops P, M
+//     reduces by max from -inf
 //   SN[p, m] = QK[p, m] * GM[p]
+//     loops P, M
+//     maps by #0 #1 sub exp
 //   SD[p] = SN[p, m]
+//     loops P, M
 //   SNV[p, f] = SN[p, m] * V[m, f]
+//     loops P, F, M
 //   AV[p, f] = SNV[p, f] * SD[p]
+//     loops P, F
+//     maps by #0 #1 div
+//   stored Q[P:U, E:U], K[M:U, E:U], V[M:U, F:U], QK[P:U, M:U], GM[P:U], SN[P:U, M:U], SD[P:U], SNV[P:U, F:U], AV[P:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_softmax_H
 #define TEAALC_attention_softmax_H
 #include <stddef.h>
@@ -22,6 +33,11 @@ typedef float attention_softmax_value;
 typedef int64_t attention_softmax_position;
 #else
 typedef int32_t attention_softmax_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define attention_softmax_workspace_bytes attention_softmax_workspace_bytes_64
+#define attention_softmax_launch attention_softmax_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from axpby.yaml; do not edit.
 //   Z[i] = a * X[i] + b * Y[i]
+//     loops I
+//   stored X[I:C], Y[I:U], Z[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -54,6 +57,11 @@ typedef value_t axpby_value;
 typedef pos_t axpby_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define axpby_workspace_bytes axpby_workspace_bytes_64
+#define axpby_launch axpby_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -91,7 +99,7 @@ inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 struct axpby_sizes {
   int64_t I;
   explicit axpby_sizes(const axpby_arguments& a) { I = a.extent_I; }
-  bool valid() const { return true && I >= 0 && I <= 2147483647; }
+  bool valid() const { return I >= 0 && I <= 2147483647; }
   int64_t grid_axpby_Z() const { return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647); }
   int64_t block_axpby_Z() const { return max(min(I, 256), 1); }
   int64_t grid_axpby_Z_term2() const {
@@ -99,7 +107,7 @@ struct axpby_sizes {
   }
   int64_t block_axpby_Z_term2() const { return max(min(I, 256), 1); }
   coord_t I_of_axpby_Z_term2() const { return static_cast<coord_t>(I); }
-  int64_t stored_Z() const { return 1 * I; }
+  int64_t stored_Z() const { return I; }
 };
 
 }  // namespace

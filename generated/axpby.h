@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from axpby.yaml; do not edit.
 //   Z[i] = a * X[i] + b * Y[i]
+//     loops I
+//   stored X[I:C], Y[I:U], Z[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_axpby_H
 #define TEAALC_axpby_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float axpby_value;
 typedef int64_t axpby_position;
 #else
 typedef int32_t axpby_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define axpby_workspace_bytes axpby_workspace_bytes_64
+#define axpby_launch axpby_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,8 +1,18 @@
 // Made by teaalc 0.1.0 from bfs.yaml; do not edit.
 //   R[v] = G[v, s] * F0[s]
+//     loops V, S
+//     maps by #0 #1 and #1 1 add 0 select
+//     reduces by max from 0
 //   L1[v] = L0[v] * R[v]
+//     loops V
+//     maps by #0 #0 #1 select
 //   F1[v] = L0[v] * L1[v]
+//     loops V
+//     maps by #0 0 #1 select
 //   N[s] = F1[s]
+//     loops S
+//   stored G[V:U, S:C], F0[S:U], L0[V:U], R[V:U], L1[V:U], F1[V:U], N[S:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -37,20 +47,20 @@ extern "C" __global__ void bfs_F1(value_t* __restrict__ F1_values,
 #line 19 "bfs.yaml"
       const coord_t s = G_S_coords[G_S_at];
 #line 19 "bfs.yaml"
-      sum = fmaxf(sum, (((((G_values[G_S_at]) != value_t(0) && (F0_values[s]) != value_t(0)
-                               ? value_t(1)
-                               : value_t(0))) != (value_t(0)))
-                            ? F0_values[s] + static_cast<value_t>(1)
-                            : value_t(0)));
+      sum = fmaxf(sum, ((G_values[G_S_at] != value_t(0) && F0_values[s] != value_t(0)
+                             ? value_t(1)
+                             : value_t(0)) != value_t(0))
+                           ? (F0_values[s] + static_cast<value_t>(1))
+                           : value_t(0));
     }
 #line 19 "bfs.yaml"
     const value_t R_element = sum;
 #line 20 "bfs.yaml"
-    const value_t L1_element = (((L0_values[v]) != (value_t(0))) ? L0_values[v] : R_element);
+    const value_t L1_element = (L0_values[v] != value_t(0)) ? L0_values[v] : R_element;
 #line 20 "bfs.yaml"
     L1_values[v] = L1_element;
 #line 21 "bfs.yaml"
-    F1_values[v] = (((L0_values[v]) != (value_t(0))) ? value_t(0) : L1_element);
+    F1_values[v] = (L0_values[v] != value_t(0)) ? value_t(0) : L1_element;
   }
 }
 
@@ -114,6 +124,11 @@ typedef value_t bfs_value;
 typedef pos_t bfs_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define bfs_workspace_bytes bfs_workspace_bytes_64
+#define bfs_launch bfs_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -163,7 +178,7 @@ struct bfs_sizes {
     V = a.extent_V;
     S = a.extent_S;
   }
-  bool valid() const { return true && V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
+  bool valid() const { return V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
   int64_t grid_bfs_F1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
@@ -185,9 +200,9 @@ struct bfs_sizes {
   coord_t V_of_bfs_carry_L0() const { return static_cast<coord_t>(V); }
   coord_t S_of_bfs_start_F0() const { return static_cast<coord_t>(S); }
   coord_t S_of_bfs_carry_F0() const { return static_cast<coord_t>(S); }
-  int64_t stored_L1() const { return 1 * V; }
-  int64_t stored_F1() const { return 1 * V; }
-  int64_t stored_N() const { return 1 * S; }
+  int64_t stored_L1() const { return V; }
+  int64_t stored_F1() const { return V; }
+  int64_t stored_N() const { return S; }
 };
 
 }  // namespace

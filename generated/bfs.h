@@ -1,8 +1,18 @@
 // Made by teaalc 0.1.0 from bfs.yaml; do not edit.
 //   R[v] = G[v, s] * F0[s]
+//     loops V, S
+//     maps by #0 #1 and #1 1 add 0 select
+//     reduces by max from 0
 //   L1[v] = L0[v] * R[v]
+//     loops V
+//     maps by #0 #0 #1 select
 //   F1[v] = L0[v] * L1[v]
+//     loops V
+//     maps by #0 0 #1 select
 //   N[s] = F1[s]
+//     loops S
+//   stored G[V:U, S:C], F0[S:U], L0[V:U], R[V:U], L1[V:U], F1[V:U], N[S:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_bfs_H
 #define TEAALC_bfs_H
 #include <stddef.h>
@@ -20,6 +30,11 @@ typedef float bfs_value;
 typedef int64_t bfs_position;
 #else
 typedef int32_t bfs_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define bfs_workspace_bytes bfs_workspace_bytes_64
+#define bfs_launch bfs_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,8 +1,17 @@
 // Made by teaalc 0.1.0 from bfs_compressed.yaml; do not edit.
 //   R[v] = G[s, v] * F0[s]
+//     loops S (space), V (space)
+//     maps by #0 #1 and #1 1 add 0 select
+//     reduces by max from 0
 //   F1[v] = L0[v] * R[v]
+//     loops V
+//     maps by #0 0 #1 select
 //   L1[v] = L0[v] + F1[v]
+//     loops V
 //   N[s] = F1[s]
+//     loops S
+//   stored G[S:U, V:C], F0[S:C], L0[V:U], R[V:C], L1[V:U], F1[V:C], N[S:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -228,13 +237,13 @@ extern "C" __global__ void bfs_compressed_R_count(
     for (size_type G_V_at = G_V_begin + worker_V; G_V_at < G_V_end; G_V_at += workers_V) {
 #line 19 "bfs_compressed.yaml"
       const value_t emitted_value =
-          (((((G_values[G_V_at]) != value_t(0) && (F0_values[F0_S_at]) != value_t(0)
-                  ? value_t(1)
-                  : value_t(0))) != (value_t(0)))
-               ? F0_values[F0_S_at] + static_cast<value_t>(1)
-               : value_t(0));
+          ((G_values[G_V_at] != value_t(0) && F0_values[F0_S_at] != value_t(0)
+                ? value_t(1)
+                : value_t(0)) != value_t(0))
+              ? (F0_values[F0_S_at] + static_cast<value_t>(1))
+              : value_t(0);
 #line 19 "bfs_compressed.yaml"
-      if ((emitted_value != value_t(0))) {
+      if (emitted_value != value_t(0)) {
 #line 19 "bfs_compressed.yaml"
         emitted += 1;
       }
@@ -291,13 +300,13 @@ extern "C" __global__ void bfs_compressed_R(
       const coord_t v = G_V_coords[G_V_at];
 #line 19 "bfs_compressed.yaml"
       const value_t emitted_value =
-          (((((G_values[G_V_at]) != value_t(0) && (F0_values[F0_S_at]) != value_t(0)
-                  ? value_t(1)
-                  : value_t(0))) != (value_t(0)))
-               ? F0_values[F0_S_at] + static_cast<value_t>(1)
-               : value_t(0));
+          ((G_values[G_V_at] != value_t(0) && F0_values[F0_S_at] != value_t(0)
+                ? value_t(1)
+                : value_t(0)) != value_t(0))
+              ? (F0_values[F0_S_at] + static_cast<value_t>(1))
+              : value_t(0);
 #line 19 "bfs_compressed.yaml"
-      if ((emitted_value != value_t(0))) {
+      if (emitted_value != value_t(0)) {
 #line 19 "bfs_compressed.yaml"
         R_keys[emitted] = static_cast<size_type>(v);
 #line 19 "bfs_compressed.yaml"
@@ -361,7 +370,7 @@ extern "C" __global__ void bfs_compressed_R_add(const size_type* __restrict__ R_
 #line 19 "bfs_compressed.yaml"
       R_entries_2[entry] = sum;
 #line 19 "bfs_compressed.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 19 "bfs_compressed.yaml"
         kept = 1;
       }
@@ -445,10 +454,9 @@ extern "C" __global__ void bfs_compressed_F1_count(const value_t* __restrict__ L
 #line 20 "bfs_compressed.yaml"
     const coord_t v = R_V_coords[R_V_at];
 #line 20 "bfs_compressed.yaml"
-    const value_t emitted_value =
-        (((L0_values[v]) != (value_t(0))) ? value_t(0) : R_values[R_V_at]);
+    const value_t emitted_value = (L0_values[v] != value_t(0)) ? value_t(0) : R_values[R_V_at];
 #line 20 "bfs_compressed.yaml"
-    if ((emitted_value != value_t(0))) {
+    if (emitted_value != value_t(0)) {
 #line 20 "bfs_compressed.yaml"
       emitted += 1;
     }
@@ -476,10 +484,9 @@ extern "C" __global__ void bfs_compressed_F1(
 #line 20 "bfs_compressed.yaml"
     const coord_t v = R_V_coords[R_V_at];
 #line 20 "bfs_compressed.yaml"
-    const value_t emitted_value =
-        (((L0_values[v]) != (value_t(0))) ? value_t(0) : R_values[R_V_at]);
+    const value_t emitted_value = (L0_values[v] != value_t(0)) ? value_t(0) : R_values[R_V_at];
 #line 20 "bfs_compressed.yaml"
-    if ((emitted_value != value_t(0))) {
+    if (emitted_value != value_t(0)) {
 #line 20 "bfs_compressed.yaml"
       F1_keys[emitted] = static_cast<size_type>(v);
 #line 20 "bfs_compressed.yaml"
@@ -519,7 +526,7 @@ extern "C" __global__ void bfs_compressed_F1_add(const size_type* __restrict__ F
 #line 20 "bfs_compressed.yaml"
       F1_entries_2[entry] = sum;
 #line 20 "bfs_compressed.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 20 "bfs_compressed.yaml"
         kept = 1;
       }
@@ -607,7 +614,7 @@ extern "C" __global__ void bfs_compressed_N_count(const pos_t* __restrict__ F1_V
 #line 22 "bfs_compressed.yaml"
     const value_t emitted_value = F1_values[F1_V_at];
 #line 22 "bfs_compressed.yaml"
-    if ((emitted_value != value_t(0))) {
+    if (emitted_value != value_t(0)) {
 #line 22 "bfs_compressed.yaml"
       emitted += 1;
     }
@@ -640,7 +647,7 @@ extern "C" __global__ void bfs_compressed_N(const pos_t* __restrict__ F1_V_segme
 #line 22 "bfs_compressed.yaml"
     const value_t emitted_value = F1_values[F1_V_at];
 #line 22 "bfs_compressed.yaml"
-    if ((emitted_value != value_t(0))) {
+    if (emitted_value != value_t(0)) {
 #line 22 "bfs_compressed.yaml"
       N_keys[emitted] = static_cast<size_type>(s);
 #line 22 "bfs_compressed.yaml"
@@ -680,7 +687,7 @@ extern "C" __global__ void bfs_compressed_N_add(const size_type* __restrict__ N_
 #line 22 "bfs_compressed.yaml"
       N_entries_2[entry] = sum;
 #line 22 "bfs_compressed.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 22 "bfs_compressed.yaml"
         kept = 1;
       }
@@ -756,6 +763,11 @@ typedef value_t bfs_compressed_value;
 typedef pos_t bfs_compressed_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define bfs_compressed_workspace_bytes bfs_compressed_workspace_bytes_64
+#define bfs_compressed_launch bfs_compressed_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -886,12 +898,8 @@ struct bfs_compressed_sizes {
     S = a.extent_S;
     V = a.extent_V;
   }
-  bool valid() const { return true && S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647; }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || V <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) == 0 || V <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) == 0 || S <= 9223372036854775807 / (int64_t(1)));
-  }
+  bool valid() const { return S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647; }
+  bool indexable() const { return true; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return ((max(min(S, 4096), 1) * max(min(V, 256), 1)) + 1); }
   int64_t elements_2() const { return 1024; }
@@ -1031,7 +1039,7 @@ struct bfs_compressed_sizes {
   int64_t extent_of_bfs_compressed_N_S_store() const { return S; }
   int64_t entries_of_bfs_compressed_N_S_store() const { return N_stored; }
   int64_t stored_R() const { return R_stored; }
-  int64_t stored_L1() const { return 1 * V; }
+  int64_t stored_L1() const { return V; }
   int64_t stored_F1() const { return F1_stored; }
   int64_t stored_N() const { return N_stored; }
   int64_t step_size_0() const { return (max(min(S, 4096), 1) * max(min(V, 256), 1)); }

@@ -1,8 +1,17 @@
 // Made by teaalc 0.1.0 from bfs_compressed.yaml; do not edit.
 //   R[v] = G[s, v] * F0[s]
+//     loops S (space), V (space)
+//     maps by #0 #1 and #1 1 add 0 select
+//     reduces by max from 0
 //   F1[v] = L0[v] * R[v]
+//     loops V
+//     maps by #0 0 #1 select
 //   L1[v] = L0[v] + F1[v]
+//     loops V
 //   N[s] = F1[s]
+//     loops S
+//   stored G[S:U, V:C], F0[S:C], L0[V:U], R[V:C], L1[V:U], F1[V:C], N[S:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_bfs_compressed_H
 #define TEAALC_bfs_compressed_H
 #include <stddef.h>
@@ -20,6 +29,11 @@ typedef float bfs_compressed_value;
 typedef int64_t bfs_compressed_position;
 #else
 typedef int32_t bfs_compressed_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define bfs_compressed_workspace_bytes bfs_compressed_workspace_bytes_64
+#define bfs_compressed_launch bfs_compressed_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

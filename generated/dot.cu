@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from dot.yaml; do not edit.
 //   Z[] = A[k] * B[k]
+//     loops K (space)
+//   stored A[K:U], B[K:U], Z[]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -94,6 +97,11 @@ typedef value_t dot_value;
 typedef pos_t dot_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define dot_workspace_bytes dot_workspace_bytes_64
+#define dot_launch dot_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -127,7 +135,7 @@ inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 struct dot_sizes {
   int64_t K;
   explicit dot_sizes(const dot_arguments& a) { K = a.extent_K; }
-  bool valid() const { return true && K >= 0 && K <= 2147483647; }
+  bool valid() const { return K >= 0 && K <= 2147483647; }
   int64_t elements_0() const {
     return min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024);
   }

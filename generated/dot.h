@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from dot.yaml; do not edit.
 //   Z[] = A[k] * B[k]
+//     loops K (space)
+//   stored A[K:U], B[K:U], Z[]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_dot_H
 #define TEAALC_dot_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float dot_value;
 typedef int64_t dot_position;
 #else
 typedef int32_t dot_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define dot_workspace_bytes dot_workspace_bytes_64
+#define dot_launch dot_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

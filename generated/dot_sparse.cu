@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from dot_sparse.yaml; do not edit.
 //   Z[] = A[k] * B[k]
+//     loops K (space)
+//   stored A[K:C], B[K:C], Z[]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -121,6 +124,11 @@ typedef value_t dot_sparse_value;
 typedef pos_t dot_sparse_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define dot_sparse_workspace_bytes dot_sparse_workspace_bytes_64
+#define dot_sparse_launch dot_sparse_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -158,7 +166,7 @@ inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 struct dot_sparse_sizes {
   int64_t K;
   explicit dot_sparse_sizes(const dot_sparse_arguments& a) { K = a.extent_K; }
-  bool valid() const { return true && K >= 0 && K <= 2147483647; }
+  bool valid() const { return K >= 0 && K <= 2147483647; }
   int64_t elements_0() const {
     return min(max(ceil_div(K, (ceil_div(max(min(K, 256), 1), 32) * 32)), 1), 1024);
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from dot_sparse.yaml; do not edit.
 //   Z[] = A[k] * B[k]
+//     loops K (space)
+//   stored A[K:C], B[K:C], Z[]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_dot_sparse_H
 #define TEAALC_dot_sparse_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float dot_sparse_value;
 typedef int64_t dot_sparse_position;
 #else
 typedef int32_t dot_sparse_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define dot_sparse_workspace_bytes dot_sparse_workspace_bytes_64
+#define dot_sparse_launch dot_sparse_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from elementwise_skip_ahead.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, n]
+//     loops M (space), N
+//   stored A[M:U, N:C], B[M:U, N:C], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -39,6 +42,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "elementwise_skip_ahead.yaml"
@@ -69,12 +80,12 @@ extern "C" __global__ void elementwise_skip_ahead_Z(
       const coord_t n = max(A_N_at_coord, B_N_at_coord);
 #line 14 "elementwise_skip_ahead.yaml"
       if (A_N_at_coord == n && B_N_at_coord == n) {
-        const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 11 "elementwise_skip_ahead.yaml"
         Z_values[Z_N_at] = A_values[A_N_at] * B_values[B_N_at];
       }
 #line 14 "elementwise_skip_ahead.yaml"
-      const coord_t n_goal = n + (A_N_at_coord == n && B_N_at_coord == n ? 1 : 0);
+      const coord_t n_goal = n + ((A_N_at_coord == n && B_N_at_coord == n) ? 1 : 0);
 #line 14 "elementwise_skip_ahead.yaml"
       A_N_at = teaal_gallop(A_N_coords, A_N_at, A_N_end, static_cast<coord_t>(n_goal));
 #line 14 "elementwise_skip_ahead.yaml"
@@ -93,6 +104,11 @@ typedef value_t elementwise_skip_ahead_value;
 typedef pos_t elementwise_skip_ahead_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define elementwise_skip_ahead_workspace_bytes elementwise_skip_ahead_workspace_bytes_64
+#define elementwise_skip_ahead_launch elementwise_skip_ahead_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -137,14 +153,15 @@ struct elementwise_skip_ahead_sizes {
     M = a.extent_M;
     N = a.extent_N;
   }
-  bool valid() const { return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
+  bool valid() const { return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_elementwise_skip_ahead_Z() const {
     return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
   }
   int64_t block_elementwise_skip_ahead_Z() const { return max(min(M, 256), 1); }
   coord_t M_of_elementwise_skip_ahead_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_elementwise_skip_ahead_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -166,6 +183,7 @@ extern "C" int elementwise_skip_ahead_launch(const elementwise_skip_ahead_argume
   const elementwise_skip_ahead_arguments& a = *arguments;
   const elementwise_skip_ahead_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < elementwise_skip_ahead_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -190,6 +208,8 @@ extern "C" const char* elementwise_skip_ahead_error_text(int code) {
       return "the workspace is smaller than elementwise_skip_ahead_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from elementwise_skip_ahead.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, n]
+//     loops M (space), N
+//   stored A[M:U, N:C], B[M:U, N:C], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_elementwise_skip_ahead_H
 #define TEAALC_elementwise_skip_ahead_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float elementwise_skip_ahead_value;
 typedef int64_t elementwise_skip_ahead_position;
 #else
 typedef int32_t elementwise_skip_ahead_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define elementwise_skip_ahead_workspace_bytes elementwise_skip_ahead_workspace_bytes_64
+#define elementwise_skip_ahead_launch elementwise_skip_ahead_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

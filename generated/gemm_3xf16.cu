@@ -1,5 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_3xf16.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
+//     N2, N0 tensor cores: 3xf16
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=32 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
+//   --type=f32 --arch=sm_90a --index-bits=32
 
 // A NaN loses against a number.
 struct teaal_max {
@@ -525,7 +530,7 @@ extern "C" __global__ void __launch_bounds__(512)
   const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(
           &A_largest[1],
-          min(max((((static_cast<size_type>(M) * static_cast<size_type>(K)) + (4096) - 1) / (4096)),
+          min(max((static_cast<size_type>(M) * static_cast<size_type>(K) + 4095) / 4096,
                   static_cast<size_type>(1)),
               static_cast<size_type>(528))),
       shared, value_t(0));
@@ -554,7 +559,7 @@ extern "C" __global__ void __launch_bounds__(512)
   const value_t of_block = teaal_block_reduce<teaal_max>(
       teaal_largest_of(
           &B_largest[1],
-          min(max((((static_cast<size_type>(K) * static_cast<size_type>(N)) + (4096) - 1) / (4096)),
+          min(max((static_cast<size_type>(K) * static_cast<size_type>(N) + 4095) / 4096,
                   static_cast<size_type>(1)),
               static_cast<size_type>(528))),
       shared, value_t(0));
@@ -570,20 +575,17 @@ extern "C" __global__ void __launch_bounds__(256)
   if (0 < M && 0 < K) {
     __shared__ value_t moved[4224];
     const size_type number = static_cast<size_type>(blockIdx.x);
-    const size_type chunk =
-        number % ((((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) + (32) - 1) / (32)) *
-        32;
+    const size_type chunk = number % (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) * 32;
     const value_t A_scale = teaal_scale_of(A_largest[0]);
-    const size_type M_first =
-        number / ((((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) + (32) - 1) / (32)) %
-        ((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128 / 128) * 128;
+    const size_type M_first = number / (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) %
+                              ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
     teaal_take_rows<128>(moved, &A_values[M_first * static_cast<size_type>(K) + chunk],
                          static_cast<size_type>(K), static_cast<size_type>(M) - M_first,
                          static_cast<size_type>(K) - chunk);
 #pragma unroll
     for (int part = 0; part < 2; ++part) {
       const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      if (chunk + unit / 128 * 8 < (((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) {
+      if (chunk + unit / 128 * 8 < (static_cast<size_type>(K) + 31) / 32 * 32) {
         const size_type to =
             (((M_first % 128 + unit % 128) / 128 % 1 * 16 +
               ((M_first % 128 + unit % 128) / 16 % 8 / 2 * 4 + (M_first % 128 + unit % 128) % 4)) *
@@ -592,8 +594,7 @@ extern "C" __global__ void __launch_bounds__(256)
                 2 +
             (M_first % 128 + unit % 128) / 16 % 8 % 2;
         teaal_store_words(
-            &A_matrices[((M_first / 128 *
-                              ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+            &A_matrices[((M_first / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                           (chunk + unit / 128 * 8) / 8) *
                              2 * 128 +
                          to) *
@@ -607,8 +608,7 @@ extern "C" __global__ void __launch_bounds__(256)
             teaal_f16_bits(moved[unit / 128 * 8 + 6 + unit % 128 * 33] * A_scale,
                            moved[unit / 128 * 8 + 7 + unit % 128 * 33] * A_scale));
         teaal_store_words(
-            &A_matrices[(((M_first / 128 *
-                               ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+            &A_matrices[(((M_first / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                            (chunk + unit / 128 * 8) / 8) *
                               2 +
                           1) *
@@ -635,13 +635,10 @@ extern "C" __global__ void __launch_bounds__(256)
   if (0 < K && 0 < N) {
     __shared__ value_t moved[1056];
     const size_type number = static_cast<size_type>(blockIdx.x);
-    const size_type chunk =
-        number % ((((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) + (32) - 1) / (32)) *
-        32;
+    const size_type chunk = number % (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) * 32;
     const value_t B_scale = teaal_scale_of(B_largest[0]);
-    const size_type N_first =
-        number / ((((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) + (32) - 1) / (32)) %
-        ((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 32) * 32;
+    const size_type N_first = number / (((static_cast<size_type>(K) + 31) / 32 * 32 + 31) / 32) %
+                              ((static_cast<size_type>(N) + 127) / 128 * 128 / 32) * 32;
     teaal_take_rows<32>(moved, &B_values[chunk * static_cast<size_type>(N) + N_first],
                         static_cast<size_type>(N), static_cast<size_type>(K) - chunk,
                         static_cast<size_type>(N) - N_first);
@@ -649,7 +646,7 @@ extern "C" __global__ void __launch_bounds__(256)
     for (int part = 0; part < 1; ++part) {
       const int unit = static_cast<int>(threadIdx.x) + part * 256;
       if (unit < 128) {
-        if (chunk + unit / 32 * 8 < (((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32) {
+        if (chunk + unit / 32 * 8 < (static_cast<size_type>(K) + 31) / 32 * 32) {
           const size_type to =
               ((((N_first % 128 + unit % 32) / 32 % 4 / 4 * 2 +
                  ((N_first % 128 + unit % 32) / 32 % 1 * 2 + (N_first % 128 + unit % 32) % 4 % 2)) *
@@ -660,8 +657,7 @@ extern "C" __global__ void __launch_bounds__(256)
                   8 +
               (N_first % 128 + unit % 32) / 4 % 8;
           teaal_store_words(
-              &B_matrices[((N_first / 128 *
-                                ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+              &B_matrices[((N_first / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                             (chunk + unit / 32 * 8) / 8) *
                                2 * 128 +
                            to) *
@@ -675,8 +671,7 @@ extern "C" __global__ void __launch_bounds__(256)
               teaal_f16_bits(moved[(unit / 32 * 8 + 6) * 33 + unit % 32] * B_scale,
                              moved[(unit / 32 * 8 + 7) * 33 + unit % 32] * B_scale));
           teaal_store_words(
-              &B_matrices[(((N_first / 128 *
-                                 ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+              &B_matrices[(((N_first / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                              (chunk + unit / 32 * 8) / 8) *
                                 2 +
                             1) *
@@ -729,7 +724,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     for (int own = 0; own < 128; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
+    const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
 #pragma unroll
     for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
       if (K1_ahead < K1_steps) {
@@ -737,13 +732,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                            static_cast<size_type>(K1_ahead) * 32 / 8) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                            static_cast<size_type>(K1_ahead) * 32 / 8) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
@@ -803,13 +798,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                            static_cast<size_type>(K1_ahead) * 32 / 8) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 / 8) +
+              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 31) / 32 * 32 / 8) +
                            static_cast<size_type>(K1_ahead) * 32 / 8) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
@@ -860,7 +855,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 22 "gemm_3xf16.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 128; m2 += 16) {
@@ -898,6 +893,11 @@ typedef value_t gemm_3xf16_value;
 typedef pos_t gemm_3xf16_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_3xf16_workspace_bytes gemm_3xf16_workspace_bytes_64
+#define gemm_3xf16_launch gemm_3xf16_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -940,8 +940,7 @@ struct gemm_3xf16_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   int64_t elements_0() const { return (1 + min(max(ceil_div((M * K), 4096), 1), 528)); }
   int64_t elements_1() const { return (1 + min(max(ceil_div((K * N), 4096), 1), 528)); }
@@ -993,7 +992,7 @@ struct gemm_3xf16_sizes {
   coord_t count_N4_of_gemm_3xf16_C() const {
     return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

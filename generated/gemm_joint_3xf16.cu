@@ -1,5 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_joint_3xf16.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M3 (space), N3 (space), K1, K0, M2 (space), M1 (space), N1 (space), M0, N2, N0
+//     tensor cores: 3xf16
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=32 BM=64 BN=128 HM=16 HN=16
+//   --type=f32 --arch=sm_90a --index-bits=32
 
 // A NaN loses against a number.
 struct teaal_max {
@@ -659,8 +664,8 @@ extern "C" __global__ void __launch_bounds__(256)
   }
   if (0 < M && 0 < K) {
     __shared__ value_t moved[2112];
-    const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
-    const int tiles = (((static_cast<size_type>(M)) + (64) - 1) / (64));
+    const int words = (static_cast<size_type>(K) + 31) / 32;
+    const int tiles = (static_cast<size_type>(M) + 63) / 64;
     const int number = static_cast<int>(blockIdx.x);
     const size_type word = number % words;
     const size_type tile = number / words % tiles;
@@ -669,7 +674,7 @@ extern "C" __global__ void __launch_bounds__(256)
         static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
         static_cast<size_type>(K) - word * 32, &A_largest[1 + static_cast<size_type>(blockIdx.x)]);
     if (threadIdx.x == 0) {
-      A_pattern[tile * (((static_cast<size_type>(K)) + (32) - 1) / (32)) + word] = bits;
+      A_pattern[tile * ((static_cast<size_type>(K) + 31) / 32) + word] = bits;
     }
     teaal_give_rows<64>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 64], 64, moved,
                         bits, static_cast<size_type>(K) - word * 32);
@@ -681,8 +686,8 @@ extern "C" __global__ void __launch_bounds__(512)
     gemm_joint_3xf16_C_A_largest(value_t* __restrict__ A_largest, coord_t M, coord_t K) {
   __shared__ value_t shared[32];
   const value_t of_block = teaal_block_reduce<teaal_max>(
-      teaal_largest_of(&A_largest[1], max((((static_cast<size_type>(M)) + (64) - 1) / (64)) *
-                                              (((static_cast<size_type>(K)) + (32) - 1) / (32)),
+      teaal_largest_of(&A_largest[1], max((static_cast<size_type>(M) + 63) / 64 *
+                                              ((static_cast<size_type>(K) + 31) / 32),
                                           static_cast<size_type>(1))),
       shared, value_t(0));
   if (threadIdx.x == 0) {
@@ -696,62 +701,61 @@ extern "C" __global__ void __launch_bounds__(256)
                                  const value_t* __restrict__ B_values,
                                  value_t* __restrict__ B_largest, coord_t K, coord_t N) {
   value_t largest = value_t(0);
-  const int groups = static_cast<int>((((static_cast<size_type>(N)) + (128) - 1) / (128)));
-  const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
+  const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
+  const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
   const int group_word =
       static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
-  if (group_word < (((static_cast<size_type>(N)) + (128) - 1) / (128)) *
-                       (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
+  if (group_word <
+      (static_cast<size_type>(N) + 127) / 128 * ((static_cast<size_type>(K) + 31) / 32)) {
     const size_type first = static_cast<size_type>(group_word % groups) * 128;
     const size_type word = group_word / groups % words;
-    unsigned bits = (1 < 0 ? (1u << 0) : 0u);
+    unsigned bits = 0;
     const bool whole = first + 127 < static_cast<size_type>(N) &&
                        word * 32 + 31 < static_cast<size_type>(K) &&
                        teaal_aligned_rows(B_values, static_cast<size_type>(N));
     if (whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        unsigned found = (1 < 0 ? (1u << 0) : 0u);
-        found = (found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                                      (first + threadIdx.x % 32 * 4)]));
+        unsigned found = 0;
+        found = found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                                     (first + threadIdx.x % 32 * 4)]);
         largest =
             teaal_larger_in_quad(largest, &B_values[(word * 32 + at) * static_cast<size_type>(N) +
                                                     (first + threadIdx.x % 32 * 4)]);
-        bits = (bits | (teaal_any_in_group((found != 0u), 32) ? (1u << at) : 0u));
+        bits = bits | (teaal_any_in_group(found != 0u, 32) ? (1u << at) : 0u);
       }
     }
-    if (static_cast<int>(whole) == 0) {
+    if (!whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        unsigned found = (1 < 0 ? (1u << 0) : 0u);
-        found = (found |
-                 teaal_bits_of_part(
-                     &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                               (first + threadIdx.x % 32 * 4)],
-                     static_cast<int>(
-                         (word * 32 + at < static_cast<size_type>(K)
-                              ? static_cast<size_type>(min(
-                                    static_cast<size_type>(4),
-                                    max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                        static_cast<size_type>(0))))
-                              : static_cast<size_type>(0)))));
+        unsigned found = 0;
+        found = found |
+                teaal_bits_of_part(
+                    &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                              (first + threadIdx.x % 32 * 4)],
+                    static_cast<int>(
+                        (word * 32 + at < static_cast<size_type>(K))
+                            ? static_cast<size_type>(min(
+                                  static_cast<size_type>(4),
+                                  max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
+                                      static_cast<size_type>(0))))
+                            : static_cast<size_type>(0)));
         largest = teaal_larger_in_part(
             largest,
             &B_values[(word * 32 + at) * static_cast<size_type>(N) +
                       (first + threadIdx.x % 32 * 4)],
             static_cast<int>(
-                (word * 32 + at < static_cast<size_type>(K)
-                     ? static_cast<size_type>(
-                           min(static_cast<size_type>(4),
-                               max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                   static_cast<size_type>(0))))
-                     : static_cast<size_type>(0))));
-        bits = (bits | (teaal_any_in_group((found != 0u), 32) ? (1u << at) : 0u));
+                (word * 32 + at < static_cast<size_type>(K))
+                    ? static_cast<size_type>(
+                          min(static_cast<size_type>(4),
+                              max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
+                                  static_cast<size_type>(0))))
+                    : static_cast<size_type>(0)));
+        bits = bits | (teaal_any_in_group(found != 0u, 32) ? (1u << at) : 0u);
       }
     }
     if (threadIdx.x % 32 % 32 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
-      B_pattern[(first + threadIdx.x % 32 * 4) / 128 *
-                    (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+      B_pattern[(first + threadIdx.x % 32 * 4) / 128 * ((static_cast<size_type>(K) + 31) / 32) +
                 word] = bits;
     }
   }
@@ -767,10 +771,10 @@ extern "C" __global__ void __launch_bounds__(512)
     gemm_joint_3xf16_C_B_largest(value_t* __restrict__ B_largest, coord_t K, coord_t N) {
   __shared__ value_t shared[32];
   const value_t of_block = teaal_block_reduce<teaal_max>(
-      teaal_largest_of(&B_largest[1], max(((((((static_cast<size_type>(N)) + (128) - 1) / (128)) *
-                                             (((static_cast<size_type>(K)) + (32) - 1) / (32))) +
-                                            (8) - 1) /
-                                           (8)),
+      teaal_largest_of(&B_largest[1], max(((static_cast<size_type>(N) + 127) / 128 *
+                                               ((static_cast<size_type>(K) + 31) / 32) +
+                                           7) /
+                                              8,
                                           static_cast<size_type>(1))),
       shared, value_t(0));
   if (threadIdx.x == 0) {
@@ -790,31 +794,29 @@ extern "C" __global__ void __launch_bounds__(128)
 #line 22 "gemm_joint_3xf16.yaml"
     const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * 128;
     size_type kept = 0;
-    const size_type list_first = static_cast<size_type>(blockIdx.x) *
-                                 ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 + 64);
-    for (size_type word_first = 0; word_first < (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const size_type list_first =
+        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 64);
+    for (size_type word_first = 0; word_first < (static_cast<size_type>(K) + 31) / 32;
          word_first += 128) {
-      kept =
-          teaal_append_bits(
-              K0_list, list_first + kept,
-              (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32))
-                   ? ((m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-                           ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                       (word_first + threadIdx.x)]
-                           : 0u) &
-                      (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-                           ? B_pattern[n3 / 128 *
-                                           (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                       (word_first + threadIdx.x)]
-                           : 0u))
-                   : 0u),
-              word_first * 32, 1) -
-          list_first;
+      kept = teaal_append_bits(
+                 K0_list, list_first + kept,
+                 (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32)
+                     ? (((m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                             ? A_pattern[m3 / 64 * ((static_cast<size_type>(K) + 31) / 32) +
+                                         (word_first + threadIdx.x)]
+                             : 0u) &
+                        ((n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
+                             ? B_pattern[n3 / 128 * ((static_cast<size_type>(K) + 31) / 32) +
+                                         (word_first + threadIdx.x)]
+                             : 0u))
+                     : 0u,
+                 word_first * 32, 1) -
+             list_first;
     }
     if (threadIdx.x == 0) {
       K0_listed[blockIdx.x] = kept;
     }
-    for (size_type behind = kept + threadIdx.x; behind < (((kept) + (32) - 1) / (32)) * 32 + 64;
+    for (size_type behind = kept + threadIdx.x; behind < (kept + 31) / 32 * 32 + 64;
          behind += 128) {
       K0_list[list_first + behind] = 0;
     }
@@ -828,42 +830,40 @@ extern "C" __global__ void __launch_bounds__(256)
                                const unsigned* __restrict__ A_pattern, coord_t M, coord_t K) {
   if (0 < M && 0 < K) {
     const int number = static_cast<int>(blockIdx.x);
-    const int chunks = static_cast<int>((((static_cast<size_type>(K)) + (128) - 1) / (128)));
+    const int chunks = static_cast<int>((static_cast<size_type>(K) + 127) / 128);
     const int first_line = number % chunks * 128;
     const value_t A_scale = teaal_scale_of(A_largest[0]);
-    const int M_tiles =
-        static_cast<int>((((static_cast<size_type>(M)) + (64) - 1) / (64)) * 64 / 64);
+    const int M_tiles = static_cast<int>((static_cast<size_type>(M) + 63) / 64 * 64 / 64);
     const size_type M_first = static_cast<size_type>(number / chunks % M_tiles) * 64;
     const size_type m3 = M_first;
-    const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
+    const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
     const unsigned bits_0 =
-        (first_line / 32 < words
-             ? (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-                    ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                first_line / 32]
-                    : 0u)
-             : 0u);
+        (first_line / 32 < words)
+            ? ((m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                   ? A_pattern[m3 / 64 * ((static_cast<size_type>(K) + 31) / 32) + first_line / 32]
+                   : 0u)
+            : 0u;
     const unsigned bits_1 =
-        (first_line / 32 + 1 < words
-             ? (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-                    ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                (first_line / 32 + 1)]
-                    : 0u)
-             : 0u);
+        (first_line / 32 + 1 < words)
+            ? ((m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                   ? A_pattern[m3 / 64 * ((static_cast<size_type>(K) + 31) / 32) +
+                               (first_line / 32 + 1)]
+                   : 0u)
+            : 0u;
     const unsigned bits_2 =
-        (first_line / 32 + 2 < words
-             ? (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-                    ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                (first_line / 32 + 2)]
-                    : 0u)
-             : 0u);
+        (first_line / 32 + 2 < words)
+            ? ((m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                   ? A_pattern[m3 / 64 * ((static_cast<size_type>(K) + 31) / 32) +
+                               (first_line / 32 + 2)]
+                   : 0u)
+            : 0u;
     const unsigned bits_3 =
-        (first_line / 32 + 3 < words
-             ? (m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-                    ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                (first_line / 32 + 3)]
-                    : 0u)
-             : 0u);
+        (first_line / 32 + 3 < words)
+            ? ((m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                   ? A_pattern[m3 / 64 * ((static_cast<size_type>(K) + 31) / 32) +
+                               (first_line / 32 + 3)]
+                   : 0u)
+            : 0u;
     const int lines =
         static_cast<int>(__popc(bits_0) + __popc(bits_1) + __popc(bits_2) + __popc(bits_3));
     for (int unit = static_cast<int>(threadIdx.x); unit < lines * 8; unit += 256) {
@@ -903,44 +903,42 @@ extern "C" __global__ void __launch_bounds__(256)
                                const unsigned* __restrict__ B_pattern, coord_t K, coord_t N) {
   if (0 < K && 0 < N) {
     const int number = static_cast<int>(blockIdx.x);
-    const int chunks = static_cast<int>((((static_cast<size_type>(K)) + (128) - 1) / (128)));
+    const int chunks = static_cast<int>((static_cast<size_type>(K) + 127) / 128);
     const int first_line = number % chunks * 128;
     const value_t B_scale = teaal_scale_of(B_largest[0]);
-    const int N_tiles =
-        static_cast<int>((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 128);
+    const int N_tiles = static_cast<int>((static_cast<size_type>(N) + 127) / 128 * 128 / 128);
     const size_type N_first = static_cast<size_type>(number / chunks % N_tiles) * 128;
     const int N_left =
         static_cast<int>(min(static_cast<size_type>(N) - N_first, static_cast<size_type>(128)));
     const size_type n3 = N_first;
-    const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
+    const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
     const unsigned bits_0 =
-        (first_line / 32 < words
-             ? (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-                    ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                first_line / 32]
-                    : 0u)
-             : 0u);
+        (first_line / 32 < words)
+            ? ((n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
+                   ? B_pattern[n3 / 128 * ((static_cast<size_type>(K) + 31) / 32) + first_line / 32]
+                   : 0u)
+            : 0u;
     const unsigned bits_1 =
-        (first_line / 32 + 1 < words
-             ? (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-                    ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                (first_line / 32 + 1)]
-                    : 0u)
-             : 0u);
+        (first_line / 32 + 1 < words)
+            ? ((n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
+                   ? B_pattern[n3 / 128 * ((static_cast<size_type>(K) + 31) / 32) +
+                               (first_line / 32 + 1)]
+                   : 0u)
+            : 0u;
     const unsigned bits_2 =
-        (first_line / 32 + 2 < words
-             ? (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-                    ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                (first_line / 32 + 2)]
-                    : 0u)
-             : 0u);
+        (first_line / 32 + 2 < words)
+            ? ((n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
+                   ? B_pattern[n3 / 128 * ((static_cast<size_type>(K) + 31) / 32) +
+                               (first_line / 32 + 2)]
+                   : 0u)
+            : 0u;
     const unsigned bits_3 =
-        (first_line / 32 + 3 < words
-             ? (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-                    ? B_pattern[n3 / 128 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                (first_line / 32 + 3)]
-                    : 0u)
-             : 0u);
+        (first_line / 32 + 3 < words)
+            ? ((n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
+                   ? B_pattern[n3 / 128 * ((static_cast<size_type>(K) + 31) / 32) +
+                               (first_line / 32 + 3)]
+                   : 0u)
+            : 0u;
     const int lines =
         static_cast<int>(__popc(bits_0) + __popc(bits_1) + __popc(bits_2) + __popc(bits_3));
     for (int unit = static_cast<int>(threadIdx.x); unit < lines * 16; unit += 256) {
@@ -951,11 +949,10 @@ extern "C" __global__ void __launch_bounds__(256)
 #pragma unroll
       for (int row = 0; row < 8; ++row) {
         own[row] =
-            ((unit % 16 * 8 + row) / 2 / 4 % 4 +
-                         ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) *
-                             16 +
-                         (unit % 16 * 8 + row) / 2 % 4 % 4 * 4 <
-                     N_left
+            (((unit % 16 * 8 + row) / 2 / 4 % 4 +
+                  ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 + (unit % 16 * 8 + row) % 2) * 16 +
+                  (unit % 16 * 8 + row) / 2 % 4 % 4 * 4 <
+              N_left)
                  ? B_values[from + ((unit % 16 * 8 + row) / 2 / 4 % 4 +
                                     ((unit % 16 * 8 + row) / 2 / 4 / 4 % 4 * 2 +
                                      (unit % 16 * 8 + row) % 2) *
@@ -1004,14 +1001,14 @@ extern "C" __global__ void __launch_bounds__(128, 3)
     __shared__ __align__(16) coord_t K_listed[128];
     const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
     const size_type K_kept = K0_listed[blockIdx.x];
-    const size_type K_entries = static_cast<size_type>(blockIdx.x) *
-                                ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 + 64);
+    const size_type K_entries =
+        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 64);
     value_t C_sum[64];
 #pragma unroll
     for (int own = 0; own < 64; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((((K_kept) + (32) - 1) / (32)));
+    const int K1_steps = static_cast<int>((K_kept + 31) / 32);
 #pragma unroll
     for (int list_part = 0; list_part < 1; ++list_part) {
       const int list_unit = static_cast<int>(threadIdx.x) + list_part * 128;
@@ -1177,7 +1174,7 @@ extern "C" __global__ void __launch_bounds__(128, 3)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 22 "gemm_joint_3xf16.yaml"
 #pragma unroll
       for (int m0 = 0; m0 < 2; ++m0) {
@@ -1209,6 +1206,11 @@ typedef value_t gemm_joint_3xf16_value;
 typedef pos_t gemm_joint_3xf16_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_joint_3xf16_workspace_bytes gemm_joint_3xf16_workspace_bytes_64
+#define gemm_joint_3xf16_launch gemm_joint_3xf16_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -1252,8 +1254,7 @@ struct gemm_joint_3xf16_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   int64_t elements_0() const { return (ceil_div(M, 64) * ceil_div(K, 32)); }
   int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
@@ -1320,7 +1321,7 @@ struct gemm_joint_3xf16_sizes {
   coord_t count_N3_of_gemm_joint_3xf16_C() const {
     return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_joint_3xf16.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M3 (space), N3 (space), K1, K0, M2 (space), M1 (space), N1 (space), M0, N2, N0
+//     tensor cores: 3xf16
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=32 BM=64 BN=128 HM=16 HN=16
+//   --type=f32 --arch=sm_90a --index-bits=32
 #ifndef TEAALC_gemm_joint_3xf16_H
 #define TEAALC_gemm_joint_3xf16_H
 #include <stddef.h>
@@ -17,6 +22,11 @@ typedef float gemm_joint_3xf16_value;
 typedef int64_t gemm_joint_3xf16_position;
 #else
 typedef int32_t gemm_joint_3xf16_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_joint_3xf16_workspace_bytes gemm_joint_3xf16_workspace_bytes_64
+#define gemm_joint_3xf16_launch gemm_joint_3xf16_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

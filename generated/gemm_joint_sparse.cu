@@ -1,5 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_joint_sparse.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
+//     N2, N0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=8 BM=64 BN=128 HM=16 HN=32 WM=64 WN=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -379,8 +384,8 @@ extern "C" __global__ void __launch_bounds__(256)
                                const value_t* __restrict__ A_values, coord_t M, coord_t K) {
   if (0 < M && 0 < K) {
     __shared__ value_t moved[2112];
-    const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
-    const int tiles = (((static_cast<size_type>(M)) + (64) - 1) / (64));
+    const int words = (static_cast<size_type>(K) + 31) / 32;
+    const int tiles = (static_cast<size_type>(M) + 63) / 64;
     const int number = static_cast<int>(blockIdx.x);
     const size_type word = number % words;
     const size_type tile = number / words % tiles;
@@ -389,7 +394,7 @@ extern "C" __global__ void __launch_bounds__(256)
                             static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
                             static_cast<size_type>(K) - word * 32);
     if (threadIdx.x == 0) {
-      A_pattern[tile * (((static_cast<size_type>(K)) + (32) - 1) / (32)) + word] = bits;
+      A_pattern[tile * ((static_cast<size_type>(K) + 31) / 32) + word] = bits;
     }
     teaal_give_rows<64>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 64], 64, moved,
                         bits, static_cast<size_type>(K) - word * 32);
@@ -400,48 +405,47 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(256)
     gemm_joint_sparse_C_B_pattern(unsigned* __restrict__ B_pattern,
                                   const value_t* __restrict__ B_values, coord_t K, coord_t N) {
-  const int groups = static_cast<int>((((static_cast<size_type>(N)) + (128) - 1) / (128)));
-  const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
+  const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
+  const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
   const int group_word =
       static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
-  if (group_word < (((static_cast<size_type>(N)) + (128) - 1) / (128)) *
-                       (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
+  if (group_word <
+      (static_cast<size_type>(N) + 127) / 128 * ((static_cast<size_type>(K) + 31) / 32)) {
     const size_type first = static_cast<size_type>(group_word % groups) * 128;
     const size_type word = group_word / groups % words;
-    unsigned bits = (1 < 0 ? (1u << 0) : 0u);
+    unsigned bits = 0;
     const bool whole = first + 127 < static_cast<size_type>(N) &&
                        word * 32 + 31 < static_cast<size_type>(K) &&
                        teaal_aligned_rows(B_values, static_cast<size_type>(N));
     if (whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        unsigned found = (1 < 0 ? (1u << 0) : 0u);
-        found = (found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                                      (first + threadIdx.x % 32 * 4)]));
-        bits = (bits | (teaal_any_in_group((found != 0u), 8) ? (1u << at) : 0u));
+        unsigned found = 0;
+        found = found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                                     (first + threadIdx.x % 32 * 4)]);
+        bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
       }
     }
-    if (static_cast<int>(whole) == 0) {
+    if (!whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        unsigned found = (1 < 0 ? (1u << 0) : 0u);
-        found = (found |
-                 teaal_bits_of_part(
-                     &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                               (first + threadIdx.x % 32 * 4)],
-                     static_cast<int>(
-                         (word * 32 + at < static_cast<size_type>(K)
-                              ? static_cast<size_type>(min(
-                                    static_cast<size_type>(4),
-                                    max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                        static_cast<size_type>(0))))
-                              : static_cast<size_type>(0)))));
-        bits = (bits | (teaal_any_in_group((found != 0u), 8) ? (1u << at) : 0u));
+        unsigned found = 0;
+        found = found |
+                teaal_bits_of_part(
+                    &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                              (first + threadIdx.x % 32 * 4)],
+                    static_cast<int>(
+                        (word * 32 + at < static_cast<size_type>(K))
+                            ? static_cast<size_type>(min(
+                                  static_cast<size_type>(4),
+                                  max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
+                                      static_cast<size_type>(0))))
+                            : static_cast<size_type>(0)));
+        bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
       }
     }
     if (threadIdx.x % 32 % 8 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
-      B_pattern[(first + threadIdx.x % 32 * 4) / 32 *
-                    (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+      B_pattern[(first + threadIdx.x % 32 * 4) / 32 * ((static_cast<size_type>(K) + 31) / 32) +
                 word] = bits;
     }
   }
@@ -459,47 +463,41 @@ extern "C" __global__ void __launch_bounds__(128)
 #line 20 "gemm_joint_sparse.yaml"
     const size_type n4 = static_cast<size_type>(blockIdx.x % count_N4) * 128;
     size_type kept = 0;
-    const size_type list_first = static_cast<size_type>(blockIdx.x) *
-                                 ((((static_cast<size_type>(K)) + (8) - 1) / (8)) * 8 + 8);
-    for (size_type word_first = 0; word_first < (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const size_type list_first =
+        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 7) / 8 * 8 + 8);
+    for (size_type word_first = 0; word_first < (static_cast<size_type>(K) + 31) / 32;
          word_first += 128) {
-      kept =
-          teaal_append_bits(
-              K0_list, list_first + kept,
-              (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32))
-                   ? ((m4 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-                           ? A_pattern[m4 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                       (word_first + threadIdx.x)]
-                           : 0u) &
-                      (((n4 / 32 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                             ? B_pattern[n4 / 32 *
-                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+      kept = teaal_append_bits(
+                 K0_list, list_first + kept,
+                 (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32)
+                     ? (((m4 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                             ? A_pattern[m4 / 64 * ((static_cast<size_type>(K) + 31) / 32) +
                                          (word_first + threadIdx.x)]
-                             : 0u) |
-                        (n4 / 32 + 1 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                             ? B_pattern[(n4 / 32 + 1) *
-                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                         (word_first + threadIdx.x)]
-                             : 0u)) |
-                       ((n4 / 32 + 2 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                             ? B_pattern[(n4 / 32 + 2) *
-                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                         (word_first + threadIdx.x)]
-                             : 0u) |
-                        (n4 / 32 + 3 < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                             ? B_pattern[(n4 / 32 + 3) *
-                                             (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                         (word_first + threadIdx.x)]
-                             : 0u))))
-                   : 0u),
-              word_first * 32, 1) -
-          list_first;
+                             : 0u) &
+                        ((((n4 / 32 < (static_cast<size_type>(N) + 31) / 32)
+                               ? B_pattern[n4 / 32 * ((static_cast<size_type>(K) + 31) / 32) +
+                                           (word_first + threadIdx.x)]
+                               : 0u) |
+                          ((n4 / 32 + 1 < (static_cast<size_type>(N) + 31) / 32)
+                               ? B_pattern[(n4 / 32 + 1) * ((static_cast<size_type>(K) + 31) / 32) +
+                                           (word_first + threadIdx.x)]
+                               : 0u)) |
+                         (((n4 / 32 + 2 < (static_cast<size_type>(N) + 31) / 32)
+                               ? B_pattern[(n4 / 32 + 2) * ((static_cast<size_type>(K) + 31) / 32) +
+                                           (word_first + threadIdx.x)]
+                               : 0u) |
+                          ((n4 / 32 + 3 < (static_cast<size_type>(N) + 31) / 32)
+                               ? B_pattern[(n4 / 32 + 3) * ((static_cast<size_type>(K) + 31) / 32) +
+                                           (word_first + threadIdx.x)]
+                               : 0u))))
+                     : 0u,
+                 word_first * 32, 1) -
+             list_first;
     }
     if (threadIdx.x == 0) {
       K0_listed[blockIdx.x] = kept;
     }
-    for (size_type behind = kept + threadIdx.x; behind < (((kept) + (8) - 1) / (8)) * 8 + 8;
-         behind += 128) {
+    for (size_type behind = kept + threadIdx.x; behind < (kept + 7) / 8 * 8 + 8; behind += 128) {
       K0_list[list_first + behind] = 0;
     }
   }
@@ -530,8 +528,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
     __shared__ __align__(16) coord_t K_listed[16];
     const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
     const size_type K_kept = K0_listed[blockIdx.x];
-    const size_type K_entries = static_cast<size_type>(blockIdx.x) *
-                                ((((static_cast<size_type>(K)) + (8) - 1) / (8)) * 8 + 8);
+    const size_type K_entries =
+        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 7) / 8 * 8 + 8);
     value_t C_sum[128];
 #pragma unroll
     for (int own = 0; own < 128; ++own) {
@@ -540,7 +538,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
     const bool K1_whole =
         B_aligned && n4 + 128 <= static_cast<size_type>(N) && static_cast<size_type>(N) < 536870912;
     if (K1_whole) {
-      const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
+      const int K1_steps = static_cast<int>((K_kept + 7) / 8);
 #pragma unroll
       for (int list_part = 0; list_part < 1; ++list_part) {
         const int list_unit = static_cast<int>(threadIdx.x) + list_part * 64;
@@ -673,15 +671,15 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / 16 % 2 == 1 ? 3 - m0_turn : m0_turn);
+              const int m0 = (m2 / 16 % 2 == 1) ? 3 - m0_turn : m0_turn;
 #line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
-                const int n2 = (m0_turn % 2 == 1 ? 32 - n2_turn : n2_turn);
+                const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
 #line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / 32 % 2 == 1 ? 3 - n0_turn : n0_turn);
+                  const int n0 = (n2_turn / 32 % 2 == 1) ? 3 - n0_turn : n0_turn;
                   C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
                       fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
                            C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
@@ -692,8 +690,8 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         }
       }
     }
-    if (static_cast<int>(K1_whole) == 0) {
-      const int K1_steps = static_cast<int>((((K_kept) + (8) - 1) / (8)));
+    if (!K1_whole) {
+      const int K1_steps = static_cast<int>((K_kept + 7) / 8);
 #pragma unroll
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
@@ -726,7 +724,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                             B_part * 2 < B_K_left);
           }
         }
-        if (static_cast<int>(B_whole) == 0) {
+        if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
           const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
@@ -735,15 +733,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 44 "gemm_joint_sparse.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
             const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-            teaal_copy_part(
-                &B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
-                &B_values[B_K * static_cast<size_type>(N) + B_N_at],
-                static_cast<int>(
-                    (B_part * 2 < B_K_left
-                         ? static_cast<size_type>(max(
-                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
-                               static_cast<size_type>(0)))
-                         : static_cast<size_type>(0))));
+            teaal_copy_part(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
+                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                            static_cast<int>((B_part * 2 < B_K_left)
+                                                 ? static_cast<size_type>(
+                                                       max(min(static_cast<size_type>(N) - B_N_at,
+                                                               static_cast<size_type>(4)),
+                                                           static_cast<size_type>(0)))
+                                                 : static_cast<size_type>(0)));
           }
         }
         teaal_copies_end();
@@ -783,7 +780,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
                             B_part * 2 < B_K_left);
           }
         }
-        if (static_cast<int>(B_whole) == 0) {
+        if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
           const size_type B_K_at = static_cast<size_type>(K1_ahead) * 8 + B_unit * 4 / 128;
@@ -792,15 +789,14 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 44 "gemm_joint_sparse.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
             const coord_t B_K = K0_list[K_entries + (B_K_at + B_part * 2)];
-            teaal_copy_part(
-                &B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
-                &B_values[B_K * static_cast<size_type>(N) + B_N_at],
-                static_cast<int>(
-                    (B_part * 2 < B_K_left
-                         ? static_cast<size_type>(max(
-                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
-                               static_cast<size_type>(0)))
-                         : static_cast<size_type>(0))));
+            teaal_copy_part(&B_tile[K1_ahead % 2 * 1024 + (B_to + B_part * 256)],
+                            &B_values[B_K * static_cast<size_type>(N) + B_N_at],
+                            static_cast<int>((B_part * 2 < B_K_left)
+                                                 ? static_cast<size_type>(
+                                                       max(min(static_cast<size_type>(N) - B_N_at,
+                                                               static_cast<size_type>(4)),
+                                                           static_cast<size_type>(0)))
+                                                 : static_cast<size_type>(0)));
           }
         }
         teaal_copies_end();
@@ -836,15 +832,15 @@ extern "C" __global__ void __launch_bounds__(64, 4)
 #line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / 16 % 2 == 1 ? 3 - m0_turn : m0_turn);
+              const int m0 = (m2 / 16 % 2 == 1) ? 3 - m0_turn : m0_turn;
 #line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
-                const int n2 = (m0_turn % 2 == 1 ? 32 - n2_turn : n2_turn);
+                const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
 #line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / 32 % 2 == 1 ? 3 - n0_turn : n0_turn);
+                  const int n0 = (n2_turn / 32 % 2 == 1) ? 3 - n0_turn : n0_turn;
                   C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
                       fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
                            C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
@@ -878,7 +874,7 @@ extern "C" __global__ void __launch_bounds__(64, 4)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 20 "gemm_joint_sparse.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 64; m2 += 16) {
@@ -915,6 +911,11 @@ typedef value_t gemm_joint_sparse_value;
 typedef pos_t gemm_joint_sparse_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_joint_sparse_workspace_bytes gemm_joint_sparse_workspace_bytes_64
+#define gemm_joint_sparse_launch gemm_joint_sparse_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -958,8 +959,7 @@ struct gemm_joint_sparse_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   int64_t elements_0() const { return (ceil_div(M, 64) * ceil_div(K, 32)); }
   int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
@@ -1000,7 +1000,7 @@ struct gemm_joint_sparse_sizes {
   coord_t count_N4_of_gemm_joint_sparse_C() const {
     return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

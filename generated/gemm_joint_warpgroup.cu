@@ -1,5 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_joint_warpgroup.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M3 (space), N3 (space), K1, K0, M2 (space), M1 (space), N1 (space), M0, N2, N0
+//     tensor cores: 3xtf32
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=32 BM=64 BN=128 HM=16 HN=16
+//   --type=f32 --arch=sm_90a --index-bits=32
 
 // Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
 template <class T>
@@ -515,8 +520,8 @@ extern "C" __global__ void __launch_bounds__(256)
                                   const value_t* __restrict__ A_values, coord_t M, coord_t K) {
   if (0 < M && 0 < K) {
     __shared__ value_t moved[2112];
-    const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
-    const int tiles = (((static_cast<size_type>(M)) + (64) - 1) / (64));
+    const int words = (static_cast<size_type>(K) + 31) / 32;
+    const int tiles = (static_cast<size_type>(M) + 63) / 64;
     const int number = static_cast<int>(blockIdx.x);
     const size_type word = number % words;
     const size_type tile = number / words % tiles;
@@ -525,7 +530,7 @@ extern "C" __global__ void __launch_bounds__(256)
                             static_cast<size_type>(K), static_cast<size_type>(M) - tile * 64,
                             static_cast<size_type>(K) - word * 32);
     if (threadIdx.x == 0) {
-      A_pattern[tile * (((static_cast<size_type>(K)) + (32) - 1) / (32)) + word] = bits;
+      A_pattern[tile * ((static_cast<size_type>(K) + 31) / 32) + word] = bits;
     }
     teaal_give_rows<64>(&A_rows[(tile * static_cast<size_type>(K) + word * 32) * 64], 64, moved,
                         bits, static_cast<size_type>(K) - word * 32);
@@ -536,48 +541,47 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(256)
     gemm_joint_warpgroup_C_B_pattern(unsigned* __restrict__ B_pattern,
                                      const value_t* __restrict__ B_values, coord_t K, coord_t N) {
-  const int groups = static_cast<int>((((static_cast<size_type>(N)) + (128) - 1) / (128)));
-  const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
+  const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
+  const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
   const int group_word =
       static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
-  if (group_word < (((static_cast<size_type>(N)) + (128) - 1) / (128)) *
-                       (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
+  if (group_word <
+      (static_cast<size_type>(N) + 127) / 128 * ((static_cast<size_type>(K) + 31) / 32)) {
     const size_type first = static_cast<size_type>(group_word % groups) * 128;
     const size_type word = group_word / groups % words;
-    unsigned bits = (1 < 0 ? (1u << 0) : 0u);
+    unsigned bits = 0;
     const bool whole = first + 127 < static_cast<size_type>(N) &&
                        word * 32 + 31 < static_cast<size_type>(K) &&
                        teaal_aligned_rows(B_values, static_cast<size_type>(N));
     if (whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        unsigned found = (1 < 0 ? (1u << 0) : 0u);
-        found = (found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                                      (first + threadIdx.x % 32 * 4)]));
-        bits = (bits | (teaal_any_in_group((found != 0u), 32) ? (1u << at) : 0u));
+        unsigned found = 0;
+        found = found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                                     (first + threadIdx.x % 32 * 4)]);
+        bits = bits | (teaal_any_in_group(found != 0u, 32) ? (1u << at) : 0u);
       }
     }
-    if (static_cast<int>(whole) == 0) {
+    if (!whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        unsigned found = (1 < 0 ? (1u << 0) : 0u);
-        found = (found |
-                 teaal_bits_of_part(
-                     &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                               (first + threadIdx.x % 32 * 4)],
-                     static_cast<int>(
-                         (word * 32 + at < static_cast<size_type>(K)
-                              ? static_cast<size_type>(min(
-                                    static_cast<size_type>(4),
-                                    max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                        static_cast<size_type>(0))))
-                              : static_cast<size_type>(0)))));
-        bits = (bits | (teaal_any_in_group((found != 0u), 32) ? (1u << at) : 0u));
+        unsigned found = 0;
+        found = found |
+                teaal_bits_of_part(
+                    &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                              (first + threadIdx.x % 32 * 4)],
+                    static_cast<int>(
+                        (word * 32 + at < static_cast<size_type>(K))
+                            ? static_cast<size_type>(min(
+                                  static_cast<size_type>(4),
+                                  max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
+                                      static_cast<size_type>(0))))
+                            : static_cast<size_type>(0)));
+        bits = bits | (teaal_any_in_group(found != 0u, 32) ? (1u << at) : 0u);
       }
     }
     if (threadIdx.x % 32 % 32 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
-      B_pattern[(first + threadIdx.x % 32 * 4) / 128 *
-                    (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+      B_pattern[(first + threadIdx.x % 32 * 4) / 128 * ((static_cast<size_type>(K) + 31) / 32) +
                 word] = bits;
     }
   }
@@ -595,31 +599,29 @@ extern "C" __global__ void __launch_bounds__(128)
 #line 22 "gemm_joint_warpgroup.yaml"
     const size_type n3 = static_cast<size_type>(blockIdx.x % count_N3) * 128;
     size_type kept = 0;
-    const size_type list_first = static_cast<size_type>(blockIdx.x) *
-                                 ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 + 32);
-    for (size_type word_first = 0; word_first < (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const size_type list_first =
+        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 32);
+    for (size_type word_first = 0; word_first < (static_cast<size_type>(K) + 31) / 32;
          word_first += 128) {
-      kept =
-          teaal_append_bits(
-              K0_list, list_first + kept,
-              (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32))
-                   ? ((m3 / 64 < (((static_cast<size_type>(M)) + (64) - 1) / (64))
-                           ? A_pattern[m3 / 64 * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                       (word_first + threadIdx.x)]
-                           : 0u) &
-                      (n3 / 128 < (((static_cast<size_type>(N)) + (128) - 1) / (128))
-                           ? B_pattern[n3 / 128 *
-                                           (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                       (word_first + threadIdx.x)]
-                           : 0u))
-                   : 0u),
-              word_first * 32, 1) -
-          list_first;
+      kept = teaal_append_bits(
+                 K0_list, list_first + kept,
+                 (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32)
+                     ? (((m3 / 64 < (static_cast<size_type>(M) + 63) / 64)
+                             ? A_pattern[m3 / 64 * ((static_cast<size_type>(K) + 31) / 32) +
+                                         (word_first + threadIdx.x)]
+                             : 0u) &
+                        ((n3 / 128 < (static_cast<size_type>(N) + 127) / 128)
+                             ? B_pattern[n3 / 128 * ((static_cast<size_type>(K) + 31) / 32) +
+                                         (word_first + threadIdx.x)]
+                             : 0u))
+                     : 0u,
+                 word_first * 32, 1) -
+             list_first;
     }
     if (threadIdx.x == 0) {
       K0_listed[blockIdx.x] = kept;
     }
-    for (size_type behind = kept + threadIdx.x; behind < (((kept) + (32) - 1) / (32)) * 32 + 32;
+    for (size_type behind = kept + threadIdx.x; behind < (kept + 31) / 32 * 32 + 32;
          behind += 128) {
       K0_list[list_first + behind] = 0;
     }
@@ -654,14 +656,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     __shared__ __align__(16) coord_t K_listed[128];
     const bool C_aligned = teaal_aligned_rows(C_values, static_cast<size_type>(N));
     const size_type K_kept = K0_listed[blockIdx.x];
-    const size_type K_entries = static_cast<size_type>(blockIdx.x) *
-                                ((((static_cast<size_type>(K)) + (32) - 1) / (32)) * 32 + 32);
+    const size_type K_entries =
+        static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 31) / 32 * 32 + 32);
     value_t C_sum[64];
 #pragma unroll
     for (int own = 0; own < 64; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((((K_kept) + (32) - 1) / (32)));
+    const int K1_steps = static_cast<int>((K_kept + 31) / 32);
     const bool K1_whole = m3 + 64 <= static_cast<size_type>(M) &&
                           static_cast<size_type>(N) < 536870912 &&
                           n3 + 128 <= static_cast<size_type>(N);
@@ -720,7 +722,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                    &K_listed[B_entry]);
         }
       }
-      if (static_cast<int>(all_there) == 0) {
+      if (!all_there) {
 #pragma unroll
         for (int A_part = 0; A_part < 4; ++A_part) {
           const int A_row = static_cast<int>(threadIdx.x) % 64;
@@ -731,9 +733,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_take_listed<4>(
               &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
               64, &K_listed[A_entry],
-              (A_M < static_cast<size_type>(M)
-                   ? static_cast<size_type>(K_kept - static_cast<size_type>(A_entry))
-                   : static_cast<size_type>(0)));
+              (A_M < static_cast<size_type>(M))
+                  ? static_cast<size_type>(K_kept - static_cast<size_type>(A_entry))
+                  : static_cast<size_type>(0));
         }
 #pragma unroll
         for (int B_part = 0; B_part < 8; ++B_part) {
@@ -744,9 +746,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                     B_row / 2 % 4 % 4 * 4);
           teaal_take_listed<4>(
               &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N), &K_listed[B_entry],
-              (B_N < static_cast<size_type>(N)
-                   ? static_cast<size_type>(K_kept - static_cast<size_type>(B_entry))
-                   : static_cast<size_type>(0)));
+              (B_N < static_cast<size_type>(N))
+                  ? static_cast<size_type>(K_kept - static_cast<size_type>(B_entry))
+                  : static_cast<size_type>(0));
         }
       }
     }
@@ -806,7 +808,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                    &K_listed[32 + B_entry]);
         }
       }
-      if (static_cast<int>(all_there) == 0) {
+      if (!all_there) {
 #pragma unroll
         for (int A_part = 0; A_part < 4; ++A_part) {
           const int A_row = static_cast<int>(threadIdx.x) % 64;
@@ -817,9 +819,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_take_listed<4>(
               &A_ahead[A_part * 4], &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
               64, &K_listed[32 + A_entry],
-              (A_M < static_cast<size_type>(M)
-                   ? static_cast<size_type>(K_kept - (32 + static_cast<size_type>(A_entry)))
-                   : static_cast<size_type>(0)));
+              (A_M < static_cast<size_type>(M))
+                  ? static_cast<size_type>(K_kept - (32 + static_cast<size_type>(A_entry)))
+                  : static_cast<size_type>(0));
         }
 #pragma unroll
         for (int B_part = 0; B_part < 8; ++B_part) {
@@ -831,9 +833,9 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_take_listed<4>(
               &B_ahead[B_part * 4], &B_values[B_N], static_cast<size_type>(N),
               &K_listed[32 + B_entry],
-              (B_N < static_cast<size_type>(N)
-                   ? static_cast<size_type>(K_kept - (32 + static_cast<size_type>(B_entry)))
-                   : static_cast<size_type>(0)));
+              (B_N < static_cast<size_type>(N))
+                  ? static_cast<size_type>(K_kept - (32 + static_cast<size_type>(B_entry)))
+                  : static_cast<size_type>(0));
         }
       }
     }
@@ -945,7 +947,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                                          &K_listed[(K1_step + 2) % 4 * 32 + B_entry]);
               }
             }
-            if (static_cast<int>(all_there) == 0) {
+            if (!all_there) {
 #pragma unroll
               for (int A_part = 0; A_part < 4; ++A_part) {
                 const int A_row = static_cast<int>(threadIdx.x) % 64;
@@ -956,11 +958,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 teaal_take_listed<4>(&A_ahead[A_part * 4],
                                      &A_rows[A_M / 64 * static_cast<size_type>(K) * 64 + A_M % 64],
                                      64, &K_listed[(K1_step + 2) % 4 * 32 + A_entry],
-                                     (A_M < static_cast<size_type>(M)
-                                          ? static_cast<size_type>(
-                                                K_kept - (static_cast<size_type>(K1_step + 2) * 32 +
-                                                          static_cast<size_type>(A_entry)))
-                                          : static_cast<size_type>(0)));
+                                     (A_M < static_cast<size_type>(M))
+                                         ? static_cast<size_type>(
+                                               K_kept - (static_cast<size_type>(K1_step + 2) * 32 +
+                                                         static_cast<size_type>(A_entry)))
+                                         : static_cast<size_type>(0));
               }
 #pragma unroll
               for (int B_part = 0; B_part < 8; ++B_part) {
@@ -972,11 +974,11 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                 teaal_take_listed<4>(&B_ahead[B_part * 4], &B_values[B_N],
                                      static_cast<size_type>(N),
                                      &K_listed[(K1_step + 2) % 4 * 32 + B_entry],
-                                     (B_N < static_cast<size_type>(N)
-                                          ? static_cast<size_type>(
-                                                K_kept - (static_cast<size_type>(K1_step + 2) * 32 +
-                                                          static_cast<size_type>(B_entry)))
-                                          : static_cast<size_type>(0)));
+                                     (B_N < static_cast<size_type>(N))
+                                         ? static_cast<size_type>(
+                                               K_kept - (static_cast<size_type>(K1_step + 2) * 32 +
+                                                         static_cast<size_type>(B_entry)))
+                                         : static_cast<size_type>(0));
               }
             }
           }
@@ -1016,7 +1018,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 22 "gemm_joint_warpgroup.yaml"
 #pragma unroll
       for (int m0 = 0; m0 < 2; ++m0) {
@@ -1048,6 +1050,11 @@ typedef value_t gemm_joint_warpgroup_value;
 typedef pos_t gemm_joint_warpgroup_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_joint_warpgroup_workspace_bytes gemm_joint_warpgroup_workspace_bytes_64
+#define gemm_joint_warpgroup_launch gemm_joint_warpgroup_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -1091,8 +1098,7 @@ struct gemm_joint_warpgroup_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   int64_t elements_0() const { return (ceil_div(M, 64) * ceil_div(K, 32)); }
   int64_t elements_1() const { return ((ceil_div(M, 64) * K) * 64); }
@@ -1133,7 +1139,7 @@ struct gemm_joint_warpgroup_sizes {
   coord_t count_N3_of_gemm_joint_warpgroup_C() const {
     return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from gemm_naive.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_naive_H
 #define TEAALC_gemm_naive_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float gemm_naive_value;
 typedef int64_t gemm_naive_position;
 #else
 typedef int32_t gemm_naive_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_naive_workspace_bytes gemm_naive_workspace_bytes_64
+#define gemm_naive_launch gemm_naive_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_packed.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
+//     N2, N0 tensor cores: 3xtf32
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
+//   --type=f32 --arch=sm_90a --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
@@ -390,48 +395,47 @@ typedef float value_t;
 extern "C" __global__ void __launch_bounds__(256)
     gemm_packed_C_B_pattern(unsigned* __restrict__ B_pattern, const value_t* __restrict__ B_values,
                             coord_t K, coord_t N) {
-  const int groups = static_cast<int>((((static_cast<size_type>(N)) + (128) - 1) / (128)));
-  const int words = static_cast<int>((((static_cast<size_type>(K)) + (32) - 1) / (32)));
+  const int groups = static_cast<int>((static_cast<size_type>(N) + 127) / 128);
+  const int words = static_cast<int>((static_cast<size_type>(K) + 31) / 32);
   const int group_word =
       static_cast<int>(static_cast<size_type>(blockIdx.x) * 8 + threadIdx.x / 32);
-  if (group_word < (((static_cast<size_type>(N)) + (128) - 1) / (128)) *
-                       (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
+  if (group_word <
+      (static_cast<size_type>(N) + 127) / 128 * ((static_cast<size_type>(K) + 31) / 32)) {
     const size_type first = static_cast<size_type>(group_word % groups) * 128;
     const size_type word = group_word / groups % words;
-    unsigned bits = (1 < 0 ? (1u << 0) : 0u);
+    unsigned bits = 0;
     const bool whole = first + 127 < static_cast<size_type>(N) &&
                        word * 32 + 31 < static_cast<size_type>(K) &&
                        teaal_aligned_rows(B_values, static_cast<size_type>(N));
     if (whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        unsigned found = (1 < 0 ? (1u << 0) : 0u);
-        found = (found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                                                      (first + threadIdx.x % 32 * 4)]));
-        bits = (bits | (teaal_any_in_group((found != 0u), 8) ? (1u << at) : 0u));
+        unsigned found = 0;
+        found = found | teaal_bits_of_quad(&B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                                                     (first + threadIdx.x % 32 * 4)]);
+        bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
       }
     }
-    if (static_cast<int>(whole) == 0) {
+    if (!whole) {
 #pragma unroll
       for (int at = 0; at < 32; ++at) {
-        unsigned found = (1 < 0 ? (1u << 0) : 0u);
-        found = (found |
-                 teaal_bits_of_part(
-                     &B_values[(word * 32 + at) * static_cast<size_type>(N) +
-                               (first + threadIdx.x % 32 * 4)],
-                     static_cast<int>(
-                         (word * 32 + at < static_cast<size_type>(K)
-                              ? static_cast<size_type>(min(
-                                    static_cast<size_type>(4),
-                                    max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
-                                        static_cast<size_type>(0))))
-                              : static_cast<size_type>(0)))));
-        bits = (bits | (teaal_any_in_group((found != 0u), 8) ? (1u << at) : 0u));
+        unsigned found = 0;
+        found = found |
+                teaal_bits_of_part(
+                    &B_values[(word * 32 + at) * static_cast<size_type>(N) +
+                              (first + threadIdx.x % 32 * 4)],
+                    static_cast<int>(
+                        (word * 32 + at < static_cast<size_type>(K))
+                            ? static_cast<size_type>(min(
+                                  static_cast<size_type>(4),
+                                  max(static_cast<size_type>(N) - (first + threadIdx.x % 32 * 4),
+                                      static_cast<size_type>(0))))
+                            : static_cast<size_type>(0)));
+        bits = bits | (teaal_any_in_group(found != 0u, 8) ? (1u << at) : 0u);
       }
     }
     if (threadIdx.x % 32 % 8 == 0 && first + threadIdx.x % 32 * 4 < static_cast<size_type>(N)) {
-      B_pattern[(first + threadIdx.x % 32 * 4) / 32 *
-                    (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
+      B_pattern[(first + threadIdx.x % 32 * 4) / 32 * ((static_cast<size_type>(K) + 31) / 32) +
                 word] = bits;
     }
   }
@@ -442,37 +446,32 @@ extern "C" __global__ void __launch_bounds__(128)
     gemm_packed_C_K0_list(coord_t* __restrict__ K0_list, coord_t* __restrict__ K0_listed,
                           const unsigned* __restrict__ B_pattern, coord_t K, coord_t N) {
   size_type kept = 0;
-  const size_type list_first = static_cast<size_type>(blockIdx.x) *
-                               ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 + 32);
-  for (size_type word_first = 0; word_first < (((static_cast<size_type>(K)) + (32) - 1) / (32));
+  const size_type list_first =
+      static_cast<size_type>(blockIdx.x) * ((static_cast<size_type>(K) + 15) / 16 * 16 + 32);
+  for (size_type word_first = 0; word_first < (static_cast<size_type>(K) + 31) / 32;
        word_first += 128) {
-    unsigned B_bits = (1 < 0 ? (1u << 0) : 0u);
-    if (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32))) {
-      for (size_type row = 0; row < (((static_cast<size_type>(N)) + (32) - 1) / (32)); row += 16) {
+    unsigned B_bits = 0;
+    if (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32) {
+      for (size_type row = 0; row < (static_cast<size_type>(N) + 31) / 32; row += 16) {
 #pragma unroll
         for (int at = 0; at < 16; ++at) {
-          B_bits =
-              (B_bits |
-               (row + at < (((static_cast<size_type>(N)) + (32) - 1) / (32))
-                    ? B_pattern[(row + at) * (((static_cast<size_type>(K)) + (32) - 1) / (32)) +
-                                (word_first + threadIdx.x)]
-                    : 0u));
+          B_bits = B_bits | ((row + at < (static_cast<size_type>(N) + 31) / 32)
+                                 ? B_pattern[(row + at) * ((static_cast<size_type>(K) + 31) / 32) +
+                                             (word_first + threadIdx.x)]
+                                 : 0u);
         }
       }
     }
-    kept =
-        teaal_append_bits(
-            K0_list, list_first + kept,
-            (word_first + threadIdx.x < (((static_cast<size_type>(K)) + (32) - 1) / (32)) ? B_bits
-                                                                                          : 0u),
-            word_first * 32, 1) -
-        list_first;
+    kept = teaal_append_bits(
+               K0_list, list_first + kept,
+               (word_first + threadIdx.x < (static_cast<size_type>(K) + 31) / 32) ? B_bits : 0u,
+               word_first * 32, 1) -
+           list_first;
   }
   if (threadIdx.x == 0) {
     K0_listed[blockIdx.x] = kept;
   }
-  for (size_type behind = kept + threadIdx.x; behind < (((kept) + (16) - 1) / (16)) * 16 + 32;
-       behind += 128) {
+  for (size_type behind = kept + threadIdx.x; behind < (kept + 15) / 16 * 16 + 32; behind += 128) {
     K0_list[list_first + behind] = 0;
   }
 }
@@ -486,16 +485,14 @@ extern "C" __global__ void __launch_bounds__(256)
   if (0 < M && 0 < K) {
     const size_type kept = K0_listed[0];
     if (static_cast<size_type>(blockIdx.x) %
-            ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) * 32 <
-        (((kept) + (16) - 1) / (16)) * 16) {
+            (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32 <
+        (kept + 15) / 16 * 16) {
       __shared__ value_t moved[4128];
       const size_type number = static_cast<size_type>(blockIdx.x);
       const size_type chunk =
-          number % ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) *
-          32;
-      const size_type M_first =
-          number / ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) %
-          ((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128 / 128) * 128;
+          number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
+      const size_type M_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
+                                ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
 #pragma unroll
       for (int part = 0; part < 16; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
@@ -504,22 +501,21 @@ extern "C" __global__ void __launch_bounds__(256)
                 unit / 32 / 4 % 4) *
                    2 +
                unit / 32 / 16 % 8 % 2)] =
-            (M_first + unit / 32 < static_cast<size_type>(M) && chunk + unit % 32 < kept
-                 ? A_values[(M_first + unit / 32) * static_cast<size_type>(K) +
-                            (chunk + unit % 32 < kept
-                                 ? static_cast<size_type>(K0_list[chunk + unit % 32])
-                                 : static_cast<size_type>(0))]
-                 : value_t(0));
+            (M_first + unit / 32 < static_cast<size_type>(M) && chunk + unit % 32 < kept)
+                ? A_values[(M_first + unit / 32) * static_cast<size_type>(K) +
+                           ((chunk + unit % 32 < kept)
+                                ? static_cast<size_type>(K0_list[chunk + unit % 32])
+                                : static_cast<size_type>(0))]
+                : value_t(0);
       }
       __syncthreads();
 #pragma unroll
       for (int part = 0; part < 4; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
-        if (chunk + unit / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+        if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
           const size_type to = unit % 128;
           teaal_store_words(
-              &A_matrices[((M_first / 128 *
-                                ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &A_matrices[((M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                             (chunk + unit / 128 * 4) / 4) *
                                2 * 128 +
                            to) *
@@ -529,8 +525,7 @@ extern "C" __global__ void __launch_bounds__(256)
               teaal_tf32_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
               teaal_tf32_word(moved[(unit / 128 * 4 + 3) * 129 + unit % 128]));
           teaal_store_words(
-              &A_matrices[(((M_first / 128 *
-                                 ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &A_matrices[(((M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                              (chunk + unit / 128 * 4) / 4) *
                                 2 +
                             1) *
@@ -556,16 +551,14 @@ extern "C" __global__ void __launch_bounds__(256)
   if (0 < K && 0 < N) {
     const size_type kept = K0_listed[0];
     if (static_cast<size_type>(blockIdx.x) %
-            ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) * 32 <
-        (((kept) + (16) - 1) / (16)) * 16) {
+            (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32 <
+        (kept + 15) / 16 * 16) {
       __shared__ value_t moved[4128];
       const size_type number = static_cast<size_type>(blockIdx.x);
       const size_type chunk =
-          number % ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) *
-          32;
-      const size_type N_first =
-          number / ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) %
-          ((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 128) * 128;
+          number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
+      const size_type N_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
+                                ((static_cast<size_type>(N) + 127) / 128 * 128 / 128) * 128;
 #pragma unroll
       for (int part = 0; part < 16; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
@@ -577,23 +570,22 @@ extern "C" __global__ void __launch_bounds__(256)
                 unit % 128 % 4 / 2) *
                    8 +
                unit % 128 / 4 % 8)] =
-            (chunk + unit / 128 < kept && N_first + unit % 128 < static_cast<size_type>(N)
-                 ? B_values[(chunk + unit / 128 < kept
-                                 ? static_cast<size_type>(K0_list[chunk + unit / 128])
-                                 : static_cast<size_type>(0)) *
-                                static_cast<size_type>(N) +
-                            (N_first + unit % 128)]
-                 : value_t(0));
+            (chunk + unit / 128 < kept && N_first + unit % 128 < static_cast<size_type>(N))
+                ? B_values[((chunk + unit / 128 < kept)
+                                ? static_cast<size_type>(K0_list[chunk + unit / 128])
+                                : static_cast<size_type>(0)) *
+                               static_cast<size_type>(N) +
+                           (N_first + unit % 128)]
+                : value_t(0);
       }
       __syncthreads();
 #pragma unroll
       for (int part = 0; part < 4; ++part) {
         const int unit = static_cast<int>(threadIdx.x) + part * 256;
-        if (chunk + unit / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+        if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
           const size_type to = unit % 128;
           teaal_store_words(
-              &B_matrices[((N_first / 128 *
-                                ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &B_matrices[((N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                             (chunk + unit / 128 * 4) / 4) *
                                2 * 128 +
                            to) *
@@ -603,8 +595,7 @@ extern "C" __global__ void __launch_bounds__(256)
               teaal_tf32_word(moved[(unit / 128 * 4 + 2) * 129 + unit % 128]),
               teaal_tf32_word(moved[(unit / 128 * 4 + 3) * 129 + unit % 128]));
           teaal_store_words(
-              &B_matrices[(((N_first / 128 *
-                                 ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &B_matrices[(((N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                              (chunk + unit / 128 * 4) / 4) *
                                 2 +
                             1) *
@@ -654,7 +645,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     for (int own = 0; own < 128; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((((K_kept) + (16) - 1) / (16)));
+    const int K1_steps = static_cast<int>((K_kept + 15) / 16);
 #pragma unroll
     for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
       if (K1_ahead < K1_steps) {
@@ -662,13 +653,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            static_cast<size_type>(K1_ahead) * 16 / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            static_cast<size_type>(K1_ahead) * 16 / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
@@ -728,13 +719,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            static_cast<size_type>(K1_ahead) * 16 / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            static_cast<size_type>(K1_ahead) * 16 / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
@@ -781,7 +772,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 21 "gemm_packed.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 128; m2 += 16) {
@@ -819,6 +810,11 @@ typedef value_t gemm_packed_value;
 typedef pos_t gemm_packed_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_packed_workspace_bytes gemm_packed_workspace_bytes_64
+#define gemm_packed_launch gemm_packed_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -861,8 +857,7 @@ struct gemm_packed_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   int64_t elements_0() const { return (ceil_div(N, 32) * ceil_div(K, 32)); }
   int64_t elements_1() const { return ((ceil_div(K, 16) * 16) + 32); }
@@ -905,7 +900,7 @@ struct gemm_packed_sizes {
   coord_t count_N4_of_gemm_packed_C() const {
     return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from gemm_split_k.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops K1 (space), M, N (space), K0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "gemm_split_k.yaml"
@@ -30,13 +41,13 @@ extern "C" __global__ void gemm_split_k_C(const value_t* __restrict__ A_values,
     for (coord_t m = 0; m < M; ++m) {
 #line 17 "gemm_split_k.yaml"
       for (size_type n = worker_N; n < N; n += workers_N) {
-        const size_type C_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+        const offset_t C_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 11 "gemm_split_k.yaml"
         value_t sum = value_t(0);
 #line 17 "gemm_split_k.yaml"
         for (coord_t k0 = k1; k0 < k1_end; ++k0) {
-          const size_type A_K_at = static_cast<size_type>(m) * static_cast<size_type>(K) + k0;
-          const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
+          const offset_t A_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0;
+          const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
 #line 11 "gemm_split_k.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
         }
@@ -78,6 +89,11 @@ typedef value_t gemm_split_k_value;
 typedef pos_t gemm_split_k_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_split_k_workspace_bytes gemm_split_k_workspace_bytes_64
+#define gemm_split_k_launch gemm_split_k_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -120,8 +136,11 @@ struct gemm_split_k_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
+           (K == 0 || N <= 2147483647 / (K));
   }
   int64_t elements_0() const {
     return (max(min(ceil_div(K, ((max((K - 1), 0) / 4) + 1)),
@@ -150,7 +169,7 @@ struct gemm_split_k_sizes {
                 min(2147483647, max(max(min(1024, (67108864 / max((M * N), 1))), 1), 1))),
             1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace
@@ -171,6 +190,7 @@ extern "C" int gemm_split_k_launch(const gemm_split_k_arguments* arguments, void
   const gemm_split_k_arguments& a = *arguments;
   const gemm_split_k_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_split_k_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -203,6 +223,8 @@ extern "C" const char* gemm_split_k_error_text(int code) {
       return "the workspace is smaller than gemm_split_k_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

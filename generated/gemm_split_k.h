@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from gemm_split_k.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops K1 (space), M, N (space), K0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_split_k_H
 #define TEAALC_gemm_split_k_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float gemm_split_k_value;
 typedef int64_t gemm_split_k_position;
 #else
 typedef int32_t gemm_split_k_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_split_k_workspace_bytes gemm_split_k_workspace_bytes_64
+#define gemm_split_k_launch gemm_split_k_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_staged.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
+//     N2, N0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // One element, or 0 where `valid` is false; `from` is not read then.
 template <class T>
@@ -252,8 +257,8 @@ extern "C" __global__ void __launch_bounds__(256)
                          coord_t M, coord_t K) {
   if (0 < M && 0 < K) {
     __shared__ value_t moved[4224];
-    const int words = (((static_cast<size_type>(K)) + (32) - 1) / (32));
-    const int tiles = (((static_cast<size_type>(M)) + (128) - 1) / (128));
+    const int words = (static_cast<size_type>(K) + 31) / 32;
+    const int tiles = (static_cast<size_type>(M) + 127) / 128;
     const int number = static_cast<int>(blockIdx.x);
     const size_type word = number % words;
     const size_type tile = number / words % tiles;
@@ -294,7 +299,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     }
     const bool K1_whole = B_aligned && n4 + 128 <= static_cast<size_type>(N);
     if (K1_whole) {
-      const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (16) - 1) / (16)));
+      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 15) / 16);
 #pragma unroll
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
@@ -387,15 +392,15 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #line 20 "gemm_staged.yaml"
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / 16 % 2 == 1 ? 3 - m0_turn : m0_turn);
+              const int m0 = (m2 / 16 % 2 == 1) ? 3 - m0_turn : m0_turn;
 #line 20 "gemm_staged.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
-                const int n2 = (m0_turn % 2 == 1 ? 32 - n2_turn : n2_turn);
+                const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
 #line 20 "gemm_staged.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / 32 % 2 == 1 ? 3 - n0_turn : n0_turn);
+                  const int n0 = (n2_turn / 32 % 2 == 1) ? 3 - n0_turn : n0_turn;
                   C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
                       fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
                            C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
@@ -406,8 +411,8 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(K1_whole) == 0) {
-      const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (16) - 1) / (16)));
+    if (!K1_whole) {
+      const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 15) / 16);
 #pragma unroll
       for (int K1_ahead = 0; K1_ahead < 1; ++K1_ahead) {
         const int A_unit = static_cast<int>(threadIdx.x);
@@ -438,7 +443,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                             B_part * 4 < B_K_left);
           }
         }
-        if (static_cast<int>(B_whole) == 0) {
+        if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
           const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
@@ -447,15 +452,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
 #line 42 "gemm_staged.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
-            teaal_copy_part(
-                &B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
-                &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                static_cast<int>(
-                    (B_part * 4 < B_K_left
-                         ? static_cast<size_type>(max(
-                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
-                               static_cast<size_type>(0)))
-                         : static_cast<size_type>(0))));
+            teaal_copy_part(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
+                            static_cast<int>((B_part * 4 < B_K_left)
+                                                 ? static_cast<size_type>(
+                                                       max(min(static_cast<size_type>(N) - B_N_at,
+                                                               static_cast<size_type>(4)),
+                                                           static_cast<size_type>(0)))
+                                                 : static_cast<size_type>(0)));
           }
         }
         teaal_copies_end();
@@ -493,7 +497,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
                             B_part * 4 < B_K_left);
           }
         }
-        if (static_cast<int>(B_whole) == 0) {
+        if (!B_whole) {
           const int B_unit = static_cast<int>(threadIdx.x);
           const size_type B_N_at = n4 + B_unit * 4 % 128;
           const size_type B_K_at = static_cast<size_type>(K1_ahead) * 16 + B_unit * 4 / 128;
@@ -502,15 +506,14 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           const size_type B_from = B_K_at * static_cast<size_type>(N) + B_N_at;
 #line 42 "gemm_staged.yaml"
           for (int B_part = 0; B_part < 4; ++B_part) {
-            teaal_copy_part(
-                &B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
-                &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
-                static_cast<int>(
-                    (B_part * 4 < B_K_left
-                         ? static_cast<size_type>(max(
-                               min(static_cast<size_type>(N) - B_N_at, static_cast<size_type>(4)),
-                               static_cast<size_type>(0)))
-                         : static_cast<size_type>(0))));
+            teaal_copy_part(&B_tile[K1_ahead % 2 * 2048 + (B_to + B_part * 512)],
+                            &B_values[B_from + B_part * 4 * static_cast<size_type>(N)],
+                            static_cast<int>((B_part * 4 < B_K_left)
+                                                 ? static_cast<size_type>(
+                                                       max(min(static_cast<size_type>(N) - B_N_at,
+                                                               static_cast<size_type>(4)),
+                                                           static_cast<size_type>(0)))
+                                                 : static_cast<size_type>(0)));
           }
         }
         teaal_copies_end();
@@ -546,15 +549,15 @@ extern "C" __global__ void __launch_bounds__(128, 2)
 #line 20 "gemm_staged.yaml"
 #pragma unroll
             for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-              const int m0 = (m2 / 16 % 2 == 1 ? 3 - m0_turn : m0_turn);
+              const int m0 = (m2 / 16 % 2 == 1) ? 3 - m0_turn : m0_turn;
 #line 20 "gemm_staged.yaml"
 #pragma unroll
               for (int n2_turn = 0; n2_turn < 64; n2_turn += 32) {
-                const int n2 = (m0_turn % 2 == 1 ? 32 - n2_turn : n2_turn);
+                const int n2 = (m0_turn % 2 == 1) ? 32 - n2_turn : n2_turn;
 #line 20 "gemm_staged.yaml"
 #pragma unroll
                 for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-                  const int n0 = (n2_turn / 32 % 2 == 1 ? 3 - n0_turn : n0_turn);
+                  const int n0 = (n2_turn / 32 % 2 == 1) ? 3 - n0_turn : n0_turn;
                   C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0] =
                       fmaf(A_own[m2 / 16 * 4 + m0], B_own[n2 / 32 * 4 + n0],
                            C_sum[((m2 / 16 * 4 + m0) * 2 + n2 / 32) * 4 + n0]);
@@ -588,7 +591,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 20 "gemm_staged.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 64; m2 += 16) {
@@ -625,6 +628,11 @@ typedef value_t gemm_staged_value;
 typedef pos_t gemm_staged_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_staged_workspace_bytes gemm_staged_workspace_bytes_64
+#define gemm_staged_launch gemm_staged_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -667,8 +675,7 @@ struct gemm_staged_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   int64_t elements_0() const { return ((ceil_div(M, 128) * K) * 128); }
   int64_t grid_gemm_staged_C_A_rows() const { return max((ceil_div(M, 128) * ceil_div(K, 32)), 1); }
@@ -685,7 +692,7 @@ struct gemm_staged_sizes {
   coord_t count_N4_of_gemm_staged_C() const {
     return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from gemm_staged.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0, N2, N0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=64 WN=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_staged_H
 #define TEAALC_gemm_staged_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float gemm_staged_value;
 typedef int64_t gemm_staged_position;
 #else
 typedef int32_t gemm_staged_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_staged_workspace_bytes gemm_staged_workspace_bytes_64
+#define gemm_staged_launch gemm_staged_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from gemm_tiled.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), N1 (space), K1, M0, N0 (space), K0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "gemm_tiled.yaml"
@@ -40,13 +51,13 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
         for (coord_t m0 = m1; m0 < m1_end; ++m0) {
 #line 19 "gemm_tiled.yaml"
           for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
-            const size_type C_N_at = static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+            const offset_t C_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
             value_t sum = value_t(0);
 #line 19 "gemm_tiled.yaml"
             for (coord_t k0 = k1; k0 < k1_end; ++k0) {
-              const size_type A_K_at = static_cast<size_type>(m0) * static_cast<size_type>(K) + k0;
-              const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n0;
+              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+              const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
               sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
             }
@@ -69,6 +80,11 @@ typedef value_t gemm_tiled_value;
 typedef pos_t gemm_tiled_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_tiled_workspace_bytes gemm_tiled_workspace_bytes_64
+#define gemm_tiled_launch gemm_tiled_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -111,15 +127,18 @@ struct gemm_tiled_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
+           (K == 0 || N <= 2147483647 / (K));
   }
   int64_t grid_gemm_tiled_C() const { return max(min(ceil_div(M, 32), 2147483647), 1); }
   int64_t block_gemm_tiled_C() const { return (max(min(ceil_div(N, 32), 8), 1) * 32); }
   coord_t K_of_gemm_tiled_C() const { return static_cast<coord_t>(K); }
   coord_t M_of_gemm_tiled_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_gemm_tiled_C() const { return static_cast<coord_t>(N); }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace
@@ -139,6 +158,7 @@ extern "C" int gemm_tiled_launch(const gemm_tiled_arguments* arguments, void* wo
   const gemm_tiled_arguments& a = *arguments;
   const gemm_tiled_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < gemm_tiled_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.C_values, 0, static_cast<size_t>(sizes.stored_C()) * sizeof(value_t),
@@ -162,6 +182,8 @@ extern "C" const char* gemm_tiled_error_text(int code) {
       return "the workspace is smaller than gemm_tiled_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from gemm_tiled.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), N1 (space), K1, M0, N0 (space), K0
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gemm_tiled_H
 #define TEAALC_gemm_tiled_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float gemm_tiled_value;
 typedef int64_t gemm_tiled_position;
 #else
 typedef int32_t gemm_tiled_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_tiled_workspace_bytes gemm_tiled_workspace_bytes_64
+#define gemm_tiled_launch gemm_tiled_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

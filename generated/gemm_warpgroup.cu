@@ -1,5 +1,10 @@
 // Made by teaalc 0.1.0 from gemm_warpgroup.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M1 (space), N1 (space), M2, M0,
+//     N2, N0 tensor cores: 3xtf32
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
+//   sizes BK=16 BM=128 BN=128 HM=16 HN=32 WM=128 WN=32
+//   --type=f32 --arch=sm_90a --index-bits=32
 
 // Four elements; `from` is aligned to 16 bytes.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
@@ -392,19 +397,16 @@ extern "C" __global__ void __launch_bounds__(256)
   if (0 < M && 0 < K) {
     __shared__ value_t moved[4224];
     const size_type number = static_cast<size_type>(blockIdx.x);
-    const size_type chunk =
-        number % ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) *
-        32;
-    const size_type M_first =
-        number / ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) %
-        ((((static_cast<size_type>(M)) + (128) - 1) / (128)) * 128 / 128) * 128;
+    const size_type chunk = number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
+    const size_type M_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
+                              ((static_cast<size_type>(M) + 127) / 128 * 128 / 128) * 128;
     teaal_take_rows<128>(moved, &A_values[M_first * static_cast<size_type>(K) + chunk],
                          static_cast<size_type>(K), static_cast<size_type>(M) - M_first,
                          static_cast<size_type>(K) - chunk);
 #pragma unroll
     for (int part = 0; part < 4; ++part) {
       const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      if (chunk + unit / 128 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+      if (chunk + unit / 128 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
         const size_type to =
             (((M_first % 128 + unit % 128) / 128 % 1 * 16 +
               ((M_first % 128 + unit % 128) / 16 % 8 / 2 * 4 + (M_first % 128 + unit % 128) % 4)) *
@@ -413,8 +415,7 @@ extern "C" __global__ void __launch_bounds__(256)
                 2 +
             (M_first % 128 + unit % 128) / 16 % 8 % 2;
         teaal_store_words(
-            &A_matrices[((M_first / 128 *
-                              ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+            &A_matrices[((M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                           (chunk + unit / 128 * 4) / 4) *
                              2 * 128 +
                          to) *
@@ -424,8 +425,7 @@ extern "C" __global__ void __launch_bounds__(256)
             teaal_tf32_word(moved[unit / 128 * 4 + 2 + unit % 128 * 33]),
             teaal_tf32_word(moved[unit / 128 * 4 + 3 + unit % 128 * 33]));
         teaal_store_words(
-            &A_matrices[(((M_first / 128 *
-                               ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+            &A_matrices[(((M_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            (chunk + unit / 128 * 4) / 4) *
                               2 +
                           1) *
@@ -448,19 +448,16 @@ extern "C" __global__ void __launch_bounds__(256)
   if (0 < K && 0 < N) {
     __shared__ value_t moved[1056];
     const size_type number = static_cast<size_type>(blockIdx.x);
-    const size_type chunk =
-        number % ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) *
-        32;
-    const size_type N_first =
-        number / ((((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) + (32) - 1) / (32)) %
-        ((((static_cast<size_type>(N)) + (128) - 1) / (128)) * 128 / 32) * 32;
+    const size_type chunk = number % (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) * 32;
+    const size_type N_first = number / (((static_cast<size_type>(K) + 15) / 16 * 16 + 31) / 32) %
+                              ((static_cast<size_type>(N) + 127) / 128 * 128 / 32) * 32;
     teaal_take_rows<32>(moved, &B_values[chunk * static_cast<size_type>(N) + N_first],
                         static_cast<size_type>(N), static_cast<size_type>(K) - chunk,
                         static_cast<size_type>(N) - N_first);
 #pragma unroll
     for (int part = 0; part < 1; ++part) {
       const int unit = static_cast<int>(threadIdx.x) + part * 256;
-      if (chunk + unit / 32 * 4 < (((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16) {
+      if (chunk + unit / 32 * 4 < (static_cast<size_type>(K) + 15) / 16 * 16) {
         const size_type to =
             ((((N_first % 128 + unit % 32) / 32 % 4 / 4 * 2 +
                ((N_first % 128 + unit % 32) / 32 % 1 * 2 + (N_first % 128 + unit % 32) % 4 % 2)) *
@@ -471,8 +468,7 @@ extern "C" __global__ void __launch_bounds__(256)
                 8 +
             (N_first % 128 + unit % 32) / 4 % 8;
         teaal_store_words(
-            &B_matrices[((N_first / 128 *
-                              ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+            &B_matrices[((N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                           (chunk + unit / 32 * 4) / 4) *
                              2 * 128 +
                          to) *
@@ -482,8 +478,7 @@ extern "C" __global__ void __launch_bounds__(256)
             teaal_tf32_word(moved[(unit / 32 * 4 + 2) * 33 + unit % 32]),
             teaal_tf32_word(moved[(unit / 32 * 4 + 3) * 33 + unit % 32]));
         teaal_store_words(
-            &B_matrices[(((N_first / 128 *
-                               ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+            &B_matrices[(((N_first / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            (chunk + unit / 32 * 4) / 4) *
                               2 +
                           1) *
@@ -530,7 +525,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
     for (int own = 0; own < 128; ++own) {
       C_sum[own] = value_t(0);
     }
-    const int K1_steps = static_cast<int>((((static_cast<size_type>(K)) + (16) - 1) / (16)));
+    const int K1_steps = static_cast<int>((static_cast<size_type>(K) + 15) / 16);
 #pragma unroll
     for (int K1_ahead = 0; K1_ahead < 2; ++K1_ahead) {
       if (K1_ahead < K1_steps) {
@@ -538,13 +533,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            static_cast<size_type>(K1_ahead) * 16 / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            static_cast<size_type>(K1_ahead) * 16 / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
@@ -604,13 +599,13 @@ extern "C" __global__ void __launch_bounds__(128, 2)
           teaal_turn_takes(&turns[K1_ahead % 3 * 2], 8192);
           teaal_copy_matrix(
               &A_tile[K1_ahead % 3 * 4096],
-              &A_matrices[(m4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &A_matrices[(m4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            static_cast<size_type>(K1_ahead) * 16 / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
           teaal_copy_matrix(
               &B_tile[K1_ahead % 3 * 4096],
-              &B_matrices[(n4 / 128 * ((((static_cast<size_type>(K)) + (16) - 1) / (16)) * 16 / 4) +
+              &B_matrices[(n4 / 128 * ((static_cast<size_type>(K) + 15) / 16 * 16 / 4) +
                            static_cast<size_type>(K1_ahead) * 16 / 4) *
                           2 * 512],
               4096, &turns[K1_ahead % 3 * 2]);
@@ -657,7 +652,7 @@ extern "C" __global__ void __launch_bounds__(128, 2)
         }
       }
     }
-    if (static_cast<int>(C_whole) == 0) {
+    if (!C_whole) {
 #line 22 "gemm_warpgroup.yaml"
 #pragma unroll
       for (int m2 = 0; m2 < 128; m2 += 16) {
@@ -695,6 +690,11 @@ typedef value_t gemm_warpgroup_value;
 typedef pos_t gemm_warpgroup_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_warpgroup_workspace_bytes gemm_warpgroup_workspace_bytes_64
+#define gemm_warpgroup_launch gemm_warpgroup_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -738,8 +738,7 @@ struct gemm_warpgroup_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   int64_t elements_0() const {
     return ((((2 * (ceil_div(K, 16) * 16)) * (ceil_div(M, 128) * 128)) * 4) / 4);
@@ -769,7 +768,7 @@ struct gemm_warpgroup_sizes {
   coord_t count_N4_of_gemm_warpgroup_C() const {
     return static_cast<coord_t>(max(ceil_div(N, 128), 1));
   }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from masked_copy.yaml; do not edit.
 //   Z[i, j] = take(A[i, j], M[i, j], 0)
+//     loops I (space), J
+//   stored A[I:U, J:C], M[I:U, J:C], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -39,6 +42,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "masked_copy.yaml"
@@ -71,7 +82,7 @@ extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
       const coord_t j = max(A_J_at_coord, M_J_at_coord);
 #line 13 "masked_copy.yaml"
       if (A_J_at_coord == j && M_J_at_coord == j) {
-        const size_type Z_J_at = i * static_cast<size_type>(J) + j;
+        const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
 #line 10 "masked_copy.yaml"
         if ((A_values[A_J_at] != value_t(0)) && (M_values[M_J_at] != value_t(0))) {
 #line 10 "masked_copy.yaml"
@@ -79,7 +90,7 @@ extern "C" __global__ void masked_copy_Z(const pos_t* __restrict__ A_J_segments,
         }
       }
 #line 13 "masked_copy.yaml"
-      const coord_t j_goal = j + (A_J_at_coord == j && M_J_at_coord == j ? 1 : 0);
+      const coord_t j_goal = j + ((A_J_at_coord == j && M_J_at_coord == j) ? 1 : 0);
 #line 13 "masked_copy.yaml"
       A_J_at = teaal_gallop(A_J_coords, A_J_at, A_J_end, static_cast<coord_t>(j_goal));
 #line 13 "masked_copy.yaml"
@@ -98,6 +109,11 @@ typedef value_t masked_copy_value;
 typedef pos_t masked_copy_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define masked_copy_workspace_bytes masked_copy_workspace_bytes_64
+#define masked_copy_launch masked_copy_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -140,14 +156,15 @@ struct masked_copy_sizes {
     I = a.extent_I;
     J = a.extent_J;
   }
-  bool valid() const { return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool addressable() const { return (I == 0 || J <= 2147483647 / (I)); }
   int64_t grid_masked_copy_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }
   int64_t block_masked_copy_Z() const { return max(min(I, 256), 1); }
   coord_t I_of_masked_copy_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_masked_copy_Z() const { return static_cast<coord_t>(J); }
-  int64_t stored_Z() const { return 1 * I * J; }
+  int64_t stored_Z() const { return I * J; }
 };
 
 }  // namespace
@@ -167,6 +184,7 @@ extern "C" int masked_copy_launch(const masked_copy_arguments* arguments, void* 
   const masked_copy_arguments& a = *arguments;
   const masked_copy_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < masked_copy_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -190,6 +208,8 @@ extern "C" const char* masked_copy_error_text(int code) {
       return "the workspace is smaller than masked_copy_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from masked_copy.yaml; do not edit.
 //   Z[i, j] = take(A[i, j], M[i, j], 0)
+//     loops I (space), J
+//   stored A[I:U, J:C], M[I:U, J:C], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_masked_copy_H
 #define TEAALC_masked_copy_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float masked_copy_value;
 typedef int64_t masked_copy_position;
 #else
 typedef int32_t masked_copy_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define masked_copy_workspace_bytes masked_copy_workspace_bytes_64
+#define masked_copy_launch masked_copy_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from mttkrp.yaml; do not edit.
 //   Z[i, j] = T[i, k, l] * B[k, j] * C[l, j]
+//     loops I (space), J (space), K, L
+//   stored T[I:U, K:C, L:C], B[K:U, J:U], C[L:U, J:U], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "mttkrp.yaml"
@@ -32,21 +43,21 @@ extern "C" __global__ void mttkrp_Z(value_t* __restrict__ Z_values,
     const pos_t T_K_end = T_K_segments[i + 1];
 #line 16 "mttkrp.yaml"
     for (size_type j = worker_J; j < J; j += workers_J) {
-      const size_type Z_J_at = i * static_cast<size_type>(J) + j;
+      const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
 #line 13 "mttkrp.yaml"
       value_t sum = value_t(0);
 #line 16 "mttkrp.yaml"
       for (pos_t T_K_at = T_K_begin; T_K_at < T_K_end; ++T_K_at) {
 #line 16 "mttkrp.yaml"
         const coord_t k = T_K_coords[T_K_at];
-        const size_type B_J_at = static_cast<size_type>(k) * static_cast<size_type>(J) + j;
+        const offset_t B_J_at = static_cast<offset_t>(k) * static_cast<offset_t>(J) + j;
         const pos_t T_L_begin = T_L_segments[T_K_at];
         const pos_t T_L_end = T_L_segments[T_K_at + 1];
 #line 16 "mttkrp.yaml"
         for (pos_t T_L_at = T_L_begin; T_L_at < T_L_end; ++T_L_at) {
 #line 16 "mttkrp.yaml"
           const coord_t l = T_L_coords[T_L_at];
-          const size_type C_J_at = static_cast<size_type>(l) * static_cast<size_type>(J) + j;
+          const offset_t C_J_at = static_cast<offset_t>(l) * static_cast<offset_t>(J) + j;
 #line 13 "mttkrp.yaml"
           sum = fmaf(T_values[T_L_at] * B_values[B_J_at], C_values[C_J_at], sum);
         }
@@ -67,6 +78,11 @@ typedef value_t mttkrp_value;
 typedef pos_t mttkrp_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define mttkrp_workspace_bytes mttkrp_workspace_bytes_64
+#define mttkrp_launch mttkrp_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -118,14 +134,18 @@ struct mttkrp_sizes {
     J = a.extent_J;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && K >= 0 && K <= 2147483647 && L >= 0 &&
-           L <= 2147483647 && J >= 0 && J <= 2147483647;
+    return I >= 0 && I <= 2147483647 && K >= 0 && K <= 2147483647 && L >= 0 && L <= 2147483647 &&
+           J >= 0 && J <= 2147483647;
+  }
+  bool addressable() const {
+    return (I == 0 || J <= 2147483647 / (I)) && (K == 0 || J <= 2147483647 / (K)) &&
+           (L == 0 || J <= 2147483647 / (L));
   }
   int64_t grid_mttkrp_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_mttkrp_Z() const { return max(min(J, 256), 1); }
   coord_t I_of_mttkrp_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_mttkrp_Z() const { return static_cast<coord_t>(J); }
-  int64_t stored_Z() const { return 1 * I * J; }
+  int64_t stored_Z() const { return I * J; }
 };
 
 }  // namespace
@@ -145,6 +165,7 @@ extern "C" int mttkrp_launch(const mttkrp_arguments* arguments, void* workspace,
   const mttkrp_arguments& a = *arguments;
   const mttkrp_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < mttkrp_workspace_bytes(arguments)) return 2;
   (void)workspace;
   mttkrp_Z<<<static_cast<unsigned>(sizes.grid_mttkrp_Z()),
@@ -165,6 +186,8 @@ extern "C" const char* mttkrp_error_text(int code) {
       return "the workspace is smaller than mttkrp_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

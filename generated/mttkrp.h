@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from mttkrp.yaml; do not edit.
 //   Z[i, j] = T[i, k, l] * B[k, j] * C[l, j]
+//     loops I (space), J (space), K, L
+//   stored T[I:U, K:C, L:C], B[K:U, J:U], C[L:U, J:U], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_mttkrp_H
 #define TEAALC_mttkrp_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float mttkrp_value;
 typedef int64_t mttkrp_position;
 #else
 typedef int32_t mttkrp_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define mttkrp_workspace_bytes mttkrp_workspace_bytes_64
+#define mttkrp_launch mttkrp_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

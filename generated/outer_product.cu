@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from outer_product.yaml; do not edit.
 //   Z[m, n] = A[m] * B[n]
+//     loops M (space), N (space)
+//   stored A[M:U], B[N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "outer_product.yaml"
@@ -26,7 +37,7 @@ extern "C" __global__ void outer_product_Z(value_t* __restrict__ Z_values,
   for (size_type m = worker_M; m < M; m += workers_M) {
 #line 13 "outer_product.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
-      const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 10 "outer_product.yaml"
       Z_values[Z_N_at] = A_values[m] * B_values[n];
     }
@@ -43,6 +54,11 @@ typedef value_t outer_product_value;
 typedef pos_t outer_product_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define outer_product_workspace_bytes outer_product_workspace_bytes_64
+#define outer_product_launch outer_product_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -81,12 +97,13 @@ struct outer_product_sizes {
     M = a.extent_M;
     N = a.extent_N;
   }
-  bool valid() const { return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
+  bool valid() const { return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647; }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_outer_product_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_outer_product_Z() const { return max(min(N, 256), 1); }
   coord_t M_of_outer_product_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_outer_product_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -106,6 +123,7 @@ extern "C" int outer_product_launch(const outer_product_arguments* arguments, vo
   const outer_product_arguments& a = *arguments;
   const outer_product_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < outer_product_workspace_bytes(arguments)) return 2;
   (void)workspace;
   outer_product_Z<<<static_cast<unsigned>(sizes.grid_outer_product_Z()),
@@ -126,6 +144,8 @@ extern "C" const char* outer_product_error_text(int code) {
       return "the workspace is smaller than outer_product_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

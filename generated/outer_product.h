@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from outer_product.yaml; do not edit.
 //   Z[m, n] = A[m] * B[n]
+//     loops M (space), N (space)
+//   stored A[M:U], B[N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_outer_product_H
 #define TEAALC_outer_product_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float outer_product_value;
 typedef int64_t outer_product_position;
 #else
 typedef int32_t outer_product_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define outer_product_workspace_bytes outer_product_workspace_bytes_64
+#define outer_product_launch outer_product_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

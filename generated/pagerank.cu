@@ -1,8 +1,16 @@
 // Made by teaalc 0.1.0 from pagerank.yaml; do not edit.
 //   L[s] = G[d, s]
+//     loops S, D
 //   I[s] = L[s]
+//     loops S
+//     maps by #0 1 #0 div 0 select
 //   R[d] = G[d, s] * I[s] * P0[s]
+//     loops D, S
 //   P1[s] = R[s] * a * b
+//     loops S
+//     maps by #1 #0 mul #2 add
+//   stored G[D:U, S:C], L[S:U], I[S:U], P0[S:U], R[S:U], P1[S:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -37,8 +45,7 @@ extern "C" __global__ void pagerank_I(value_t* __restrict__ I_values, coord_t S,
 #line 15 "pagerank.yaml"
     const value_t L_element = sum;
 #line 16 "pagerank.yaml"
-    I_values[s] =
-        (((L_element) != (value_t(0))) ? static_cast<value_t>(1) / L_element : value_t(0));
+    I_values[s] = (L_element != value_t(0)) ? (static_cast<value_t>(1) / L_element) : value_t(0);
   }
 }
 
@@ -112,6 +119,11 @@ typedef value_t pagerank_value;
 typedef pos_t pagerank_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define pagerank_workspace_bytes pagerank_workspace_bytes_64
+#define pagerank_launch pagerank_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -163,7 +175,7 @@ struct pagerank_sizes {
     D = a.extent_D;
     S = a.extent_S;
   }
-  bool valid() const { return true && D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647; }
+  bool valid() const { return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647; }
   int64_t elements_0() const { return S; }
   int64_t grid_pagerank_I() const {
     return min(max(ceil_div(S, max(min(S, 256), 1)), 1), 2147483647);
@@ -187,9 +199,9 @@ struct pagerank_sizes {
   coord_t S_of_pagerank_P1() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_start_P0() const { return static_cast<coord_t>(S); }
   coord_t S_of_pagerank_carry_P0() const { return static_cast<coord_t>(S); }
-  int64_t stored_I() const { return 1 * S; }
-  int64_t stored_R() const { return 1 * S; }
-  int64_t stored_P1() const { return 1 * S; }
+  int64_t stored_I() const { return S; }
+  int64_t stored_R() const { return S; }
+  int64_t stored_P1() const { return S; }
 };
 
 }  // namespace

@@ -1,8 +1,16 @@
 // Made by teaalc 0.1.0 from pagerank.yaml; do not edit.
 //   L[s] = G[d, s]
+//     loops S, D
 //   I[s] = L[s]
+//     loops S
+//     maps by #0 1 #0 div 0 select
 //   R[d] = G[d, s] * I[s] * P0[s]
+//     loops D, S
 //   P1[s] = R[s] * a * b
+//     loops S
+//     maps by #1 #0 mul #2 add
+//   stored G[D:U, S:C], L[S:U], I[S:U], P0[S:U], R[S:U], P1[S:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_pagerank_H
 #define TEAALC_pagerank_H
 #include <stddef.h>
@@ -20,6 +28,11 @@ typedef float pagerank_value;
 typedef int64_t pagerank_position;
 #else
 typedef int32_t pagerank_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define pagerank_workspace_bytes pagerank_workspace_bytes_64
+#define pagerank_launch pagerank_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

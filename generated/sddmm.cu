@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from sddmm.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
+//     loops M (space), N (space), K (space)
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -22,6 +25,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "sddmm.yaml"
@@ -46,13 +57,13 @@ extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
     for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
 #line 16 "sddmm.yaml"
       const coord_t n = A_N_coords[A_N_at];
-      const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm.yaml"
       value_t sum = value_t(0);
 #line 16 "sddmm.yaml"
       for (size_type k = worker_K; k < K; k += workers_K) {
-        const size_type B_K_at = m * static_cast<size_type>(K) + k;
-        const size_type C_K_at = static_cast<size_type>(n) * static_cast<size_type>(K) + k;
+        const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k;
+        const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k;
 #line 13 "sddmm.yaml"
         sum = fmaf(A_values[A_N_at] * B_values[B_K_at], C_values[C_K_at], sum);
       }
@@ -77,6 +88,11 @@ typedef value_t sddmm_value;
 typedef pos_t sddmm_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sddmm_workspace_bytes sddmm_workspace_bytes_64
+#define sddmm_launch sddmm_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -123,15 +139,18 @@ struct sddmm_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 &&
-           K <= 2147483647;
+    return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
+           (N == 0 || K <= 2147483647 / (N));
   }
   int64_t grid_sddmm_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_sddmm_Z() const { return (max(min(N, 8), 1) * 32); }
   coord_t K_of_sddmm_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_sddmm_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -151,6 +170,7 @@ extern "C" int sddmm_launch(const sddmm_arguments* arguments, void* workspace,
   const sddmm_arguments& a = *arguments;
   const sddmm_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sddmm_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -174,6 +194,8 @@ extern "C" const char* sddmm_error_text(int code) {
       return "the workspace is smaller than sddmm_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from sddmm.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
+//     loops M (space), N (space), K (space)
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sddmm_H
 #define TEAALC_sddmm_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float sddmm_value;
 typedef int64_t sddmm_position;
 #else
 typedef int32_t sddmm_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sddmm_workspace_bytes sddmm_workspace_bytes_64
+#define sddmm_launch sddmm_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

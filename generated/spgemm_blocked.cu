@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spgemm_blocked.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), K, N1, N0
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M1:U, N1:C, M:U, N:U]
+//   sizes BLOCK=4
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -208,7 +212,7 @@ extern "C" __global__ void spgemm_blocked_Z_count(
 #line 12 "spgemm_blocked.yaml"
             const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at_2];
 #line 12 "spgemm_blocked.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 12 "spgemm_blocked.yaml"
               emitted += 1;
             }
@@ -280,8 +284,7 @@ extern "C" __global__ void spgemm_blocked_Z(
           const size_type n1_end = min(static_cast<size_type>(N), n1 + 4);
           const pos_t B_N_end_2 =
               teaal_gallop(B_N_coords, B_N_at, B_N_end, static_cast<coord_t>(n1_end));
-          const size_type Z_points_N1_at =
-              m1 / 4 * (((static_cast<size_type>(N)) + (4) - 1) / (4)) + n1 / 4;
+          const size_type Z_points_N1_at = m1 / 4 * ((static_cast<size_type>(N) + 3) / 4) + n1 / 4;
           const size_type Z_points_M_at = Z_points_N1_at * 4 + (m0 - m1);
 #line 19 "spgemm_blocked.yaml"
           for (pos_t B_N_at_2 = B_N_at; B_N_at_2 < B_N_end_2; ++B_N_at_2) {
@@ -291,7 +294,7 @@ extern "C" __global__ void spgemm_blocked_Z(
 #line 12 "spgemm_blocked.yaml"
             const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at_2];
 #line 12 "spgemm_blocked.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 12 "spgemm_blocked.yaml"
               Z_keys[emitted] = Z_points_N_at;
 #line 12 "spgemm_blocked.yaml"
@@ -360,7 +363,7 @@ extern "C" __global__ void spgemm_blocked_Z_add(const size_type* __restrict__ Z_
 #line 12 "spgemm_blocked.yaml"
       Z_entries_2[entry] = sum;
 #line 12 "spgemm_blocked.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 12 "spgemm_blocked.yaml"
         kept = 1;
       }
@@ -401,9 +404,9 @@ extern "C" __global__ void spgemm_blocked_Z_N1_mark(const size_type* __restrict_
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spgemm_blocked.yaml"
-    Z_N1_ranks[entry] = (entry == 0 || Z_keys_2[entry - 1] / stride < Z_keys_2[entry] / stride
-                             ? static_cast<size_type>(1)
-                             : static_cast<size_type>(0));
+    Z_N1_ranks[entry] = (entry == 0 || Z_keys_2[entry - 1] / stride < Z_keys_2[entry] / stride)
+                            ? static_cast<size_type>(1)
+                            : static_cast<size_type>(0);
   }
 }
 
@@ -472,6 +475,11 @@ typedef value_t spgemm_blocked_value;
 typedef pos_t spgemm_blocked_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_blocked_workspace_bytes spgemm_blocked_workspace_bytes_64
+#define spgemm_blocked_launch spgemm_blocked_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -585,17 +593,14 @@ struct spgemm_blocked_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || ceil_div(M, 4) <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * ceil_div(M, 4) == 0 ||
-            ceil_div(N, 4) <= 9223372036854775807 / (int64_t(1) * ceil_div(M, 4))) &&
-           (int64_t(1) * ceil_div(M, 4) * ceil_div(N, 4) == 0 ||
-            4 <= 9223372036854775807 / (int64_t(1) * ceil_div(M, 4) * ceil_div(N, 4))) &&
-           (int64_t(1) * ceil_div(M, 4) * ceil_div(N, 4) * 4 == 0 ||
-            4 <= 9223372036854775807 / (int64_t(1) * ceil_div(M, 4) * ceil_div(N, 4) * 4));
+    return (ceil_div(M, 4) == 0 || ceil_div(N, 4) <= 9223372036854775807 / (ceil_div(M, 4))) &&
+           (ceil_div(M, 4) * ceil_div(N, 4) == 0 ||
+            4 <= 9223372036854775807 / (ceil_div(M, 4) * ceil_div(N, 4))) &&
+           (ceil_div(M, 4) * ceil_div(N, 4) * 4 == 0 ||
+            4 <= 9223372036854775807 / (ceil_div(M, 4) * ceil_div(N, 4) * 4));
   }
   int64_t elements_0() const {
     return ((max(min(ceil_div(M, 4), 4096), 1) * max(min(min(4, M), 256), 1)) + 1);

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spgemm_blocked.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), K, N1, N0
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M1:U, N1:C, M:U, N:U]
+//   sizes BLOCK=4
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_blocked_H
 #define TEAALC_spgemm_blocked_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spgemm_blocked_value;
 typedef int64_t spgemm_blocked_position;
 #else
 typedef int32_t spgemm_blocked_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_blocked_workspace_bytes spgemm_blocked_workspace_bytes_64
+#define spgemm_blocked_launch spgemm_blocked_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

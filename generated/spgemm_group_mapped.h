@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from spgemm_group_mapped.yaml; do not edit.
 //   T[k, m, n] = A[m, k] * B[k, n]
+//     loops M2, M1 (space), M0, K1, K0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M2, M1 (space), M0, K, N
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes BLOCK_SIZE=64 GRID_SIZE=4 NUM_TILES=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_group_mapped_H
 #define TEAALC_spgemm_group_mapped_H
 #include <stddef.h>
@@ -18,6 +23,11 @@ typedef float spgemm_group_mapped_value;
 typedef int64_t spgemm_group_mapped_position;
 #else
 typedef int32_t spgemm_group_mapped_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_group_mapped_workspace_bytes spgemm_group_mapped_workspace_bytes_64
+#define spgemm_group_mapped_launch spgemm_group_mapped_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

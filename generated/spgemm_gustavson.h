@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_gustavson.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), K, N (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_gustavson_H
 #define TEAALC_spgemm_gustavson_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spgemm_gustavson_value;
 typedef int64_t spgemm_gustavson_position;
 #else
 typedef int32_t spgemm_gustavson_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_gustavson_workspace_bytes spgemm_gustavson_workspace_bytes_64
+#define spgemm_gustavson_launch spgemm_gustavson_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

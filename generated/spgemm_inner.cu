@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_inner.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -207,7 +210,7 @@ extern "C" __global__ void spgemm_inner_Z_count(
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
 #line 16 "spgemm_inner.yaml"
-        const coord_t k_goal = k + (A_K_at_coord == k && B_K_at_coord == k ? 1 : 0);
+        const coord_t k_goal = k + ((A_K_at_coord == k && B_K_at_coord == k) ? 1 : 0);
 #line 16 "spgemm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
 #line 16 "spgemm_inner.yaml"
@@ -216,7 +219,7 @@ extern "C" __global__ void spgemm_inner_Z_count(
 #line 11 "spgemm_inner.yaml"
       const value_t emitted_value = sum;
 #line 11 "spgemm_inner.yaml"
-      if ((emitted_value != value_t(0))) {
+      if (emitted_value != value_t(0)) {
 #line 11 "spgemm_inner.yaml"
         emitted += 1;
       }
@@ -288,7 +291,7 @@ extern "C" __global__ void spgemm_inner_Z(
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
 #line 16 "spgemm_inner.yaml"
-        const coord_t k_goal = k + (A_K_at_coord == k && B_K_at_coord == k ? 1 : 0);
+        const coord_t k_goal = k + ((A_K_at_coord == k && B_K_at_coord == k) ? 1 : 0);
 #line 16 "spgemm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
 #line 16 "spgemm_inner.yaml"
@@ -297,7 +300,7 @@ extern "C" __global__ void spgemm_inner_Z(
 #line 11 "spgemm_inner.yaml"
       const value_t emitted_value = sum;
 #line 11 "spgemm_inner.yaml"
-      if ((emitted_value != value_t(0))) {
+      if (emitted_value != value_t(0)) {
 #line 11 "spgemm_inner.yaml"
         Z_keys[emitted] = Z_points_N_at;
 #line 11 "spgemm_inner.yaml"
@@ -360,7 +363,7 @@ extern "C" __global__ void spgemm_inner_Z_add(const size_type* __restrict__ Z_ke
 #line 11 "spgemm_inner.yaml"
       Z_entries_2[entry] = sum;
 #line 11 "spgemm_inner.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 11 "spgemm_inner.yaml"
         kept = 1;
       }
@@ -436,6 +439,11 @@ typedef value_t spgemm_inner_value;
 typedef pos_t spgemm_inner_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_inner_workspace_bytes spgemm_inner_workspace_bytes_64
+#define spgemm_inner_launch spgemm_inner_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -546,13 +554,9 @@ struct spgemm_inner_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
-  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
   int64_t elements_0() const { return ((max(min(M, 4096), 1) * max(min(N, 256), 1)) + 1); }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }

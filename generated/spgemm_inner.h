@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_inner.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_inner_H
 #define TEAALC_spgemm_inner_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spgemm_inner_value;
 typedef int64_t spgemm_inner_position;
 #else
 typedef int32_t spgemm_inner_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_inner_workspace_bytes spgemm_inner_workspace_bytes_64
+#define spgemm_inner_launch spgemm_inner_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

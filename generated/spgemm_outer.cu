@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from spgemm_outer.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops K (space), M (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M (space), K, N
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -41,6 +45,15 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
   return value;
 }
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
@@ -141,15 +154,6 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
     __syncwarp();
   }
 }
-
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
@@ -675,7 +679,7 @@ extern "C" __global__ void spgemm_outer_T_count(
 #line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
 #line 12 "spgemm_outer.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 12 "spgemm_outer.yaml"
           emitted += 1;
         }
@@ -738,7 +742,7 @@ extern "C" __global__ void spgemm_outer_T(
 #line 12 "spgemm_outer.yaml"
         const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
 #line 12 "spgemm_outer.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 12 "spgemm_outer.yaml"
           T_keys[emitted] = T_points_N_at;
 #line 12 "spgemm_outer.yaml"
@@ -802,7 +806,7 @@ extern "C" __global__ void spgemm_outer_T_add(const size_type* __restrict__ T_ke
 #line 12 "spgemm_outer.yaml"
       T_entries_2[entry] = sum;
 #line 12 "spgemm_outer.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 12 "spgemm_outer.yaml"
         kept = 1;
       }
@@ -843,9 +847,9 @@ extern "C" __global__ void spgemm_outer_T_K_mark(const size_type* __restrict__ T
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "spgemm_outer.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -1092,6 +1096,11 @@ typedef value_t spgemm_outer_value;
 typedef pos_t spgemm_outer_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_outer_workspace_bytes spgemm_outer_workspace_bytes_64
+#define spgemm_outer_launch spgemm_outer_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -1213,15 +1222,12 @@ struct spgemm_outer_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const { return ((max(min(K, 4096), 1) * max(min(M, 256), 1)) + 1); }
   int64_t elements_1() const { return 1024; }

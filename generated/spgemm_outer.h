@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from spgemm_outer.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops K (space), M (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M (space), K, N
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_outer_H
 #define TEAALC_spgemm_outer_H
 #include <stddef.h>
@@ -18,6 +22,11 @@ typedef float spgemm_outer_value;
 typedef int64_t spgemm_outer_position;
 #else
 typedef int32_t spgemm_outer_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_outer_workspace_bytes spgemm_outer_workspace_bytes_64
+#define spgemm_outer_launch spgemm_outer_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

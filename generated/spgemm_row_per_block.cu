@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_row_per_block.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), K (space), N (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -40,6 +43,15 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
   return value;
 }
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
@@ -86,15 +98,6 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
-
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
@@ -785,6 +788,11 @@ typedef value_t spgemm_row_per_block_value;
 typedef pos_t spgemm_row_per_block_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_row_per_block_workspace_bytes spgemm_row_per_block_workspace_bytes_64
+#define spgemm_row_per_block_launch spgemm_row_per_block_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -895,13 +903,9 @@ struct spgemm_row_per_block_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
-  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
   int64_t elements_0() const { return ((M * max(min(K, 8), 1)) + 1); }
   int64_t elements_1() const { return 1024; }
   int64_t elements_2() const { return Z_emitted; }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spgemm_row_per_block.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), K (space), N (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_row_per_block_H
 #define TEAALC_spgemm_row_per_block_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spgemm_row_per_block_value;
 typedef int64_t spgemm_row_per_block_position;
 #else
 typedef int32_t spgemm_row_per_block_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_row_per_block_workspace_bytes spgemm_row_per_block_workspace_bytes_64
+#define spgemm_row_per_block_launch spgemm_row_per_block_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

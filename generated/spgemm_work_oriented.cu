@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from spgemm_work_oriented.yaml; do not edit.
 //   T[k, m, n] = A[m, k] * B[k, n]
+//     loops MK1 (space), MK0, N
 //   Z[m, n] = T[k, m, n]
+//     loops M (space), K, N
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes WORK_PER_THREAD=16
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -19,8 +24,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -63,6 +69,15 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
   return value;
 }
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
@@ -109,15 +124,6 @@ static __device__ __forceinline__ void teaal_scan_apply(K* counts, K n, const K*
   }
   if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) counts[n] = before;
 }
-
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
@@ -627,19 +633,15 @@ extern "C" __global__ void spgemm_work_oriented_T_count(
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 23 "spgemm_work_oriented.yaml"
-  const size_type A_M_from = 0;
-#line 23 "spgemm_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 23 "spgemm_work_oriented.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 23 "spgemm_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 23 "spgemm_work_oriented.yaml"
-  for (size_type mk1 = A_K_from + worker_MK1 * 16; mk1 < A_K_to; mk1 += workers_MK1 * 16) {
+  for (size_type mk1 = worker_MK1 * 16; mk1 < A_K_to; mk1 += workers_MK1 * 16) {
 #line 23 "spgemm_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 16);
 #line 23 "spgemm_work_oriented.yaml"
-    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
+    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 23 "spgemm_work_oriented.yaml"
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
 #line 23 "spgemm_work_oriented.yaml"
@@ -691,19 +693,15 @@ extern "C" __global__ void spgemm_work_oriented_T(
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 23 "spgemm_work_oriented.yaml"
-  const size_type A_M_from = 0;
-#line 23 "spgemm_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 23 "spgemm_work_oriented.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 23 "spgemm_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 23 "spgemm_work_oriented.yaml"
-  for (size_type mk1 = A_K_from + worker_MK1 * 16; mk1 < A_K_to; mk1 += workers_MK1 * 16) {
+  for (size_type mk1 = worker_MK1 * 16; mk1 < A_K_to; mk1 += workers_MK1 * 16) {
 #line 23 "spgemm_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 16);
 #line 23 "spgemm_work_oriented.yaml"
-    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
+    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 23 "spgemm_work_oriented.yaml"
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
 #line 23 "spgemm_work_oriented.yaml"
@@ -789,9 +787,9 @@ extern "C" __global__ void spgemm_work_oriented_T_K_mark(const size_type* __rest
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "spgemm_work_oriented.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -1032,6 +1030,11 @@ typedef value_t spgemm_work_oriented_value;
 typedef pos_t spgemm_work_oriented_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_work_oriented_workspace_bytes spgemm_work_oriented_workspace_bytes_64
+#define spgemm_work_oriented_launch spgemm_work_oriented_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -1156,15 +1159,12 @@ struct spgemm_work_oriented_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const { return (elements_A + 1); }
   int64_t elements_1() const { return 1024; }

@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from spgemm_work_oriented.yaml; do not edit.
 //   T[k, m, n] = A[m, k] * B[k, n]
+//     loops MK1 (space), MK0, N
 //   Z[m, n] = T[k, m, n]
+//     loops M (space), K, N
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes WORK_PER_THREAD=16
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spgemm_work_oriented_H
 #define TEAALC_spgemm_work_oriented_H
 #include <stddef.h>
@@ -18,6 +23,11 @@ typedef float spgemm_work_oriented_value;
 typedef int64_t spgemm_work_oriented_position;
 #else
 typedef int32_t spgemm_work_oriented_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spgemm_work_oriented_workspace_bytes spgemm_work_oriented_workspace_bytes_64
+#define spgemm_work_oriented_launch spgemm_work_oriented_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

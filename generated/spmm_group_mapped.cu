@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmm_group_mapped.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M2, M1 (space), M0, N, K1, K0 (space)
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes BLOCK_SIZE=32 GRID_SIZE=8 NUM_TILES=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -37,6 +41,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "spmm_group_mapped.yaml"
@@ -64,7 +76,7 @@ extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
         const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 18 "spmm_group_mapped.yaml"
         for (coord_t n = 0; n < N; ++n) {
-          const size_type Z_N_at = static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
+          const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
 #line 11 "spmm_group_mapped.yaml"
           value_t sum = value_t(0);
 #line 18 "spmm_group_mapped.yaml"
@@ -79,7 +91,7 @@ extern "C" __global__ void spmm_group_mapped_Z(value_t* __restrict__ Z_values,
                  A_K_at += workers_K0) {
 #line 18 "spmm_group_mapped.yaml"
               const coord_t k0 = A_K_coords[A_K_at];
-              const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
+              const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
 #line 11 "spmm_group_mapped.yaml"
               sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
             }
@@ -109,6 +121,11 @@ typedef value_t spmm_group_mapped_value;
 typedef pos_t spmm_group_mapped_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_group_mapped_workspace_bytes spmm_group_mapped_workspace_bytes_64
+#define spmm_group_mapped_launch spmm_group_mapped_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -154,8 +171,10 @@ struct spmm_group_mapped_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
   int64_t grid_spmm_group_mapped_Z() const {
     return max(min(ceil_div(min(4096, M), 8), 2147483647), 1);
@@ -165,7 +184,7 @@ struct spmm_group_mapped_sizes {
   }
   coord_t M_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_group_mapped_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -186,6 +205,7 @@ extern "C" int spmm_group_mapped_launch(const spmm_group_mapped_arguments* argum
   const spmm_group_mapped_arguments& a = *arguments;
   const spmm_group_mapped_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmm_group_mapped_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmm_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmm_group_mapped_Z()),
@@ -206,6 +226,8 @@ extern "C" const char* spmm_group_mapped_error_text(int code) {
       return "the workspace is smaller than spmm_group_mapped_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

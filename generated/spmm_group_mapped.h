@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmm_group_mapped.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M2, M1 (space), M0, N, K1, K0 (space)
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes BLOCK_SIZE=32 GRID_SIZE=8 NUM_TILES=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_group_mapped_H
 #define TEAALC_spmm_group_mapped_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spmm_group_mapped_value;
 typedef int64_t spmm_group_mapped_position;
 #else
 typedef int32_t spmm_group_mapped_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_group_mapped_workspace_bytes spmm_group_mapped_workspace_bytes_64
+#define spmm_group_mapped_launch spmm_group_mapped_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_gustavson.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M (space), K, N (space)
+//   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "spmm_gustavson.yaml"
@@ -34,8 +45,8 @@ extern "C" __global__ void spmm_gustavson_C(value_t* __restrict__ C_values,
       const coord_t k = A_K_coords[A_K_at];
 #line 13 "spmm_gustavson.yaml"
       for (size_type n = worker_N; n < N; n += workers_N) {
-        const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n;
-        const size_type C_N_at = m * static_cast<size_type>(N) + n;
+        const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
+        const offset_t C_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 10 "spmm_gustavson.yaml"
         C_values[C_N_at] = fmaf(A_values[A_K_at], B_values[B_N_at], C_values[C_N_at]);
       }
@@ -53,6 +64,11 @@ typedef value_t spmm_gustavson_value;
 typedef pos_t spmm_gustavson_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_gustavson_workspace_bytes spmm_gustavson_workspace_bytes_64
+#define spmm_gustavson_launch spmm_gustavson_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -98,14 +114,16 @@ struct spmm_gustavson_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
   int64_t grid_spmm_gustavson_C() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmm_gustavson_C() const { return max(min(N, 256), 1); }
   coord_t M_of_spmm_gustavson_C() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_gustavson_C() const { return static_cast<coord_t>(N); }
-  int64_t stored_C() const { return 1 * M * N; }
+  int64_t stored_C() const { return M * N; }
 };
 
 }  // namespace
@@ -125,6 +143,7 @@ extern "C" int spmm_gustavson_launch(const spmm_gustavson_arguments* arguments, 
   const spmm_gustavson_arguments& a = *arguments;
   const spmm_gustavson_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmm_gustavson_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.C_values, 0, static_cast<size_t>(sizes.stored_C()) * sizeof(value_t),
@@ -148,6 +167,8 @@ extern "C" const char* spmm_gustavson_error_text(int code) {
       return "the workspace is smaller than spmm_gustavson_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_gustavson.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M (space), K, N (space)
+//   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_gustavson_H
 #define TEAALC_spmm_gustavson_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spmm_gustavson_value;
 typedef int64_t spmm_gustavson_position;
 #else
 typedef int32_t spmm_gustavson_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_gustavson_workspace_bytes spmm_gustavson_workspace_bytes_64
+#define spmm_gustavson_launch spmm_gustavson_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

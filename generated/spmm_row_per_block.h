@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_row_per_block.yaml; do not edit.
 //   C[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_row_per_block_H
 #define TEAALC_spmm_row_per_block_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spmm_row_per_block_value;
 typedef int64_t spmm_row_per_block_position;
 #else
 typedef int32_t spmm_row_per_block_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_row_per_block_workspace_bytes spmm_row_per_block_workspace_bytes_64
+#define spmm_row_per_block_launch spmm_row_per_block_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_thread_mapped.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1, M0 (space), N, K
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "spmm_thread_mapped.yaml"
@@ -32,14 +43,14 @@ extern "C" __global__ void spmm_thread_mapped_Z(value_t* __restrict__ Z_values,
       const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 19 "spmm_thread_mapped.yaml"
       for (coord_t n = 0; n < N; ++n) {
-        const size_type Z_N_at = m0 * static_cast<size_type>(N) + n;
+        const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
 #line 13 "spmm_thread_mapped.yaml"
         value_t sum = value_t(0);
 #line 19 "spmm_thread_mapped.yaml"
         for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
 #line 19 "spmm_thread_mapped.yaml"
           const coord_t k = A_K_coords[A_K_at];
-          const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n;
+          const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
 #line 13 "spmm_thread_mapped.yaml"
           sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
         }
@@ -60,6 +71,11 @@ typedef value_t spmm_thread_mapped_value;
 typedef pos_t spmm_thread_mapped_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_thread_mapped_workspace_bytes spmm_thread_mapped_workspace_bytes_64
+#define spmm_thread_mapped_launch spmm_thread_mapped_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -108,8 +124,11 @@ struct spmm_thread_mapped_sizes {
     NUM_THREADS = a.size_NUM_THREADS > 0 ? a.size_NUM_THREADS : min(max(M, 1), 270336);
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647 && NUM_THREADS >= 0 && NUM_THREADS <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647 &&
+           NUM_THREADS >= 0 && NUM_THREADS <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
   int64_t grid_spmm_thread_mapped_Z() const {
     return min(max(ceil_div(min(NUM_THREADS, M), max(min(min(NUM_THREADS, M), 256), 1)), 1),
@@ -119,7 +138,7 @@ struct spmm_thread_mapped_sizes {
   coord_t M_of_spmm_thread_mapped_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_thread_mapped_Z() const { return static_cast<coord_t>(N); }
   coord_t NUM_THREADS_of_spmm_thread_mapped_Z() const { return static_cast<coord_t>(NUM_THREADS); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -141,6 +160,7 @@ extern "C" int spmm_thread_mapped_launch(const spmm_thread_mapped_arguments* arg
   const spmm_thread_mapped_arguments& a = *arguments;
   const spmm_thread_mapped_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmm_thread_mapped_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmm_thread_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmm_thread_mapped_Z()),
@@ -162,6 +182,8 @@ extern "C" const char* spmm_thread_mapped_error_text(int code) {
       return "the workspace is smaller than spmm_thread_mapped_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmm_thread_mapped.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M1, M0 (space), N, K
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_thread_mapped_H
 #define TEAALC_spmm_thread_mapped_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spmm_thread_mapped_value;
 typedef int64_t spmm_thread_mapped_position;
 #else
 typedef int32_t spmm_thread_mapped_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_thread_mapped_workspace_bytes spmm_thread_mapped_workspace_bytes_64
+#define spmm_thread_mapped_launch spmm_thread_mapped_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,11 +1,16 @@
 // Made by teaalc 0.1.0 from spmm_work_oriented.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops MK1 (space), MK0, N
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes WORK_PER_THREAD=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -33,6 +38,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spmm_work_oriented.yaml"
@@ -44,21 +57,17 @@ extern "C" __global__ void spmm_work_oriented_Z(
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 19 "spmm_work_oriented.yaml"
-  const size_type A_M_from = 0;
-#line 19 "spmm_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 19 "spmm_work_oriented.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 19 "spmm_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 19 "spmm_work_oriented.yaml"
-  for (size_type mk1 = A_K_from + worker_MK1 * 64; mk1 < A_K_to; mk1 += workers_MK1 * 64) {
+  for (size_type mk1 = worker_MK1 * 64; mk1 < A_K_to; mk1 += workers_MK1 * 64) {
 #line 19 "spmm_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 19 "spmm_work_oriented.yaml"
     size_type Z_first_key = -1;
 #line 19 "spmm_work_oriented.yaml"
-    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
+    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 19 "spmm_work_oriented.yaml"
     for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
 #line 19 "spmm_work_oriented.yaml"
@@ -78,8 +87,8 @@ extern "C" __global__ void spmm_work_oriented_Z(
       }
 #line 19 "spmm_work_oriented.yaml"
       for (coord_t n = 0; n < N; ++n) {
-        const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n;
-        const size_type Z_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+        const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
+        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 12 "spmm_work_oriented.yaml"
         if (Z_key == Z_first_key) {
 #line 12 "spmm_work_oriented.yaml"
@@ -90,7 +99,7 @@ extern "C" __global__ void spmm_work_oriented_Z(
                              (Z_N_at - Z_key * static_cast<size_type>(N))]);
         }
 #line 12 "spmm_work_oriented.yaml"
-        if (((Z_first_key) != (Z_key))) {
+        if (Z_first_key != Z_key) {
 #line 12 "spmm_work_oriented.yaml"
           Z_values[Z_N_at] = fmaf(A_values[mk0], B_values[B_N_at], Z_values[Z_N_at]);
         }
@@ -126,14 +135,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 #line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
 #line 12 "spmm_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 12 "spmm_work_oriented.yaml"
           if (last == first) {
 #line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
 #line 12 "spmm_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -157,7 +166,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
       first_sum = sum;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -199,14 +208,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
 #line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
 #line 12 "spmm_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 12 "spmm_work_oriented.yaml"
           if (last == first) {
 #line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
 #line 12 "spmm_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -230,7 +239,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
       first_sum = sum;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -272,14 +281,14 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_3(
 #line 12 "spmm_work_oriented.yaml"
       if (0 < key) {
 #line 12 "spmm_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 12 "spmm_work_oriented.yaml"
           if (last == first) {
 #line 12 "spmm_work_oriented.yaml"
             first_sum = sum;
           }
 #line 12 "spmm_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -303,7 +312,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks_3(
       first_sum = sum;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 12 "spmm_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -338,7 +347,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
       before = before - 1;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (0 < key && (before == 0 || ((Z_carry_keys_2_2_2[before - 1]) != (key)))) {
+    if (0 < key && (before == 0 || (Z_carry_keys_2_2_2[before - 1] != key))) {
 #line 12 "spmm_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 12 "spmm_work_oriented.yaml"
@@ -366,6 +375,11 @@ typedef value_t spmm_work_oriented_value;
 typedef pos_t spmm_work_oriented_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_work_oriented_workspace_bytes spmm_work_oriented_workspace_bytes_64
+#define spmm_work_oriented_launch spmm_work_oriented_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -414,8 +428,10 @@ struct spmm_work_oriented_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
   int64_t elements_0() const { return (ceil_div(elements_A, 64) * N); }
   int64_t elements_1() const { return ceil_div(elements_A, 64); }
@@ -486,7 +502,7 @@ struct spmm_work_oriented_sizes {
   int64_t entries_of_spmm_work_oriented_Z_add_carries() const {
     return (ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N);
   }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -516,6 +532,7 @@ extern "C" int spmm_work_oriented_launch(const spmm_work_oriented_arguments* arg
   const spmm_work_oriented_arguments& a = *arguments;
   const spmm_work_oriented_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmm_work_oriented_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -592,6 +609,8 @@ extern "C" const char* spmm_work_oriented_error_text(int code) {
       return "the workspace is smaller than spmm_work_oriented_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

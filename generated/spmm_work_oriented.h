@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmm_work_oriented.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops MK1 (space), MK0, N
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes WORK_PER_THREAD=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmm_work_oriented_H
 #define TEAALC_spmm_work_oriented_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spmm_work_oriented_value;
 typedef int64_t spmm_work_oriented_position;
 #else
 typedef int32_t spmm_work_oriented_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_work_oriented_workspace_bytes spmm_work_oriented_workspace_bytes_64
+#define spmm_work_oriented_launch spmm_work_oriented_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

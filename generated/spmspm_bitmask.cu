@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmspm_bitmask.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:B], B[N:U, K:B], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The position of `index`, which the fiber stores; of one that it does not store, that of the next
 // that is stored.
@@ -21,6 +24,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "spmspm_bitmask.yaml"
@@ -35,20 +46,19 @@ extern "C" __global__ void spmspm_bitmask_Z(
   const size_type worker_N = threadIdx.x;
 #line 16 "spmspm_bitmask.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
-    const size_type A_K_word = m * (((static_cast<size_type>(K)) + (32) - 1) / (32));
+    const size_type A_K_word = m * ((static_cast<size_type>(K) + 31) / 32);
 #line 16 "spmspm_bitmask.yaml"
     for (size_type n = worker_N; n < N; n += workers_N) {
-      const size_type B_K_word = n * (((static_cast<size_type>(K)) + (32) - 1) / (32));
-      const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+      const size_type B_K_word = n * ((static_cast<size_type>(K) + 31) / 32);
+      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 11 "spmspm_bitmask.yaml"
       value_t sum = value_t(0);
 #line 16 "spmspm_bitmask.yaml"
-      for (size_type k_word = 0; k_word < (((static_cast<size_type>(K)) + (32) - 1) / (32));
-           ++k_word) {
+      for (size_type k_word = 0; k_word < (static_cast<size_type>(K) + 31) / 32; ++k_word) {
 #line 16 "spmspm_bitmask.yaml"
-        unsigned k_bits = (A_K_masks[A_K_word + k_word] & B_K_masks[B_K_word + k_word]);
+        unsigned k_bits = A_K_masks[A_K_word + k_word] & B_K_masks[B_K_word + k_word];
 #line 16 "spmspm_bitmask.yaml"
-        while ((k_bits != 0u)) {
+        while (k_bits != 0u) {
 #line 16 "spmspm_bitmask.yaml"
           const size_type k_bit = k_word * 32 + (__ffs(static_cast<int>(k_bits)) - 1);
 #line 16 "spmspm_bitmask.yaml"
@@ -77,6 +87,11 @@ typedef value_t spmspm_bitmask_value;
 typedef pos_t spmspm_bitmask_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmspm_bitmask_workspace_bytes spmspm_bitmask_workspace_bytes_64
+#define spmspm_bitmask_launch spmspm_bitmask_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -124,15 +139,15 @@ struct spmspm_bitmask_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_spmspm_bitmask_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmspm_bitmask_Z() const { return max(min(N, 256), 1); }
   coord_t K_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmspm_bitmask_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -152,6 +167,7 @@ extern "C" int spmspm_bitmask_launch(const spmspm_bitmask_arguments* arguments, 
   const spmspm_bitmask_arguments& a = *arguments;
   const spmspm_bitmask_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmspm_bitmask_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmspm_bitmask_Z<<<static_cast<unsigned>(sizes.grid_spmspm_bitmask_Z()),
@@ -172,6 +188,8 @@ extern "C" const char* spmspm_bitmask_error_text(int code) {
       return "the workspace is smaller than spmspm_bitmask_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

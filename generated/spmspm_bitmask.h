@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmspm_bitmask.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:B], B[N:U, K:B], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmspm_bitmask_H
 #define TEAALC_spmspm_bitmask_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spmspm_bitmask_value;
 typedef int64_t spmspm_bitmask_position;
 #else
 typedef int32_t spmspm_bitmask_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmspm_bitmask_workspace_bytes spmspm_bitmask_workspace_bytes_64
+#define spmspm_bitmask_launch spmspm_bitmask_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmspm_inner.yaml; do not edit.
 //   Z[m, n] = A[m, k] * B[k, n]
+//     loops M (space), N (space), K
+//   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -39,6 +42,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "spmspm_inner.yaml"
@@ -59,7 +70,7 @@ extern "C" __global__ void spmspm_inner_Z(
     for (size_type n = worker_N; n < N; n += workers_N) {
       const pos_t B_K_begin = B_K_segments[n];
       const pos_t B_K_end = B_K_segments[n + 1];
-      const size_type Z_N_at = m * static_cast<size_type>(N) + n;
+      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 10 "spmspm_inner.yaml"
       value_t sum = value_t(0);
 #line 15 "spmspm_inner.yaml"
@@ -80,7 +91,7 @@ extern "C" __global__ void spmspm_inner_Z(
           sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
         }
 #line 15 "spmspm_inner.yaml"
-        const coord_t k_goal = k + (A_K_at_coord == k && B_K_at_coord == k ? 1 : 0);
+        const coord_t k_goal = k + ((A_K_at_coord == k && B_K_at_coord == k) ? 1 : 0);
 #line 15 "spmspm_inner.yaml"
         A_K_at = teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k_goal));
 #line 15 "spmspm_inner.yaml"
@@ -102,6 +113,11 @@ typedef value_t spmspm_inner_value;
 typedef pos_t spmspm_inner_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmspm_inner_workspace_bytes spmspm_inner_workspace_bytes_64
+#define spmspm_inner_launch spmspm_inner_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -148,14 +164,14 @@ struct spmspm_inner_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
   }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_spmspm_inner_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmspm_inner_Z() const { return max(min(N, 256), 1); }
   coord_t M_of_spmspm_inner_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmspm_inner_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -175,6 +191,7 @@ extern "C" int spmspm_inner_launch(const spmspm_inner_arguments* arguments, void
   const spmspm_inner_arguments& a = *arguments;
   const spmspm_inner_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spmspm_inner_workspace_bytes(arguments)) return 2;
   (void)workspace;
   spmspm_inner_Z<<<static_cast<unsigned>(sizes.grid_spmspm_inner_Z()),
@@ -195,6 +212,8 @@ extern "C" const char* spmspm_inner_error_text(int code) {
       return "the workspace is smaller than spmspm_inner_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

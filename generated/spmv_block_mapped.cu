@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_block_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops M (space), K (space)
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -84,6 +87,11 @@ typedef value_t spmv_block_mapped_value;
 typedef pos_t spmv_block_mapped_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_block_mapped_workspace_bytes spmv_block_mapped_workspace_bytes_64
+#define spmv_block_mapped_launch spmv_block_mapped_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -125,11 +133,11 @@ struct spmv_block_mapped_sizes {
     M = a.extent_M;
     K = a.extent_K;
   }
-  bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   int64_t grid_spmv_block_mapped_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_spmv_block_mapped_Z() const { return (ceil_div(max(min(K, 256), 1), 32) * 32); }
   coord_t M_of_spmv_block_mapped_Z() const { return static_cast<coord_t>(M); }
-  int64_t stored_Z() const { return 1 * M; }
+  int64_t stored_Z() const { return M; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_block_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops M (space), K (space)
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_block_mapped_H
 #define TEAALC_spmv_block_mapped_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spmv_block_mapped_value;
 typedef int64_t spmv_block_mapped_position;
 #else
 typedef int32_t spmv_block_mapped_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_block_mapped_workspace_bytes spmv_block_mapped_workspace_bytes_64
+#define spmv_block_mapped_launch spmv_block_mapped_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

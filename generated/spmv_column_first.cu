@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_column_first.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
+//     loops J, I (space)
+//   stored A[I:U, J:C], B[J:U], Z[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -41,7 +44,7 @@ extern "C" __global__ void spmv_column_first_Z(value_t* __restrict__ Z_values,
     const pos_t A_JI_I_begin = A_JI_I_segments[j];
     const pos_t A_JI_I_end = A_JI_I_segments[j + 1];
 #line 14 "spmv_column_first.yaml"
-    const size_type i_piece = (((static_cast<size_type>(I)) + (workers_I)-1) / (workers_I));
+    const size_type i_piece = (static_cast<size_type>(I) + workers_I - 1) / workers_I;
 #line 14 "spmv_column_first.yaml"
     const size_type i_begin = min(static_cast<size_type>(I), i_piece * worker_I);
 #line 14 "spmv_column_first.yaml"
@@ -70,6 +73,11 @@ typedef value_t spmv_column_first_value;
 typedef pos_t spmv_column_first_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_column_first_workspace_bytes spmv_column_first_workspace_bytes_64
+#define spmv_column_first_launch spmv_column_first_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -111,14 +119,14 @@ struct spmv_column_first_sizes {
     I = a.extent_I;
     J = a.extent_J;
   }
-  bool valid() const { return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   int64_t grid_spmv_column_first_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }
   int64_t block_spmv_column_first_Z() const { return max(min(I, 256), 1); }
   coord_t I_of_spmv_column_first_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_spmv_column_first_Z() const { return static_cast<coord_t>(J); }
-  int64_t stored_Z() const { return 1 * I; }
+  int64_t stored_Z() const { return I; }
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_column_first.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
+//     loops J, I (space)
+//   stored A[I:U, J:C], B[J:U], Z[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_column_first_H
 #define TEAALC_spmv_column_first_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float spmv_column_first_value;
 typedef int64_t spmv_column_first_position;
 #else
 typedef int32_t spmv_column_first_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_column_first_workspace_bytes spmv_column_first_workspace_bytes_64
+#define spmv_column_first_launch spmv_column_first_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmv_group_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops M2 (space), M1 (space), M0 (space), K (space)
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   sizes ROWS=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
 static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
@@ -85,6 +89,11 @@ typedef value_t spmv_group_mapped_value;
 typedef pos_t spmv_group_mapped_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_group_mapped_workspace_bytes spmv_group_mapped_workspace_bytes_64
+#define spmv_group_mapped_launch spmv_group_mapped_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -126,13 +135,13 @@ struct spmv_group_mapped_sizes {
     M = a.extent_M;
     K = a.extent_K;
   }
-  bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   int64_t grid_spmv_group_mapped_Z() const { return max(min(ceil_div(M, 64), 2147483647), 1); }
   int64_t block_spmv_group_mapped_Z() const {
     return (max(min(ceil_div(min(64, M), 8), 8), 1) * 32);
   }
   coord_t M_of_spmv_group_mapped_Z() const { return static_cast<coord_t>(M); }
-  int64_t stored_Z() const { return 1 * M; }
+  int64_t stored_Z() const { return M; }
 };
 
 }  // namespace

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmv_group_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops M2 (space), M1 (space), M0 (space), K (space)
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   sizes ROWS=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_group_mapped_H
 #define TEAALC_spmv_group_mapped_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spmv_group_mapped_value;
 typedef int64_t spmv_group_mapped_position;
 #else
 typedef int32_t spmv_group_mapped_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_group_mapped_workspace_bytes spmv_group_mapped_workspace_bytes_64
+#define spmv_group_mapped_launch spmv_group_mapped_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

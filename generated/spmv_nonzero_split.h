@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmv_nonzero_split.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops MK2 (space), MK1 (space), MK0
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   sizes WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_nonzero_split_H
 #define TEAALC_spmv_nonzero_split_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spmv_nonzero_split_value;
 typedef int64_t spmv_nonzero_split_position;
 #else
 typedef int32_t spmv_nonzero_split_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_nonzero_split_workspace_bytes spmv_nonzero_split_workspace_bytes_64
+#define spmv_nonzero_split_launch spmv_nonzero_split_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

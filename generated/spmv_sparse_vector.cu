@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_sparse_vector.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
+//     loops I (space), J
+//   stored A[I:U, J:C], B[J:C], Z[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -49,9 +52,9 @@ extern "C" __global__ void spmv_sparse_vector_Z(value_t* __restrict__ Z_values,
         sum = fmaf(A_values[A_J_at], B_values[B_J_at], sum);
       }
 #line 13 "spmv_sparse_vector.yaml"
-      A_J_at += (A_J_at_coord == j ? 1 : 0);
+      A_J_at += (A_J_at_coord == j) ? 1 : 0;
 #line 13 "spmv_sparse_vector.yaml"
-      B_J_at += (B_J_at_coord == j ? 1 : 0);
+      B_J_at += (B_J_at_coord == j) ? 1 : 0;
     }
 #line 10 "spmv_sparse_vector.yaml"
     Z_values[i] = sum;
@@ -68,6 +71,11 @@ typedef value_t spmv_sparse_vector_value;
 typedef pos_t spmv_sparse_vector_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_sparse_vector_workspace_bytes spmv_sparse_vector_workspace_bytes_64
+#define spmv_sparse_vector_launch spmv_sparse_vector_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -111,13 +119,13 @@ struct spmv_sparse_vector_sizes {
     I = a.extent_I;
     J = a.extent_J;
   }
-  bool valid() const { return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   int64_t grid_spmv_sparse_vector_Z() const {
     return min(max(ceil_div(I, max(min(I, 256), 1)), 1), 2147483647);
   }
   int64_t block_spmv_sparse_vector_Z() const { return max(min(I, 256), 1); }
   coord_t I_of_spmv_sparse_vector_Z() const { return static_cast<coord_t>(I); }
-  int64_t stored_Z() const { return 1 * I; }
+  int64_t stored_Z() const { return I; }
 };
 
 }  // namespace

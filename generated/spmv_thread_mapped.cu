@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from spmv_thread_mapped.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
+//     loops I1, I0 (space), J
+//   stored A[I:U, J:C], B[J:U], Z[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -55,6 +58,11 @@ typedef value_t spmv_thread_mapped_value;
 typedef pos_t spmv_thread_mapped_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_thread_mapped_workspace_bytes spmv_thread_mapped_workspace_bytes_64
+#define spmv_thread_mapped_launch spmv_thread_mapped_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -100,7 +108,7 @@ struct spmv_thread_mapped_sizes {
     NUM_THREADS = a.size_NUM_THREADS > 0 ? a.size_NUM_THREADS : min(max(I, 1), 270336);
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && NUM_THREADS >= 0 &&
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && NUM_THREADS >= 0 &&
            NUM_THREADS <= 2147483647;
   }
   int64_t grid_spmv_thread_mapped_Z() const {
@@ -110,7 +118,7 @@ struct spmv_thread_mapped_sizes {
   int64_t block_spmv_thread_mapped_Z() const { return max(min(min(NUM_THREADS, I), 256), 1); }
   coord_t I_of_spmv_thread_mapped_Z() const { return static_cast<coord_t>(I); }
   coord_t NUM_THREADS_of_spmv_thread_mapped_Z() const { return static_cast<coord_t>(NUM_THREADS); }
-  int64_t stored_Z() const { return 1 * I; }
+  int64_t stored_Z() const { return I; }
 };
 
 }  // namespace

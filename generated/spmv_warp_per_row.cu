@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmv_warp_per_row.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
+//     loops I1 (space), I0 (space), J (space)
+//   stored A[I:U, J:C], B[J:U], Z[I:U]
+//   sizes ROWS=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -74,6 +78,11 @@ typedef value_t spmv_warp_per_row_value;
 typedef pos_t spmv_warp_per_row_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_warp_per_row_workspace_bytes spmv_warp_per_row_workspace_bytes_64
+#define spmv_warp_per_row_launch spmv_warp_per_row_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -115,11 +124,11 @@ struct spmv_warp_per_row_sizes {
     I = a.extent_I;
     J = a.extent_J;
   }
-  bool valid() const { return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   int64_t grid_spmv_warp_per_row_Z() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_spmv_warp_per_row_Z() const { return (max(min(min(8, I), 8), 1) * 32); }
   coord_t I_of_spmv_warp_per_row_Z() const { return static_cast<coord_t>(I); }
-  int64_t stored_Z() const { return 1 * I; }
+  int64_t stored_Z() const { return I; }
 };
 
 }  // namespace

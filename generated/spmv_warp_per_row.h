@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmv_warp_per_row.yaml; do not edit.
 //   Z[i] = A[i, j] * B[j]
+//     loops I1 (space), I0 (space), J (space)
+//   stored A[I:U, J:C], B[J:U], Z[I:U]
+//   sizes ROWS=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_warp_per_row_H
 #define TEAALC_spmv_warp_per_row_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spmv_warp_per_row_value;
 typedef int64_t spmv_warp_per_row_position;
 #else
 typedef int32_t spmv_warp_per_row_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_warp_per_row_workspace_bytes spmv_warp_per_row_workspace_bytes_64
+#define spmv_warp_per_row_launch spmv_warp_per_row_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

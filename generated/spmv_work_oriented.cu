@@ -1,11 +1,16 @@
 // Made by teaalc 0.1.0 from spmv_work_oriented.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops MK1 (space), MK0
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   sizes WORK_PER_THREAD=4
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -46,21 +51,17 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
   const size_type workers_MK1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 20 "spmv_work_oriented.yaml"
-  const size_type A_M_from = 0;
-#line 20 "spmv_work_oriented.yaml"
   const size_type A_M_to = M;
-#line 20 "spmv_work_oriented.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 20 "spmv_work_oriented.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 20 "spmv_work_oriented.yaml"
-  for (size_type mk1 = A_K_from + worker_MK1 * 4; mk1 < A_K_to; mk1 += workers_MK1 * 4) {
+  for (size_type mk1 = worker_MK1 * 4; mk1 < A_K_to; mk1 += workers_MK1 * 4) {
 #line 20 "spmv_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 4);
 #line 20 "spmv_work_oriented.yaml"
     size_type Z_first_key = -1;
 #line 20 "spmv_work_oriented.yaml"
-    size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk1);
+    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 20 "spmv_work_oriented.yaml"
     size_type Z_last_key = -1;
 #line 20 "spmv_work_oriented.yaml"
@@ -83,7 +84,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
         Z_carry_keys[mk1 / 4] = Z_key + 1;
       }
 #line 20 "spmv_work_oriented.yaml"
-      if (((Z_last_key) != (Z_key))) {
+      if (Z_last_key != Z_key) {
 #line 20 "spmv_work_oriented.yaml"
         if (0 <= Z_last_key) {
 #line 20 "spmv_work_oriented.yaml"
@@ -92,7 +93,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
             Z_carries[mk1 / 4] += sum;
           }
 #line 20 "spmv_work_oriented.yaml"
-          if (((Z_last_key) != (Z_first_key))) {
+          if (Z_last_key != Z_first_key) {
 #line 20 "spmv_work_oriented.yaml"
             Z_values[Z_last_key] += sum;
           }
@@ -113,7 +114,7 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
         Z_carries[mk1 / 4] += sum;
       }
 #line 20 "spmv_work_oriented.yaml"
-      if (((Z_last_key) != (Z_first_key))) {
+      if (Z_last_key != Z_first_key) {
 #line 20 "spmv_work_oriented.yaml"
         Z_values[Z_last_key] += sum;
       }
@@ -148,14 +149,14 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
 #line 13 "spmv_work_oriented.yaml"
       if (0 < key) {
 #line 13 "spmv_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 13 "spmv_work_oriented.yaml"
           if (last == first) {
 #line 13 "spmv_work_oriented.yaml"
             first_sum = sum;
           }
 #line 13 "spmv_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -179,7 +180,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
       first_sum = sum;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -221,14 +222,14 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
 #line 13 "spmv_work_oriented.yaml"
       if (0 < key) {
 #line 13 "spmv_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 13 "spmv_work_oriented.yaml"
           if (last == first) {
 #line 13 "spmv_work_oriented.yaml"
             first_sum = sum;
           }
 #line 13 "spmv_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -252,7 +253,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
       first_sum = sum;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -294,14 +295,14 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_3(
 #line 13 "spmv_work_oriented.yaml"
       if (0 < key) {
 #line 13 "spmv_work_oriented.yaml"
-        if (((last) != (key))) {
+        if (last != key) {
 #line 13 "spmv_work_oriented.yaml"
           if (last == first) {
 #line 13 "spmv_work_oriented.yaml"
             first_sum = sum;
           }
 #line 13 "spmv_work_oriented.yaml"
-          if (((first) != (last))) {
+          if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
             Z_values[(last - 1) * each + element_of_slot] += sum;
           }
@@ -325,7 +326,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_chunks_3(
       first_sum = sum;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (((first) != (last))) {
+    if (first != last) {
 #line 13 "spmv_work_oriented.yaml"
       Z_values[(last - 1) * each + element_of_slot] += sum;
     }
@@ -360,7 +361,7 @@ extern "C" __global__ void spmv_work_oriented_Z_add_carries(
       before = before - 1;
     }
 #line 13 "spmv_work_oriented.yaml"
-    if (0 < key && (before == 0 || ((Z_carry_keys_2_2_2[before - 1]) != (key)))) {
+    if (0 < key && (before == 0 || (Z_carry_keys_2_2_2[before - 1] != key))) {
 #line 13 "spmv_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 13 "spmv_work_oriented.yaml"
@@ -388,6 +389,11 @@ typedef value_t spmv_work_oriented_value;
 typedef pos_t spmv_work_oriented_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_work_oriented_workspace_bytes spmv_work_oriented_workspace_bytes_64
+#define spmv_work_oriented_launch spmv_work_oriented_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -432,7 +438,7 @@ struct spmv_work_oriented_sizes {
     K = a.extent_K;
     elements_A = a.elements_A;
   }
-  bool valid() const { return true && M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   int64_t elements_0() const { return ceil_div(elements_A, 4); }
   int64_t elements_1() const { return ceil_div(elements_A, 4); }
   int64_t elements_2() const { return ceil_div(ceil_div(elements_A, 4), 32); }
@@ -497,7 +503,7 @@ struct spmv_work_oriented_sizes {
   int64_t entries_of_spmv_work_oriented_Z_add_carries() const {
     return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
   }
-  int64_t stored_Z() const { return 1 * M; }
+  int64_t stored_Z() const { return M; }
 };
 
 }  // namespace

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spmv_work_oriented.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
+//     loops MK1 (space), MK0
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   sizes WORK_PER_THREAD=4
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_work_oriented_H
 #define TEAALC_spmv_work_oriented_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spmv_work_oriented_value;
 typedef int64_t spmv_work_oriented_position;
 #else
 typedef int32_t spmv_work_oriented_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_work_oriented_workspace_bytes spmv_work_oriented_workspace_bytes_64
+#define spmv_work_oriented_launch spmv_work_oriented_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

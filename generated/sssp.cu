@@ -1,9 +1,20 @@
 // Made by teaalc 0.1.0 from sssp.yaml; do not edit.
 //   R[v] = G[v, s] * A0[s]
+//     loops V, S
+//     maps by #0 #1 add
+//     reduces by min from inf
 //   P1[v] = R[v] + P0[v]
+//     loops V
+//     reduces by min from inf
 //   M[v] = P1[v] * P0[v]
+//     loops V
+//     maps by #0 #1 ne
 //   A1[v] = take(M[v], P1[v], 1)
+//     loops V
 //   N[s] = A1[s]
+//     loops S
+//   stored G[V:U, S:C], A0[S:U], P0[V:U], R[V:U], P1[V:U], M[V:U], A1[V:U], N[S:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -48,11 +59,10 @@ extern "C" __global__ void sssp_A1(value_t* __restrict__ P1_values, value_t* __r
 #line 21 "sssp.yaml"
     P1_values[v] = P1_element;
 #line 22 "sssp.yaml"
-    const value_t M_element =
-        (((P1_element) != (P0_values[v])) ? static_cast<value_t>(1) : value_t(0));
+    const value_t M_element = (P1_element != P0_values[v]) ? static_cast<value_t>(1) : value_t(0);
 #line 23 "sssp.yaml"
     if ((M_element != value_t(0)) &&
-        ((P1_element) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+        (P1_element != static_cast<value_t>(__int_as_float(0x7f800000)))) {
 #line 23 "sssp.yaml"
       A1_values[v] = P1_element;
     }
@@ -137,6 +147,11 @@ typedef value_t sssp_value;
 typedef pos_t sssp_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sssp_workspace_bytes sssp_workspace_bytes_64
+#define sssp_launch sssp_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -186,7 +201,7 @@ struct sssp_sizes {
     V = a.extent_V;
     S = a.extent_S;
   }
-  bool valid() const { return true && V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
+  bool valid() const { return V >= 0 && V <= 2147483647 && S >= 0 && S <= 2147483647; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
   int64_t grid_sssp_A1() const { return min(max(ceil_div(V, max(min(V, 256), 1)), 1), 2147483647); }
@@ -216,9 +231,9 @@ struct sssp_sizes {
   coord_t elements_low_of_sssp_fill_A1() const { return static_cast<coord_t>((V % 1073741824)); }
   coord_t elements_high_of_sssp_fill_N() const { return static_cast<coord_t>((S / 1073741824)); }
   coord_t elements_low_of_sssp_fill_N() const { return static_cast<coord_t>((S % 1073741824)); }
-  int64_t stored_P1() const { return 1 * V; }
-  int64_t stored_A1() const { return 1 * V; }
-  int64_t stored_N() const { return 1 * S; }
+  int64_t stored_P1() const { return V; }
+  int64_t stored_A1() const { return V; }
+  int64_t stored_N() const { return S; }
 };
 
 }  // namespace

@@ -1,9 +1,20 @@
 // Made by teaalc 0.1.0 from sssp.yaml; do not edit.
 //   R[v] = G[v, s] * A0[s]
+//     loops V, S
+//     maps by #0 #1 add
+//     reduces by min from inf
 //   P1[v] = R[v] + P0[v]
+//     loops V
+//     reduces by min from inf
 //   M[v] = P1[v] * P0[v]
+//     loops V
+//     maps by #0 #1 ne
 //   A1[v] = take(M[v], P1[v], 1)
+//     loops V
 //   N[s] = A1[s]
+//     loops S
+//   stored G[V:U, S:C], A0[S:U], P0[V:U], R[V:U], P1[V:U], M[V:U], A1[V:U], N[S:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sssp_H
 #define TEAALC_sssp_H
 #include <stddef.h>
@@ -21,6 +32,11 @@ typedef float sssp_value;
 typedef int64_t sssp_position;
 #else
 typedef int32_t sssp_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sssp_workspace_bytes sssp_workspace_bytes_64
+#define sssp_launch sssp_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

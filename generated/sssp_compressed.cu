@@ -1,8 +1,18 @@
 // Made by teaalc 0.1.0 from sssp_compressed.yaml; do not edit.
 //   R[v] = G[s, v] * A0[s]
+//     loops S (space), V (space)
+//     maps by #0 #1 add
+//     reduces by min from inf
 //   A1[v] = R[v] * P0[v]
+//     loops V
+//     maps by #0 #1 lt #0 inf select
 //   P1[v] = A1[v] + P0[v]
+//     loops V
+//     reduces by min from inf
 //   N[s] = A1[s]
+//     loops S
+//   stored G[S:U, V:C], A0[S:C], P0[V:U], R[V:C], P1[V:U], A1[V:C], N[S:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -230,7 +240,7 @@ extern "C" __global__ void sssp_compressed_R_count(
 #line 20 "sssp_compressed.yaml"
       const value_t emitted_value = G_values[G_V_at] + A0_values[A0_S_at];
 #line 20 "sssp_compressed.yaml"
-      if (((emitted_value) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+      if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 20 "sssp_compressed.yaml"
         emitted += 1;
       }
@@ -288,7 +298,7 @@ extern "C" __global__ void sssp_compressed_R(
 #line 20 "sssp_compressed.yaml"
       const value_t emitted_value = G_values[G_V_at] + A0_values[A0_S_at];
 #line 20 "sssp_compressed.yaml"
-      if (((emitted_value) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+      if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 20 "sssp_compressed.yaml"
         R_keys[emitted] = static_cast<size_type>(v);
 #line 20 "sssp_compressed.yaml"
@@ -352,7 +362,7 @@ extern "C" __global__ void sssp_compressed_R_add(const size_type* __restrict__ R
 #line 20 "sssp_compressed.yaml"
       R_entries_2[entry] = sum;
 #line 20 "sssp_compressed.yaml"
-      if (((sum) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+      if (sum != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 20 "sssp_compressed.yaml"
         kept = 1;
       }
@@ -437,12 +447,11 @@ extern "C" __global__ void sssp_compressed_A1_count(const pos_t* __restrict__ R_
     const coord_t v = R_V_coords[R_V_at];
 #line 21 "sssp_compressed.yaml"
     const value_t emitted_value =
-        ((((R_values[R_V_at] < P0_values[v] ? static_cast<value_t>(1) : value_t(0))) !=
-          (value_t(0)))
-             ? R_values[R_V_at]
-             : static_cast<value_t>(__int_as_float(0x7f800000)));
+        (((R_values[R_V_at] < P0_values[v]) ? static_cast<value_t>(1) : value_t(0)) != value_t(0))
+            ? R_values[R_V_at]
+            : static_cast<value_t>(__int_as_float(0x7f800000));
 #line 21 "sssp_compressed.yaml"
-    if (((emitted_value) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+    if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 21 "sssp_compressed.yaml"
       emitted += 1;
     }
@@ -471,12 +480,11 @@ extern "C" __global__ void sssp_compressed_A1(
     const coord_t v = R_V_coords[R_V_at];
 #line 21 "sssp_compressed.yaml"
     const value_t emitted_value =
-        ((((R_values[R_V_at] < P0_values[v] ? static_cast<value_t>(1) : value_t(0))) !=
-          (value_t(0)))
-             ? R_values[R_V_at]
-             : static_cast<value_t>(__int_as_float(0x7f800000)));
+        (((R_values[R_V_at] < P0_values[v]) ? static_cast<value_t>(1) : value_t(0)) != value_t(0))
+            ? R_values[R_V_at]
+            : static_cast<value_t>(__int_as_float(0x7f800000));
 #line 21 "sssp_compressed.yaml"
-    if (((emitted_value) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+    if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 21 "sssp_compressed.yaml"
       A1_keys[emitted] = static_cast<size_type>(v);
 #line 21 "sssp_compressed.yaml"
@@ -516,7 +524,7 @@ extern "C" __global__ void sssp_compressed_A1_add(const size_type* __restrict__ 
 #line 21 "sssp_compressed.yaml"
       A1_entries_2[entry] = sum;
 #line 21 "sssp_compressed.yaml"
-      if (((sum) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+      if (sum != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 21 "sssp_compressed.yaml"
         kept = 1;
       }
@@ -604,7 +612,7 @@ extern "C" __global__ void sssp_compressed_N_count(const pos_t* __restrict__ A1_
 #line 23 "sssp_compressed.yaml"
     const value_t emitted_value = A1_values[A1_V_at];
 #line 23 "sssp_compressed.yaml"
-    if (((emitted_value) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+    if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 23 "sssp_compressed.yaml"
       emitted += 1;
     }
@@ -637,7 +645,7 @@ extern "C" __global__ void sssp_compressed_N(const pos_t* __restrict__ A1_V_segm
 #line 23 "sssp_compressed.yaml"
     const value_t emitted_value = A1_values[A1_V_at];
 #line 23 "sssp_compressed.yaml"
-    if (((emitted_value) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+    if (emitted_value != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 23 "sssp_compressed.yaml"
       N_keys[emitted] = static_cast<size_type>(s);
 #line 23 "sssp_compressed.yaml"
@@ -677,7 +685,7 @@ extern "C" __global__ void sssp_compressed_N_add(const size_type* __restrict__ N
 #line 23 "sssp_compressed.yaml"
       N_entries_2[entry] = sum;
 #line 23 "sssp_compressed.yaml"
-      if (((sum) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+      if (sum != static_cast<value_t>(__int_as_float(0x7f800000))) {
 #line 23 "sssp_compressed.yaml"
         kept = 1;
       }
@@ -762,6 +770,11 @@ typedef value_t sssp_compressed_value;
 typedef pos_t sssp_compressed_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sssp_compressed_workspace_bytes sssp_compressed_workspace_bytes_64
+#define sssp_compressed_launch sssp_compressed_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -892,12 +905,8 @@ struct sssp_compressed_sizes {
     S = a.extent_S;
     V = a.extent_V;
   }
-  bool valid() const { return true && S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647; }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || V <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) == 0 || V <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) == 0 || S <= 9223372036854775807 / (int64_t(1)));
-  }
+  bool valid() const { return S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647; }
+  bool indexable() const { return true; }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return ((max(min(S, 4096), 1) * max(min(V, 256), 1)) + 1); }
   int64_t elements_2() const { return 1024; }
@@ -1045,7 +1054,7 @@ struct sssp_compressed_sizes {
     return static_cast<coord_t>((V % 1073741824));
   }
   int64_t stored_R() const { return R_stored; }
-  int64_t stored_P1() const { return 1 * V; }
+  int64_t stored_P1() const { return V; }
   int64_t stored_A1() const { return A1_stored; }
   int64_t stored_N() const { return N_stored; }
   int64_t step_size_0() const { return (max(min(S, 4096), 1) * max(min(V, 256), 1)); }

@@ -1,8 +1,18 @@
 // Made by teaalc 0.1.0 from sssp_compressed.yaml; do not edit.
 //   R[v] = G[s, v] * A0[s]
+//     loops S (space), V (space)
+//     maps by #0 #1 add
+//     reduces by min from inf
 //   A1[v] = R[v] * P0[v]
+//     loops V
+//     maps by #0 #1 lt #0 inf select
 //   P1[v] = A1[v] + P0[v]
+//     loops V
+//     reduces by min from inf
 //   N[s] = A1[s]
+//     loops S
+//   stored G[S:U, V:C], A0[S:C], P0[V:U], R[V:C], P1[V:U], A1[V:C], N[S:C]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sssp_compressed_H
 #define TEAALC_sssp_compressed_H
 #include <stddef.h>
@@ -20,6 +30,11 @@ typedef float sssp_compressed_value;
 typedef int64_t sssp_compressed_position;
 #else
 typedef int32_t sssp_compressed_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sssp_compressed_workspace_bytes sssp_compressed_workspace_bytes_64
+#define sssp_compressed_launch sssp_compressed_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

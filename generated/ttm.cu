@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from ttm.yaml; do not edit.
 //   Z[i, j, k] = T[i, j, l] * B[l, k]
+//     loops I (space), J, K (space), L
+//   stored T[I:U, J:C, L:C], B[L:U, K:U], Z[I:U, J:U, K:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "ttm.yaml"
@@ -33,17 +44,17 @@ extern "C" __global__ void ttm_Z(
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_L_begin = T_L_segments[T_J_at];
       const pos_t T_L_end = T_L_segments[T_J_at + 1];
-      const size_type Z_J_at = i * static_cast<size_type>(J) + j;
+      const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
 #line 13 "ttm.yaml"
       for (size_type k = worker_K; k < K; k += workers_K) {
-        const size_type Z_K_at = Z_J_at * static_cast<size_type>(K) + k;
+        const offset_t Z_K_at = Z_J_at * static_cast<offset_t>(K) + k;
 #line 10 "ttm.yaml"
         value_t sum = value_t(0);
 #line 13 "ttm.yaml"
         for (pos_t T_L_at = T_L_begin; T_L_at < T_L_end; ++T_L_at) {
 #line 13 "ttm.yaml"
           const coord_t l = T_L_coords[T_L_at];
-          const size_type B_K_at = static_cast<size_type>(l) * static_cast<size_type>(K) + k;
+          const offset_t B_K_at = static_cast<offset_t>(l) * static_cast<offset_t>(K) + k;
 #line 10 "ttm.yaml"
           sum = fmaf(T_values[T_L_at], B_values[B_K_at], sum);
         }
@@ -64,6 +75,11 @@ typedef value_t ttm_value;
 typedef pos_t ttm_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define ttm_workspace_bytes ttm_workspace_bytes_64
+#define ttm_launch ttm_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -113,15 +129,19 @@ struct ttm_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && L >= 0 &&
-           L <= 2147483647 && K >= 0 && K <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && L >= 0 && L <= 2147483647 &&
+           K >= 0 && K <= 2147483647;
+  }
+  bool addressable() const {
+    return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || K <= 2147483647 / (I * J)) &&
+           (L == 0 || K <= 2147483647 / (L));
   }
   int64_t grid_ttm_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttm_Z() const { return max(min(K, 256), 1); }
   coord_t I_of_ttm_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_ttm_Z() const { return static_cast<coord_t>(J); }
   coord_t K_of_ttm_Z() const { return static_cast<coord_t>(K); }
-  int64_t stored_Z() const { return 1 * I * J * K; }
+  int64_t stored_Z() const { return I * J * K; }
 };
 
 }  // namespace
@@ -141,6 +161,7 @@ extern "C" int ttm_launch(const ttm_arguments* arguments, void* workspace, size_
   const ttm_arguments& a = *arguments;
   const ttm_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < ttm_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -164,6 +185,8 @@ extern "C" const char* ttm_error_text(int code) {
       return "the workspace is smaller than ttm_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

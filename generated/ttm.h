@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from ttm.yaml; do not edit.
 //   Z[i, j, k] = T[i, j, l] * B[l, k]
+//     loops I (space), J, K (space), L
+//   stored T[I:U, J:C, L:C], B[L:U, K:U], Z[I:U, J:U, K:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_ttm_H
 #define TEAALC_ttm_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float ttm_value;
 typedef int64_t ttm_position;
 #else
 typedef int32_t ttm_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define ttm_workspace_bytes ttm_workspace_bytes_64
+#define ttm_launch ttm_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from ttv.yaml; do not edit.
 //   Z[i, j] = T[i, j, k] * B[k]
+//     loops I (space), J (space), K
+//   stored T[I:U, J:C, K:C], B[K:U], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 10 "ttv.yaml"
@@ -35,7 +46,7 @@ extern "C" __global__ void ttv_Z(value_t* __restrict__ Z_values,
       const coord_t j = T_J_coords[T_J_at];
       const pos_t T_K_begin = T_K_segments[T_J_at];
       const pos_t T_K_end = T_K_segments[T_J_at + 1];
-      const size_type Z_J_at = i * static_cast<size_type>(J) + j;
+      const offset_t Z_J_at = static_cast<offset_t>(i) * static_cast<offset_t>(J) + j;
 #line 10 "ttv.yaml"
       value_t sum = value_t(0);
 #line 13 "ttv.yaml"
@@ -61,6 +72,11 @@ typedef value_t ttv_value;
 typedef pos_t ttv_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define ttv_workspace_bytes ttv_workspace_bytes_64
+#define ttv_launch ttv_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -107,14 +123,14 @@ struct ttv_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
-           K <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
   }
+  bool addressable() const { return (I == 0 || J <= 2147483647 / (I)); }
   int64_t grid_ttv_Z() const { return max(min(I, 2147483647), 1); }
   int64_t block_ttv_Z() const { return max(min(J, 256), 1); }
   coord_t I_of_ttv_Z() const { return static_cast<coord_t>(I); }
   coord_t J_of_ttv_Z() const { return static_cast<coord_t>(J); }
-  int64_t stored_Z() const { return 1 * I * J; }
+  int64_t stored_Z() const { return I * J; }
 };
 
 }  // namespace
@@ -134,6 +150,7 @@ extern "C" int ttv_launch(const ttv_arguments* arguments, void* workspace, size_
   const ttv_arguments& a = *arguments;
   const ttv_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < ttv_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -156,6 +173,8 @@ extern "C" const char* ttv_error_text(int code) {
       return "the workspace is smaller than ttv_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

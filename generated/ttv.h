@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from ttv.yaml; do not edit.
 //   Z[i, j] = T[i, j, k] * B[k]
+//     loops I (space), J (space), K
+//   stored T[I:U, J:C, K:C], B[K:U], Z[I:U, J:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_ttv_H
 #define TEAALC_ttv_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float ttv_value;
 typedef int64_t ttv_position;
 #else
 typedef int32_t ttv_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define ttv_workspace_bytes ttv_workspace_bytes_64
+#define ttv_launch ttv_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -2,7 +2,14 @@
 // Reductions other than sums across the threads of a warp or block. The order in which values
 // combine is fixed, so results are bitwise the same on every run. T is float or double.
 
-// What a reduction does with two values.
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 struct teaal_product {
   template <class T>
   static __device__ __forceinline__ T of(T a, T b) {

@@ -10,15 +10,6 @@
 // multiples of span, behind those of the rows before it. At multiples of 2^piece_bits pairs rows
 // are cut into parts; every row has one at least.
 
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
-
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
 // Rows of at most so many pairs are hashed, in tables that are at most half full.

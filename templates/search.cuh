@@ -32,8 +32,9 @@ static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)

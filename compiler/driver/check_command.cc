@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,13 @@ struct CheckCommand : JobCommand {
   int cases = 25;
   uint64_t seed = 1;
 };
+
+// Ctrl-C ends the check behind the case that runs; a second one ends the program.
+volatile std::sig_atomic_t interrupted = 0;
+void interrupt(int) {
+  interrupted = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
 
 struct Failure {
   int number = 0;
@@ -136,14 +144,15 @@ void Check::progress(int done) const {
 void Check::run(Diagnostics& diagnostics) {
   CaseGenerator generator(compiled_.manifest, job_.given, job_.request.inputs.shapes,
                           command_.seed);
-  for (int number = 0; number < command_.cases; ++number) {
+  std::signal(SIGINT, interrupt);
+  for (int number = 0; number < command_.cases && !interrupted; ++number) {
     if (!run_case(generator.make(number), diagnostics)) return;
     progress(++done_);
   }
   if (!failures_.empty())
     diagnostics.error(Code::Mismatch, {},
                       fmt::format("{} of {} runs went wrong", failures_.size(),
-                                  static_cast<size_t>(command_.cases) * machines_.size()));
+                                  static_cast<size_t>(done_) * machines_.size()));
 }
 
 bool Check::print_summary(Diagnostics& diagnostics) {
@@ -170,6 +179,10 @@ bool Check::print_summary(Diagnostics& diagnostics) {
                                           : runtime::report::red("FAIL", options);
   std::string counted;
   if (command_.job.count) counted = to_text(counts_, options) + "\n";
+  if (interrupted) {
+    if (console_.error_is_terminal()) std::fputs("\r\033[K", stderr);
+    counted += fmt::format("interrupted after {} of {} cases\n", done_, command_.cases);
+  }
   return console_.print(
       counted +
           fmt::format(
@@ -204,7 +217,9 @@ int check_command(const std::vector<std::string>& arguments) {
     bool finished = diagnostics.ok() || exit_code(diagnostics) == exit_failed_run;
     if (finished) check.print_summary(diagnostics);
   }
-  return finish(console, diagnostics, job.compiled->source, command.line);
+  const int code = finish(console, diagnostics, job.compiled->source, command.line);
+  if (interrupted) std::raise(SIGINT);  // as the shell expects of who was interrupted
+  return code;
 }
 
 }  // namespace teaal::driver

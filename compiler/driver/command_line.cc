@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
+
 #include "compiler/driver/commands.h"
 #include "compiler/driver/help.h"
 
@@ -13,12 +15,14 @@ struct Command {
   int (*run)(const std::vector<std::string>&);
 };
 
+constexpr Command commands[] = {{"run", run_help, run_command},
+                                {"check", check_help, check_command},
+                                {"bench", bench_help, bench_command},
+                                {"compare", compare_help, compare_command},
+                                {"explain", explain_help, explain_command},
+                                {"test", test_help, test_command}};
+
 const Command* find_command(const std::string& name) {
-  static const Command commands[] = {{"run", run_help, run_command},
-                                     {"check", check_help, check_command},
-                                     {"bench", bench_help, bench_command},
-                                     {"compare", compare_help, compare_command},
-                                     {"explain", explain_help, explain_command}};
   for (const Command& command : commands)
     if (name == command.name) return &command;
   return nullptr;
@@ -45,11 +49,53 @@ class TeachingFormatter : public CLI::Formatter {
   HelpText text_;
 };
 
+constexpr std::pair<std::string_view, std::string_view> options_of_one[] = {
+    {"--repeat", "teaalc bench"}, {"--cases", "teaalc check"}, {"--seed", "teaalc check"},
+    {"--expect", "teaalc run"},   {"--emit", "teaalc"},        {"--print-after", "teaalc"},
+    {"--stop-after", "teaalc"},   {"--junit", "teaalc test"},  {"--update", "teaalc test"}};
+
+// The first option that the command does not have, and what may be meant.
+std::optional<UsageError> unknown_option(const CLI::App& app, const std::string& command) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  for (const std::string& word : app.remaining()) {
+    if (!word.starts_with("--")) continue;
+    const std::string name = word.substr(0, word.find('='));
+    const std::string near = nearest(name, known);
+    std::string meant = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+    for (const auto& [option, owner] : options_of_one)
+      if (name == option && command != owner) meant = fmt::format("; {} has it", owner);
+    return UsageError{fmt::format("{} has no option '{}'{}", command, name, meant),
+                      fmt::format("`{} --help` explains its options", command)};
+  }
+  return std::nullopt;
+}
+
+// A word that neither is a command nor looks like a file.
+std::optional<UsageError> unknown_command(const std::string& word) {
+  const bool plain = !word.empty() && word[0] != '-' &&
+                     word.find_first_of("./\\=") == std::string::npos &&
+                     !std::filesystem::exists(word);
+  if (!plain) return std::nullopt;
+  std::vector<std::string> known;
+  for (const Command& command : commands) known.emplace_back(command.name);
+  const std::string near = nearest(word, known);
+  return UsageError{fmt::format("no such command '{}'{}", word,
+                                near.empty() ? "" : fmt::format("; did you mean '{}'?", near)),
+                    fmt::format("the commands are {}; `teaalc SPEC.yaml` compiles, `teaalc --help` "
+                                "explains",
+                                fmt::join(known, ", "))};
+}
+
 // What the command line was about, for CLI11's terse errors.
-UsageError usage_error(const CLI::ParseError& failure, const std::string& command) {
+UsageError usage_error(const CLI::App& app, const CLI::ParseError& failure,
+                       const std::string& command) {
   std::string message = failure.what();
   UsageError out{message, fmt::format("`{} --help` explains its options", command)};
-  if (dynamic_cast<const CLI::RequiredError*>(&failure)) {
+  if (auto unknown = unknown_option(app, command)) {
+    out = *unknown;
+  } else if (dynamic_cast<const CLI::RequiredError*>(&failure)) {
     out.message = "no spec was given";
     out.hint = fmt::format("write `{} SPEC …`; {}", command, out.hint);
   } else if (dynamic_cast<const CLI::ExtrasError*>(&failure) && command == "teaalc" &&
@@ -78,7 +124,7 @@ std::optional<int> parse(CLI::App& app, const std::string& command, const Consol
     return finish(console, diagnostics, nullptr, arguments);
   } catch (const CLI::ParseError& failure) {
     apply(options, console);
-    return finish(console, usage_error(failure, command), command);
+    return finish(console, usage_error(app, failure, command), command);
   }
   apply(options, console);
   return std::nullopt;
@@ -104,6 +150,11 @@ int finish(Console& console, const UsageError& error, const std::string& command
 
 int run_command_line(const std::vector<std::string>& arguments) {
   const Command* command = arguments.empty() ? nullptr : find_command(arguments[0]);
+  if (!command && !arguments.empty())
+    if (auto unknown = unknown_command(arguments[0])) {
+      Console console;
+      return finish(console, *unknown, "teaalc");
+    }
   if (!command) return compile_command(arguments);
   return command->run({arguments.begin() + 1, arguments.end()});
 }

@@ -1,6 +1,7 @@
 #include "compiler/driver/compile.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -8,9 +9,14 @@
 #include "compiler/clang/arguments.h"
 #include "compiler/driver/describe.h"
 #include "compiler/driver/manifest.h"
+#include "compiler/einsum/spec_names.h"
 #include "compiler/emit/clang_facade.h"
 #include "compiler/emit/emit.h"
 #include "compiler/emit/value_types.h"
+#include "compiler/ir/head.h"
+#include "compiler/ir/levels.h"
+#include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/support/version.h"
@@ -37,27 +43,95 @@ bool wanted(const CompileOptions& options, std::string_view pass) {
 // The last pass before `assemble`.
 constexpr std::string_view counted_pass = "iterate";
 
-std::optional<ir::Program> run_passes(const einsum::Cascade& cascade, const CompileOptions& options,
-                                      std::shared_ptr<const ir::Program>& nest,
-                                      Diagnostics& diagnostics) {
-  passes::RunOptions run;
-  run.stop_after = options.stop_after;
-  run.narrow_values = emit::value_type(options.value_type).narrow();
-  run.value_bytes = options.value_type == "f64" ? 8 : 4;
-  if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) run.most_shared_bytes = *bytes;
-  run.warpgroups = clang_frontend::has_warpgroups(options.arch);
-  run.lanes = options.lanes;
-  run.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
-    if (pass.name == counted_pass) nest = std::make_shared<const ir::Program>(program);
+// Loops over workers that are spelled out know how many lanes CUDA's warps have.
+bool spells_workers(const ir::Program& program) {
+  bool found = false;
+  for (const ir::Kernel& kernel : program.kernels)
+    ir::for_each_stmt(kernel.body, [&](const ir::Stmt& s) {
+      const auto* loop = ir::as<ir::ForRank>(s);
+      found |= loop && loop->spelled.turns > 0 && loop->place != ir::Place::Time;
+    });
+  return found;
+}
+
+// The first name that lowering does not call what the spec calls it.
+std::string renamed(const ir::Program& program, const einsum::SpecNames& names) {
+  for (const ir::Tensor& t : program.tensors)
+    if (names.tensor(t.name) != t.name) return names.tensor(t.name);
+  for (const ir::Symbol& s : program.symbols)
+    if (names.symbol(s.name) != s.name) return names.symbol(s.name);
+  const auto ranks = names.changed_ranks();
+  return ranks.empty() ? "" : names.rank(ranks.begin()->first);
+}
+
+passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact) {
+  passes::RunOptions out;
+  out.stop_after = options.stop_after;
+  out.target = target_of(options);
+  artefact.target = out.target;
+  out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
+    if (pass.name == "accumulate" && options.lanes != 32 && spells_workers(program))
+      artefact.uncounted = "sums that workers hold in registers, for warps of other than 32 lanes";
+    if (pass.name == counted_pass) artefact.nest = std::make_shared<const ir::Program>(program);
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
   };
-  return passes::run(cascade, identifier(options.name), run, diagnostics);
+  return out;
 }
 
-std::string head_text(const einsum::Cascade& cascade, const std::string& spec_name) {
-  std::string out = fmt::format("Made by teaalc {} from {}; do not edit.", version, spec_name);
-  for (const einsum::Einsum& e : cascade.einsums) out += "\n  " + expression_text(e);
+// Findings of lowering speak of names that are clear; the reader knows those of the spec.
+void add_in_names_of_spec(const Diagnostics& found, const einsum::SpecNames& names,
+                          Diagnostics& out) {
+  for (Diagnostic one : found.all()) {
+    if (one.code != Code::Internal) one.message = names.text(one.message);
+    for (Note& note : one.notes) note.message = names.text(note.message);
+    out.add(std::move(one));
+  }
+}
+
+// A program and what the spec calls its names.
+struct Lowered {
+  ir::Program program;
+  einsum::SpecNames names;
+};
+
+// The mapping of an expression, and what + and * mean in it where that is not what they say.
+std::string mapping_text(const ir::Einsum& e) {
+  std::string loops, out;
+  for (const ir::Einsum::Loop& l : e.loops)
+    loops += (loops.empty() ? "" : ", ") + l.rank + (l.space ? " (space)" : "");
+  if (!loops.empty()) out += "\n    loops " + loops;
+  for (const ir::Einsum::Term& t : e.terms)
+    if (!t.map.empty()) out += fmt::format("\n    maps by {}", fmt::join(t.map, " "));
+  if (e.reduction != ir::AssignOp::Add)
+    out += fmt::format("\n    reduces by {} from {}", ir::name_of(ir::reduction_names, e.reduction),
+                       e.identity);
+  if (e.arithmetic)
+    out += fmt::format("\n    tensor cores: {}", ir::name_of(ir::arithmetic_names, *e.arithmetic));
+  return out;
+}
+
+std::string storage_text(const ir::Tensor& t) {
+  std::vector<std::string> levels;
+  for (const ir::Level& level : t.levels)
+    levels.push_back(
+        fmt::format("{}:{}", ir::level_name(level), ir::name_of(ir::format_names, level.format)));
+  return fmt::format("{}[{}]", t.name, fmt::join(levels, ", "));
+}
+
+std::string head_text(const ir::Program& program, const einsum::SpecNames& names,
+                      const CompileOptions& options) {
+  std::string out = fmt::format("Made by teaalc {} from {}; do not edit.", version, program.source);
+  for (const ir::Einsum& e : program.einsums)
+    out += "\n  " + names.text(ir::expression_text(e) + mapping_text(e));
+  std::vector<std::string> stored, bound;
+  for (const ir::Tensor& t : program.tensors) stored.push_back(names.text(storage_text(t)));
+  out += fmt::format("\n  stored {}", fmt::join(stored, ", "));
+  for (const auto& [name, value] : program.bound)
+    bound.push_back(fmt::format("{}={}", names.symbol(name), value));
+  if (!bound.empty()) out += fmt::format("\n  sizes {}", fmt::join(bound, " "));
+  out += fmt::format("\n  --type={} --arch={} --index-bits={}{}", options.value_type, options.arch,
+                     options.index_bits, options.overrides.fuse ? "" : " --fuse=off");
   return out;
 }
 
@@ -105,21 +179,31 @@ bool check_operators(const einsum::Cascade& cascade, const std::string& type,
   return diagnostics.errors() == errors;
 }
 
-bool emit_artefact(const einsum::Cascade& cascade, const ir::Program& program,
-                   const CompileOptions& options, Artefact& out, Diagnostics& diagnostics) {
-  std::string spec_name = std::filesystem::path(cascade.file->path).filename().string();
-  emit::EmitOptions emit{std::string(version), spec_name, options.value_type, options.index_bits,
-                         head_text(cascade, spec_name)};
-  if (!check_operators(cascade, options.value_type, diagnostics)) return false;
-  if (!emit::check_values(program, emit, diagnostics)) return false;
-  out.manifest = manifest_text(cascade, program, options);
-  out.complete = true;
-  if (!options.kernel_text) return true;
-  auto yaml = std::make_shared<SourceFile>(SourceFile{spec_name, cascade.file->text});
-  auto cu = emit::finish_cuda(emit::cuda_text(program, emit), yaml, diagnostics, options.formatted);
-  if (!cu) {
+// Text that does not pass Clang is our mistake, unless someone else wrote the IR.
+void not_cuda(const CompileOptions& options, const Artefact& out, Diagnostics& diagnostics) {
+  if (options.from.empty())
     diagnostics.error(Code::Internal, {},
                       "the emitted CUDA text does not pass Clang\n" + out.ir_text);
+  else
+    diagnostics.error(Code::IrRule, {}, "the CUDA text of this IR does not pass Clang");
+}
+
+bool emit_artefact(const SourcePtr& source, const Lowered& lowered, const CompileOptions& options,
+                   Artefact& out, Diagnostics& diagnostics) {
+  const ir::Program& program = lowered.program;
+  const std::string file = std::filesystem::path(source->path).filename().string();
+  emit::EmitOptions emit{std::string(version), file, options.value_type, options.index_bits,
+                         head_text(program, lowered.names, options)};
+  emit.lines = options.lines;
+  if (!emit::check_values(program, emit, diagnostics)) return false;
+  out.manifest = manifest_text(program, lowered.names, options);
+  out.complete = true;
+  if (!options.kernel_text) return true;
+  auto marked = std::make_shared<SourceFile>(SourceFile{file, source->text});
+  auto cu =
+      emit::finish_cuda(emit::cuda_text(program, emit), marked, diagnostics, options.formatted);
+  if (!cu) {
+    not_cuda(options, out, diagnostics);
     return false;
   }
   out.cu = std::move(*cu);
@@ -142,15 +226,54 @@ bool has_workers(const ir::Program& nest, const std::string& rank) {
   });
 }
 
-std::vector<LoopOrder> loops_of(const einsum::Cascade& cascade, const ir::Program* nest) {
+std::vector<LoopOrder> loops_of(const ir::Program& program, const ir::Program* nest) {
   std::vector<LoopOrder> out;
-  for (const einsum::Einsum& e : cascade.einsums) {
-    LoopOrder order{e.output.tensor, expression_text(e)};
-    for (const einsum::Loop& loop : e.loops)
-      order.loops.push_back({loop.name, loop.space || (nest && has_workers(*nest, loop.name))});
+  for (const ir::Einsum& e : program.einsums) {
+    LoopOrder order{e.output.name, ir::expression_text(e)};
+    for (const ir::Einsum::Loop& loop : e.loops)
+      order.loops.push_back({loop.rank, loop.space || (nest && has_workers(*nest, loop.rank))});
     out.push_back(std::move(order));
   }
   return out;
+}
+
+// The program that the spec says, as far as it shall be lowered.
+std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOptions& options,
+                                    Artefact& out, Diagnostics& diagnostics) {
+  auto spec = spec::read_spec(source, diagnostics);
+  if (!spec) return std::nullopt;
+  for (spec::OutputMapping& mapping : spec->mapping)
+    if (auto order = options.loop_orders.find(mapping.output.value);
+        order != options.loop_orders.end())
+      set_order(mapping, order->second);
+  auto cascade = einsum::check(*spec, options.overrides, diagnostics);
+  if (!cascade || !check_tensor_cores(*cascade, options.value_type, diagnostics))
+    return std::nullopt;
+  out.spec_text = spec_text(*spec);
+  out.einsum_text = cascade_text(*cascade);
+  einsum::SpecNames names(*cascade, identifier(options.name));
+  Diagnostics found;
+  auto program = passes::run(names.clear(*cascade), identifier(options.name),
+                             run_options(options, out), found);
+  add_in_names_of_spec(found, names, diagnostics);
+  if (!program) return std::nullopt;
+  out.loops = loops_of(*program, out.nest.get());
+  if (const std::string name = renamed(*program, names); !name.empty())
+    out.uncounted = "a spec with the name " + name + ", which kernels call otherwise";
+  if (options.stop_after.empty() && !check_operators(*cascade, options.value_type, diagnostics))
+    return std::nullopt;
+  return Lowered{std::move(*program), std::move(names)};
+}
+
+// The same, from its text behind a pass.
+std::optional<Lowered> lowered_text(const SourcePtr& source, const CompileOptions& options,
+                                    Artefact& out, Diagnostics& diagnostics) {
+  auto program = ir::parse(source, diagnostics);
+  if (!program) return std::nullopt;
+  program =
+      passes::resume(std::move(*program), options.from, run_options(options, out), diagnostics);
+  if (!program) return std::nullopt;
+  return Lowered{std::move(*program), {}};
 }
 
 }  // namespace
@@ -162,26 +285,26 @@ std::string LoopOrder::text() const {
   return out;
 }
 
+passes::Target target_of(const CompileOptions& options) {
+  passes::Target out;
+  out.narrow_values = emit::value_type(options.value_type).narrow();
+  out.value_bytes = options.value_type == "f64" ? 8 : 4;
+  if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) out.most_shared_bytes = *bytes;
+  out.warpgroups = clang_frontend::has_warpgroups(options.arch);
+  out.lanes = options.lanes;
+  out.fuse = options.overrides.fuse;
+  return out;
+}
+
 std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& options,
                                 Diagnostics& diagnostics) {
-  auto spec = spec::read_spec(source, diagnostics);
-  if (!spec) return std::nullopt;
-  for (spec::OutputMapping& mapping : spec->mapping)
-    if (auto order = options.loop_orders.find(mapping.output.value);
-        order != options.loop_orders.end())
-      set_order(mapping, order->second);
-  auto cascade = einsum::check(*spec, options.overrides, diagnostics);
-  if (!cascade || !check_tensor_cores(*cascade, options.value_type, diagnostics))
-    return std::nullopt;
   Artefact out;
-  auto program = run_passes(*cascade, options, out.nest, diagnostics);
-  if (!program) return std::nullopt;
-  out.loops = loops_of(*cascade, out.nest.get());
-  out.spec_text = spec_text(*spec);
-  out.einsum_text = cascade_text(*cascade);
-  out.ir_text = ir::print(*program);
+  auto lowered = options.from.empty() ? lowered_spec(source, options, out, diagnostics)
+                                      : lowered_text(source, options, out, diagnostics);
+  if (!lowered) return std::nullopt;
+  out.ir_text = ir::print(lowered->program);
   if (!options.stop_after.empty()) return out;
-  if (!emit_artefact(*cascade, *program, options, out, diagnostics)) return std::nullopt;
+  if (!emit_artefact(source, *lowered, options, out, diagnostics)) return std::nullopt;
   return out;
 }
 

@@ -8,9 +8,10 @@
 
 #include "compiler/einsum/cascade.h"
 #include "compiler/ir/program.h"
+#include "compiler/passes/target.h"
 #include "compiler/support/diagnostic.h"
 
-// The compiler as one call: spec text in, artefact out. No files are touched.
+// The compiler as one call: spec text (or IR text) in, artefact out. No files are touched.
 namespace teaal::driver {
 
 struct CompileOptions {
@@ -29,6 +30,8 @@ struct CompileOptions {
   int64_t lanes = 32;       // of a warp; other numbers than 32 are for counts alone
   bool kernel_text = true;  // false: the artefact has no cu and no header
   std::string stop_after;  // stop behind this pass; the artefact then has no cu, header or manifest
+  std::string from;   // a pass; the source is IR text as that pass leaves it, and no spec is read
+  bool lines = true;  // #line marks in the kernels: into the spec, or into the IR text
 };
 
 struct LoopOrder {
@@ -43,12 +46,14 @@ struct LoopOrder {
 };
 
 struct Artefact {
-  std::string spec_text;    // --emit=spec: the spec as read, normalised YAML-like text
+  std::string spec_text;    // --emit=spec: the spec as read, normalised YAML-like text; not from IR
   std::string einsum_text;  // --emit=einsum: the checked cascade
   std::string ir_text;      // the IR where compilation stopped (after the last pass run)
   std::string cu, header, manifest;
   // Where the loops are final and compressed results are not yet assembled: what counts are of.
   std::shared_ptr<const ir::Program> nest;
+  passes::Target target;         // of the nest
+  std::string uncounted;         // why there are no counts of the nest; empty: there are
   std::vector<LoopOrder> loops;  // of each expression
   bool complete = false;         // false after stop_after
 };
@@ -56,6 +61,9 @@ struct Artefact {
 // Compiles. An internal error (a pass broke the verifier) is a diagnostic with code Internal (exit
 // 4).
 std::optional<Artefact> compile(const SourcePtr& spec, const CompileOptions&, Diagnostics&);
+
+// What passes are told of the options.
+passes::Target target_of(const CompileOptions&);
 
 // The names of all passes, in order: for --help and for checking --print-after and --stop-after.
 std::vector<std::string> pass_names();

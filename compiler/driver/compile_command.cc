@@ -9,6 +9,7 @@
 #include "compiler/driver/differences.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/emit/clang_facade.h"
+#include "runtime/tensor/write_file.h"
 
 namespace teaal::driver {
 namespace {
@@ -46,6 +47,22 @@ bool check_emit(const std::vector<std::string>& names, UsageError& error) {
   return true;
 }
 
+// Of IR text there is no spec, and nothing behind the passes that have run.
+bool check_emit_from(const CompileCommand& command, UsageError& error) {
+  if (command.spec.from.empty()) return true;
+  const std::vector<std::string> passes = pass_names();
+  const auto begin = std::find(passes.begin(), passes.end(), command.spec.from);
+  for (const std::string& name : command.emit) {
+    const auto pass = std::find(passes.begin(), passes.end(), name);
+    if (name != "spec" && name != "einsum" && (pass == passes.end() || pass > begin)) continue;
+    error = {fmt::format("--emit={} and --from={}: that lies behind the text of IR", name,
+                         command.spec.from),
+             "name what comes later, or compile the spec"};
+    return false;
+  }
+  return true;
+}
+
 // One compile: what it reads, what came out, what is written.
 class Compile {
  public:
@@ -75,7 +92,8 @@ class Compile {
 };
 
 bool Compile::prepare(UsageError& error) {
-  if (!read_compile_options(command_.spec, options_, error) || !check_emit(command_.emit, error))
+  if (!read_compile_options(command_.spec, options_, error) || !check_emit(command_.emit, error) ||
+      !check_emit_from(command_, error))
     return false;
   std::string spec_stem = stem_of(command_.spec.spec);
   bool named = !command_.output.empty() && !to_stdout();
@@ -88,14 +106,14 @@ bool Compile::prepare(UsageError& error) {
     }
     // Beside a device or a pipe nothing can lie.
     std::error_code ignored;
-    const bool beside =
+    const bool file =
         !std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored);
+    const bool beside = file && runtime::stream_of(command_.output) < 0;
     stem_ = beside ? (path.parent_path() / path.stem()).string() : spec_stem;
   } else {
     stem_ = spec_stem;
   }
   main_path_ = named ? command_.output : spec_stem + ".cu";
-  options_.name = std::filesystem::path(stem_).filename().string();
   for (const std::string& name : command_.emit)
     if (is_pass(name)) options_.print_after.push_back(name);
   options_.shown = [this](const std::string& pass, const std::string& text) {

@@ -23,6 +23,12 @@ int terminal_width(int descriptor) {
   return 120;
 }
 
+// Whether escape sequences mean something there.
+bool moves_cursor(int descriptor) {
+  const char* terminal = std::getenv("TERM");
+  return isatty(descriptor) && !(terminal && std::strcmp(terminal, "dumb") == 0);
+}
+
 void to_stderr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 }  // namespace
@@ -45,10 +51,10 @@ ExitCode exit_code(const Diagnostics& diagnostics) {
 
 bool Console::colored(int descriptor) const {
   if (color != Color::Auto) return color == Color::Always;
-  return isatty(descriptor) && !std::getenv("NO_COLOR");
+  return moves_cursor(descriptor) && !std::getenv("NO_COLOR");
 }
 
-bool Console::error_is_terminal() const { return isatty(STDERR_FILENO); }
+bool Console::error_is_terminal() const { return moves_cursor(STDERR_FILENO); }
 
 runtime::report::TextOptions Console::text_options() const {
   return {terminal_width(STDOUT_FILENO), colored(STDOUT_FILENO), isatty(STDOUT_FILENO) != 0};
@@ -76,7 +82,7 @@ void Console::show(const UsageError& error, const std::string& command) {
 }
 
 void Console::say(const std::string& line) {
-  if (!quiet && !json_diagnostics) to_stderr(line + "\n");
+  if (!json_diagnostics) to_stderr(line + "\n");
 }
 
 bool Console::print(const std::string& text, Diagnostics& diagnostics) {

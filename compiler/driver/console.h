@@ -36,7 +36,7 @@ class Console {
   // To standard error. Quiet leaves out warnings and notes.
   void show(const Diagnostics&);
   void show(const UsageError&, const std::string& command);
-  // A line of a running command ("wrote kernel.cu"), to standard error; left out if quiet.
+  // A line about a bug of ours, to standard error; quiet does not leave it out.
   void say(const std::string& line);
   // To standard output. False (with a diagnostic) if it cannot be written, such as a closed pipe.
   bool print(const std::string& text, Diagnostics&);

@@ -30,8 +30,16 @@ bool agrees(const CountRequest& request, const std::map<std::string, runtime::Co
 }  // namespace
 
 std::optional<interpret::Counts> count(const CountRequest& request, Diagnostics& diagnostics) {
-  const interpret::Problem problem = {&request.inputs->tensors, request.inputs->extents,
-                                      request.job->scalars, symbols_of(request)};
+  if (!request.artefact->uncounted.empty()) {
+    diagnostics.error(Code::Unsupported, {},
+                      "unsupported: counts of " + request.artefact->uncounted);
+    return std::nullopt;
+  }
+  const passes::Target& target = request.artefact->target;
+  const interpret::Problem problem = {
+      &request.inputs->tensors, request.inputs->extents,
+      request.job->scalars,     symbols_of(request),
+      target.value_bytes,       target.narrow_values ? 2 : target.value_bytes};
   auto outcome =
       interpret::interpret(*request.artefact->nest, problem, request.options, diagnostics);
   if (!outcome || !agrees(request, outcome->outputs, diagnostics)) return std::nullopt;

@@ -31,7 +31,7 @@ const char* const sources =
 )";
 
 std::string pass_list() {
-  std::string out = "Passes, in order (for --print-after, --stop-after and --emit)\n";
+  std::string out = "Passes, in order (for --print-after, --stop-after, --from and --emit)\n";
   for (const std::string& pass : pass_names())
     out += fmt::format("  {:<18} {}\n", pass, pass_summary(pass));
   return out;
@@ -47,6 +47,7 @@ HelpText compile_help() {
   teaalc bench SPEC T=source… [options]          time it, beside vendor libraries
   teaalc compare A.yaml B.yaml T=source…         count what several mappings do, side by side
   teaalc explain SPEC T=source… [options]        show who waits and why, and other loop orders
+  teaalc test  PATH… [options]                   run the tests that specs carry
   teaalc COMMAND --help                          more about each
 )",
       R"(teaalc compiles TeAAL specs to CUDA kernels. A spec is a YAML file: `einsum` says what is computed, `mapping` how (loop
@@ -65,12 +66,14 @@ order, partitioning, what is spread over space and what over time), `format` how
   teaalc spmv.yaml -o kernel.cu                    the kernel, its launcher inside
   teaalc spmv.yaml -o kernel.cu --emit=h,manifest  also kernel.h and kernel.manifest.json
   teaalc spmv.yaml -D NUM_THREADS=65536 -o -       to standard output
+  teaalc spmv.yaml --stop-after=order -o spmv.ir   the IR behind a pass; its text is whole
+  teaalc spmv.ir --from=order -o kernel.cu         on from there: the same kernel, or that of the edited text
   teaalc run spmv.yaml A=web.mtx B=rand: -o Z=z.mtx
 
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
 output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir
 (the stem of the spec, in this folder, if the output is a device such as /dev/null).
-A file named run, check, bench, compare or explain is compiled as ./run.
+A file named run, check, bench, compare, explain or test is compiled as ./run.
 
 {}
 {})",
@@ -163,6 +166,28 @@ A slot is one turn of one warp that has to wait for a load. docs/EXPLAIN.md defi
 {}
 {})",
                   sources, exit_codes)};
+}
+
+HelpText test_help() {
+  return {
+      "  teaalc test PATH… [-j N] [--device=auto|cpu|gpu] [--junit=FILE] [--update]\n",
+      R"(Runs the tests that specs carry in their section `tests:`, or in NAME.test.yaml beside them; a PATH is a spec, a file of
+tests or a folder, which is searched. Each test names inputs and what must come out; results are compared with that and with
+f64 reference math. A line a test; the exit code is 3 if one fails.
+)",
+      fmt::format(R"(A test
+  tests:
+    - name: small
+      inputs: {{ A: "rand:shape=30x20,density=0.2,seed=1", B: "dense:" }}
+      symbols: {{ NUM_THREADS: 64 }}
+      formats: {{ A: csc }}
+      expect:
+        Z: {{ file: small.z.tns, rtol: 1e-6 }}
+
+Files are sought beside the file that names them. --update writes the files that tests expect anew.
+
+{})",
+                  exit_codes)};
 }
 
 std::string version_text() { return fmt::format("teaalc {}", version); }

@@ -13,6 +13,7 @@ HelpText check_help();
 HelpText bench_help();
 HelpText compare_help();
 HelpText explain_help();
+HelpText test_help();
 std::string version_text();
 
 }  // namespace teaal::driver

@@ -6,6 +6,7 @@
 
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/strides.h"
+#include "runtime/tensor/value_type.h"
 
 namespace teaal::driver {
 namespace {
@@ -16,7 +17,10 @@ bool sort_arguments(const std::vector<std::string>& assignments, bool complete, 
   if (!sort_given(*job.compiled, assignments, job.given, error)) return false;
   if (complete && !check_complete(manifest, job.given, error)) return false;
   if (!check_shapes(manifest, job.request.inputs.shapes, error)) return false;
-  if (!check_outputs(manifest, job.outputs, error)) return false;
+  if (!check_outputs(manifest, job.outputs, "-o", error)) return false;
+  std::map<std::string, std::string> expected;
+  for (const Expectation& one : job.expectations) expected.emplace(one.tensor, one.source);
+  if (!check_outputs(manifest, expected, "--expect", error)) return false;
   job.request.inputs.sources = job.given.sources;
   job.request.scalars = job.given.scalars;
   return true;
@@ -51,8 +55,9 @@ bool read_options(const JobCommand& command, CompileOptions& compile, Job& job, 
   if (!read_compile_options(command.spec, compile, error)) return false;
   if (!read_sizes(command.job.shapes, "--shape", job.request.inputs.shapes, error)) return false;
   if (!read_texts(command.job.outputs, "-o", "Z=z.tns", job.outputs, error)) return false;
+  if (!read_expectations(command.job.expects, job.expectations, error)) return false;
   for (const auto& [tensor, path] : job.outputs) compile.overrides.stored.insert(tensor);
-  compile.name = stem_of(command.spec.spec);
+  for (const Expectation& one : job.expectations) compile.overrides.stored.insert(one.tensor);
   if (command.job.checked && command.job.device == "gpu") {
     error = {"--checked runs on the CPU executor, but --device=gpu asks for the GPU",
              "leave one of them out"};
@@ -67,6 +72,7 @@ void tell(const Diagnostic& d, Job& job, Diagnostics& diagnostics) {
     job.given.notes.push_back(d.message);
   else
     diagnostics.add(d);
+  if (d.severity == Severity::Warning) job.warnings.push_back(d.message);
 }
 
 }  // namespace
@@ -81,33 +87,68 @@ std::optional<int> parse_job(CLI::App& app, JobCommand& command,
   return parse(app, command.name, command.console, arguments, console);
 }
 
-std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& job, Console& console,
-                               Diagnostics& diagnostics) {
+bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError& error,
+                 Diagnostics& diagnostics) {
   CompileOptions options;
-  UsageError error;
-  if (!read_options(command, options, job, error)) return finish(console, error, command.name);
-  SourcePtr source = read_source_file(command.spec.spec, diagnostics);
-  if (!source) return finish(console, diagnostics, nullptr, command.line);
+  if (!read_options(command, options, job, error)) return false;
+  job.source = read_source_file(command.spec.spec, diagnostics);
+  if (!job.source) return false;
   std::vector<std::string> assignments = command.job.assignments;
-  if (!take_strides(source, assignments, options.overrides.symbols, error))
-    return finish(console, error, command.name);
+  if (!take_strides(job.source, assignments, options.overrides.symbols, error)) return false;
   job.symbols = options.overrides.symbols;
   options.lanes = command.lanes;
   options.kernel_text = command.kernel_text;
   job.options = options;
   Diagnostics found;
-  job.compiled = compile_for_run(source, options, found);
+  job.compiled = compile_for_run(job.source, options, found);
   found.promote_warnings(Code::Usage);
   if (command.spec.werror) found.promote_warnings();
   for (const Diagnostic& d : found.all()) tell(d, job, diagnostics);
-  if (!job.compiled || !diagnostics.ok()) return finish(console, diagnostics, source, command.line);
-  if (sort_arguments(assignments, complete, job, error) &&
-      spares_inputs(command.spec.spec, job, error)) {
-    if (check_paths(job, diagnostics)) return std::nullopt;
-    return finish(console, diagnostics, source, command.line);
-  }
+  if (!job.compiled || !diagnostics.ok()) return false;
+  return sort_arguments(assignments, complete, job, error) &&
+         spares_inputs(command.spec.spec, job, error) && check_paths(job, diagnostics);
+}
+
+std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& job, Console& console,
+                               Diagnostics& diagnostics) {
+  UsageError error;
+  if (prepare_job(command, complete, job, error, diagnostics)) return std::nullopt;
+  if (error.message.empty()) return finish(console, diagnostics, job.source, command.line);
   console.show(diagnostics);
   return finish(console, error, command.name);
+}
+
+bool run_session(const JobOptions& options, Session& session, const Machine& machine,
+                 Diagnostics& diagnostics) {
+  return session.run(machine, diagnostics) && (!options.verify || session.verify(diagnostics)) &&
+         (!options.count || session.count(diagnostics));
+}
+
+void add_failures(const Job& job, const Session& session, Diagnostics& diagnostics) {
+  for (const std::string& finding : session.report().findings)
+    diagnostics.error(Code::RunFailed, {}, finding);
+  if (const auto& verification = session.report().verification)
+    for (const auto& check : verification->outputs)
+      if (check.comparison.mismatches > 0)
+        diagnostics.error(
+            Code::Mismatch, {},
+            fmt::format("{} differs from reference math at {} of {} elements; first: {}",
+                        check.tensor, check.comparison.mismatches, check.comparison.checked,
+                        check.comparison.first_mismatch));
+  for (const Expectation& one : job.expectations)
+    compare(one, job.compiled->manifest, session.outputs(), diagnostics);
+}
+
+bool write_outputs(const Job& job, const Session& session, Diagnostics& diagnostics) {
+  const runtime::Manifest& manifest = job.compiled->manifest;
+  auto type = *runtime::value_type_named(manifest.value_type);
+  for (const auto& [tensor, path] : job.outputs) {
+    auto coo = session.outputs().find(tensor);
+    if (coo == session.outputs().end()) continue;
+    double absent = manifest.tensor(tensor)->absent;
+    if (!runtime::write_tensor(coo->second, path, diagnostics, absent, type)) return false;
+  }
+  return true;
 }
 
 }  // namespace teaal::driver

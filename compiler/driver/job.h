@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/driver/commands.h"
+#include "compiler/driver/expect.h"
 #include "compiler/driver/session.h"
 
 // What run, check and bench do alike before they part: parse, compile, sort the arguments.
@@ -21,20 +22,32 @@ struct JobCommand {
 };
 
 struct Job {
+  SourcePtr source;
   CompileOptions options;
   std::optional<Compiled> compiled;
   std::map<std::string, int64_t> symbols;  // -D and strides
   Given given;
   JobRequest request;
   std::map<std::string, std::string> outputs;  // -o
+  std::vector<Expectation> expectations;       // --expect
+  std::vector<std::string> warnings;           // as texts, for a report in JSON
 };
 
 // Adds the options that all three share to `app` and parses; an exit code if the command ends here.
 std::optional<int> parse_job(CLI::App& app, JobCommand&, const std::vector<std::string>& arguments,
                              Console&);
 
-// Compiles and sorts; `complete`: every input and scalar must be given. An exit code if the command
-// ends here.
+// Compiles and sorts; `complete`: every input and scalar must be given. False: see the usage error,
+// or if it has no message, the diagnostics.
+bool prepare_job(const JobCommand&, bool complete, Job&, UsageError&, Diagnostics&);
+// As above; an exit code, all being told, if the command ends here.
 std::optional<int> prepare_job(const JobCommand&, bool complete, Job&, Console&, Diagnostics&);
+
+// Runs, and compares with reference math and counts what the options ask for.
+bool run_session(const JobOptions&, Session&, const Machine&, Diagnostics&);
+// What went wrong in it, and where results are not as expected: errors.
+void add_failures(const Job&, const Session&, Diagnostics&);
+// The outputs that -o names, each written by a temporary file and a rename.
+bool write_outputs(const Job&, const Session&, Diagnostics&);
 
 }  // namespace teaal::driver

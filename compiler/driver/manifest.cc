@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/describe.h"
 #include "compiler/emit/emit.h"
+#include "compiler/ir/head.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
-#include "compiler/support/match.h"
 #include "compiler/support/version.h"
 
 namespace teaal::driver {
@@ -24,27 +22,29 @@ std::string formats(const std::vector<ir::Level>& levels) {
   return out;
 }
 
-Json ranks(const std::vector<ir::Level>& levels) {
+using einsum::SpecNames;
+
+Json ranks(const std::vector<ir::Level>& levels, const SpecNames& names) {
   Json out = Json::array();
-  for (const ir::Level& level : levels) out.push_back(level.rank);
+  for (const ir::Level& level : levels) out.push_back(names.rank(level.rank));
   return out;
 }
 
-Json part(const ir::Level& level) {
+Json part(const ir::Level& level, const SpecNames& names) {
   if (!level.tile) return nullptr;
   Json snaps = Json::array();
   for (const ir::Expr& snap : level.snaps) snaps.push_back(emit::size_text(snap));
-  return {{"name", ir::level_name(level)},
+  return {{"name", names.rank(ir::level_name(level))},
           {"tile", emit::size_text(level.tile)},
           {"snaps", std::move(snaps)}};
 }
 
 // Left out where every level is a whole rank.
-void add_parts(const std::vector<ir::Level>& levels, Json& out) {
+void add_parts(const std::vector<ir::Level>& levels, const SpecNames& names, Json& out) {
   if (std::ranges::none_of(levels, [](const ir::Level& level) { return level.tile != nullptr; }))
     return;
   out["parts"] = Json::array();
-  for (const ir::Level& level : levels) out["parts"].push_back(part(level));
+  for (const ir::Level& level : levels) out["parts"].push_back(part(level, names));
 }
 
 // JSON has no infinities.
@@ -53,34 +53,32 @@ Json number(double value) {
   return value;
 }
 
-Json tensor(const einsum::Cascade& cascade, const ir::Tensor& t) {
-  const einsum::Tensor& checked = *cascade.find(t.name);
-  Json out = {{"name", t.name},
-              {"role", ir::name_of(ir::role_names, t.role)},
-              {"ranks", t.ranks},
-              {"rank_order", ranks(t.levels)},
-              {"formats", formats(t.levels)},
-              {"chosen", checked.storage.chosen}};
+Json tensor(const ir::Tensor& t, const SpecNames& names) {
+  Json written = Json::array();
+  for (const std::string& rank : t.ranks) written.push_back(names.rank(rank));
+  Json out = {{"name", names.tensor(t.name)}, {"role", ir::name_of(ir::role_names, t.role)},
+              {"ranks", std::move(written)},  {"rank_order", ranks(t.levels, names)},
+              {"formats", formats(t.levels)}, {"chosen", t.chosen}};
   if (t.is_static) out["static"] = true;
-  if (checked.absent != 0) out["default"] = number(checked.absent);
-  add_parts(t.levels, out);
+  if (t.absent != 0) out["default"] = number(t.absent);
+  add_parts(t.levels, names, out);
   return out;
 }
 
-Json tensors(const einsum::Cascade& cascade, const ir::Program& program) {
+Json tensors(const SpecNames& names, const ir::Program& program) {
   Json out = Json::array();
-  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(cascade, t));
+  for (const ir::Tensor& t : program.tensors) out.push_back(tensor(t, names));
   return out;
 }
 
-Json views(const ir::Program& program) {
+Json views(const SpecNames& names, const ir::Program& program) {
   Json out = Json::array();
   for (const ir::View& v : program.views) {
     out.push_back({{"name", v.name},
-                   {"tensor", v.tensor},
-                   {"rank_order", ranks(v.levels)},
+                   {"tensor", names.tensor(v.tensor)},
+                   {"rank_order", ranks(v.levels, names)},
                    {"formats", formats(v.levels)}});
-    add_parts(v.levels, out.back());
+    add_parts(v.levels, names, out.back());
     for (const ir::Expr& e : v.positions) out.back()["positions"].push_back(emit::size_text(e));
   }
   return out;
@@ -177,24 +175,25 @@ Json step(const ir::Step& s, const ir::Program& program) {
 
 // ---- Patterns and skips, to be counted ----
 
-Json pattern(const ir::PatternWords& p) {
-  Json out = {{"workspace", p.workspace}, {"tensor", p.tensor}, {"ranks", Json::array()}};
+Json pattern(const ir::PatternWords& p, const SpecNames& names) {
+  Json out = {
+      {"workspace", p.workspace}, {"tensor", names.tensor(p.tensor)}, {"ranks", Json::array()}};
   for (const ir::PatternWords::Rank& r : p.ranks)
-    out["ranks"].push_back({{"rank", r.root}, {"axis", r.axis}, {"tile", r.tile}});
+    out["ranks"].push_back({{"rank", names.rank(r.root)}, {"axis", r.axis}, {"tile", r.tile}});
   out["group"] = p.group;
   return out;
 }
 
-Json skip(const ir::SkippedLoop& s) {
+Json skip(const ir::SkippedLoop& s, const SpecNames& names) {
   Json out = {{"kernel", s.kernel},
-              {"rank", s.rank},
-              {"along", s.root},
+              {"rank", names.rank(s.rank)},
+              {"along", names.rank(s.root)},
               {"step", s.step},
               {"at", ir::name_of(ir::place_names, s.at)},
               {"by", ir::name_of(ir::skip_names, s.kind)},
               {"covers", Json::array()}};
   for (const ir::SkippedLoop::Covered& c : s.covers)
-    out["covers"].push_back({{"rank", c.root}, {"tile", c.coordinates}});
+    out["covers"].push_back({{"rank", names.rank(c.root)}, {"tile", c.coordinates}});
   out["times"] = emit::size_text(s.times);
   out["patterns"] = s.patterns;
   if (!s.listed.empty()) out["listed"] = s.listed;
@@ -203,89 +202,92 @@ Json skip(const ir::SkippedLoop& s) {
 
 // ---- The einsums, for reference math ----
 
-Json access(const einsum::Access& a) {
-  Json indices = Json::array();
-  for (const einsum::Index& index : a.indices) {
-    Json terms = Json::array();
-    for (const einsum::IndexTerm& t : index.terms)
-      terms.push_back(
-          {{"coefficient", t.coefficient}, {"symbol", t.symbol}, {"variable", t.variable}});
-    indices.push_back(std::move(terms));
-  }
-  return {{"kind", "tensor"}, {"name", a.tensor}, {"indices", std::move(indices)}};
-}
-
-Json factor(const einsum::Factor& f) {
-  return match(
-      f, [](const einsum::Access& a) { return access(a); },
-      [](const einsum::Scalar& s) { return Json{{"kind", "scalar"}, {"name", s.name}}; },
-      [](const einsum::Constant& c) { return Json{{"kind", "constant"}, {"value", c.value}}; });
-}
-
-Json map(const einsum::Term& t) {
+Json index(const ir::Einsum::Index& terms, const SpecNames& names) {
   Json out = Json::array();
-  for (const einsum::MapStep& step : t.map) out.push_back(map_step_text(step));
+  for (const ir::Einsum::IndexTerm& t : terms)
+    out.push_back({{"coefficient", t.coefficient},
+                   {"symbol", names.symbol(t.symbol)},
+                   {"variable", t.variable}});
   return out;
 }
 
-Json einsum_json(const einsum::Einsum& e) {
+Json factor(const ir::Einsum::Factor& f, const SpecNames& names) {
+  using Kind = ir::Einsum::Factor::Kind;
+  if (f.kind == Kind::Scalar) return {{"kind", "scalar"}, {"name", f.name}};
+  if (f.kind == Kind::Constant) return {{"kind", "constant"}, {"value", f.value}};
+  Json indices = Json::array();
+  for (const ir::Einsum::Index& at : f.at) indices.push_back(index(at, names));
+  return {{"kind", "tensor"}, {"name", names.tensor(f.name)}, {"indices", std::move(indices)}};
+}
+
+Json term(const ir::Einsum::Term& t, const SpecNames& names) {
+  Json factors = Json::array();
+  for (const ir::Einsum::Factor& f : t.factors) factors.push_back(factor(f, names));
+  Json out = {{"take", t.takes},
+              {"take_index", t.taken},
+              {"sign", t.sign},
+              {"factors", std::move(factors)}};
+  if (!t.map.empty()) out["map"] = t.map;
+  return out;
+}
+
+Json einsum_json(const ir::Einsum& e, const SpecNames& names) {
   Json terms = Json::array();
-  for (const einsum::Term& t : e.terms) {
-    Json factors = Json::array();
-    for (const einsum::Factor& f : t.factors) factors.push_back(factor(f));
-    terms.push_back({{"take", t.kind == einsum::Term::Kind::Take},
-                     {"take_index", t.take},
-                     {"sign", t.sign},
-                     {"factors", std::move(factors)}});
-    if (!t.map.empty()) terms.back()["map"] = map(t);
-  }
-  Json out = {{"text", expression_text(e)},
-              {"output", access(e.output)},
+  for (const ir::Einsum::Term& t : e.terms) terms.push_back(term(t, names));
+  Json rank_of = Json::object();
+  for (const auto& [variable, rank] : e.rank_of) rank_of[variable] = names.rank(rank);
+  Json out = {{"text", names.text(ir::expression_text(e))},
+              {"output", factor(e.output, names)},
               {"terms", std::move(terms)},
-              {"rank_of", e.rank_of}};
-  if (e.reduce != einsum::Reduce::Add) {
-    out["reduce"] = einsum::name_of(e.reduce);
+              {"rank_of", std::move(rank_of)}};
+  if (e.reduction != ir::AssignOp::Add) {
+    out["reduce"] = ir::name_of(ir::reduction_names, e.reduction);
     out["identity"] = number(e.identity);
   }
-  if (e.tensor_core) out["arithmetic"] = einsum::name_of(e.tensor_core->arithmetic);
+  if (e.arithmetic) out["arithmetic"] = ir::name_of(ir::arithmetic_names, *e.arithmetic);
   return out;
 }
 
-Json iteration(const einsum::Iteration& checked, const ir::Iteration& lowered) {
-  Json out = {{"first", checked.first}, {"expressions", checked.count}};
-  if (!checked.over.empty()) out["over"] = checked.over;
-  if (lowered.times) {
-    out["times"] = emit::size_text(lowered.times);
+Json iteration(const ir::Iteration& i, const SpecNames& names) {
+  Json out = {{"first", i.first}, {"expressions", i.count}};
+  if (!i.over.empty()) out["over"] = names.rank(i.over);
+  if (i.times) {
+    out["times"] = emit::size_text(i.times);
   } else {
-    out["until_empty"] = lowered.until_empty;
-    out["at_most"] = lowered.at_most;
+    out["until_empty"] = names.tensor(i.until_empty);
+    out["at_most"] = i.at_most;
   }
   out["carry"] = Json::object();
-  for (const auto& [to, from] : checked.carry) out["carry"][to] = from;
+  for (const auto& [to, from] : i.carry) out["carry"][names.tensor(to)] = names.tensor(from);
   return out;
 }
 
 }  // namespace
 
-std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& program,
+std::string manifest_text(const ir::Program& program, const SpecNames& names,
                           const CompileOptions& options) {
   Json out = {{"version", version},
-              {"spec_path", std::filesystem::path(cascade.file->path).filename().string()},
+              {"spec_path", program.source},
               {"name", program.name},
               {"arch", options.arch},
               {"value_type", options.value_type},
               {"index_bits", options.index_bits},
-              {"tensors", tensors(cascade, program)},
-              {"views", views(program)}};
+              {"tensors", tensors(names, program)},
+              {"views", views(names, program)}};
   out["symbols"] = Json::array();
-  for (const auto& [name, value] : cascade.symbols)
-    out["symbols"].push_back({{"name", name}, {"value", value}, {"default_expr", ""}});
-  for (const ir::Symbol& s : program.symbols)
-    out["symbols"].push_back({{"name", s.name}, {"default_expr", emit::size_text(s.fallback)}});
+  for (const auto& [name, value] : program.bound)
+    out["symbols"].push_back(
+        {{"name", names.symbol(name)}, {"value", value}, {"default_expr", ""}});
+  for (const ir::Symbol& s : program.symbols) {
+    out["symbols"].push_back(
+        {{"name", names.symbol(s.name)}, {"default_expr", emit::size_text(s.fallback)}});
+    if (names.symbol(s.name) != s.name) out["symbols"].back()["in_sizes"] = s.name;
+  }
+  for (const auto& [clear, rank] : names.changed_ranks()) out["ranks_in_sizes"][clear] = rank;
   out["scalars"] = program.scalars;
   out["counts"] = Json::array();
   for (const ir::Count& c : program.counts)
-    out["counts"].push_back({{"name", c.name}, {"tensor", c.tensor}});
+    out["counts"].push_back({{"name", c.name}, {"tensor", names.tensor(c.tensor)}});
   out["sizes"] = Json::array();
   for (const ir::NamedSize& s : program.sizes)
     out["sizes"].push_back({{"name", s.name}, {"expr", emit::size_text(s.value)}});
@@ -295,17 +297,18 @@ std::string manifest_text(const einsum::Cascade& cascade, const ir::Program& pro
     if (w.type != ir::Type::Value)
       out["workspaces"].back()["type"] = ir::name_of(ir::type_names, w.type);
   }
-  for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p));
-  for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s));
+  for (const ir::PatternWords& p : program.patterns) out["patterns"].push_back(pattern(p, names));
+  for (const ir::SkippedLoop& s : program.skipped) out["skips"].push_back(skip(s, names));
   out["kernels"] = Json::array();
   for (const ir::Kernel& k : program.kernels)
     out["kernels"].push_back({{"name", k.name}, {"depth", ir::depth_of(k.body)}});
   out["cascade"] = Json::array();
-  for (const einsum::Einsum& e : cascade.einsums) out["cascade"].push_back(einsum_json(e));
-  if (cascade.iteration) out["iteration"] = iteration(*cascade.iteration, *program.iteration);
+  for (const ir::Einsum& e : program.einsums) out["cascade"].push_back(einsum_json(e, names));
+  if (program.iteration) out["iteration"] = iteration(*program.iteration, names);
   out["plan"] = Json::array();
   for (const ir::Step& s : program.steps) out["plan"].push_back(step(s, program));
-  out["notes"] = program.notes;
+  out["notes"] = Json::array();
+  for (const std::string& note : program.notes) out["notes"].push_back(names.text(note));
   out["promises"] = {{"deterministic", "bitwise the same on every run of one device"},
                      {"race_free", "no atomics; every output element has one writer at a time"},
                      {"nan_policy", "structural"},

@@ -39,6 +39,31 @@ bool split(const std::string& text, const std::string& option, const std::string
   return true;
 }
 
+// What IR text has behind it already cannot be asked for.
+bool check_resumed(const SpecOptions& options, UsageError& error) {
+  if (!check_pass_name(options.from, "--from", error)) return false;
+  const std::pair<const char*, bool> settled[] = {{"-D", !options.defines.empty()},
+                                                  {"--format", !options.formats.empty()},
+                                                  {"--static", !options.statics.empty()}};
+  for (const auto& [name, given] : settled)
+    if (given) {
+      error = {fmt::format("{} and --from: the text of IR says that already", name),
+               fmt::format("leave {} out, or compile the spec", name)};
+      return false;
+    }
+  const std::vector<std::string> passes = pass_names();
+  const auto begin = std::find(passes.begin(), passes.end(), options.from);
+  std::vector<std::string> asked = options.print_after;
+  if (!options.stop_after.empty()) asked.push_back(options.stop_after);
+  for (const std::string& pass : asked)
+    if (std::find(begin + 1, passes.end(), pass) == passes.end()) {
+      error = {fmt::format("--from={} begins behind {}", options.from, pass),
+               "name passes that run behind it"};
+      return false;
+    }
+  return true;
+}
+
 }  // namespace
 
 void add_spec_options(CLI::App& app, SpecOptions& options) {
@@ -66,6 +91,11 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
          "The GPU architecture that the kernel is made and verified for (sm_90); on sm_90a, "
          "four warps multiply together where a mapping lets them")
       ->type_name("sm_NN");
+  app.add_option("--name", options.name,
+                 "What kernels, launcher and header guard are called by (the stem of SPEC)")
+      ->type_name("STEM");
+  add_choice(app, "--lines", options.lines, {"on", "off"},
+             "#line marks in the kernels, which point into the spec (on)");
   app.add_flag("--Werror", options.werror, "Warnings are errors");
 }
 
@@ -78,6 +108,10 @@ void add_pass_options(CLI::App& app, SpecOptions& options) {
       ->delimiter(',');
   app.add_flag("--print-after-all", options.print_after_all, "Print the IR after every pass");
   app.add_option("--stop-after", options.stop_after, "Stop behind this pass; its IR is the output")
+      ->type_name("PASS");
+  app.add_option("--from", options.from,
+                 "SPEC is IR text as it stands behind this pass; compile on from there, with "
+                 "--type, --arch, --index-bits and --fuse as they were")
       ->type_name("PASS");
 }
 
@@ -99,6 +133,13 @@ void add_job_options(CLI::App& app, JobOptions& options) {
                  "Also write the kernel, its header and its manifest into this folder")
       ->type_name("DIR");
   app.add_flag("--verify,!--no-verify", options.verify, "Compare with f64 reference math (on)");
+}
+
+void add_expect_option(CLI::App& app, JobOptions& options) {
+  add_list(app, "--expect", options.expects,
+           "What tensor T must be, element by element; tolerances may stand behind the file: "
+           "T=file,rtol=1e-5,atol=0",
+           "T=file");
 }
 
 void add_count_option(CLI::App& app, JobOptions& options) {
@@ -173,11 +214,11 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   out.overrides.fuse = options.fuse == "auto";
   out.index_bits = std::stoi(options.index_bits);
   out.arch = options.arch;
+  out.name = options.name.empty() ? stem_of(options.spec) : options.name;
   const std::vector<std::string> archs = clang_frontend::known_archs();
   if (std::find(archs.begin(), archs.end(), options.arch) == archs.end()) {
-    error = {
-        fmt::format("--arch={} is no architecture that kernels are verified for", options.arch),
-        fmt::format("it takes {}", fmt::join(archs, ", "))};
+    error = {fmt::format("--arch={} is no architecture that kernels are made for", options.arch),
+             fmt::format("it takes {}", fmt::join(archs, ", "))};
     return false;
   }
   out.print_after = options.print_after;
@@ -187,7 +228,11 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
   const bool compared = std::ranges::find(options.print_after, "diff") != options.print_after.end();
   if (options.print_after_all || compared) out.print_after = {"all"};
   out.stop_after = options.stop_after;
-  return options.stop_after.empty() || check_pass_name(options.stop_after, "--stop-after", error);
+  out.lines = options.lines == "on";
+  out.from = options.from;
+  if (!options.stop_after.empty() && !check_pass_name(options.stop_after, "--stop-after", error))
+    return false;
+  return options.from.empty() || check_resumed(options, error);
 }
 
 std::string stem_of(const std::string& path) {

@@ -15,16 +15,17 @@ namespace teaal::driver {
 struct SpecOptions {
   std::string spec;  // path; - is standard input
   std::vector<std::string> defines, formats, statics;
-  std::string value_type = "f32", index_bits = "32", arch = "sm_90", fuse = "auto";
+  std::string value_type = "f32", index_bits = "32", arch = "sm_90", fuse = "auto", lines = "on",
+              name;
   std::vector<std::string> print_after;
   bool print_after_all = false, werror = false;
-  std::string stop_after;
+  std::string stop_after, from;
 };
 
 // Options of run, check and bench.
 struct JobOptions {
   std::vector<std::string> assignments;  // T=source, NAME=scalar
-  std::vector<std::string> shapes, outputs;
+  std::vector<std::string> shapes, outputs, expects;
   std::string device = "auto", keep;
   bool json = false, checked = false, verify = true, count = false;
 };
@@ -37,7 +38,8 @@ struct ConsoleOptions {
 void add_spec_options(CLI::App&, SpecOptions&);
 void add_pass_options(CLI::App&, SpecOptions&);
 void add_job_options(CLI::App&, JobOptions&);
-void add_count_option(CLI::App&, JobOptions&);  // of run and check
+void add_expect_option(CLI::App&, JobOptions&);  // of run
+void add_count_option(CLI::App&, JobOptions&);   // of run and check
 void add_console_options(CLI::App&, ConsoleOptions&);
 void apply(const ConsoleOptions&, Console&);
 
@@ -48,7 +50,7 @@ bool read_sizes(const std::vector<std::string>& texts, const std::string& option
 bool read_texts(const std::vector<std::string>& texts, const std::string& option,
                 const std::string& example, std::map<std::string, std::string>&, UsageError& error);
 
-// The compiler's options without the artefact's name. Unknown passes are usage errors.
+// The compiler's options. Unknown passes are usage errors.
 bool read_compile_options(const SpecOptions&, CompileOptions&, UsageError& error);
 
 // False (with `error`) unless `name` is a pass.

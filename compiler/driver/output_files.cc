@@ -16,6 +16,8 @@
 #include <sstream>
 #include <utility>
 
+#include "runtime/tensor/write_file.h"
+
 namespace teaal::driver {
 namespace {
 
@@ -66,6 +68,7 @@ class PendingFile {
 };
 
 bool PendingFile::prepare(Diagnostics& diagnostics) {
+  if (runtime::stream_of(file_.path) >= 0) return true;
   std::error_code failure;
   fs::file_status status = fs::status(file_.path, failure);
   if (fs::is_directory(status)) return cannot_write(file_.path, "it is a folder", diagnostics);
@@ -91,7 +94,8 @@ bool PendingFile::commit(Diagnostics& diagnostics) {
     temporary_.clear();
     return true;
   }
-  int descriptor = open(file_.path.c_str(), O_WRONLY);
+  const int stream = runtime::stream_of(file_.path);
+  int descriptor = stream >= 0 ? dup(stream) : open(file_.path.c_str(), O_WRONLY);
   bool written = descriptor >= 0 && write_all(descriptor, file_.text);
   int reason = errno;
   if (descriptor >= 0) close(descriptor);

@@ -8,37 +8,9 @@
 #include "compiler/driver/counting.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
-#include "runtime/tensor/value_type.h"
 
 namespace teaal::driver {
 namespace {
-
-// The outputs that -o names, each written by a temporary file and a rename. Nothing is written
-// after a mismatch: a wrong result must not replace a right one.
-bool write_outputs(const Session& session, const runtime::Manifest& manifest,
-                   const std::map<std::string, std::string>& outputs, Diagnostics& diagnostics) {
-  auto type = *runtime::value_type_named(manifest.value_type);
-  for (const auto& [tensor, path] : outputs) {
-    auto coo = session.outputs().find(tensor);
-    if (coo == session.outputs().end()) continue;
-    double absent = manifest.tensor(tensor)->absent;
-    if (!runtime::write_tensor(coo->second, path, diagnostics, absent, type)) return false;
-  }
-  return true;
-}
-
-void report_failures(const runtime::report::Report& report, Diagnostics& diagnostics) {
-  for (const std::string& finding : report.findings)
-    diagnostics.error(Code::RunFailed, {}, finding);
-  if (!report.verification) return;
-  for (const auto& check : report.verification->outputs)
-    if (check.comparison.mismatches > 0)
-      diagnostics.error(
-          Code::Mismatch, {},
-          fmt::format("{} differs from reference math at {} of {} elements; first: {}",
-                      check.tensor, check.comparison.mismatches, check.comparison.checked,
-                      check.comparison.first_mismatch));
-}
 
 // What cannot be counted is a note: the run itself is whole.
 std::optional<interpret::Counts> count_operations(Job& job, const Session& session,
@@ -58,13 +30,11 @@ std::optional<interpret::Counts> count_operations(Job& job, const Session& sessi
 
 bool execute(const Job& job, const JobOptions& options, Session& session, const Machine& machine,
              Diagnostics& diagnostics) {
-  if (!session.run(machine, diagnostics)) return false;
-  if (options.verify && !session.verify(diagnostics)) return false;
-  if (options.count && !session.count(diagnostics)) return false;
+  if (!run_session(options, session, machine, diagnostics)) return false;
   if (!options.checked && !session.time(machine, diagnostics)) return false;
-  report_failures(session.report(), diagnostics);
-  return diagnostics.ok() &&
-         write_outputs(session, job.compiled->manifest, job.outputs, diagnostics);
+  add_failures(job, session, diagnostics);
+  // A wrong result must not replace a right one.
+  return diagnostics.ok() && write_outputs(job, session, diagnostics);
 }
 
 std::string counts_text(const interpret::Counts& counts, const Job& job,
@@ -83,6 +53,7 @@ bool print_report(Console& console, const JobOptions& options, Job& job, const S
   if (options.count) counts = count_operations(job, session, diagnostics);
   runtime::report::Report report = session.report();
   report.notes.insert(report.notes.end(), job.given.notes.begin(), job.given.notes.end());
+  report.warnings = job.warnings;
   if (options.json) {
     auto json = nlohmann::ordered_json::parse(runtime::report::to_json(report));
     if (counts) json["operations"] = counts_json(*counts);
@@ -122,6 +93,7 @@ int run_command(const std::vector<std::string>& arguments) {
   JobCommand command{"teaalc run"};
   CLI::App app;
   Console console;
+  add_expect_option(app, command.job);
   add_count_option(app, command.job);
   if (auto code = parse_job(app, command, arguments, console)) return *code;
   Job job;

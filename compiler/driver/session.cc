@@ -169,11 +169,11 @@ bool check_shapes(const Manifest& manifest, const std::map<std::string, int64_t>
 }
 
 bool check_outputs(const Manifest& manifest, const std::map<std::string, std::string>& outputs,
-                   UsageError& error) {
+                   const std::string& option, UsageError& error) {
   std::vector<std::string> written = tensors_of(manifest, false);
   for (const auto& [name, path] : outputs) {
     if (contains(written, name)) continue;
-    error = {fmt::format("-o names '{}', which the spec does not compute", name),
+    error = {fmt::format("{} names '{}', which the spec does not compute", option, name),
              fmt::format("it computes {}", listed(written))};
     return false;
   }

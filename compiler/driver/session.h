@@ -44,7 +44,7 @@ bool check_shapes(const runtime::Manifest&, const std::map<std::string, int64_t>
                   UsageError&);
 // False if one of the names is not a tensor that the spec writes.
 bool check_outputs(const runtime::Manifest&, const std::map<std::string, std::string>& outputs,
-                   UsageError&);
+                   const std::string& option, UsageError&);
 
 // The machine that --device asks for, and why it was taken (empty where nothing needs saying).
 struct Machine {

@@ -141,11 +141,15 @@ struct PlacementBinding {
 // A tensor bound to Shared or Registers of our `gpu` architecture: a tile of it is kept there.
 struct StagingBinding {
   enum class Memory { Shared, Registers };
+  // What of the rank's elements: their coordinates, what stands below them, or both.
+  enum class Holds { Elements, Coords, Payloads };
   std::string tensor;
   Memory memory = Memory::Shared;
   std::string evict_on;  // a rank of the loop order; empty: never, before the kernel ends
   int64_t depth = 1;     // buffers
   SourceRange where;
+  std::string rank = {};  // empty: all of the tensor's
+  Holds holds = Holds::Elements;
 };
 
 // An Intersector bound at Block or Warp: what the patterns of the operands leave out is skipped
@@ -246,7 +250,6 @@ struct Cascade {
   std::optional<Iteration> iteration;
   std::map<std::string, int64_t> symbols;  // bound ones: -D over `params:`
   std::vector<std::string> scalars;        // order of appearance
-  bool fuse = true;                        // --fuse
 
   const Tensor* find(std::string_view name) const {
     for (const Tensor& t : tensors)

@@ -122,7 +122,6 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
   const int errors = diagnostics.errors();
   Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}, {}};
   c.cascade.file = spec.file;
-  c.cascade.fuse = overrides.fuse;
   const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&
                        check_iteration(c) && check_partitionings(c) && check_loop_orders(c);
   if (checked) {

@@ -193,22 +193,17 @@ class BindingCheck {
     StagingBinding out{tensor->value, StagingBinding::Memory::Shared, "", 1, entry.where};
     if (place.level->name.value == "Lane") out.memory = StagingBinding::Memory::Registers;
     const bool is_output = tensor->value == einsum_.output.tensor;
-    if (is_output != (out.memory == StagingBinding::Memory::Registers)) {
-      unsupported(tensor->where, fmt::format("{} in {}", tensor->value, binding.component.value),
-                  "operands are staged in Shared, sums of the output in Registers");
-      return;
-    }
-    if (const Name* style = entry.find("style"); style && style->value != "lazy") {
-      unsupported(style->where, fmt::format("style '{}'", style->value),
-                  "write lazy, or delete it");
-      return;
-    }
+    if (is_output != (out.memory == StagingBinding::Memory::Registers))
+      return unsupported(tensor->where,
+                         fmt::format("{} in {}", tensor->value, binding.component.value),
+                         "operands are staged in Shared, sums of the output in Registers");
+    if (const Name* style = entry.find("style"); style && style->value != "lazy")
+      return unsupported(style->where, fmt::format("style '{}'", style->value),
+                         "write lazy, or delete it");
     if (const Name* evict = entry.find("evict-on"); evict && evict->value != "root") {
-      if (!contains(loops_, evict->value)) {
-        error(evict->where, fmt::format("{} is not in the loop-order of {}{}", evict->value,
-                                        einsum_.output.tensor, guess(evict->value, loops_)));
-        return;
-      }
+      if (!contains(loops_, evict->value))
+        return error(evict->where, fmt::format("{} is not in the loop-order of {}{}", evict->value,
+                                               einsum_.output.tensor, guess(evict->value, loops_)));
       out.evict_on = evict->value;
     }
     if (const Name* depth = entry.find("depth")) {
@@ -221,8 +216,10 @@ class BindingCheck {
       }
       out.depth = *buffers;
     }
+    if (const Name* rank = entry.find("rank")) out.rank = rank->value;
+    out.holds = holds_of(entry.find("type"));
     for (const StagingBinding& other : einsum_.stagings)
-      if (other.tensor == out.tensor) {
+      if (other.tensor == out.tensor && other.rank == out.rank && other.holds == out.holds) {
         c_.diagnostics
             .error(Code::Binding, tensor->where,
                    fmt::format("{} is staged twice; keep one of the bindings", out.tensor))
@@ -230,6 +227,12 @@ class BindingCheck {
         return;
       }
     einsum_.stagings.push_back(std::move(out));
+  }
+
+  static StagingBinding::Holds holds_of(const Name* type) {
+    if (type && type->value == "coord") return StagingBinding::Holds::Coords;
+    return type && type->value == "payload" ? StagingBinding::Holds::Payloads
+                                            : StagingBinding::Holds::Elements;
   }
 
   static std::optional<int64_t> small_number(const std::string& text) {

@@ -166,13 +166,19 @@ bool check_terms(Checking& c, const Einsum& einsum) {
   for (const Term& term : einsum.terms) {
     const std::vector<std::string> own = looped(term);
     if (own == first) continue;
-    c.diagnostics
-        .error(Code::TermsDiffer, term.where,
-               fmt::format(
-                   "this term runs over {}, the first one over {}; every term of a sum runs over "
-                   "the same index variables, so compute it in an expression of its own",
-                   shown(own), shown(first)))
-        .note(einsum.terms[0].where, "the first term is here");
+    Diagnostic& d = c.diagnostics.error(
+        Code::TermsDiffer, term.where,
+        fmt::format("this term runs over {}, the first one over {}; every term of a sum runs over "
+                    "the same index variables, so compute it in an expression of its own",
+                    shown(own), shown(first)));
+    d.note(einsum.terms[0].where, "the first term is here");
+    // A bias: fewer variables, none summed.
+    const std::vector<const Access*> inputs = inputs_of(einsum);
+    if (inputs.size() == 2 && einsum.terms.size() == 2 && term.sign > 0)
+      d.note(einsum.where,
+             fmt::format("to add the one to each element of the other, write '*' and, under "
+                         "'einsum:', operators: {{ {}: {{ map: \"a + b\" }} }}",
+                         einsum.output.tensor));
     return false;
   }
   return true;
@@ -242,12 +248,24 @@ bool check_ranks_distinct(Checking& c, const spec::TensorDeclaration& declaratio
   return true;
 }
 
+// A rank without an upper-case letter looks like the variable of a loop over it.
+void check_ranks_upper_case(Checking& c, const spec::TensorDeclaration& declaration) {
+  for (const Name& rank : declaration.ranks)
+    if (std::none_of(rank.value.begin(), rank.value.end(),
+                     [](char letter) { return letter >= 'A' && letter <= 'Z'; }))
+      c.diagnostics.error(Code::UnknownRank, rank.where,
+                          fmt::format("rank '{}' is spelled like an index variable; write {}, and "
+                                      "'{}' in expressions",
+                                      rank.value, upper_case(rank.value), rank.value));
+}
+
 }  // namespace
 
 bool check_declaration(Checking& c) {
   const int errors = c.diagnostics.errors();
   for (const spec::TensorDeclaration& declaration : c.spec.declaration) {
     check_ranks_distinct(c, declaration);
+    check_ranks_upper_case(c, declaration);
     Tensor tensor{declaration.name.value, {}, {}, 0, declaration.name.where};
     for (const Name& rank : declaration.ranks) {
       tensor.ranks.push_back(rank.value);

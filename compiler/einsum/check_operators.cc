@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/einsum/checking.h"
+#include "compiler/einsum/lexer.h"
 #include "compiler/einsum/map_expression.h"
 
 // What `*` and `+` mean in each expression, what absent elements hold, and which operands may be
@@ -162,11 +163,31 @@ class OperatorCheck {
       if (map && map->size() > 1) term.map = std::move(*map);
       return map.has_value();
     }
+    if (!letters_are_clear(text, term)) return false;
     auto operands = [&](std::string_view name) { return operand(c_, term, name); };
     auto map = parse_map(text, operands, c_.diagnostics);
     if (!map) return false;
     term.map = std::move(*map);
     return true;
+  }
+
+  // Of b[k] * A[k], 'b' is the first factor by its name: 'a' by its place would be that one, too.
+  bool letters_are_clear(const Name& text, const Term& term) {
+    std::optional<std::string> by_name, by_place;
+    for (const Token& token : tokens_of(text.value)) {
+      const auto found = operand(c_, term, token.text);
+      if (!found || token.text.size() != 1 || token.text[0] < 'a') continue;
+      const bool named = factor_name(term.factors[*found]) == token.text;
+      const bool elsewhere = *found != static_cast<size_t>(token.text[0] - 'a');
+      if (named && elsewhere) by_name = token.text;
+      if (!named) by_place = token.text;
+    }
+    if (!by_name || !by_place) return true;
+    error(text.where,
+          fmt::format("'{}' is a factor by its name, '{}' one by its place; call every factor of "
+                      "this term by its name",
+                      *by_name, *by_place));
+    return false;
   }
 
   void check_signs(const Einsum& e) {

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <limits>
 
+#include "compiler/einsum/functions.h"
 #include "compiler/einsum/lexer.h"
 
 namespace teaal::einsum {
@@ -145,9 +146,7 @@ class Parser {
       return constant(out);
     if (begin.kind != Token::Kind::Name) return refuse_factor(begin);
     take();
-    if (peek().is("("))
-      return error(begin, fmt::format("'{}' is no function of TeAAL; it has take(A[k], B[k], 0)",
-                                      begin.text));
+    if (peek().is("(")) return refuse_call(begin);
     if (!peek().is("[")) {
       out = Scalar{std::string(begin.text), range_of(begin)};
       return true;
@@ -156,6 +155,22 @@ class Parser {
     if (!access(begin, tensor)) return false;
     out = std::move(tensor);
     return true;
+  }
+
+  // `relu(A[i])`: functions stand in the operators of what is written.
+  bool refuse_call(const Token& name) {
+    const std::string output = std::string(tokens_[0].text);
+    const bool relu = name.text == "relu";
+    if (!relu && !find_function(name.text))
+      return error(name,
+                   fmt::format("'{}' is no function of TeAAL; it has take(A[k], B[k], 0), and "
+                               "what `operators:` knows",
+                               name.text));
+    return error(
+        name, fmt::format("'{0}(..)' does not stand in an expression; write the tensor alone and, "
+                          "under 'einsum:', operators: {{ {1}: {{ map: {2} }} }}",
+                          name.text, output,
+                          relu ? std::string("\"max(a, 0)\"") : std::string(name.text)));
   }
 
   bool constant(Factor& out) {
@@ -185,7 +200,10 @@ class Parser {
           token,
           "a '-' stands between terms or before a number; write the sign before the whole term");
     if (token.text == "/")
-      return error(token, "TeAAL has no division; multiply by a scalar that holds the inverse");
+      return error(
+          token, fmt::format("TeAAL has no '/'; write '*' here and, under 'einsum:', operators: {{ "
+                             "{}: {{ map: \"a / b\" }} }}",
+                             tokens_[0].text));
     if (token.text == "\xE2\x88\x97" || token.text == "\xC3\x97" || token.text == "\xE2\x8B\x85")
       return error(token, fmt::format("'{}' is no operator; write '*'", token.text));
     return error(token,

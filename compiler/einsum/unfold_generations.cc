@@ -343,7 +343,8 @@ class Unfolding {
     spec.operators.push_back(std::move(before));
   }
 
-  // A leader is the generation that the expression reads, the newer of two.
+  // A leader, or what is bound to a memory, is the generation that the expression reads, the newer
+  // of two.
   void rename_leaders(const Expression& e) {
     const std::vector<const Access*> accesses = accesses_of(e);
     auto reads = [&](const std::string& name) {
@@ -362,7 +363,10 @@ class Unfolding {
       for (spec::ComponentBinding& component : bindings.components)
         for (spec::BindingEntry& entry : component.entries)
           for (auto& [key, value] : entry.fields)
-            if (bindings.output.value == e.output.tensor && key.value == "leader") rename(value);
+            if (bindings.output.value == e.output.tensor &&
+                (key.value == "leader" ||
+                 (key.value == "tensor" && value.value != e.output.tensor)))
+              rename(value);
   }
 
   bool has_rank(const Expression& e) const {

@@ -31,22 +31,40 @@ bool is_arithmetic(BinaryOp op) {
   return op == BinaryOp::Add || op == BinaryOp::Sub || op == BinaryOp::Mul;
 }
 
+// An argument as it stands between brackets and commas, as an operand, and as an array of elements.
+struct Spelled {
+  std::string alone, operand, elements;
+};
+
+bool is_bracketed(std::string_view pattern, size_t begin, size_t end) {
+  auto in = [&](size_t at, std::string_view marks) {
+    return at < pattern.size() && marks.find(pattern[at]) != std::string_view::npos;
+  };
+  const bool behind_comma = begin > 1 && pattern[begin - 2] == ',';
+  return (in(begin - 1, "([<") || behind_comma) && in(end, ")]>,");
+}
+
 // $0, $1, … replaced by the arguments, $* by all of them, $@0, … by arrays of elements.
-std::string fill(std::string_view pattern, const std::vector<std::string>& args,
-                 const std::vector<std::string>& arrays) {
+std::string fill(std::string_view pattern, const std::vector<Spelled>& args) {
   std::string out;
   for (size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] != '$')
+    if (pattern[i] != '$') {
       out += pattern[i];
-    else if (pattern[i + 1] == '*')
-      out += fmt::format("{}", fmt::join(args, ", ")), ++i;
-    else if (pattern[i + 1] == '@')
-      out += arrays[static_cast<size_t>(pattern[i += 2] - '0')];
-    else
-      out += args[static_cast<size_t>(pattern[++i] - '0')];
+    } else if (pattern[i + 1] == '*') {
+      for (const Spelled& arg : args) out += (&arg == args.data() ? "" : ", ") + arg.alone;
+      ++i;
+    } else if (pattern[i + 1] == '@') {
+      out += args[static_cast<size_t>(pattern[i += 2] - '0')].elements;
+    } else {
+      const Spelled& arg = args[static_cast<size_t>(pattern[i + 1] - '0')];
+      out += is_bracketed(pattern, i, i + 2) ? arg.alone : arg.operand;
+      ++i;
+    }
   }
   return out;
 }
+
+constexpr int operand = 7;  // binds tighter than every infix operator
 
 }  // namespace
 
@@ -62,6 +80,8 @@ std::string cuda_type(Type type) {
       return "coord_t";
     case Type::Pos:
       return "pos_t";
+    case Type::Offset:
+      return "offset_t";
     case Type::Size:
       return "size_type";
     case Type::Value:
@@ -127,22 +147,26 @@ std::string CudaExpr::extreme(const Binary& n) const {
 std::string CudaExpr::call(const Call& n, int outer) const {
   // What is 64 bit already needs no cast.
   if (n.intrinsic == "size" && type_of(n.args[0]) == Type::Size) return spell(n.args[0], outer);
+  if (n.intrinsic == "offset" && type_of(n.args[0]) == Type::Offset) return spell(n.args[0], outer);
   if (n.intrinsic == "stored" && values_.narrow())
     return fmt::format("{}({}({}))", values_.load, values_.store, spell(n.args[0]));
   const Intrinsic* row = find_intrinsic(n.intrinsic);
-  std::vector<std::string> args, arrays;
+  std::vector<Spelled> args;
   for (const Expr& arg : n.args) {
-    args.push_back(spell(arg, 0));
-    const bool narrow = as<Var>(arg) && narrow_.contains(args.back());
-    arrays.push_back(
-        narrow ? fmt::format("reinterpret_cast<const teaal_{}*>({})", values_.name, args.back())
-               : args.back());
+    const std::string alone = spell(arg, 0);
+    const bool narrow = as<Var>(arg) && narrow_.contains(alone);
+    args.push_back({alone, spell(arg, operand),
+                    narrow
+                        ? fmt::format("reinterpret_cast<const teaal_{}*>({})", values_.name, alone)
+                        : alone});
   }
-  return fill(spelling(*row, values_.name), args, arrays);
+  std::string_view pattern = spelling(*row, values_.name);
+  if (outer == 0 && pattern.starts_with('(')) pattern = pattern.substr(1, pattern.size() - 2);
+  return fill(pattern, args);
 }
 
-// Bool < Mask < Coord < Pos < Size < Value, as the enumerators stand: arithmetic takes the wider of
-// its operands.
+// Bool < Mask < Coord < Pos < Offset < Size < Value, as the enumerators stand: arithmetic takes the
+// wider of its operands.
 Type CudaExpr::type_of(const Expr& e) const {
   return match(
       e->kind, [](const IntLit&) { return Type::Coord; },

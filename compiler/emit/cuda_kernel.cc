@@ -4,6 +4,7 @@
 
 #include "compiler/emit/cuda_expr.h"
 #include "compiler/emit/value_types.h"
+#include "compiler/ir/build.h"
 #include "compiler/support/match.h"
 
 namespace teaal::emit {
@@ -82,8 +83,8 @@ class KernelWriter {
           std::string advance = as<IntLit>(step) && as<IntLit>(step)->value == 1
                                     ? "++" + n.var
                                     : n.var + " += " + expr_.spell(step);
-          head = fmt::format("for ({} {} = {}; {} < {}; {})", type, n.var, expr_.spell(n.begin),
-                             n.var, expr_.spell(n.end), advance);
+          head = fmt::format("for ({} {} = {}; {}; {})", type, n.var, expr_.spell(n.begin),
+                             expr_.spell(less(var(n.var), n.end)), advance);
           expr_.define(n.var, n.type);
           if (n.unroll) line("#pragma unroll");
           nest(head, n.body);
@@ -106,15 +107,15 @@ class KernelWriter {
                              n.extent));
           expr_.define_array(n.buffer, n.type);
         },
-        [&](const Run& n) { line(expr_.spell(n.call) + ";"); });
+        [&](const Run& n) { line(expr_.spell(n.call) + ";"); }, [](const Fill&) {});
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into
   // the YAML.
   void mark(const SourceRange& where) {
-    if (!where.known() || where.line == marked_) return;
+    if (!options_.lines || !where.known() || where.line == marked_) return;
     marked_ = where.line;
-    out_ += fmt::format("#line {} \"{}\"\n", where.line, options_.spec_name);
+    out_ += fmt::format("#line {} \"{}\"\n", where.line, options_.file_name);
   }
 
   void nest(const std::string& head, const Stmt& body) {

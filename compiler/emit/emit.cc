@@ -6,6 +6,7 @@
 #include <set>
 
 #include "compiler/emit/cuda_kernel.h"
+#include "compiler/emit/launcher_interface.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/rewrite.h"
@@ -40,6 +41,17 @@ std::string_view index_type(int bits) {
   return bits == 8 ? "signed char" : bits == 16 ? "short" : "int";
 }
 
+// Rows of a matrix are addressed in 32 bits where all arrays allow it.
+constexpr std::string_view offset_type = R"(#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef {0} offset_t;
+#endif
+)";
+
 // Why the type has no text for an expression; empty: it has one.
 std::string unspelled(const Expr& e, const ValueType& values) {
   if (const auto* n = as<Call>(e))
@@ -56,6 +68,7 @@ std::string unspelled(const Expr& e, const ValueType& values) {
 std::string cuda_text(const Program& program, const EmitOptions& options) {
   std::string out = comment(options.head);
   out += fmt::format(types, options.index_bits, index_type(options.index_bits));
+  if (uses_offsets(program)) out += fmt::format(offset_type, index_type(options.index_bits));
   const ValueType& values = value_type(options.value_type);
   if (values.narrow())
     out += fmt::format("typedef {} stored_t; // {}; computed in value_t\n", values.stored,

@@ -10,10 +10,11 @@ namespace teaal::emit {
 
 struct EmitOptions {
   std::string version;     // teaalc's, for the head comment
-  std::string spec_name;   // file name for #line marks and comments, without folders
+  std::string file_name;   // for #line marks, without folders
   std::string value_type;  // a row of value_types.cc
   int index_bits = 32;     // of coordinates, and of positions where 64 are not needed
   std::string head;        // comment lines for the top, without "// "
+  bool lines = true;       // #line marks
 };
 
 // Kernels and launcher as one CUDA source without the device functions of templates/ (finish_cuda

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -36,9 +37,10 @@ std::string cuda_array_type(Type type) {
 }
 
 std::string elements_of(const View& v) {
-  std::string out = "1";
-  for (size_t l = 0; l < v.levels.size(); ++l) out += " * " + size_text(level_extent(v.levels, l));
-  return out;
+  std::string out;
+  for (size_t l = 0; l < v.levels.size(); ++l)
+    out += (l == 0 ? "" : " * ") + size_text(level_extent(v.levels, l));
+  return out.empty() ? "1" : out;
 }
 
 const std::vector<std::pair<std::string, std::string>> no_carry;
@@ -148,11 +150,15 @@ class LauncherWriter {
       settle(true);
       out_ += "  }\n";
     }
-    out_ += "  bool valid() const {\n    return true";
-    for (const std::string& rank : program_.ranks()) out_ += in_range(rank, options_.index_bits);
-    for (const Symbol& s : program_.symbols) out_ += in_range(s.name, 32);
-    out_ += ";\n  }\n";
+    std::vector<std::string> valid;
+    for (const std::string& rank : program_.ranks())
+      valid.push_back(in_range(rank, options_.index_bits));
+    for (const Symbol& s : program_.symbols) valid.push_back(in_range(s.name, 32));
+    out_ += "  bool valid() const {\n    return " + all_of(valid) + ";\n  }\n";
     if (assembles(program_)) indexable();
+    if (uses_offsets(program_))
+      out_ += "  bool addressable() const {\n    return " + offsets_fit(program_, options_) +
+              ";\n  }\n";
     for (size_t i = 0; i < program_.workspaces.size(); ++i)
       out_ += fmt::format("  int64_t elements_{}() const {{ return {}; }}\n", i,
                           size_text(program_.workspaces[i].elements));
@@ -190,18 +196,23 @@ class LauncherWriter {
 
   // Keys of assembled tensors are positions in their dense index spaces.
   void indexable() {
-    out_ += "  bool indexable() const {\n    return true";
+    std::vector<std::string> fit;
     for (const View& v : program_.views) {
       if (!assembled(v)) continue;
-      std::string product = "int64_t(1)";
+      std::string product;
       for (size_t l = 0; l < v.levels.size(); ++l) {
         const std::string extent = size_text(level_extent(v.levels, l));
-        out_ +=
-            fmt::format(" && ({0} == 0 || {1} <= 9223372036854775807 / ({0}))", product, extent);
-        product += " * " + extent;
+        if (!product.empty())
+          fit.push_back(
+              fmt::format("({0} == 0 || {1} <= 9223372036854775807 / ({0}))", product, extent));
+        product += (product.empty() ? "" : " * ") + extent;
       }
     }
-    out_ += ";\n  }\n";
+    out_ += "  bool indexable() const {\n    return " + all_of(fit) + ";\n  }\n";
+  }
+
+  static std::string all_of(const std::vector<std::string>& conditions) {
+    return conditions.empty() ? "true" : fmt::format("{}", fmt::join(conditions, " && "));
   }
 
   // Memory of the run's own: what the launch uses is released when it returns.
@@ -240,7 +251,7 @@ class LauncherWriter {
   bool rounds_are_given() const { return program_.iteration && !program_.iteration->times; }
 
   static std::string in_range(const std::string& name, int bits) {
-    return fmt::format(" && {0} >= 0 && {0} <= {1}", name, (int64_t{1} << (bits - 1)) - 1);
+    return fmt::format("{0} >= 0 && {0} <= {1}", name, (int64_t{1} << (bits - 1)) - 1);
   }
 
   void workspace_query() {
@@ -277,10 +288,13 @@ class LauncherWriter {
         "CUstream_st* stream) {{\n"
         "  if (arguments == nullptr) return 1;\n  {2}{1}& a = *arguments;\n  {3}{0}_sizes "
         "sizes(a);\n"
-        "  if (!sizes.valid()) return 1;\n"
+        "  if (!sizes.valid()) return 1;\n{5}"
         "  if (workspace_bytes < {0}_workspace_bytes(arguments)) return 2;\n  (void)workspace;\n",
         program_.name, type(), assembles(program_) ? "" : "const ",
-        plan_names_.empty() ? "const " : "", entry);
+        plan_names_.empty() ? "const " : "", entry,
+        uses_offsets(program_)
+            ? "  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;\n"
+            : "");
     if (!program_.workspaces.empty()) workspaces(which);
     const bool assembling = assembles(program_) && which != Steps::Once;
     if (assembling) begin_assembly();
@@ -549,7 +563,7 @@ class LauncherWriter {
         "    case 2: return \"the workspace is smaller than {0}_workspace_bytes says\";\n"
         "    case 3: return \"CUDA refused a launch or a memset; cudaGetLastError has been "
         "read\";\n"
-        "{1}"
+        "{1}{3}"
         "    default: return \"unknown code\";\n  }}\n}}\n",
         program_.name,
         assembles(program_)
@@ -557,7 +571,11 @@ class LauncherWriter {
               "    case 5: return \"a tensor has more positions or a larger index space than "
               "its types can count\";\n"
             : "",
-        most);
+        most,
+        uses_offsets(program_)
+            ? "    case 6: return \"an array has more elements than offsets count: build with "
+              "TEAAL_OFFSET_BITS=64\";\n"
+            : "");
   }
 
   const Program& program_;

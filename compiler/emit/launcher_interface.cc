@@ -8,6 +8,7 @@
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
 #include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
 
 namespace teaal::emit {
 
@@ -19,10 +20,50 @@ bool written(const Program& program, const View& v) {
 
 bool assembled(const View& v) { return !v.positions.empty(); }
 
+namespace {
+
+bool is_dense_to(const View& v, size_t l) {
+  const auto last = v.levels.begin() + static_cast<std::ptrdiff_t>(l) + 1;
+  return !assembled(v) && std::all_of(v.levels.begin(), last, [](const Level& level) {
+    return level.format == LevelFormat::Uncompressed;
+  });
+}
+
+bool uses_offsets_in(const Kernel& kernel) {
+  bool out = false;
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    const auto* named = as<Let>(s);
+    out |= named && named->type == Type::Offset;
+  });
+  return out;
+}
+
+}  // namespace
+
 bool assembles(const Program& program) {
   for (const View& v : program.views)
     if (assembled(v)) return true;
   return false;
+}
+
+bool uses_offsets(const Program& program) {
+  return std::ranges::any_of(program.kernels, uses_offsets_in);
+}
+
+std::string offsets_fit(const Program& program, const EmitOptions& options) {
+  const int64_t most = (int64_t{1} << (options.index_bits - 1)) - 1;
+  std::string out;
+  for (const View& v : program.views) {
+    std::string product = size_text(v.levels.empty() ? lit(1) : level_extent(v.levels, 0));
+    for (size_t l = 1; l < v.levels.size() && is_dense_to(v, l); ++l) {
+      const std::string extent = size_text(level_extent(v.levels, l));
+      const std::string test =
+          fmt::format("({0} == 0 || {1} <= {2} / ({0}))", product, extent, most);
+      if (out.find(test) == std::string::npos) out += (out.empty() ? "" : " && ") + test;
+      product += " * " + extent;
+    }
+  }
+  return out.empty() ? "true" : out;
 }
 
 bool holds(const Program& program) {
@@ -119,6 +160,16 @@ std::string fields(const Program& program, const EmitOptions& options) {
   return out;
 }
 
+// So that a caller and a launcher that differ in the width of positions do not link.
+std::string other_names(const Program& program) {
+  std::vector<std::string> functions = {"_workspace_bytes", "_launch"};
+  if (holds(program)) functions.insert(functions.end(), {"_prepare", "_launch_prepared"});
+  std::string out = "#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */\n";
+  for (const std::string& function : functions)
+    out += fmt::format("#define {0}{1} {0}{1}_64\n", program.name, function);
+  return out + "#endif\n\n";
+}
+
 std::string static_tensors(const Program& program) {
   std::string out;
   for (const Tensor& t : program.tensors)
@@ -141,23 +192,27 @@ std::string interface_text(const Program& program, const EmitOptions& options) {
         "int {0}_launch_prepared({2}{0}_arguments* arguments, void* workspace, size_t "
         "workspace_bytes,\n               struct CUstream_st* stream);\n",
         program.name, static_tensors(program), waits ? "" : "const ");
-  return fmt::format(
-      "struct CUstream_st; /* what cudaStream_t points to */\n\n"
-      "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not "
-      "overlap. */\n"
-      "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
-      "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to 256. */\n"
-      "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
-      "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "
-      "enqueued; else see\n"
-      "   {0}_error_text. {3} and throws nothing. */\n"
-      "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t workspace_bytes,\n"
-      "               struct CUstream_st* stream);\n{5}"
-      "const char* {0}_error_text(int code);\n",
-      program.name, fields(program, options),
-      waits ? "waits where it must know how many elements a tensor has" : "returns at once",
-      waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ",
-      prepared);
+  return other_names(program) +
+         fmt::format(
+             "struct CUstream_st; /* what cudaStream_t points to */\n\n"
+             "/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays "
+             "must not "
+             "overlap. */\n"
+             "typedef struct {0}_arguments {{\n{1}}} {0}_arguments;\n\n"
+             "/* Bytes of device memory that {0}_launch needs as workspace (0: none), aligned to "
+             "256. */\n"
+             "size_t {0}_workspace_bytes(const {0}_arguments* arguments);\n\n"
+             "/* Enqueues the whole plan on `stream` (0: the default stream) and {2}. 0: "
+             "enqueued; else see\n"
+             "   {0}_error_text. {3} and throws nothing. */\n"
+             "int {0}_launch({4}{0}_arguments* arguments, void* workspace, size_t "
+             "workspace_bytes,\n"
+             "               struct CUstream_st* stream);\n{5}"
+             "const char* {0}_error_text(int code);\n",
+             program.name, fields(program, options),
+             waits ? "waits where it must know how many elements a tensor has" : "returns at once",
+             waits ? "Allocates through `allocate`" : "Allocates nothing", waits ? "" : "const ",
+             prepared);
 }
 
 }  // namespace teaal::emit

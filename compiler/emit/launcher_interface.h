@@ -15,6 +15,11 @@ bool written(const ir::Program&, const ir::View&);
 bool assembled(const ir::View&);
 bool assembles(const ir::Program&);
 
+// Whether kernels address arrays by offsets of fewer bits than sizes.
+bool uses_offsets(const ir::Program&);
+// A condition on sizes: where each element of the uncompressed levels is, they can count.
+std::string offsets_fit(const ir::Program&, const EmitOptions&);
+
 // Whether steps are done once, for static operands.
 bool holds(const ir::Program&);
 

@@ -19,6 +19,8 @@ struct Problem {
   std::map<std::string, int64_t> extents;                       // of every rank
   std::map<std::string, double> scalars;
   std::map<std::string, int64_t> symbols;  // over the program's defaults
+  int64_t value_bytes = 4;                 // of values in workspaces
+  int64_t element_bytes = 4;               // of values in tensors
 };
 
 struct Options {

@@ -75,7 +75,7 @@ int64_t Sizes::named(const std::string& name) const {
 int64_t Sizes::call(const ir::Call& n) const {
   auto arg = [&](size_t i) { return evaluate(n.args[i]); };
   if (n.intrinsic == "size" || n.intrinsic == "coord" || n.intrinsic == "pos" ||
-      n.intrinsic == "int")
+      n.intrinsic == "int" || n.intrinsic == "offset")
     return arg(0);
   if (n.intrinsic == "ceil_div") return (arg(0) + arg(1) - 1) / arg(1);
   if (n.intrinsic == "select") return arg(0) != 0 ? arg(1) : arg(2);

@@ -100,10 +100,7 @@ void Views::place(Array& array, const std::string& tensor, const std::string& pa
     return a.tensor == tensor && a.part == part && a.workspace == workspace;
   });
   array.count = static_cast<size_t>(same - counts.arrays.begin());
-  if (array.real)
-    array.element_bytes = workspace         ? program_.value_bytes
-                          : program_.narrow ? 2
-                                            : program_.value_bytes;
+  if (array.real) array.element_bytes = workspace ? problem_.value_bytes : problem_.element_bytes;
   const auto bytes = static_cast<int64_t>(array.cells.size()) * array.element_bytes;
   if (array.count == counts.arrays.size()) counts.arrays.push_back({tensor, part, workspace});
   counts.workspace_bytes += workspace ? bytes : 0;

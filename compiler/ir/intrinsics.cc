@@ -6,8 +6,8 @@ namespace teaal::ir {
 namespace {
 
 constexpr std::array table = {
-#define TEAAL_INTRINSIC(name, arguments, result, f32, f64) \
-  Intrinsic{#name, arguments, Type::result, f32, f64},
+#define TEAAL_INTRINSIC(name, arguments, effect, result, f32, f64) \
+  Intrinsic{#name, arguments, Effect::effect, Type::result, f32, f64},
 #define TEAAL_OF_INTEGERS(name, cuda)
 #include "compiler/ir/intrinsics.def"
 #undef TEAAL_OF_INTEGERS
@@ -18,14 +18,41 @@ struct Integers {
   std::string_view name, cuda;
 };
 constexpr std::array of_integers = {
-#define TEAAL_INTRINSIC(name, arguments, result, f32, f64)
+#define TEAAL_INTRINSIC(name, arguments, effect, result, f32, f64)
 #define TEAAL_OF_INTEGERS(name, cuda) Integers{#name, cuda},
 #include "compiler/ir/intrinsics.def"
 #undef TEAAL_OF_INTEGERS
 #undef TEAAL_INTRINSIC
 };
 
+Argument::Kind kind_of(char letter) {
+  switch (letter) {
+    case 'i':
+    case 'I':
+      return Argument::Kind::Integer;
+    case 'v':
+    case 'V':
+      return Argument::Kind::Value;
+    case 'b':
+      return Argument::Kind::Bool;
+    case 'n':
+      return Argument::Kind::Rank;
+    default:
+      return Argument::Kind::Number;
+  }
+}
+
 }  // namespace
+
+std::vector<Argument> arguments_of(const Intrinsic& row) {
+  std::vector<Argument> out;
+  for (char c : row.arguments)
+    if (c == '!')
+      out.back().written = true;
+    else
+      out.push_back({kind_of(c), c >= 'A' && c <= 'Z'});
+  return out;
+}
 
 const Intrinsic* find_intrinsic(std::string_view name) {
   for (const Intrinsic& row : table)

@@ -20,7 +20,17 @@ size_t number_end(const std::string& text, size_t i) {
   return i;
 }
 
+// Behind the quote that ends the text; the quote alone where the line has none.
+size_t text_end(const std::string& text, size_t i) {
+  for (size_t p = i + 1; p < text.size() && text[p] != '\n'; ++p) {
+    if (text[p] == '"') return p + 1;
+    if (text[p] == '\\') ++p;
+  }
+  return i + 1;
+}
+
 size_t token_end(const std::string& text, size_t i) {
+  if (text[i] == '"') return text_end(text, i);
   if (std::isdigit(static_cast<unsigned char>(text[i]))) return number_end(text, i + 1);
   size_t end = i + 1;
   for (std::string_view op : word_assignments)

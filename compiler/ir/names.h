@@ -12,10 +12,10 @@ template <class E>
 using NameTable = std::pair<E, std::string_view>;
 
 inline constexpr std::array type_names = {
-    NameTable<Type>{Type::Bool, "bool"},  NameTable<Type>{Type::Mask, "mask"},
-    NameTable<Type>{Type::Int, "int"},    NameTable<Type>{Type::Coord, "coord"},
-    NameTable<Type>{Type::Pos, "pos"},    NameTable<Type>{Type::Size, "size"},
-    NameTable<Type>{Type::Value, "value"}};
+    NameTable<Type>{Type::Bool, "bool"}, NameTable<Type>{Type::Mask, "mask"},
+    NameTable<Type>{Type::Int, "int"},   NameTable<Type>{Type::Coord, "coord"},
+    NameTable<Type>{Type::Pos, "pos"},   NameTable<Type>{Type::Offset, "offset"},
+    NameTable<Type>{Type::Size, "size"}, NameTable<Type>{Type::Value, "value"}};
 // Infix operators; Min and Max are written as calls.
 inline constexpr std::array infix_names = {
     NameTable<BinaryOp>{BinaryOp::Add, "+"},  NameTable<BinaryOp>{BinaryOp::Sub, "-"},
@@ -28,22 +28,31 @@ inline constexpr std::array assign_names = {
     NameTable<AssignOp>{AssignOp::Mul, "*="},   NameTable<AssignOp>{AssignOp::Min, "min="},
     NameTable<AssignOp>{AssignOp::Max, "max="}, NameTable<AssignOp>{AssignOp::Or, "or="},
     NameTable<AssignOp>{AssignOp::And, "and="}};
+inline constexpr std::array reduction_names = {
+    NameTable<AssignOp>{AssignOp::Add, "add"}, NameTable<AssignOp>{AssignOp::Mul, "mul"},
+    NameTable<AssignOp>{AssignOp::Min, "min"}, NameTable<AssignOp>{AssignOp::Max, "max"},
+    NameTable<AssignOp>{AssignOp::Or, "or"},   NameTable<AssignOp>{AssignOp::And, "and"}};
 inline constexpr std::array place_names = {
     NameTable<Place>{Place::Time, "time"},   NameTable<Place>{Place::Grid, "grid"},
     NameTable<Place>{Place::Block, "block"}, NameTable<Place>{Place::Thread, "thread"},
     NameTable<Place>{Place::Warp, "warp"},   NameTable<Place>{Place::Lane, "lane"}};
 inline constexpr std::array memory_names = {NameTable<Memory>{Memory::Shared, "shared"},
                                             NameTable<Memory>{Memory::Registers, "registers"}};
+inline constexpr std::array holds_names = {
+    NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Elements, "elements"},
+    NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Coords, "coords"},
+    NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Payloads, "payloads"}};
 inline constexpr std::array skip_names = {
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Unchosen, "unchosen"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Test, "test"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Walk, "walk"},
     NameTable<Schedule::Skip::Kind>{Schedule::Skip::Kind::Compact, "compact"}};
+// As bindings and manifests name them.
 inline constexpr std::array arithmetic_names = {
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32, "tf32"},
-    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32x3, "tf32x3"},
-    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x1, "f16x1"},
-    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x3, "f16x3"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Tf32x3, "3xtf32"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x1, "1xf16"},
+    NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16x3, "3xf16"},
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::Bf16, "bf16"},
     NameTable<Schedule::TensorCore::Arithmetic>{Schedule::TensorCore::Arithmetic::F16, "f16"}};
 inline constexpr std::array meet_names = {NameTable<Meet>{Meet::Unchosen, "intersect"},

@@ -19,9 +19,9 @@ using Stmt = std::shared_ptr<const StmtNode>;
 
 // Mask: 32 bits of a bitmask level. Int: 32 bits whatever the widths of indices are: numbers of
 // threads and of elements in tiles. Coord: a coordinate (32 bit). Pos: a position in a compressed
-// level (32 or 64 bit). Size: products and strides of either (64 bit). Value: an element of a
-// tensor.
-enum class Type { Bool, Mask, Int, Coord, Pos, Size, Value };
+// level (32 or 64 bit). Offset: where an element of an array is (32 or 64 bit). Size: products and
+// strides of all of these (64 bit). Value: an element of a tensor.
+enum class Type { Bool, Mask, Int, Coord, Pos, Offset, Size, Value };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, Min, Max, Eq, Lt, Le, And, Or };
 enum class AssignOp { Set, Add, Mul, Min, Max, Or, And };
 // Where the iterations of a loop go. Grid: all threads of the grid; Thread: all threads of the
@@ -87,6 +87,12 @@ struct Joined {
   Expr tile;           // null: the bottom part
   std::vector<Expr> snaps;
 };
+// A loop whose iterations are spelled out in the text, for what they use lies in registers.
+struct Spelled {
+  int64_t turns = 0;  // how many of them a worker has at most; 0: they are not spelled out
+  std::string var;    // their number, from 0 on
+  bool all = false;   // in a whole tile every worker has all of them
+};
 // A loop over one part of a rank. Each loop narrows the rank's interval of coordinates, which
 // starts as [0, extent): a loop with a tile visits every tile that the interval meets (tile of c: c
 // / tile * tile, after rounding c down to multiples of `snaps`, innermost last) and narrows to it;
@@ -107,6 +113,7 @@ struct ForRank {
       leader;  // tensor; not empty: a tile is so many positions of its fiber, not coordinates
   CoIteration over;
   Place place = Place::Time;
+  Spelled spelled;
   Stmt body;
 };
 struct For {  // begin, begin + step, … < end
@@ -147,9 +154,12 @@ struct Array {  // of the kernel's own, known to the rest of the enclosing block
 struct Run {  // a call for its effect
   Expr call;
 };
+struct Fill {  // all threads of the block fill the kernel's tile of that name (Accumulated stage)
+  std::string tile;
+};
 
 struct StmtNode {
-  std::variant<Block, ForRank, For, While, If, Let, Assign, Array, Run> kind;
+  std::variant<Block, ForRank, For, While, If, Let, Assign, Array, Run, Fill> kind;
   SourceRange where;
 };
 

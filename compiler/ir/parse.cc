@@ -1,7 +1,4 @@
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
-
+#include "compiler/ir/head.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
@@ -29,14 +26,13 @@ class Parser : TokenStream {
  private:
   void declaration(Program& p) {
     SourceRange where = here();
+    if (read_told(*this, p, [this] { return expr(); })) return;
     if (accept("symbol")) {
       std::string name = word();
       expect("=");
       p.symbols.push_back({name, expr()});
     } else if (accept("extent")) {
       p.extents.push_back(word());
-    } else if (accept("narrow")) {
-      p.narrow = true;
     } else if (accept("scalar")) {
       p.scalars.push_back(word());
     } else if (accept("size")) {
@@ -54,6 +50,7 @@ class Parser : TokenStream {
       t.levels = levels();
       if (accept("default")) t.absent = real();
       t.is_static = accept("static");
+      t.chosen = accept("chosen");
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
       View v;
@@ -130,12 +127,17 @@ class Parser : TokenStream {
 
   Iteration rounds() {
     Iteration out;
-    if (!accept("until")) {
+    if (accept("until")) {
+      out.until_empty = word();
+      out.at_most = integer();
+    } else {
       out.times = expr();
-      return out;
     }
-    out.until_empty = word();
-    out.at_most = integer();
+    if (accept("over")) out.over = word();
+    expect("of");
+    out.count = integer();
+    expect("from");
+    out.first = integer();
     return out;
   }
 
@@ -188,6 +190,10 @@ class Parser : TokenStream {
       if (accept("resident")) k.resident = integer();
       if (accept("shared")) k.shared_bytes = integer();
       if (accept("aligned")) k.shared_alignment = integer();
+    } else if (accept("given")) {
+      k.shared_bytes = integer();
+    } else if (accept("tile")) {
+      k.tiles.push_back(tile(where));
     } else if (accept("tensor_core")) {
       s.tensor_core = {one_of(arithmetic_names, "an arithmetic of tensor cores"), where};
     } else if (accept("stage")) {
@@ -238,6 +244,13 @@ class Parser : TokenStream {
     out.slots = expr();
     expect("each");
     out.each = expr();
+    if (accept("fibers")) {
+      out.fibers = word();
+      expect("of");
+      out.view = word();
+      expect("by");
+      out.tile = integer();
+    }
     return out;
   }
 
@@ -246,18 +259,43 @@ class Parser : TokenStream {
     expect("depth");
     out.depth = integer();
     if (accept("evict")) out.evict_on = word();
+    if (accept("rank")) out.rank = word();
+    if (accept("holds")) out.holds = one_of(holds_names, "what is held");
+    return out;
+  }
+
+  Tile tile(SourceRange where) {
+    Tile out;
+    out.where = where;
+    out.name = word();
+    expect("of");
+    out.operand = word();
+    expect("in");
+    out.memory = one_of(memory_names, "a memory");
+    expect("from");
+    out.from = static_cast<int>(integer());
+    if (accept("along")) out.flat = word();
+    out.sides = list("(", ")", [&] {
+      std::string root = word();
+      return Tile::Side{root, integer()};
+    });
+    expect("holds");
+    out.pieces = list("(", ")", [&] {
+      Tile::Piece piece{one_of(param_names, "a kind of array"), static_cast<int>(integer())};
+      piece.extent = integer();
+      if (accept("at")) piece.byte = integer();
+      return piece;
+    });
     return out;
   }
 
   Schedule::Pattern pattern(SourceRange where) {
     Schedule::Pattern out{word(), {}, where};
-    expect("(");
-    while (!accept(")")) {
-      if (!out.ranks.empty()) expect(",");
+    out.ranks = list("(", ")", [&] {
       std::string root = word();
       expect("by");
-      out.ranks.push_back({root, integer()});
-    }
+      return Schedule::Pattern::Rank{root, integer()};
+    });
     if (accept("density")) out.density = real();
     return out;
   }
@@ -316,13 +354,7 @@ class Parser : TokenStream {
   }
 
   std::vector<Level> levels() {
-    std::vector<Level> out;
-    expect("(");
-    while (!accept(")")) {
-      if (!out.empty()) expect(",");
-      out.push_back(level());
-    }
-    return out;
+    return list("(", ")", [&] { return level(); });
   }
 
   Level level() {
@@ -366,7 +398,7 @@ class Parser : TokenStream {
       return make_stmt(Let{name, type, expr(), changes}, where);
     }
     if (const Memory* memory = find_named(memory_names, peek())) {
-      ++at_;
+      expect(peek());
       std::string name = word();
       int64_t extent = integer();
       Type type = of_type();
@@ -379,6 +411,7 @@ class Parser : TokenStream {
       if (!as<Call>(called)) fail("only an intrinsic is run");
       return make_stmt(Run{called}, where);
     }
+    if (accept("fill")) return make_stmt(Fill{word()}, where);
     Expr target = primary();
     if (!as<Var>(target) && !as<Read>(target) && !as<Access>(target))
       fail("only a variable, an array element or a tensor can be assigned");
@@ -425,6 +458,12 @@ class Parser : TokenStream {
       out.leader = word();
     }
     if (peek() == "@") out.place = place();
+    if (accept("turns")) {
+      out.spelled.turns = integer();
+      out.spelled.all = accept("all");
+      expect("as");
+      out.spelled.var = word();
+    }
     if (accept("over")) out.over = co_iteration();
     out.body = braced();
     return make_stmt(std::move(out), where);
@@ -451,7 +490,7 @@ class Parser : TokenStream {
   CoIteration co_iteration() {
     CoIteration out;
     if (const Meet* meet = find_named(meet_names, peek())) {
-      ++at_;
+      expect(peek());
       out.meet = *meet;
       for (const std::string& tensor : words("(", ")")) out.fibers.push_back({tensor});
     } else {
@@ -466,7 +505,7 @@ class Parser : TokenStream {
     for (;;) {
       const BinaryOp* op = find_named(infix_names, peek());
       if (!op || precedence(*op) < least) return lhs;
-      ++at_;
+      expect(peek());
       lhs = make_expr(Binary{*op, lhs, expr(precedence(*op) + 1)});
     }
   }
@@ -482,15 +521,12 @@ class Parser : TokenStream {
       std::string name = word();
       std::vector<Expr> args = exprs("(", ")");
       const Intrinsic* row = find_intrinsic(name);
-      if (!row || row->arguments != static_cast<int>(args.size()))
+      if (!row || arguments_of(*row).size() != args.size())
         fail("no intrinsic '" + name + "' with " + std::to_string(args.size()) + " arguments");
       return make_expr(Call{name, std::move(args)});
     }
-    bool negative = accept("-");
-    if (!peek().empty() && std::isdigit(static_cast<unsigned char>(peek()[0])))
-      return number(negative);
-    if (accept("inf")) return make_expr(FloatLit{negative ? -HUGE_VAL : HUGE_VAL});
-    if (negative) fail("expected a number behind '-'");
+    if (at_whole_number()) return make_expr(IntLit{signed_integer()});
+    if (!is_word(peek()) || peek() == "inf") return make_expr(FloatLit{real()});
     std::string name = word();
     if (peek() == "[") return make_expr(Access{name, exprs("[", "]")});
     if (peek() != "(") return make_expr(Var{name});
@@ -503,44 +539,8 @@ class Parser : TokenStream {
     return make_expr(Read{name, args[0]});
   }
 
-  Expr number(bool negative) {
-    std::string text = (negative ? "-" : "") + peek();
-    if (text.find_first_of(".eE") == std::string::npos) {
-      int64_t value = 0;
-      auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-      if (error != std::errc() || end != text.data() + text.size()) fail("not a number");
-      ++at_;
-      return make_expr(IntLit{value});
-    }
-    char* end = nullptr;
-    double value = std::strtod(text.c_str(), &end);
-    if (end != text.c_str() + text.size()) fail("not a number");
-    ++at_;
-    return make_expr(FloatLit{value});
-  }
-
-  int64_t integer() {
-    Expr e = number(false);
-    const auto* n = as<IntLit>(e);
-    if (!n) fail("expected an integer");
-    return n->value;
-  }
-
-  double real() {
-    Expr e = primary();
-    const auto* n = as<FloatLit>(e);
-    if (!n) fail("expected a number with a point, or inf");
-    return n->value;
-  }
-
   std::vector<Expr> exprs(std::string_view open, std::string_view close) {
-    std::vector<Expr> out;
-    expect(open);
-    while (!accept(close)) {
-      if (!out.empty()) expect(",");
-      out.push_back(expr());
-    }
-    return out;
+    return list(open, close, [&] { return expr(); });
   }
 
   // Hostile text must not exhaust the stack.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "compiler/ir/head.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
@@ -91,7 +92,8 @@ class Printer {
                            of_type(n.type), n.quads ? " quads" : "",
                            n.byte >= 0 ? fmt::format(" at {}", n.byte) : ""));
         },
-        [&](const Run& n) { line("run " + ir::print(n.call)); });
+        [&](const Run& n) { line("run " + ir::print(n.call)); },
+        [&](const Fill& n) { line("fill " + n.tile); });
   }
 
   void print_kernel(const Kernel& k) {
@@ -110,17 +112,21 @@ class Printer {
            (k.shared_bytes && k.shared_alignment != Kernel{}.shared_alignment
                 ? fmt::format(" aligned {}", k.shared_alignment)
                 : ""));
+    if (!k.threads && k.shared_bytes) line(fmt::format("given {}", k.shared_bytes));
     print_schedule(k.schedule);
     if (const auto& c = k.carry)
       line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,
                        c->run.empty() ? "" : " by " + c->run, c->levels, c->values, c->keys,
-                       ir::print(c->slots), ir::print(c->each)));
+                       ir::print(c->slots), ir::print(c->each)) +
+           (c->together() ? fmt::format(" fibers {} of {} by {}", c->fibers, c->view, c->tile)
+                           : ""));
     if (const auto& r = k.rows)
       line(fmt::format(
           "rows ({}) behind {}{}{}", fmt::join(r->coords, ", "), r->last,
           r->shared.empty() ? "" : fmt::format(" shared by ({})", fmt::join(r->shared, ", ")),
           r->view.empty() ? "" : " at " + r->view + " of " + r->positions));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
+    for (const Tile& t : k.tiles) print_tile(t);
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),
                        ir::print(w.extent), name_of(combine_names, w.combine)) +
@@ -140,17 +146,17 @@ class Printer {
   void print_program(const Program& p) {
     line("program " + p.name + " {");
     ++depth_;
-    if (p.narrow) line("narrow");
+    for (const std::string& text : head_lines(p)) line(text);
     for (const Symbol& s : p.symbols) line("symbol " + s.name + " = " + ir::print(s.fallback));
     for (const std::string& rank : p.extents) line("extent " + rank);
     for (const std::string& s : p.scalars) line("scalar " + s);
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}{}{}", t.name, fmt::join(t.ranks, ", "),
+      line(fmt::format("tensor {}[{}] {} {}{}{}{}", t.name, fmt::join(t.ranks, ", "),
                        name_of(role_names, t.role), stored(t.levels),
                        t.absent == 0 ? "" : " default " + print_float(t.absent),
-                       t.is_static ? " static" : ""));
+                       t.is_static ? " static" : "", t.chosen ? " chosen" : ""));
     for (const View& v : p.views)
       line(fmt::format("view {} of {} {}{}{}{}{}", v.name, v.tensor, stored(v.levels),
                        v.resorted ? " resorted" : "", v.points ? " points" : "",
@@ -161,6 +167,7 @@ class Printer {
     if (p.iteration) print_iteration(*p.iteration);
     for (const Kernel& k : p.kernels) print_kernel(k);
     for (const Step& s : p.steps) print_step(s);
+    for (const std::string& text : tail_lines(p)) line(text);
     --depth_;
     line("}");
   }
@@ -200,6 +207,9 @@ class Printer {
     out += parted(n.tile, n.snaps);
     if (!n.leader.empty()) out += " led by " + n.leader;
     if (n.place != Place::Time) out += " @" + std::string(name_of(place_names, n.place));
+    if (n.spelled.turns)
+      out += fmt::format(" turns {}{} as {}", n.spelled.turns, n.spelled.all ? " all" : "",
+                         n.spelled.var);
     return out + print(n.over);
   }
 
@@ -218,8 +228,10 @@ class Printer {
   }
 
   void print_iteration(const Iteration& i) {
-    line(i.times ? "rounds " + ir::print(i.times)
-                 : fmt::format("rounds until {} {}", i.until_empty, i.at_most));
+    line((i.times ? "rounds " + ir::print(i.times)
+                  : fmt::format("rounds until {} {}", i.until_empty, i.at_most)) +
+         (i.over.empty() ? "" : " over " + i.over) +
+         fmt::format(" of {} from {}", i.count, i.first));
     for (const auto& [to, from] : i.carry) line("carry " + to + " from " + from);
   }
 
@@ -242,8 +254,12 @@ class Printer {
     if (s.tensor_core)
       line(fmt::format("tensor_core {}", name_of(arithmetic_names, s.tensor_core->arithmetic)));
     for (const Schedule::Staging& g : s.stagings)
-      line(fmt::format("stage {} {} depth {}{}", g.tensor, name_of(memory_names, g.memory), g.depth,
-                       g.evict_on.empty() ? "" : " evict " + g.evict_on));
+      line(fmt::format("stage {} {} depth {}{}{}{}", g.tensor, name_of(memory_names, g.memory),
+                       g.depth, g.evict_on.empty() ? "" : " evict " + g.evict_on,
+                       g.rank.empty() ? "" : " rank " + g.rank,
+                       g.holds == Schedule::Staging::Holds::Elements
+                           ? ""
+                           : fmt::format(" holds {}", name_of(holds_names, g.holds))));
     for (const Schedule::Pattern& p : s.patterns) {
       std::string ranks;
       for (const auto& r : p.ranks)
@@ -254,6 +270,20 @@ class Printer {
     for (const Schedule::Skip& k : s.skips)
       line(fmt::format("skip {} @{} {}{}", k.rank, name_of(place_names, k.at),
                        name_of(skip_names, k.kind), k.longest_first ? " longest_first" : ""));
+  }
+
+  void print_tile(const Tile& t) {
+    std::string text = fmt::format("tile {} of {} in {} from {}", t.name, t.operand,
+                                   name_of(memory_names, t.memory), t.from);
+    if (!t.flat.empty()) text += " along " + t.flat;
+    std::string sides, pieces;
+    for (const Tile::Side& s : t.sides)
+      sides += fmt::format("{}{} {}", sides.empty() ? "" : ", ", s.root, s.extent);
+    for (const Tile::Piece& p : t.pieces)
+      pieces +=
+          fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),
+                      p.level, p.extent, p.byte >= 0 ? fmt::format(" at {}", p.byte) : "");
+    line(text + " (" + sides + ") holds (" + pieces + ")");
   }
 
   void print_param(const Param& p) {

@@ -29,6 +29,7 @@ struct Tensor {
   SourceRange where;
   double absent = 0;       // what an element holds that is not stored
   bool is_static = false;  // an input that the caller does not change between runs
+  bool chosen = false;     // someone asked for its levels; else the default rule gave them
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
@@ -94,11 +95,15 @@ struct Schedule {
   // (empty: once), with `depth` buffers, so that depth - 1 fills run ahead. Of the output: sums
   // that are stored at the end of each iteration of that loop.
   struct Staging {
+    // What of a rank's elements: their coordinates, what stands below them, or both.
+    enum class Holds { Elements, Coords, Payloads };
     std::string tensor;
     Memory memory;
     std::string evict_on;
     int64_t depth = 1;
     SourceRange where;
+    std::string rank = {};  // of the tensor, a part of it, or the loop order; empty: all
+    Holds holds = Holds::Elements;
   };
   // Says which coordinates of the last root hold something, for all coordinates of a tile of each
   // of the others together.
@@ -210,6 +215,38 @@ struct Carry {
   std::string values, keys;  // workspaces
   Expr slots;                // how many runs there are
   Expr each;                 // how many elements of the output a slot is for
+  // Where the threads of a block share each run: what a run's tuples give meets in shared memory,
+  // by position, and is summed there fiber by fiber. A fiber is what the leading coordinates have
+  // in `view`, the operand's; it belongs to the run that it begins in. `fibers`: a workspace that
+  // says of each run which fiber its first tuple lies in. Empty: each run is a worker's own.
+  std::string fibers, view;
+  int64_t tile = 0;  // of such a run
+
+  bool together() const { return !fibers.empty(); }
+};
+
+// What a binding keeps of an operand near the workers, from the Fill that names it on: of the
+// operand's levels [from, …), all uncompressed, a box of coordinates; or a run of one level's
+// positions.
+struct Tile {
+  struct Side {
+    std::string root;    // the rank whose interval it covers
+    int64_t extent = 0;  // at most so many coordinates
+  };
+  // An array of the tile: of the operand's array of that kind and level.
+  struct Piece {
+    Param::Kind kind;
+    int level = 0;
+    int64_t extent = 0;  // at most so many elements
+    int64_t byte = -1;   // as of Array
+  };
+  std::string name, operand;
+  Memory memory = Memory::Shared;
+  int from = 0;             // a box: its first level; a run: its level
+  std::vector<Side> sides;  // of a box, outermost stored rank first; none: a run
+  std::string flat;         // the flattened rank whose interval the run is; empty: the fiber's own
+  std::vector<Piece> pieces;
+  SourceRange where;
 };
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first
@@ -241,6 +278,7 @@ struct Kernel {
   Schedule schedule;
   std::optional<Carry> carry;    // gone after `reduce`
   std::optional<RowOwner> rows;  // from `accumulate` to `assemble`
+  std::vector<Tile> tiles;       // gone after `coiterate`
   std::vector<Operand> operands;
   std::vector<Worker> workers;
   std::vector<Param> params;
@@ -277,6 +315,44 @@ struct Iteration {
   std::string until_empty;                                 // tensor
   int64_t at_most = 0;                                     // rounds until then
   std::vector<std::pair<std::string, std::string>> carry;  // tensor that takes, tensor it takes
+  int64_t first = 0, count = 0;                            // of the einsums
+  std::string over;  // a rank: round r computes the points of coordinate r; empty: all points
+};
+
+// ---- What the program computes, for reference math and for readers ----
+
+struct Einsum {
+  struct IndexTerm {  // coefficient * symbol * variable, as far as they are there
+    int64_t coefficient = 1;
+    std::string symbol, variable;
+  };
+  using Index = std::vector<IndexTerm>;  // their sum
+  struct Factor {
+    enum class Kind { Tensor, Scalar, Constant };
+    Kind kind = Kind::Tensor;
+    std::string name;
+    std::vector<Index> at = {};  // Tensor: an index a rank, declaration order
+    double value = 0;            // Constant
+  };
+  struct Term {
+    int sign = 1;
+    std::vector<Factor> factors;
+    bool takes = false;  // where all factors are present, it is the one of number `taken`
+    int64_t taken = 0;
+    // Postfix: #0 is a factor, 2.5 a number, add a function; empty: the factors multiply.
+    std::vector<std::string> map;
+  };
+  struct Loop {
+    std::string rank;  // a part's name: K1
+    bool space = false;
+  };
+  Factor output;
+  std::vector<Term> terms;
+  std::vector<Loop> loops = {};                              // as the mapping says, outermost first
+  std::vector<std::pair<std::string, std::string>> rank_of;  // variable, rank that bounds it
+  AssignOp reduction = AssignOp::Add;
+  double identity = 0;  // what a reduction starts from
+  std::optional<Schedule::TensorCore::Arithmetic> arithmetic = {};
 };
 
 // ---- What was skipped by patterns, for the report ----
@@ -316,15 +392,9 @@ std::string tensor_of(const std::string& operand);
 
 struct Program {
   std::string name;
-  bool narrow = false;      // elements of tensors have fewer bits than values elsewhere
-  int64_t value_bytes = 4;  // of values elsewhere; not part of the text form
-  // Threads of a warp; not part of the text form. CUDA's kernels have 32: others are for pictures.
-  int64_t lanes = 32;
-  // The most shared memory that a block can ask for; not part of the text form.
-  int64_t most_shared_bytes = int64_t{227} << 10;
-  // Four warps can multiply together on tensor cores; not part of the text form.
-  bool warpgroups = false;
-  bool fuse = true;  // kernels may become one
+  std::string source;                                  // the spec's file, without folders
+  std::vector<std::pair<std::string, int64_t>> bound;  // symbols that have a value
+  std::vector<Einsum> einsums;                         // in order of execution
   std::vector<Tensor> tensors;
   std::vector<View> views;
   std::vector<Symbol> symbols;
@@ -336,7 +406,7 @@ struct Program {
   std::optional<Iteration> iteration;
   std::vector<Kernel> kernels;
   std::vector<Step> steps;
-  // For the report; not part of the text form.
+  // For the report.
   std::vector<PatternWords> patterns;
   std::vector<SkippedLoop> skipped;
   std::vector<std::string> notes;  // choices made

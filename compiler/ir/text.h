@@ -5,8 +5,8 @@
 #include "compiler/ir/program.h"
 #include "compiler/support/diagnostic.h"
 
-// The text form of the IR. print(parse(print(p))) == print(p), byte for byte. Places in spec files
-// and notes are not part of the text.
+// The text form of the IR. print(parse(print(p))) == print(p), byte for byte, and passes make the
+// same of both programs. Only places are not in it: those of a parsed program are in its own text.
 namespace teaal::ir {
 
 std::string print(const Program&);

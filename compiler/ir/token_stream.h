@@ -1,5 +1,4 @@
 #pragma once
-#include <cctype>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,27 +17,39 @@ struct SyntaxError {
 
 // The tokens of an IR text, read one after the other.
 class TokenStream {
- protected:
+ public:
   explicit TokenStream(const SourcePtr& file) : file_(file), tokens_(lex(file->text)) {}
 
-  std::vector<std::string> words(std::string_view open, std::string_view close) {
-    std::vector<std::string> out;
+  static bool is_word(const std::string& text);
+
+  // The token that is next, or stands so many behind it; empty at the end of the text.
+  const std::string& peek(size_t ahead = 0) const;
+  bool at_whole_number() const;
+  bool on_line(int line) const { return tokens_[at_].line == line; }
+  SourceRange here() const;
+
+  // Items with commas between them.
+  template <class Item>
+  auto list(std::string_view open, std::string_view close, const Item& item) {
+    std::vector<decltype(item())> out;
     expect(open);
     while (!accept(close)) {
       if (!out.empty()) expect(",");
-      out.push_back(word());
+      out.push_back(item());
     }
     return out;
   }
 
-  static bool is_word(const std::string& text) {
-    return !text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) || text[0] == '_');
-  }
-
-  std::string word() {
-    if (!is_word(peek())) fail("expected a name");
-    return tokens_[at_++].text;
-  }
+  bool accept(std::string_view text);
+  void expect(std::string_view text);
+  std::string word();
+  std::vector<std::string> words(std::string_view open, std::string_view close);
+  // In quotes, as `quoted` writes it.
+  std::string text();
+  int64_t integer();  // not negative
+  int64_t signed_integer();
+  // Whole or not, or inf.
+  double real();
 
   template <class E, size_t n>
   E one_of(const std::array<NameTable<E>, n>& table, std::string_view what) {
@@ -48,32 +59,15 @@ class TokenStream {
     return *found;
   }
 
-  const std::string& peek() const { return tokens_[at_].text; }
-  bool on_line(int line) const { return tokens_[at_].line == line; }
+  [[noreturn]] void fail(std::string message) const;
 
-  bool accept(std::string_view text) {
-    if (peek() != text || peek().empty()) return false;
-    ++at_;
-    return true;
-  }
-
-  void expect(std::string_view text) {
-    if (!accept(text)) fail("expected '" + std::string(text) + "'");
-  }
-
-  SourceRange here() const {
-    const Token& t = tokens_[at_];
-    return {file_, t.line, t.column, static_cast<int>(t.text.size())};
-  }
-
-  [[noreturn]] void fail(std::string message) const {
-    throw SyntaxError{here(), message + (peek().empty() ? " at the end of the text"
-                                                        : ", found '" + peek() + "'")};
-  }
-
+ private:
   SourcePtr file_;
   std::vector<Token> tokens_;
   size_t at_ = 0;
 };
+
+// A text as a token: in quotes, with \" \\ and \n.
+std::string quoted(std::string_view text);
 
 }  // namespace teaal::ir

@@ -1,11 +1,14 @@
 #include "compiler/ir/verify.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
+#include "compiler/ir/verify_nest.h"
+#include "compiler/ir/verify_threads.h"
 #include "compiler/support/match.h"
 
 namespace teaal::ir {
@@ -17,18 +20,28 @@ Kind kind_of(Type type) {
   return type == Type::Bool ? Kind::Bool : type == Type::Value ? Kind::Value : Kind::Integer;
 }
 
-struct Broken {
-  std::string rule;
-};
-
 void require(bool holds, const std::string& rule) {
-  if (!holds) throw Broken{rule};
+  if (!holds) throw BrokenRule{rule, {}};
+}
+
+// What `check` finds lies there, unless it knows better.
+template <class Check>
+void at(const SourceRange& where, Check check) {
+  try {
+    check();
+  } catch (BrokenRule& broken) {
+    if (!broken.where.known()) broken.where = where;
+    throw;
+  }
 }
 
 // What is banned from which stage on.
 void check_schedule(const Kernel& k, Stage stage) {
-  require(stage < Stage::Accumulated || !k.schedule.staged(), "a staging after stage");
   const Schedule& s = k.schedule;
+  require(stage < Stage::Accumulated || (s.skips.empty() && !s.tensor_core),
+          "a skip or a tensor core after stage");
+  require(stage < Stage::Positions || (s.stagings.empty() && k.tiles.empty()),
+          "a staging after coiterate");
   std::string in = "kernel " + k.name + ": ";
   require(stage < Stage::Partitioned || s.splits.empty(), in + "a split after partition");
   require(stage < Stage::Ordered || s.order.empty(), in + "an order after order");
@@ -53,6 +66,11 @@ class KernelVerifier {
   }
 
   void check(const Stmt& s) {
+    at(s->where, [&] { check_kind(s); });
+  }
+
+ private:
+  void check_kind(const Stmt& s) {
     match(
         s->kind, [&](const Block& n) { check_block(n); }, [&](const ForRank& n) { check_loop(n); },
         [&](const For& n) { check_loop(n); },
@@ -70,14 +88,13 @@ class KernelVerifier {
         },
         [&](const Assign& n) { check_assign(n); },
         [&](const Array& n) {
-          require(stage_ >= Stage::Reduced || n.memory == Memory::Registers,
-                  "shared memory before reduce");
-          buffers_[n.buffer] = {kind_of(n.type), true};
+          require(stage_ >= Stage::Positions || n.memory == Memory::Registers,
+                  "shared memory before coiterate");
+          define_array(n.buffer, {kind_of(n.type), true});
         },
-        [&](const Run& n) { kind(n.call); });
+        [&](const Run& n) { kind(n.call); }, [&](const Fill& n) { check_fill(n); });
   }
 
- private:
   struct Name {
     Kind kind;
     bool changes;
@@ -97,11 +114,12 @@ class KernelVerifier {
         define(p.name, Kind::Value, false);
         break;
       case Param::Kind::Workspace:
-        buffers_[p.name] = {kind_of(p.type), p.written};
+        define_array(p.name, {kind_of(p.type), p.written});
         break;
       default:
         require(program_.view(p.view) != nullptr, "parameter of the unknown view " + p.view);
-        buffers_[p.name] = {p.kind == Param::Kind::Values ? Kind::Value : Kind::Integer, p.written};
+        define_array(p.name,
+                     {p.kind == Param::Kind::Values ? Kind::Value : Kind::Integer, p.written});
     }
   }
 
@@ -110,10 +128,22 @@ class KernelVerifier {
     order_.push_back(name);
   }
 
+  void define_array(const std::string& name, Buffer buffer) {
+    require(buffers_.emplace(name, buffer).second, "array '" + name + "' is defined twice");
+    arrays_.push_back(name);
+  }
+
   void scoped(const Stmt& body) {
-    size_t mark = order_.size();
+    const size_t names = order_.size(), arrays = arrays_.size();
     check(body);
-    for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
+    for (; order_.size() > names; order_.pop_back()) names_.erase(order_.back());
+    for (; arrays_.size() > arrays; arrays_.pop_back()) buffers_.erase(arrays_.back());
+  }
+
+  void check_fill(const Fill& n) {
+    require(stage_ == Stage::Accumulated, "a fill of " + n.tile + " before bind_memory or after");
+    require(std::ranges::count(kernel_.tiles, n.tile, &Tile::name) == 1,
+            "a fill of the unknown tile " + n.tile);
   }
 
   void check_block(const Block& n) {
@@ -133,16 +163,29 @@ class KernelVerifier {
     if (n.at)
       require(kind(n.at) == Kind::Integer, "the coordinate of " + n.rank + " is no integer");
     require(n.divisor > 0, "the divisor of " + n.rank + " is not positive");
+    check_spelled(n);
     size_t mark = order_.size();
     define(n.var, Kind::Integer, false);
+    if (n.spelled.turns) define(n.spelled.var, Kind::Integer, false);
     if (!n.tile)
       for (const Joined& j : n.joined) define(j.var, Kind::Integer, false);
     scoped(n.body);
     for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
   }
 
+  // It has a literal number of coordinates, whatever the data.
+  void check_spelled(const ForRank& n) {
+    if (!n.spelled.turns) return;
+    require(stage_ >= Stage::Accumulated, n.rank + " is spelled out before accumulate");
+    require(n.spelled.turns > 0 && n.leader.empty() && n.joined.empty() && !n.at &&
+                n.snaps.empty() && (!n.tile || as<IntLit>(n.tile)),
+            n.rank + " is spelled out and has no literal number of iterations");
+  }
+
   void check_loop(const For& n) {
-    require(stage_ >= Stage::Positions, "position loop '" + n.var + "' before coiterate");
+    const bool counts_registers = n.unroll && n.worker.empty();
+    require(stage_ >= (counts_registers ? Stage::Accumulated : Stage::Positions),
+            "position loop '" + n.var + "' before coiterate");
     require(n.worker.empty() || stage_ < Stage::Gpu, "'" + n.var + "' is still shared after map");
     require(n.worker.empty() || known_worker(n.worker), "no worker of " + n.worker);
     for (const Expr& e : {n.begin, n.end, n.step})
@@ -204,7 +247,7 @@ class KernelVerifier {
     if (auto found = names_.find(name); found != names_.end()) return found->second.kind;
     if (stage_ < Stage::Positions && sizes_.contains(name)) return Kind::Integer;
     if (stage_ < Stage::Positions && scalars_.contains(name)) return Kind::Value;
-    throw Broken{"'" + name + "' is used where it is not defined"};
+    throw BrokenRule{"'" + name + "' is used where it is not defined", {}};
   }
 
   Kind binary_kind(const Binary& n, const Expr& e) {
@@ -218,23 +261,49 @@ class KernelVerifier {
 
   Kind call_kind(const Call& n) {
     const Intrinsic* row = find_intrinsic(n.intrinsic);
-    require(row && row->arguments == static_cast<int>(n.args.size()),
+    const std::vector<Argument> wanted = row ? arguments_of(*row) : std::vector<Argument>{};
+    require(row && wanted.size() == n.args.size(),
             "no intrinsic " + n.intrinsic + " with that many arguments");
-    bool abstract = n.intrinsic == "worker" || n.intrinsic == "workers";
-    require(!abstract || stage_ == Stage::Positions, "@" + n.intrinsic + " outside Positions");
-    if (abstract) return Kind::Integer;
-    for (const Expr& arg : n.args) {
-      const auto* v = as<Var>(arg);
-      if (!v || !buffers_.contains(v->name)) kind(arg);
-    }
+    for (size_t i = 0; i < wanted.size(); ++i)
+      check_argument(wanted[i], n.args[i], "'" + print(n.args[i]) + "' in @" + n.intrinsic);
     return kind_of(row->result);
+  }
+
+  void check_argument(const Argument& wanted, const Expr& given, const std::string& what) {
+    const auto* name = as<Var>(given);
+    const auto found = name ? buffers_.find(name->name) : buffers_.end();
+    const bool array = found != buffers_.end();
+    if (wanted.kind == Argument::Kind::Rank) {
+      require(stage_ == Stage::Positions, what + " stands outside Positions");
+      return require(name && known_worker(name->name), what + " is no rank of a worker");
+    }
+    require(array == wanted.array, what + (array ? " is an array" : " is no array in sight"));
+    require(fits(wanted.kind, array ? found->second.kind : kind(given)),
+            what + " is of another kind than the argument");
+    require(!wanted.written || found->second.written, what + " may not be written");
+  }
+
+  static bool fits(Argument::Kind wanted, Kind given) {
+    switch (wanted) {
+      case Argument::Kind::Integer:
+        return given == Kind::Integer;
+      case Argument::Kind::Value:
+        return given == Kind::Value;
+      case Argument::Kind::Bool:
+        return given == Kind::Bool;
+      case Argument::Kind::Number:
+        return given != Kind::Bool;
+      case Argument::Kind::Rank:
+        break;
+    }
+    return false;
   }
 
   const Program& program_;
   const Kernel& kernel_;
   Stage stage_;
   std::map<std::string, Name> names_;
-  std::vector<std::string> order_;
+  std::vector<std::string> order_, arrays_;  // names and arrays in sight, as they were defined
   std::map<std::string, Buffer> buffers_;
   std::set<std::string> sizes_, scalars_;
 };
@@ -266,16 +335,28 @@ bool has_workspace(const Program& p, const std::string& name) {
   return false;
 }
 
+// What a launch passes is there.
+void check_given(const Program& p, const Param& given, const std::string& kernel) {
+  const bool number = given.kind == Param::Kind::Int || given.kind == Param::Kind::Size;
+  const std::string what = given.name + " of " + kernel;
+  require(!number || given.value, what + " has no value");
+  require(given.kind != Param::Kind::Workspace || has_workspace(p, given.view),
+          what + " is the unknown '" + given.view + "'");
+  const View* view = p.view(given.view);
+  require((!given.of_level() && given.kind != Param::Kind::Values) || view,
+          what + " is of the unknown view '" + given.view + "'");
+  require(!given.of_level() || static_cast<size_t>(given.level) < view->levels.size(),
+          what + " is of a level that " + given.view + " has not");
+}
+
 void check_args(const Program& p, const Step& s, const Kernel& k) {
+  for (const Param& given : s.args.empty() ? k.params : s.args) check_given(p, given, k.name);
   if (s.args.empty()) return;
+  require(s.launch.grid != nullptr, "a step gives " + k.name + " arguments and no launch shape");
   require(s.args.size() == k.params.size(), "a step of " + k.name + " with other arguments");
-  for (size_t i = 0; i < s.args.size(); ++i) {
-    const Param& given = s.args[i];
-    require(given.kind == k.params[i].kind && given.type == k.params[i].type,
+  for (size_t i = 0; i < s.args.size(); ++i)
+    require(s.args[i].kind == k.params[i].kind && s.args[i].type == k.params[i].type,
             "a step gives " + k.name + " another kind of " + k.params[i].name);
-    require(given.kind != Param::Kind::Workspace || has_workspace(p, given.view),
-            "a step gives " + k.name + " the unknown '" + given.view + "'");
-  }
 }
 
 void check_step(const Program& p, const Step& s) {
@@ -299,6 +380,7 @@ void check_step(const Program& p, const Step& s) {
 }
 
 void check_program(const Program& p, Stage stage) {
+  check_names(p, stage);
   std::set<std::string> names, sizes;
   for (const Symbol& s : p.symbols) sizes.insert(s.name);
   for (const Tensor& t : p.tensors) sizes.insert(t.ranks.begin(), t.ranks.end());
@@ -314,20 +396,25 @@ void check_program(const Program& p, Stage stage) {
   for (const Kernel& k : p.kernels) {
     // What `stage` lowered has left the stages in between behind.
     const Stage of_kernel = k.tiled ? std::max(stage, Stage::Reduced) : stage;
-    check_schedule(k, of_kernel);
-    KernelVerifier(p, k, of_kernel).check(k.body);
+    at(k.where, [&] {
+      check_schedule(k, of_kernel);
+      KernelVerifier(p, k, of_kernel).check(k.body);
+      check_reached_together(k);
+      check_filled(k);
+      check_nest(p, k, of_kernel);
+    });
   }
   for (const Step& s : p.steps) check_step(p, s);
 }
 
 }  // namespace
 
-std::optional<std::string> verify(const Program& program, Stage stage) {
+std::optional<BrokenRule> verify(const Program& program, Stage stage) {
   try {
     check_program(program, stage);
     return std::nullopt;
-  } catch (const Broken& broken) {
-    return broken.rule;
+  } catch (const BrokenRule& broken) {
+    return broken;
   }
 }
 

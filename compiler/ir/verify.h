@@ -22,7 +22,11 @@ enum class Stage {
   Assembled,    // no view of points: compressed tensors are assembled
 };
 
-// The first broken rule as a sentence, or nothing.
-std::optional<std::string> verify(const Program&, Stage);
+struct BrokenRule {
+  std::string rule;   // a sentence
+  SourceRange where;  // of the statement, kernel or tensor, where that is known
+};
+// The first one, or nothing.
+std::optional<BrokenRule> verify(const Program&, Stage);
 
 }  // namespace teaal::ir

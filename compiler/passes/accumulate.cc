@@ -2,6 +2,7 @@
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/row_owner.h"
+#include "compiler/passes/sum_block.h"
 
 namespace teaal::passes {
 namespace {
@@ -9,40 +10,44 @@ namespace {
 using ir::Combine;
 using ir::Place;
 
-bool all_above_are(const Nest& nest, size_t end, std::initializer_list<Place> allowed) {
-  for (size_t i = 0; i < end; ++i) {
-    Place place = nest.loops[i].loop.place;
-    if (place != Place::Time && std::find(allowed.begin(), allowed.end(), place) == allowed.end())
+// Whether loops around a store are spread over those places alone.
+bool all_around_are(const Nest& nest, const SumBlock& sums, std::initializer_list<Place> allowed) {
+  for (size_t i = 0; i < nest.loops.size(); ++i) {
+    const Place place = nest.loops[i].loop.place;
+    if ((i < sums.first || sums.has(i)) && place != Place::Time &&
+        std::find(allowed.begin(), allowed.end(), place) == allowed.end())
       return false;
   }
   return true;
 }
 
-// A tree needs all its threads at the same point of the loops around the sum: they may only be
+// Neighbouring lanes are those of the innermost loop that lanes share.
+bool lanes_inside(const Nest& nest, size_t index, const SumBlock& sums) {
+  for (size_t i = index + 1; i < nest.loops.size(); ++i)
+    if (sums.has(i) && nest.loops[i].loop.place == Place::Lane) return true;
+  return false;
+}
+
+// A tree needs all its threads at the same point of the loops around the store: they may only be
 // spread over levels outside the tree. Lanes have trees of their own for each of the workers
 // around, which need not be at the same point. Everything else sums into a copy of the output a
 // worker, added in order afterwards.
-Combine combine_of(const Nest& nest, size_t index, size_t owned) {
-  if (index < owned) return Combine::Copies;
+Combine combine_of(const Nest& nest, size_t index, const SumBlock& sums) {
+  if (index < sums.first) return Combine::Copies;
   switch (nest.loops[index].loop.place) {
     case Place::Lane:
-      return all_above_are(nest, owned, {Place::Block, Place::Warp, Place::Lane})
+      return all_around_are(nest, sums, {Place::Block, Place::Warp, Place::Lane}) &&
+                     !lanes_inside(nest, index, sums)
                  ? Combine::Lanes
                  : Combine::Copies;
     case Place::Warp:
-      return all_above_are(nest, owned, {Place::Block}) ? Combine::Warps : Combine::Copies;
+      return all_around_are(nest, sums, {Place::Block}) ? Combine::Warps : Combine::Copies;
     case Place::Thread:
     case Place::Grid:
-      return all_above_are(nest, owned, {Place::Block}) ? Combine::Threads : Combine::Copies;
+      return all_around_are(nest, sums, {Place::Block}) ? Combine::Threads : Combine::Copies;
     default:
       return Combine::Copies;
   }
-}
-
-bool writes(const ir::ForRank& loop, const std::set<std::string>& outputs) {
-  for (const std::string& root : roots_of(loop))
-    if (outputs.contains(root)) return true;
-  return false;
 }
 
 // A flattened loop may do both.
@@ -66,14 +71,14 @@ bool moves_with_reduction(const Nest& nest, size_t index, const std::set<std::st
 }
 
 void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
-                     size_t owned) {
+                     const SumBlock& sums) {
   for (ir::Worker& worker : kernel.workers)
     for (size_t i = 0; i < nest.loops.size(); ++i)
       if (nest.loops[i].loop.rank != worker.rank ||
           (kernel.carry && nest.loops[i].loop.root == kernel.carry->root))
         continue;
       else if (reduces(nest.loops[i].loop, outputs))
-        worker.combine = combine_of(nest, i, owned);
+        worker.combine = combine_of(nest, i, sums);
       else if (moves_with_reduction(nest, i, outputs))
         worker.combine = Combine::Copies;
 }
@@ -85,28 +90,24 @@ ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
   return assign;
 }
 
-// All loops behind the last one that runs over an output rank are reductions: they sum into a
-// register.
 void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
   Nest nest = unnest(kernel.body);
-  std::set<std::string> outputs = output_roots(nest);
-  size_t owned = 0;  // loops [0, owned) lie around the point where one output element is owned
-  for (size_t i = 0; i < nest.loops.size(); ++i)
-    if (writes(nest.loops[i].loop, outputs)) owned = i + 1;
+  const std::set<std::string> outputs = output_roots(nest);
+  const SumBlock sums = sum_block(nest, kernel, program, outputs);
   add_carry(kernel, nest, program);
-  combine_workers(kernel, nest, outputs, owned);
+  combine_workers(kernel, nest, outputs, sums);
+  if (sums.first == nest.loops.size()) return;
   bool revisits = kernel.accumulates;
-  for (size_t i = 0; i < owned; ++i) revisits |= reduces(nest.loops[i].loop, outputs);
-  if (owned == nest.loops.size()) return;
+  for (size_t i = 0; i < sums.first; ++i) revisits |= reduces(nest.loops[i].loop, outputs);
 
-  ir::Assign assign = assignment(nest.body);
-  ir::Stmt sum = ir::assign(ir::var("sum"), kernel.reduction, assign.value, nest.body->where);
-  ir::Stmt inner = wrap(nest.loops, owned, nest.loops.size(), with_assignment(nest.body, sum));
-  ir::Stmt store = ir::assign(assign.target, revisits ? kernel.reduction : ir::AssignOp::Set,
-                              ir::var("sum"), nest.body->where);
-  ir::Stmt start =
-      ir::changing("sum", ir::Type::Value, ir::make_expr(ir::FloatLit{kernel.start}), kernel.where);
-  kernel.body = wrap(nest.loops, 0, owned, ir::block({start, inner, store}));
+  const ir::Assign assign = assignment(nest.body);
+  const ir::Expr sum = element_of(sums);
+  ir::Stmt add = ir::assign(sum, kernel.reduction, assign.value, nest.body->where);
+  ir::Stmt store = ir::assign(assign.target, revisits ? kernel.reduction : ir::AssignOp::Set, sum,
+                              nest.body->where);
+  kernel.body =
+      wrap(nest.loops, 0, sums.first,
+           in_registers(nest, sums, {with_assignment(nest.body, add), store, kernel.start}));
 }
 
 }  // namespace

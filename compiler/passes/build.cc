@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <set>
 
 #include "compiler/ir/build.h"
+#include "compiler/passes/build_einsum.h"
 #include "compiler/passes/build_levels.h"
 #include "compiler/passes/build_nest.h"
 #include "compiler/passes/build_value.h"
@@ -21,7 +23,9 @@ class Builder {
 
   std::optional<ir::Program> program(const std::string& name) {
     program_.name = name;
-    program_.fuse = cascade_.fuse;
+    program_.source = std::filesystem::path(cascade_.file->path).filename().string();
+    program_.bound = {cascade_.symbols.begin(), cascade_.symbols.end()};
+    for (const Einsum& e : cascade_.einsums) program_.einsums.push_back(build_einsum(e));
     add_tensors();
     for (size_t i = 0; i < cascade_.einsums.size(); ++i) add_kernels(i);
     add_iteration();
@@ -60,7 +64,8 @@ class Builder {
       if (written.contains(t.name) && read_first.contains(t.name))
         unsupported(t.where, "tensor " + t.name + " is read before it is written",
                     "a cascade writes each tensor before reading it");
-      program_.tensors.push_back({t.name, role, t.ranks, {}, t.where, t.absent, t.is_static});
+      program_.tensors.push_back(
+          {t.name, role, t.ranks, {}, t.where, t.absent, t.is_static, t.storage.chosen});
     }
     std::vector<std::string> known = program_.ranks();
     for (const Einsum& e : cascade_.einsums)
@@ -107,6 +112,9 @@ class Builder {
     out.until_empty = given.until_empty;
     out.at_most = given.at_most;
     out.carry = given.carry;
+    out.first = static_cast<int64_t>(given.first);
+    out.count = static_cast<int64_t>(given.count);
+    out.over = given.over;
     program_.iteration = std::move(out);
   }
 

@@ -71,7 +71,7 @@ class NestBuilder {
       if (known.root == l.root) return;
     ir::ForRank loop;
     loop.rank = loop.root = loop.extent = l.root;
-    loop.var = variable_of(l.root, program_);
+    loop.var = variable_of(l.root);
     for (const einsum::Flattening& f : einsum_.flattenings)
       if (f.result == l.root) join(f, loop);
     if (loop.joined.empty() && is_index_math(l)) {
@@ -92,14 +92,14 @@ class NestBuilder {
       std::string root = root_of_part(source);
       std::string variable = variable_of_root(root);
       loop.joined.push_back(
-          {variable_of(source, program_), source, root, einsum_.rank_of.at(variable), nullptr, {}});
-      var_of_.emplace(variable, variable_of(root, program_));
+          {variable_of(source), source, root, einsum_.rank_of.at(variable), nullptr, {}});
+      var_of_.emplace(variable, variable_of(root));
       if (source == root || has_loop(root)) continue;
       // All of its upper parts are flattened, too: its own loop is needed to hold the split.
       ir::ForRank own;
       own.rank = own.root = root;
       own.extent = einsum_.rank_of.at(variable);
-      own.var = variable_of(root, program_);
+      own.var = variable_of(root);
       loops_.push_back(std::move(own));
     }
   }
@@ -182,7 +182,7 @@ class NestBuilder {
     loop.rank = (*found)->name;
     loop.root = upper_case(variable);
     loop.extent = einsum_.rank_of.at(variable);
-    loop.var = variable_of(loop.root, program_);
+    loop.var = variable_of(loop.root);
     var_of_.emplace(variable, loop.var);
     loops_.push_back(std::move(loop));
     pending_.erase(found);
@@ -204,8 +204,8 @@ class NestBuilder {
     ir::ForRank loop;
     loop.rank = loop.root = upper_case(variable);
     loop.extent = einsum_.rank_of.at(variable);
-    loop.var = variable_of(loop.root, program_);
-    ir::Expr w = ir::size_of(ir::var(variable_of(rank, program_)));
+    loop.var = variable_of(loop.root);
+    ir::Expr w = ir::size_of(ir::var(variable_of(rank)));
     ir::Expr rest = others.terms.empty() ? ir::lit(0) : sum(others);
     loop.at = coefficient > 0 ? ir::sub(w, rest) : ir::sub(rest, w);
     loop.divisor = std::abs(coefficient);
@@ -218,7 +218,7 @@ class NestBuilder {
     for (const einsum::IndexTerm& t : index.terms) {
       ir::Expr c = sizes_.stride(t, index.where), one = c;
       if (!t.variable.empty()) {
-        std::string var = variable_of(upper_case(t.variable), program_);
+        std::string var = variable_of(upper_case(t.variable));
         if (auto known = var_of_.find(t.variable); known != var_of_.end()) var = known->second;
         one = ir::mul(c, ir::size_of(ir::var(var)));
       }
@@ -234,7 +234,7 @@ class NestBuilder {
     if (index.plain()) return ir::var(var_of_.at(index.terms[0].variable));
     auto tied = tied_.find(rank_of(a, i));
     bool walks = tied != tied_.end() && tied->second && ir::same(sum(*tied->second), sum(index));
-    return walks ? ir::var(variable_of(tied->first, program_)) : sum(index);
+    return walks ? ir::var(variable_of(tied->first)) : sum(index);
   }
 
   ir::Expr access(const Access& a) {
@@ -285,10 +285,10 @@ class NestBuilder {
   // The operands that a loop's variable, or any of a flattened loop's, indexes.
   ir::CoIteration fibers(const ir::ForRank& loop) {
     std::set<std::string> vars = {loop.var}, seen;
-    for (const ir::Joined& j : loop.joined) vars.insert(variable_of(j.root, program_));
+    for (const ir::Joined& j : loop.joined) vars.insert(variable_of(j.root));
     ir::CoIteration out;
     if (loop.at) return out;
-    for (const Access* a : inputs_of(term_)) {
+    for (const Access* a : read_factors()) {
       ir::Expr e = access(*a);
       for (const ir::Expr& at : ir::as<ir::Access>(e)->at) {
         const auto* v = ir::as<ir::Var>(at);
@@ -296,6 +296,21 @@ class NestBuilder {
         if (v && vars.contains(v->name) && seen.insert(operand).second)
           out.fibers.push_back({operand});
       }
+    }
+    return out;
+  }
+
+  // A factor that the map leaves out says over what ranks the loops run, no more: it is
+  // uncompressed, since an absent element of it would count.
+  std::vector<const Access*> read_factors() const {
+    if (term_.map.empty()) return inputs_of(term_);
+    std::vector<const Access*> out;
+    for (size_t i = 0; i < term_.factors.size(); ++i) {
+      const auto* a = std::get_if<Access>(&term_.factors[i]);
+      const bool read = std::any_of(term_.map.begin(), term_.map.end(), [&](const auto& step) {
+        return step.kind == einsum::MapStep::Kind::Factor && step.factor == i;
+      });
+      if (a && read) out.push_back(a);
     }
     return out;
   }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/ir/build.h"
+#include "compiler/passes/build_einsum.h"
 #include "compiler/passes/launch_shape.h"
 
 namespace teaal::passes {
@@ -65,12 +66,13 @@ class Scheduler {
                                b.memory == einsum::StagingBinding::Memory::Shared
                                    ? ir::Memory::Shared
                                    : ir::Memory::Registers,
-                               b.evict_on, b.depth, b.where});
+                               b.evict_on, b.depth, b.where, b.rank, holds(b.holds)});
     for (const einsum::SkipBinding& b : einsum_.skips)
       out_.skips.push_back({b.rank, place(b.level), skip_kind(b.kind), b.where, b.longest_first});
     for (const einsum::PatternView& p : einsum_.patterns) add_pattern(p);
     if (einsum_.tensor_core)
-      out_.tensor_core = {arithmetic(einsum_.tensor_core->arithmetic), einsum_.tensor_core->where};
+      out_.tensor_core = {build_arithmetic(einsum_.tensor_core->arithmetic),
+                          einsum_.tensor_core->where};
     check_turns();
     return std::move(out_);
   }
@@ -183,6 +185,19 @@ class Scheduler {
     out_.patterns.push_back(std::move(out));
   }
 
+  static ir::Schedule::Staging::Holds holds(einsum::StagingBinding::Holds of) {
+    using Holds = ir::Schedule::Staging::Holds;
+    switch (of) {
+      case einsum::StagingBinding::Holds::Coords:
+        return Holds::Coords;
+      case einsum::StagingBinding::Holds::Payloads:
+        return Holds::Payloads;
+      case einsum::StagingBinding::Holds::Elements:
+        break;
+    }
+    return Holds::Elements;
+  }
+
   static ir::Schedule::Skip::Kind skip_kind(einsum::SkipBinding::Kind kind) {
     using Kind = einsum::SkipBinding::Kind;
     switch (kind) {
@@ -196,27 +211,6 @@ class Scheduler {
         break;
     }
     return ir::Schedule::Skip::Kind::Compact;
-  }
-
-  static ir::Schedule::TensorCore::Arithmetic arithmetic(
-      einsum::TensorCoreBinding::Arithmetic bound) {
-    using Bound = einsum::TensorCoreBinding::Arithmetic;
-    using Arithmetic = ir::Schedule::TensorCore::Arithmetic;
-    switch (bound) {
-      case Bound::Tf32:
-        return Arithmetic::Tf32;
-      case Bound::Tf32x3:
-        return Arithmetic::Tf32x3;
-      case Bound::F16x3:
-        return Arithmetic::F16x3;
-      case Bound::F16x1:
-        return Arithmetic::F16x1;
-      case Bound::Bf16:
-        return Arithmetic::Bf16;
-      case Bound::F16:
-        break;
-    }
-    return Arithmetic::F16;
   }
 
   static bool any_nway(const std::vector<PartitionOp>& ops) {

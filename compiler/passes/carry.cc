@@ -48,11 +48,14 @@ class Carrier {
     Carry carry;
     carry.root = bottom->root;
     carry.levels = levels;
-    carry.run = run_rank(*bottom);
+    const bool together = threads_share_runs(*bottom, output);
+    carry.run = together ? nest_.loops.front().loop.rank : run_rank(*bottom);
     carry.slots = most_tuples(*bottom);
     if (!carry.slots) return;
     for (const Nest::Loop& l : nest_.loops)
       if (l.loop.rank == carry.run) carry.slots = ceil_div(carry.slots, l.loop.tile);
+    // Of nothing stored there is one run, too: it has every fiber.
+    if (together) carry.slots = most(carry.slots, lit(1));
     carry.each = lit(1);
     for (size_t l = static_cast<size_t>(levels); l < output.levels.size(); ++l)
       carry.each = mul(carry.each, level_extent(output.levels, l));
@@ -62,7 +65,14 @@ class Carrier {
     carry.keys = names.fresh(output.name + "_carry_keys");
     program_.workspaces.push_back({carry.values, mul(size_of(carry.slots), carry.each)});
     program_.workspaces.push_back({carry.keys, carry.slots, Type::Size});
-    add_zero_steps(carry);
+    if (together) {
+      carry.fibers = names.fresh(output.name + "_run_fibers");
+      carry.tile = *literal(nest_.loops.front().loop.tile);
+      carry.view = view_of(kernel_, program_, holder_of(*bottom, nest_)).name;
+      program_.workspaces.push_back({carry.fibers, carry.slots, Type::Size});
+    } else {
+      add_zero_steps(carry);  // a run that meets nothing writes no slot
+    }
     program_.notes.push_back(
         fmt::format("{}: what a run of {} shares with earlier runs is carried, and a second kernel "
                     "adds it in order",
@@ -185,6 +195,58 @@ class Carrier {
     return out;
   }
 
+  // The outermost loop is over runs, one a block, and all threads of the block share each: products
+  // meet in shared memory, and fibers are summed there. That asks for elements of the output that
+  // are whole fibers, and for products that need no leading coordinate but to find the tuple.
+  bool threads_share_runs(const ForRank& bottom, const View& output) const {
+    const ForRank& runs = nest_.loops.front().loop;
+    if (runs.root != bottom.root || runs.place != Place::Block || !kernel_.round_rank.empty())
+      return false;
+    const auto tile = literal(runs.tile);
+    if (!tile || *tile > most_products || output.levels.size() != leading_.size()) return false;
+    bool by_threads = false;
+    for (const Nest::Loop& l : nest_.loops) {
+      by_threads |= l.loop.place == Place::Thread || l.loop.place == Place::Lane;
+      if (&l != &nest_.loops.front() && l.loop.place == Place::Block) return false;
+    }
+    return by_threads && has_plain_fibers(bottom, output) && !needs_leading_coordinates(bottom);
+  }
+
+  // The leading levels have every coordinate, or list them; what is summed is listed.
+  bool has_plain_fibers(const ForRank& bottom, const View& output) const {
+    const View& view = view_of(kernel_, program_, holder_of(bottom, nest_));
+    if (view.levels.size() != bottom.joined.size()) return false;
+    for (size_t l = 0; l < view.levels.size(); ++l) {
+      const LevelFormat format = view.levels[l].format;
+      const bool leads = l < leading_.size();
+      if (format == LevelFormat::Bitmask || (!leads && format != LevelFormat::Compressed))
+        return false;
+      if (leads && bottom.joined[l].extent != view.levels[l].rank) return false;
+    }
+    return std::ranges::all_of(output.levels, [&](const Level& level) {
+      return std::ranges::find(bottom.joined, level.rank, &Joined::extent) != bottom.joined.end();
+    });
+  }
+
+  bool needs_leading_coordinates(const ForRank& bottom) const {
+    std::set<std::string> coords;
+    for (const Joined& j : bottom.joined)
+      if (leading_.contains(j.root)) coords.insert(j.var);
+    const std::string holder = holder_of(bottom, nest_);
+    bool found = false;
+    for_each_expr(nest_.body, [&](const Expr& e) {
+      const auto* a = as<Access>(e);
+      if (!a || a->operand == holder || a == &target()) return;
+      for (const Expr& at : a->at)
+        for_each_expr(at, [&](const Expr& part) {
+          const auto* v = as<Var>(part);
+          found |= v && coords.contains(v->name);
+        });
+    });
+    for (const Nest::Loop& l : nest_.loops) found |= l.loop.at != nullptr;
+    return found;
+  }
+
   void add_zero_steps(const Carry& carry) {
     for (size_t i = 0; i < program_.steps.size(); ++i) {
       if (program_.steps[i].kind != Step::Kind::Launch || program_.steps[i].name != kernel_.name)
@@ -195,6 +257,9 @@ class Carrier {
       return;
     }
   }
+
+  // Of f64 in the shared memory that a block has without asking.
+  static constexpr int64_t most_products = 4096;
 
   Kernel& kernel_;
   const Nest& nest_;

@@ -8,9 +8,12 @@ namespace teaal::passes {
 // workers and nothing else is shared: with workspaces, and with steps that zero them.
 void add_carry(ir::Kernel& kernel, const Nest& nest, ir::Program& program);
 
-// The kernels that add what was carried to the output, in the order of the runs. Takes kernel.carry
-// away.
-std::vector<ir::Kernel> carrying_kernels(ir::Kernel& kernel, const ir::View& output,
-                                         ir::Program& program);
+// Kernels around one with a carry.
+struct CarryKernels {
+  std::vector<ir::Kernel> before;  // find the fiber that each run begins in
+  std::vector<ir::Kernel> behind;  // add what was carried to the output, in the order of the runs
+};
+// Takes kernel.carry away.
+CarryKernels carrying_kernels(ir::Kernel& kernel, const ir::View& output, ir::Program& program);
 
 }  // namespace teaal::passes

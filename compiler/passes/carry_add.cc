@@ -1,8 +1,10 @@
 #include <utility>
 
+#include "compiler/ir/levels.h"
 #include "compiler/passes/assembly.h"
 #include "compiler/passes/carry.h"
 #include "compiler/passes/coiterate.h"
+#include "compiler/passes/copies.h"
 
 namespace teaal::passes {
 
@@ -20,16 +22,18 @@ class CarryAdder {
     for (const Workspace& w : program.workspaces) names_.take(w.name);
   }
 
-  std::vector<Kernel> run() {
+  CarryKernels run() {
     carry_ = *std::exchange(kernel_.carry, std::nullopt);
-    std::vector<Kernel> out;
-    for (int level = 1; level <= chunk_levels; ++level) out.push_back(chunks(level));
-    out.push_back(add_rest());
+    if (carry_.together()) return {{find_fibers()}, {add_keys()}};
+    CarryKernels out;
+    for (int level = 1; level <= chunk_levels; ++level) out.behind.push_back(chunks(level));
+    out.behind.push_back(add_rest());
     return out;
   }
 
  private:
   static constexpr int chunk_levels = 3;
+  static constexpr int64_t adding_threads = 256;
   static constexpr int64_t chunk = 32;  // slots; what one thread walks, a load behind the other
 
   Expr start() const { return make_expr(FloatLit{kernel_.start}); }
@@ -105,6 +109,69 @@ class CarryAdder {
     return k;
   }
 
+  // Up from the first position of each run.
+  Kernel find_fibers() const {
+    const View& view = *program_.view(carry_.view);
+    const size_t leading = static_cast<size_t>(carry_.levels);
+    std::vector<Param> params = {array_param(carry_.fibers, Type::Size, true)};
+    std::vector<Stmt> body;
+    std::vector<Expr> ends;  // how many positions each level has
+    for (size_t l = 0; l + 1 < view.levels.size(); ++l) {
+      ends.push_back(var(level_name(view.levels[l]) + "_end"));
+      body.push_back(size(as<Var>(ends[l])->name, positions_of(view, l, l ? ends[l - 1] : lit(1))));
+    }
+    Expr at = mul(var("entry"), lit(carry_.tile));
+    for (size_t l = view.levels.size(); l-- > leading;) {
+      std::string parent = level_name(view.levels[l - 1]) + "_fiber";
+      body.push_back(
+          size(parent, call("owner", {var(segments_name(view, l)), lit(0), ends[l - 1], at})));
+      at = var(parent);
+    }
+    body.push_back(set(read(carry_.fibers, var("entry")), at));
+    for (size_t l = 0; l < view.levels.size(); ++l)
+      if (view.levels[l].format == LevelFormat::Compressed)
+        params.push_back({Param::Kind::Segments, segments_name(view, l), view.name,
+                          static_cast<int>(l), nullptr, false});
+    add_extents(view, params);
+    Kernel k = entry_kernel({kernel_.name + "_find_fibers", carry_.slots, std::move(params),
+                             block(std::move(body)), nullptr, kernel_.where});
+    k.repeats = kernel_.repeats;
+    return k;
+  }
+
+  static Expr positions_of(const View& view, size_t l, const Expr& parents) {
+    if (view.levels[l].format == LevelFormat::Compressed)
+      return size_of(read(segments_name(view, l), parents));
+    return mul(parents, size_of(level_extent(view.levels, l)));
+  }
+
+  // A thread a slot: that of the first slot of a key has the sum of them all.
+  Kernel add_keys() const {
+    Kernel k;
+    k.name = kernel_.name + "_add_carries";
+    k.where = kernel_.where;
+    k.repeats = kernel_.repeats;
+    k.params = {array_param(carry_.values, Type::Value, false),
+                array_param(carry_.keys, Type::Size, false),
+                {Param::Kind::Values, values_name(output_), output_.name, 0, nullptr, true},
+                size_param("slots", carry_.slots)};
+    k.launch = {ceil_div(carry_.slots, lit(adding_threads)), lit(adding_threads)};
+    const Expr slots = var("slots"), slot = var("slot");
+    const std::vector<Expr> of_slot = {var(carry_.keys), slots, slot};
+    std::vector<Expr> args = {var(carry_.values)};
+    args.insert(args.end(), of_slot.begin(), of_slot.end());
+    args.push_back(start());
+    const Expr place = sub(read(carry_.keys, slot), lit(1));
+    k.body =
+        block({size("slot", add(mul(size_of(call("block")), call("threads")), call("thread"))),
+               let("carried", Type::Value, call(reducing_tree(kernel_, "carried"), args), k.where),
+               if_then(call("begins_key", of_slot),
+                       assign(read(values_name(output_), place), kernel_.reduction, var("carried"),
+                              k.where),
+                       k.where)});
+    return k;
+  }
+
   // A thread for each element of each slot; that of the first slot of a key adds them all.
   Kernel add_rest() {
     Expr slot = var("slot"), key = var("key"), before = var("before"), next = var("next");
@@ -136,7 +203,7 @@ class CarryAdder {
 
 }  // namespace
 
-std::vector<Kernel> carrying_kernels(Kernel& kernel, const View& output, Program& program) {
+CarryKernels carrying_kernels(Kernel& kernel, const View& output, Program& program) {
   return CarryAdder(kernel, output, program).run();
 }
 

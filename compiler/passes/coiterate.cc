@@ -56,7 +56,9 @@ void Lowering::run() {
   Steps out;
   locate(state, out);
   out.push_back(lower(kernel_.body, state));
-  kernel_.body = out.close();
+  kernel_.body = with_tiles(out.close());
+  check_fills();
+  kernel_.tiles.clear();
   kernel_.schedule.meetings.clear();
   add_params();
   if (needs_zero_ && !kernel_.accumulates) add_zero_step();
@@ -66,7 +68,9 @@ void Lowering::run() {
 Nest Lowering::nest_of(const Stmt& body) {
   Nest nest;
   for_each_stmt(body, [&](const Stmt& s) {
-    if (const auto* loop = as<ForRank>(s)) nest.loops.push_back({*loop, s->where});
+    const auto* loop = as<ForRank>(s);
+    auto same = [&](const Nest::Loop& l) { return l.loop.rank == loop->rank; };
+    if (loop && std::ranges::none_of(nest.loops, same)) nest.loops.push_back({*loop, s->where});
   });
   nest.body = body;
   return nest;
@@ -86,12 +90,17 @@ void Lowering::reserve_names() {
       for (auto* name : {segments_name, coords_name, masks_name, bases_name})
         names_.take(name(v, l));
     }
+  for (const Tile& tile : kernel_.tiles)
+    for (const Tile::Piece& piece : tile.pieces) names_.take(array_in(tile, piece));
   for (const Nest::Loop& l : nest_.loops) {
     names_.take(l.loop.var);
+    if (l.loop.spelled.turns) names_.take(l.loop.spelled.var);
     for (const Joined& j : l.loop.joined) names_.take(j.var);
   }
   for_each_stmt(kernel_.body, [&](const Stmt& s) {
     if (const auto* named = as<Let>(s)) names_.take(named->var);
+    if (const auto* named = as<For>(s)) names_.take(named->var);
+    if (const auto* named = as<Array>(s)) names_.take(named->buffer);
   });
 }
 
@@ -155,12 +164,7 @@ const View& Lowering::view_of(const std::string& operand) const {
 
 Stmt Lowering::lower(const Stmt& s, const NestState& state) {
   return match(
-      s->kind,
-      [&](const ir::Block& n) {
-        std::vector<Stmt> out;
-        for (const Stmt& child : n.stmts) out.push_back(lower(child, state));
-        return block(std::move(out));
-      },
+      s->kind, [&](const ir::Block& n) { return lower_block(n.stmts, state); },
       [&](const ForRank& n) { return lower_loop(n, s->where, state); },
       [&](const Let& n) {
         return make_stmt(Let{n.var, n.type, lower(n.value, state), n.changes}, s->where);
@@ -175,8 +179,13 @@ Stmt Lowering::lower(const Stmt& s, const NestState& state) {
 }
 
 Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const NestState& state) {
+  if (state.active) {
+    NestState own = state;
+    own.active = nullptr;
+    return if_then(state.active, lower_assign(n, where, own), where);
+  }
+  if (as<Access>(n.target) && (state.carry.key || state.carry.sum)) return carried(n, where, state);
   if (as<Access>(n.target)) needs_zero_ |= n.op != AssignOp::Set || !state.dense;
-  if (as<Access>(n.target) && state.carry.key) return carried(n, where, state);
   return assign(lower(n.target, state), n.op, lower(n.value, state), where);
 }
 
@@ -196,6 +205,12 @@ bool Lowering::is_reduction(const ForRank& loop) const {
 }
 
 Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestState state) {
+  const bool fills_tiles = fills(loop);
+  if (state.active && !fills_tiles) {
+    Expr active = std::move(state.active);
+    state.active = nullptr;
+    return if_then(active, lower_loop(loop, where, std::move(state)), where);
+  }
   bool reduction = is_reduction(loop);
   bool shared = loop.place != Place::Time;
   Where at{loop, where, shared ? loop.rank : ""};
@@ -213,7 +228,17 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
     at.worker.clear();
   }
   state.under_reduction |= reduction;
-  out.push_back(loop.tile ? tile_loop(at, fibers, state) : bottom_loop(at, fibers, state));
+  auto lowered = [&] {
+    return loop.tile ? tile_loop(at, fibers, state) : bottom_loop(at, fibers, state);
+  };
+  if (fills_tiles && !at.worker.empty() && loop.place != Place::Block) {
+    const std::string active = names_.fresh(loop.var + "_active");
+    note_interval(loop, state);
+    state.active = state.active ? both(state.active, var(active)) : var(active);
+    out.push_back(in_turns(lowered(), loop.rank, active));
+  } else {
+    out.push_back(lowered());
+  }
   return out.close();
 }
 
@@ -302,6 +327,9 @@ void Lowering::add_params() {
     kernel_.params.push_back({Param::Kind::Workspace, c->values, c->values, 0, nullptr, true});
     kernel_.params.push_back(
         {Param::Kind::Workspace, c->keys, c->keys, 0, nullptr, true, Type::Size});
+    if (c->together())
+      kernel_.params.push_back(
+          {Param::Kind::Workspace, c->fibers, c->fibers, 0, nullptr, false, Type::Size});
   }
   for (const std::string& s : program_.scalars)
     if (mentions("scalar_" + s))

@@ -20,6 +20,8 @@ struct RankState {
   int64_t aligned_to = 0;         // lo is a multiple of this; 0: of everything (lo is 0)
   ir::Expr opened_lo, opened_hi;  // of a flattened rank: its top rank's interval when it was opened
   std::vector<std::string> cuts;  // what narrowed the interval: loops over tiles, "" for all else
+  int64_t whole =
+      0;  // not 0: hi is this behind lo, and lo a multiple of it (of 4 in a flattened rank)
   // Of each solved rank that bounded it: how many coordinates of other ranks were known by then.
   std::map<std::string, int> solved;
 
@@ -28,6 +30,7 @@ struct RankState {
     hi = std::move(to);
     narrowed = true;
     aligned_to = aligned;
+    whole = 0;
     cuts.push_back(by);
   }
 };
@@ -48,12 +51,23 @@ struct LevelState {
   bool open() const { return begin && !at; }
 };
 
+// Of a view that stands in for an operand: a box of its coordinates.
+struct TileState {
+  std::vector<ir::Expr> first;   // of each level, the coordinate that has position 0
+  std::vector<int64_t> extents;  // how many coordinates a fiber has
+};
+
 struct ViewState {
   const ir::View* view = nullptr;
   const std::vector<LevelPlan>* plans = nullptr;
   std::vector<LevelState> levels;
   std::vector<std::pair<ir::Expr, ir::Expr>> tuples;  // ranges of positions that a flattened loop
                                                       // walks, its top level first
+  TileState box = {};  // empty: the operand is read where it is stored
+};
+
+struct Interval {
+  ir::Expr lo, hi;
 };
 
 // Where a sum that runs share goes (ir::Carry): of a tuple with the run's first key to its slot.
@@ -62,6 +76,9 @@ struct CarryState {
   ir::Expr key;    // of the tuple; null before there is one
   ir::Expr first;  // the run's first key; null: every tuple is a run
   ir::Expr sum;    // of the tuples that have `key` so far; null: it grows in memory
+  // Where the threads of a block share the run (Carry::together): its products, by position.
+  std::string products;
+  ir::Expr begin;  // the run's first position
 };
 
 struct NestState {
@@ -70,6 +87,9 @@ struct NestState {
   std::set<std::string> bound;             // the loop variables that have a value
   std::map<std::string, ir::Expr> tiles;   // loops over tiles → where the tile begins
   CarryState carry;
+  std::map<std::string, Interval> block;  // what was left of ranks before threads inside the block
+                                          // shared them, where tiles are filled further in
+  ir::Expr active;               // whether this thread's iterations are its own; null: they are
   bool dense = true;             // no loop so far skips a coordinate
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };

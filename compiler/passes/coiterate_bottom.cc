@@ -30,7 +30,9 @@ Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers
 Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   RankState& r = state.ranks.at(at.loop.root);
   Expr lo = r.lo, hi = r.hi;
+  const int64_t whole = r.whole;
   Stmt body = inside(at, var(at.loop.var), state);
+  if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole}, body);
   return make_stmt(For{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body}, at.range);
 }
 

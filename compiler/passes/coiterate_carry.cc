@@ -10,6 +10,11 @@ using namespace ir;
 void Lowering::begin_run(const Where& at, NestState& state, Steps& body) {
   if (!kernel_.carry || kernel_.carry->run != at.loop.rank) return;
   state.carry.slot = div(var(at.loop.var), at.loop.tile);  // the whole operand begins at 0
+  if (together(at)) {
+    state.carry.products = names_.fresh("products");
+    state.carry.begin = var(at.loop.var);
+    return;
+  }
   std::string first = names_.fresh(view_of(output_).name + "_first_key");
   body.push_back(changing(first, Type::Size, lit(-1), at.range));
   state.carry.first = var(first);
@@ -90,6 +95,7 @@ Stmt Lowering::key_stored(const Where& at, const NestState& state) const {
 Stmt Lowering::carried(const Assign& n, const SourceRange& where, const NestState& state) {
   const Carry& carry = *kernel_.carry;
   const CarryState& c = state.carry;
+  needs_zero_ |= !carry.together();
   if (c.sum) return assign(c.sum, n.op, lower(n.value, state), where);
   const View& output = view_of(output_);
   Expr target = lower(n.target, state), value = lower(n.value, state), each = lit(1);

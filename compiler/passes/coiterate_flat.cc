@@ -17,7 +17,7 @@ Stmt Lowering::flat_loop(const Where& at, NestState& state) {
   Steps out;
   if (!state.ranks.at(at.loop.root).lo) open_tuples(at, group, state, out);
   state.dense = false;
-  out.push_back(at.loop.tile ? runs_of_tuples(at, state) : walk_tuples(at, group, state));
+  out.push_back(at.loop.tile ? runs_of_tuples(at, group, state) : walk_tuples(at, group, state));
   return out.close();
 }
 
@@ -59,6 +59,10 @@ Lowering::Group Lowering::group_of(const ForRank& loop, const std::string& opera
   return {operand, 0, plans.size() - 1};
 }
 
+size_t Lowering::first_walked(const Where& at, const Group& group) const {
+  return together(at) ? group.first + static_cast<size_t>(kernel_.carry->levels) : group.first;
+}
+
 Type Lowering::position_type(const Group& group) const {
   const View& v = view_of(group.operand);
   return v.levels[group.last].format == LevelFormat::Uncompressed ? Type::Size : Type::Pos;
@@ -90,9 +94,11 @@ void Lowering::open_tuples(const Where& at, const Group& group, NestState& state
     std::string base = view.name + "_" + level_name(view.levels[l]);
     std::string from = names_.fresh(base + "_from"), to = names_.fresh(base + "_to");
     Type type = compressed ? Type::Pos : Type::Size;
-    out.push_back(let(from, type, begin, at.range));
+    if (!literal(begin)) {
+      out.push_back(let(from, type, begin, at.range));
+      begin = var(from);
+    }
     out.push_back(let(to, type, end, at.range));
-    begin = var(from);
     end = var(to);
     v.tuples.push_back({begin, end});
   }
@@ -104,25 +110,36 @@ Expr Lowering::first_child(const View& view, size_t l, const Expr& parent) {
     case LevelFormat::Uncompressed:
       return mul(parent, extent(view, l));
     case LevelFormat::Compressed:
-      return read(segments_name(view, l), parent);
+      return is_literal(parent, 0) ? parent : read(segments_name(view, l), parent);
     case LevelFormat::Bitmask:
       break;
   }
   return read(bases_name(view, l), mul(size_of(parent), words(view, l)));
 }
 
-Stmt Lowering::runs_of_tuples(const Where& at, NestState& state) {
+Stmt Lowering::runs_of_tuples(const Where& at, const Group& group, NestState& state) {
   RankState& r = state.ranks.at(at.loop.root);
   const Expr begin = r.lo, end = r.hi;
   Steps body;
-  std::string next = names_.fresh(at.loop.var + "_end");
-  Expr beyond = least(size_of(end), add(var(at.loop.var), at.loop.tile));
-  body.push_back(let(next, Type::Size, beyond, at.range));
+  Expr beyond = add(var(at.loop.var), at.loop.tile), last = end;
   r.lo = var(at.loop.var);
-  r.hi = var(next);
+  if (r.whole > 0 && divides(at.loop.tile, r.whole) && *literal(at.loop.tile) % quad == 0) {
+    r.hi = beyond;
+    r.whole = *literal(at.loop.tile);
+  } else {
+    std::string next = names_.fresh(at.loop.var + "_end");
+    body.push_back(let(next, Type::Size, least(size_of(end), beyond), at.range));
+    r.hi = var(next);
+    r.whole = 0;
+  }
   begin_run(at, state, body);
-  body.push_back(lower(at.loop.body, state));
-  return make_stmt(For{at.loop.var, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
+  if (together(at) && kernel_.carry->run == at.loop.rank) {
+    sum_fibers(at, group, state, body);
+    last = most(size_of(end), add(begin, lit(1)));  // a run for fibers without a tuple
+  } else {
+    body.push_back(lower(at.loop.body, state));
+  }
+  return make_stmt(For{at.loop.var, Type::Size, begin, last, at.loop.tile, at.worker, body.close()},
                    at.range);
 }
 
@@ -131,22 +148,27 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   const RankState range = state.ranks.at(at.loop.root);
   Steps head, body;
   Expr p = var(at.loop.var), first = range.lo;
-  for (size_t l = group.last; l > group.first; --l) {
+  const size_t top = first_walked(at, group);
+  for (size_t l = group.last; l > top; --l) {
     v.levels[l].at = p;
     p = parent_of(at, group, l, p, first, head, body, state);
   }
-  v.levels[group.first].at = p;
-  for (size_t l = group.first; l <= group.last; ++l) bind_tuple(at, group, l, range, state, body);
+  v.levels[top].at = p;
+  for (size_t l = top; l <= group.last; ++l) bind_tuple(at, group, l, range, state, body);
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
-  const bool carries = kernel_.carry && kernel_.carry->root == at.loop.root;
+  const bool carries = kernel_.carry && kernel_.carry->root == at.loop.root && !together(at);
   if (carries) bind_key(at, state, body);
   locate(state, body);
   std::vector<Stmt> tail;
   if (carries) sum_by_key(at, state, head, body, tail);
-  body.push_back(lower(at.loop.body, state));
-  head.push_back(make_stmt(
-      For{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, body.close()},
-      at.range));
+  Stmt inner = together(at) ? product_stored(at, state, body) : nullptr;
+  if (!inner) {
+    body.push_back(lower(at.loop.body, state));
+    inner = body.close();
+  }
+  For loop{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, inner};
+  const bool in_quad = together(at) && range.whole == quad && at.worker.empty();
+  head.push_back(in_quad ? quad_of_tuples(at, group, state, loop) : make_stmt(loop, at.range));
   for (Stmt& s : tail) head.push_back(std::move(s));
   return head.close();
 }
@@ -160,7 +182,8 @@ void Lowering::bind_tuple(const Where& at, const Group& group, size_t l, const R
   const Expr& p = v.levels[l].at;
   Expr number;  // of the coordinate, or of the tile
   bool compressed = stored.format != LevelFormat::Uncompressed;
-  Expr parent = l == 0 ? lit(0) : size_of(v.levels[l - 1].at);
+  const bool known_parent = l > 0 && v.levels[l - 1].at;
+  Expr parent = known_parent ? size_of(v.levels[l - 1].at) : lit(0);
   if (compressed) {
     Expr first = mul(parent, words(view, l));
     number = ordinal_at(v, l, first, add(first, words(view, l)), p, state);

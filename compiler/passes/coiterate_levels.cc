@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "compiler/ir/levels.h"
 #include "compiler/passes/lowering.h"
 
@@ -66,12 +68,17 @@ std::string Lowering::name_of_var(const Expr& e) {
 }
 
 void Lowering::locate(NestState& state, Steps& out) {
-  for (auto& [operand, v] : state.views) {
-    Expr parent = lit(0);
-    for (size_t l = 0; l < v.levels.size() && parent; ++l) {
-      if (!v.levels[l].at) advance(v, l, parent, state, out);
-      parent = v.levels[l].at;
-    }
+  for (auto& [operand, v] : state.views) locate(v, state, out);
+}
+
+// Below a position that is known it does not matter how it was found.
+void Lowering::locate(ViewState& v, NestState& state, Steps& out) {
+  size_t first = v.levels.size();
+  while (first > 0 && !v.levels[first - 1].at) --first;
+  Expr parent = first == 0 ? lit(0) : v.levels[first - 1].at;
+  for (size_t l = first; l < v.levels.size() && parent; ++l) {
+    advance(v, l, parent, state, out);
+    parent = v.levels[l].at;
   }
 }
 
@@ -150,6 +157,7 @@ void Lowering::find(ViewState& v, size_t l, const Expr& parent, NestState& state
   if (e && stored.format != LevelFormat::Compressed) {
     ordinal = sub(ordinal, ordinal_of(stored, start(v, *e, state, coord)));
   }
+  if (!v.box.first.empty()) ordinal = call("int", {sub(size_of(ordinal), v.box.first[l])});
   if (stored.format == LevelFormat::Uncompressed) {
     level.at = located(v, l, parent, ordinal, out);
     return;
@@ -219,11 +227,30 @@ Expr Lowering::extent(const View& v, size_t l) {
                  [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; });
 }
 
+// The launch knows the extents that such a position is made of. The index space of an assembled
+// tensor is no array, and may be larger than any.
+bool Lowering::counts_as_offset(const View& view, size_t l) {
+  return !view.points &&
+         std::all_of(view.levels.begin(), view.levels.begin() + static_cast<std::ptrdiff_t>(l) + 1,
+                     [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
+}
+
 Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const Expr& index,
                        Steps& out) {
   if (l == 0) return index;
-  std::string name = names_.fresh(v.view->name + "_" + level_name(v.view->levels[l]) + "_at");
-  out.push_back(let(name, Type::Size, add(mul(size_of(parent), extent(*v.view, l)), index)));
+  const View& view = *v.view;
+  std::string name = names_.fresh(view.name + "_" + level_name(view.levels[l]) + "_at");
+  if (!v.box.extents.empty()) {
+    out.push_back(let(name, Type::Int, add(mul(parent, lit(v.box.extents[l])), index)));
+    return var(name);
+  }
+  if (!counts_as_offset(view, l)) {
+    out.push_back(let(name, Type::Size, add(mul(size_of(parent), extent(view, l)), index)));
+    return var(name);
+  }
+  const Expr fibers = rewrite(level_extent(view.levels, l),
+                              [](const Expr& e) { return as<Var>(e) ? call("offset", {e}) : e; });
+  out.push_back(let(name, Type::Offset, add(mul(call("offset", {parent}), fibers), index)));
   return var(name);
 }
 

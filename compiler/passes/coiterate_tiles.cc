@@ -12,6 +12,8 @@ Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, 
   if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
   if (!at.loop.leader.empty()) return led_tiles(at, state);
   if (!at.worker.empty()) return dense_tiles(at, state);
+  // Threads with fibers of their own meet at the fills inside.
+  if (state.active && fills(at.loop)) return dense_tiles(at, state);
   for (const OpenFiber& f : fibers)
     if (view_of(f.operand).levels[f.level].tile) return stored_tiles(at, f, state);
   std::vector<OpenFiber> bits = open_fibers(at.loop, LevelFormat::Bitmask, state);
@@ -145,6 +147,8 @@ Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
   Expr begin = aligned && at.loop.snaps.empty() ? before.lo
                                                 : tile_of(at.loop.tile, at.loop.snaps, before.lo);
   body.push_back(inside_tile(at, state));
+  if (at.loop.spelled.turns)
+    return spell_out(at, {begin, before.hi, at.loop.tile, before.whole}, body.close());
   return make_stmt(
       For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker, body.close()},
       at.range);
@@ -158,6 +162,12 @@ bool Lowering::divides(const Expr& tile, int64_t of) {
 void Lowering::narrow_to_tile(const Where& at, NestState& state, Steps& out) {
   RankState& r = state.ranks.at(at.loop.root);
   Expr t = var(at.loop.var);
+  if (r.whole > 0 && at.loop.snaps.empty() && divides(at.loop.tile, r.whole)) {
+    const int64_t tile = *literal(at.loop.tile);
+    r.cut(t, add(t, at.loop.tile), tile, at.loop.rank);
+    r.whole = tile;
+    return narrow(at.loop.root, state, out);
+  }
   Expr lo = first_of(at.loop, t), hi = first_of(at.loop, add(t, at.loop.tile));
   bool starts_here =
       r.aligned_to == 0 || (at.loop.snaps.empty() && divides(at.loop.tile, r.aligned_to));

@@ -47,7 +47,7 @@ class UseCollector {
           note_reads(n.value);
           if (const auto* element = as<Read>(n.target)) store(n, *element);
         },
-        [](const Array&) {}, [&](const Run& n) { note_reads(n.call); });
+        [](const Array&) {}, [&](const Run& n) { note_reads(n.call); }, [](const Fill&) {});
   }
 
   void guard(const If& n) {

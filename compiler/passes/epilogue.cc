@@ -30,8 +30,8 @@ std::map<std::string, std::string> roots_of_variables(const Nest& nest) {
 }  // namespace
 
 Epilogue::Epilogue(Program& program, const Kernel& kernel, const Tiling& tiling)
-    : program_(program), sums_(tiling.output()) {
-  if (program.fuse) find(kernel, tiling);
+    : program_(program), target_(tiling.target()), sums_(tiling.output()) {
+  if (target_.fuse) find(kernel, tiling);
   if (!links_.empty()) settle(kernel);
 }
 
@@ -203,7 +203,8 @@ std::vector<Stmt> Epilogue::steps(const Expr& element,
   bool stored = sums_stored_;
   for (const Link& link : links_) {
     // As the array would have held it.
-    if (program_.narrow) out.push_back(assign(element, AssignOp::Set, call("stored", {element})));
+    if (target_.narrow_values)
+      out.push_back(assign(element, AssignOp::Set, call("stored", {element})));
     if (stored) out.push_back(assign(place(*before), AssignOp::Set, element));
     Expr value = rewrite(link.value, [&](const Expr& e) {
       const auto* access = as<Access>(e);

@@ -48,6 +48,7 @@ class Epilogue {
   const TiledOperand& handed_on() const { return result(); }
 
   ir::Program& program_;
+  const Target& target_;
   TiledOperand sums_;
   bool sums_stored_ = true;
   std::vector<Link> links_;

@@ -19,7 +19,7 @@ using namespace ir;
 // fit (fusion.h). What no kernel reads from memory in the end is not stored at all.
 class Fuser {
  public:
-  explicit Fuser(Program& program) : program_(program) {}
+  Fuser(Program& program, const Target& target) : program_(program), target_(target) {}
 
   void run() {
     for (size_t i = 0; i < program_.steps.size(); ++i)
@@ -85,7 +85,7 @@ class Fuser {
       if (between.empty()) continue;
       std::string obstacle = obstacle_to(g, i);
       if (obstacle.empty()) {
-        Fusion fusion = fuse_bodies(program_, *first, *second, registers_[first->name]);
+        Fusion fusion = fuse_bodies(program_, target_, {*first, *second}, registers_[first->name]);
         if (fusion.body) {
           i = join(g, i, std::move(fusion.body));
           return true;
@@ -117,7 +117,7 @@ class Fuser {
   std::string obstacle_to(size_t g, size_t i) const {
     const Kernel &first = *launched(program_.steps[g]), &second = *launched(program_.steps[i]);
     for (const Kernel* k : {&first, &second})
-      if (k->tiled) return k->name + " works on tiles that are staged";
+      if (k->tiled || synchronizes(*k)) return k->name + " works on tiles that are staged";
     for (const Kernel* k : {&first, &second})
       if (emits(*k))
         return memory_of(written_view(*k)) + " is assembled from what its kernel finds";
@@ -132,6 +132,12 @@ class Fuser {
       for (const Param& b : second.params)
         if (a.name == b.name && !equal(a, b)) return "they count their workers in different ways";
     return "";
+  }
+
+  static bool synchronizes(const Kernel& k) {
+    bool found = false;
+    for_each_stmt(k.body, [&](const Stmt& s) { found |= as<Run>(s) != nullptr; });
+    return found;
   }
 
   bool emits(const Kernel& k) const {
@@ -268,6 +274,7 @@ class Fuser {
   }
 
   Program& program_;
+  const Target& target_;
   std::map<std::string, Registers> registers_;             // by kernel
   std::map<std::string, std::vector<std::string>> parts_;  // kernel → those that it was made of
   // Tensor → the last kernel that could not join the one that stores it, and why.
@@ -276,8 +283,8 @@ class Fuser {
 
 }  // namespace
 
-std::optional<Program> fuse(Program program, Diagnostics&) {
-  if (program.fuse) Fuser(program).run();
+std::optional<Program> fuse(Program program, const Target& target, Diagnostics&) {
+  if (target.fuse) Fuser(program, target).run();
   return program;
 }
 

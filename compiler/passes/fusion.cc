@@ -39,7 +39,7 @@ class Renamer {
           Renaming inside = scope;
           const std::string name = inside[n.var] = rename_(n.var);
           return make_stmt(For{name, n.type, expr(n.begin), expr(n.end), expr(n.step), n.worker,
-                               run(n.body, inside)},
+                               run(n.body, inside), n.unroll},
                            s->where);
         },
         [&](const Let& n) {
@@ -111,8 +111,10 @@ class Sharer {
 
 class BodyFuser {
  public:
-  BodyFuser(const Program& program, const Kernel& first, const Kernel& second, Registers& registers)
-      : program_(program), kernel_(first), registers_(registers) {
+  BodyFuser(const Program& program, const Target& target, const Consecutive& kernels,
+            Registers& registers)
+      : program_(program), target_(target), kernel_(kernels.first), registers_(registers) {
+    const auto& [first, second] = kernels;
     for (const Kernel* k : {&first, &second})
       for (const Param& p : k->params) {
         names_.take(p.name);
@@ -269,7 +271,8 @@ class BodyFuser {
       auto known = registers_.find(array);
       const bool fresh = known == registers_.end();
       if (fresh) known = registers_.emplace(array, names_.fresh(register_name(array))).first;
-      Keeper keeper(array, known->second, start_of(array), program_.narrow && is_tensor(array));
+      Keeper keeper(array, known->second, start_of(array),
+                    target_.narrow_values && is_tensor(array));
       if (fresh) first_ = keeper.keep(first_, uses_of(first_), false);
       second_ = keeper.take(second_);
       if (!stored_by_second_.contains(array)) continue;
@@ -304,9 +307,9 @@ class BodyFuser {
     append(k, 0, at.in_second, out);
     const For& loop = *as<For>(g[at.in_first]);
     Stmt body = inserted(stmts_of(loop.body), stmts_of(as<For>(k[at.in_second])->body), level + 1);
-    out.push_back(make_stmt(
-        For{loop.var, loop.type, loop.begin, loop.end, loop.step, loop.worker, std::move(body)},
-        g[at.in_first]->where));
+    out.push_back(make_stmt(For{loop.var, loop.type, loop.begin, loop.end, loop.step, loop.worker,
+                                std::move(body), loop.unroll},
+                            g[at.in_first]->where));
     out.insert(out.end(), g.begin() + static_cast<std::ptrdiff_t>(at.in_first) + 1, g.end());
     append(k, at.in_second + 1, k.size(), out);
     return block(std::move(out));
@@ -323,6 +326,7 @@ class BodyFuser {
   }
 
   const Program& program_;
+  const Target& target_;
   const Kernel& kernel_;
   Registers& registers_;
   Names names_;
@@ -334,10 +338,10 @@ class BodyFuser {
 
 }  // namespace
 
-Fusion fuse_bodies(const Program& program, const Kernel& first, const Kernel& second,
+Fusion fuse_bodies(const Program& program, const Target& target, const Consecutive& kernels,
                    Registers& registers) {
   Registers tried = registers;
-  Fusion out = BodyFuser(program, first, second, tried).run();
+  Fusion out = BodyFuser(program, target, kernels, tried).run();
   if (out.body) registers = std::move(tried);
   return out;
 }

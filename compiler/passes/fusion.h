@@ -3,6 +3,7 @@
 #include <string>
 
 #include "compiler/ir/program.h"
+#include "compiler/passes/target.h"
 
 // The part of `fuse` that makes one body of two.
 namespace teaal::passes {
@@ -15,11 +16,14 @@ struct Fusion {
   std::string obstacle;  // then why, as the end of a sentence
 };
 
+struct Consecutive {
+  const ir::Kernel &first, &second;
+};
+
 // What both bodies do in one: their outermost loops are the same ones, as many as are equal and as
 // the elements that `second` takes from `first` allow. It takes an element in a register where the
 // iteration of these loops that uses it is the one that stores it, and in memory where it is the
 // one that stores the slice around it. `registers`: of `first`; gets those that are added.
-Fusion fuse_bodies(const ir::Program&, const ir::Kernel& first, const ir::Kernel& second,
-                   Registers& registers);
+Fusion fuse_bodies(const ir::Program&, const Target&, const Consecutive&, Registers& registers);
 
 }  // namespace teaal::passes

@@ -17,7 +17,7 @@ std::vector<Expr> coordinates(const View& view, Expr at) {
     if (level.tile || level.format != LevelFormat::Uncompressed) return {};
   auto bare = [](const Expr& e) {
     const auto* c = as<Call>(e);
-    return c && c->intrinsic == "size" ? c->args[0] : e;
+    return c && (c->intrinsic == "size" || c->intrinsic == "offset") ? c->args[0] : e;
   };
   std::vector<Expr> out(view.levels.size());
   for (size_t l = view.levels.size(); l-- > 1;) {

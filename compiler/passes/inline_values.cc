@@ -294,8 +294,8 @@ class Inliner {
 
 }  // namespace
 
-std::optional<Program> inline_values(Program program, Diagnostics&) {
-  if (program.fuse) Inliner(program).run();
+std::optional<Program> inline_values(Program program, const Target& target, Diagnostics&) {
+  if (target.fuse) Inliner(program).run();
   return program;
 }
 

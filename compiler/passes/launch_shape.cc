@@ -1,5 +1,7 @@
 #include "compiler/passes/launch_shape.h"
 
+#include <algorithm>
+
 #include "compiler/ir/levels.h"
 #include "compiler/passes/coiterate.h"
 
@@ -8,7 +10,9 @@ namespace {
 
 using namespace ir;
 
+constexpr int64_t warp_size = 32;
 constexpr int64_t block_threads = 256;
+constexpr int64_t block_warps = block_threads / warp_size;
 constexpr int64_t max_grid = (int64_t{1} << 31) - 1;
 // Copies of the output that a reduction over workers may fill: at most this many, and at most so
 // many elements in all.
@@ -27,6 +31,10 @@ std::vector<const Worker*> at(const Kernel& kernel, Place place) {
 
 // A number that an extent does not exceed, if one stands in it.
 std::optional<int64_t> at_most_literal(const Expr& e) {
+  if (const auto* n = as<Call>(e); n && n->intrinsic == "ceil_div") {
+    const auto of = at_most_literal(n->args[0]), by = literal(n->args[1]);
+    return of && by ? std::optional((*of + *by - 1) / *by) : std::nullopt;
+  }
   const auto* smaller = as<Binary>(e);
   if (!smaller || smaller->op != BinaryOp::Min) return literal(e);
   const auto a = at_most_literal(smaller->lhs), b = at_most_literal(smaller->rhs);
@@ -42,6 +50,7 @@ const View& output_view(const Program& program, const Kernel& kernel) {
 }
 
 bool sums_in_block(const Kernel& kernel) {
+  if (kernel.carry && kernel.carry->together()) return true;
   for (const Worker& w : kernel.workers)
     if (w.combine == Combine::Lanes || w.combine == Combine::Warps || w.combine == Combine::Threads)
       return true;
@@ -70,6 +79,25 @@ Expr copy_budget(const Program& program, const Kernel& kernel, int64_t most_copi
   return at_least_one(least(lit(most_copies), div(lit(max_copy_elements), elements)));
 }
 
+int64_t lanes_wanted(const Worker& w, int64_t left) {
+  int64_t wanted = at_most_literal(w.extent).value_or(8), lanes = 1;
+  while (lanes < left && lanes < wanted) lanes *= 2;
+  return lanes;
+}
+
+// Lanes are dealt out in powers of two, so that all of a warp are used up exactly: the last
+// rank takes what is left.
+int64_t lanes_of(const Kernel& kernel, const Worker& wanted, int64_t lanes = warp_size) {
+  std::vector<const Worker*> peers = at(kernel, Place::Lane);
+  int64_t left = lanes;
+  for (const Worker* w : peers) {
+    int64_t mine = w == peers.back() ? left : lanes_wanted(*w, left);
+    if (w->rank == wanted.rank) return mine;
+    left /= mine;
+  }
+  return left;
+}
+
 // Threads of a block when one rank is spread over threads: what the rank has, up to the usual
 // block; whole warps (of so many threads) when the block sums together.
 Expr threads_for(const Expr& extent, int64_t warp) {
@@ -83,11 +111,13 @@ Expr share_of(const Expr& extent, const Expr& left) { return at_least_one(least(
 
 class Shaper {
  public:
-  Shaper(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+  Shaper(Program& program, Kernel& kernel, int64_t lanes)
+      : program_(program), kernel_(kernel), lanes_(lanes) {
     // Blocks last: their copies of the output multiply with those that other workers make.
-    share_out(Place::Lane, [this](const Worker& w, const Expr&) { return lane_count(w); });
+    share_out(Place::Lane,
+              [this](const Worker& w, const Expr&) { return lit(lanes_of(kernel_, w, lanes_)); });
     share_out(Place::Warp, [this](const Worker& w, const Expr& taken) {
-      return share_of(w.extent, div(lit(block_threads / program_.lanes), taken));
+      return share_of(w.extent, div(lit(block_threads / lanes_), taken));
     });
     set_count(Place::Thread, threads());
     share_blocks();
@@ -101,26 +131,32 @@ class Shaper {
           mul(call("size", {call("blocks")}), call("threads")), out);
     level(Place::Block, call("block"), call("blocks"), out);
     level(Place::Thread, call("thread"), call("threads"), out);
-    level(Place::Warp, div(call("thread"), lit(program_.lanes)),
-          div(call("threads"), lit(program_.lanes)), out);
-    level(Place::Lane, mod(call("thread"), lit(program_.lanes)), lit(program_.lanes), out);
+    level(Place::Warp, div(call("thread"), lit(lanes_)), div(call("threads"), lit(lanes_)), out);
+    level(Place::Lane, mod(call("thread"), lit(lanes_)), lit(lanes_), out);
     return out;
   }
 
  private:
   Expr threads() const {
-    const int64_t whole = sums_in_block(kernel_) ? program_.lanes : 1;
+    const int64_t whole = sums_in_block(kernel_) ? lanes_ : 1;
     auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
     if (!grid.empty()) return threads_for(grid_extent(*grid[0]), whole);
-    if (!thread.empty()) return threads_for(thread[0]->extent, whole);
-    if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(program_.lanes));
-    return at(kernel_, Place::Lane).empty() ? lit(1) : lit(program_.lanes);
+    if (!thread.empty()) return threads_for(thread_extent(*thread[0]), whole);
+    if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(lanes_));
+    return at(kernel_, Place::Lane).empty() ? lit(1) : lit(lanes_);
   }
 
   // The workers that a rank spread over the whole grid can use.
   Expr grid_extent(const Worker& w) const {
     return copies_a_thread(w) ? least(w.extent, copy_budget(program_, kernel_, max_thread_copies))
                               : w.extent;
+  }
+
+  // Of a run that the block shares as many as a whole one has use for, whatever there is: then the
+  // text knows how many.
+  Expr thread_extent(const Worker& w) const {
+    const auto most = at_most_literal(w.extent);
+    return kernel_.carry && kernel_.carry->together() && most ? lit(*most) : w.extent;
   }
 
   Expr warps() const { return product_of(Place::Warp); }
@@ -186,25 +222,6 @@ class Shaper {
     return div(copy_budget(program_, kernel_), inside);
   }
 
-  // Lanes are dealt out in powers of two, so that a warp's are used up exactly: the last rank takes
-  // what is left.
-  Expr lane_count(const Worker& wanted) const {
-    std::vector<const Worker*> peers = at(kernel_, Place::Lane);
-    int64_t left = program_.lanes;
-    for (const Worker* w : peers) {
-      int64_t mine = w == peers.back() ? left : lanes_of(*w, left);
-      if (w->rank == wanted.rank) return lit(mine);
-      left /= mine;
-    }
-    return lit(left);
-  }
-
-  static int64_t lanes_of(const Worker& w, int64_t left) {
-    int64_t wanted = at_most_literal(w.extent).value_or(8), lanes = 1;
-    while (lanes < left && lanes < wanted) lanes *= 2;
-    return lanes;
-  }
-
   // Names worker and workers of the ranks at one level; several ranks share its index as mixed
   // radix, the last fastest.
   void level(Place place, Expr index, Expr total, LaunchShape& out) {
@@ -230,12 +247,34 @@ class Shaper {
 
   Program& program_;
   Kernel& kernel_;
+  int64_t lanes_;  // of a warp
 };
 
 }  // namespace
 
-LaunchShape launch_shape(Program& program, Kernel& kernel) {
-  return Shaper(program, kernel).shape();
+LaunchShape launch_shape(Program& program, Kernel& kernel, int64_t lanes) {
+  return Shaper(program, kernel, lanes).shape();
+}
+
+Turns turns_of(const Kernel& kernel, const Worker& worker, int64_t iterations) {
+  auto shared_by = [&](int64_t workers) {
+    return Turns{(iterations + workers - 1) / workers, iterations % workers == 0};
+  };
+  switch (worker.place) {
+    case Place::Lane:
+      return shared_by(lanes_of(kernel, worker));
+    case Place::Warp:  // what the ranks before it take only the launch tells
+      if (at(kernel, Place::Warp)[0]->rank != worker.rank) return {};
+      return shared_by(std::min(iterations, block_warps));
+    case Place::Thread: {
+      for (const Worker& w : kernel.workers)
+        if (w.rank != worker.rank && w.place != Place::Block) return {};
+      const int64_t threads = std::min(iterations, block_threads);
+      return {shared_by(threads).most, iterations % threads == 0 && threads % warp_size == 0};
+    }
+    default:
+      return {};
+  }
 }
 
 Expr dense_elements(const View& view) { return level_span(view.levels, 0); }

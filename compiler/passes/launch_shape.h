@@ -21,7 +21,14 @@ struct LaunchShape {
 };
 // Settles the count of every worker, too; where several ranks share a level the program gets a
 // named size for each, since each count depends on those before it.
-LaunchShape launch_shape(ir::Program&, ir::Kernel&);
+LaunchShape launch_shape(ir::Program&, ir::Kernel&, int64_t lanes);
+
+// How many of `iterations` a worker of a placed rank does.
+struct Turns {
+  int64_t most = 0;  // 0: only the launch tells
+  bool all = false;  // every worker does as many
+};
+Turns turns_of(const ir::Kernel&, const ir::Worker&, int64_t iterations);
 
 // Elements of a view whose levels are all uncompressed.
 ir::Expr dense_elements(const ir::View&);

@@ -14,8 +14,9 @@ namespace teaal::passes {
 // One kernel from rank loops to loops over coordinates and positions. coiterate.cc says how it
 // begins and ends; coiterate_levels.cc opens, narrows and locates levels; coiterate_bottom.cc
 // lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
-// those over flattened ranks, coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index
-// math asks for.
+// those over flattened ranks (coiterate_carry.cc and coiterate_fibers.cc what their runs sum),
+// coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index math asks for,
+// coiterate_spelled.cc the loops around sums in registers, coiterate_fill.cc fills tiles.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -38,13 +39,30 @@ class Lowering {
   Stmt lower_assign(const ir::Assign& n, const SourceRange& where, const NestState& state);
   static Expr lower(const Expr& e, const NestState& state);
 
-  // ---- Loops ----
-  Stmt lower_loop(const ir::ForRank& loop, const SourceRange& where, NestState state);
   struct Where {
     const ir::ForRank& loop;
     const SourceRange& range;
     std::string worker;
   };
+
+  // ---- Sums in registers ----
+  // Where loops that are spelled out may lie in whole tiles, all of them once for whole tiles,
+  // without a test, and once for the others.
+  Stmt lower_row(const std::vector<Stmt>& stmts, const NestState& state);
+  // The ranks whose tiles those loops cut, if the tile may be whole.
+  std::vector<std::string> cut_tiles(const std::vector<Stmt>& stmts, const NestState& state) const;
+  Stmt lower_all(const std::vector<Stmt>& stmts, const NestState& state);
+  // Loops over the same coordinates one behind the other: what one names the next may name again.
+  Stmt lower_apart(const std::vector<Stmt>& loops, const NestState& state);
+  // A worker's iterations of a loop from `begin` on, each as a text of its own.
+  struct Turns {
+    Expr begin, end, step;
+    int64_t whole = 0;  // not 0: the interval is a whole tile of so many coordinates
+  };
+  Stmt spell_out(const Where& at, const Turns& turns, Stmt body) const;
+
+  // ---- Loops ----
+  Stmt lower_loop(const ir::ForRank& loop, const SourceRange& where, NestState state);
   bool is_reduction(const ir::ForRank& loop) const;
   // A worker must meet the same output coordinates in every iteration of a reduction around it, and
   // merging fibers need a contiguous piece: then workers share coordinates, not positions.
@@ -137,7 +155,7 @@ class Lowering {
   void open_tuples(const Where& at, const Group& group, NestState& state, Steps& out);
   // Where the children in level `l` of a position in the level above begin.
   static Expr first_child(const ir::View& view, size_t l, const Expr& parent);
-  Stmt runs_of_tuples(const Where& at, NestState& state);
+  Stmt runs_of_tuples(const Where& at, const Group& group, NestState& state);
   Stmt walk_tuples(const Where& at, const Group& group, NestState& state);
   // What position levels[l].at says of the rank's coordinate, or tile.
   void bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
@@ -150,6 +168,9 @@ class Lowering {
   Expr parent_of_bit(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
                      Steps& head, Steps& body, const NestState& state);
   ir::Type position_type(const Group& group) const;
+  // The first level that a walk over tuples finds the coordinate of: of those that lead in runs
+  // that threads share, fibers have them.
+  size_t first_walked(const Where& at, const Group& group) const;
 
   // ---- Sums that runs of tuples share ----
   void begin_run(const Where& at, NestState& state, Steps& body);
@@ -160,6 +181,35 @@ class Lowering {
                   std::vector<Stmt>& tail);
   Stmt key_stored(const Where& at, const NestState& state) const;
   Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
+
+  // ---- The fibers of a run whose products threads made together ----
+  bool together(const Where& at) const;
+  Stmt product_stored(const Where& at, const NestState& state, Steps& body);
+  void sum_fibers(const Where& at, const Group& group, const NestState& state, Steps& body);
+  // The products of the run at.loop.var.
+  Stmt products(const Where& at, const Group& group, const NestState& state);
+  // A loop over four tuples, from a multiple of four on, whose coordinates and values are read at
+  // once.
+  static constexpr int64_t quad = 4;
+  Stmt quad_of_tuples(const Where& at, const Group& group, const NestState& state,
+                      const ir::For& loop);
+  struct RunFibers;
+  struct FiberLanes;
+  struct Length;
+  struct FiberSum;
+  RunFibers run_fibers(const Where& at, const Group& group, const NestState& state, Steps& body);
+  Stmt short_fibers(const Where& at, const Group& group, const RunFibers& run,
+                    const NestState& state);
+  Stmt long_fibers(const Where& at, const Group& group, const RunFibers& run,
+                   const NestState& state);
+  Length length_of(const Where& at, const Group& group, const RunFibers& run, const Expr& fiber,
+                   Steps& out);
+  void sum_fiber(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
+                 const NestState& state, Steps& out);
+  Stmt fiber_stored(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
+                    const Expr& sum, NestState state);
+  // Where the tuples of a fiber begin, among the positions of the group's last level.
+  Expr fiber_begin(const Group& group, Expr fiber) const;
 
   // ---- Index math ----
   Stmt solved_loop(const Where& at, NestState& state);
@@ -181,6 +231,7 @@ class Lowering {
   // Opens every compressed level whose parent position is known; finds the position of every level
   // whose coordinate is, and requires that there is one.
   void locate(NestState& state, Steps& out);
+  void locate(ViewState& v, NestState& state, Steps& out);
   void advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
   void open(ViewState& v, size_t l, const Expr& parent, const NestState& state, Steps& out);
   void find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
@@ -203,7 +254,41 @@ class Lowering {
                          const Expr& p, const NestState& state);
   // A fiber's number of indices in an uncompressed or bitmask level.
   static Expr extent(const ir::View& v, size_t l);
+  static bool counts_as_offset(const ir::View& view, size_t l);
   Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& index, Steps& out);
+
+  // ---- Tiles ----
+  // A run of an array's elements that a tile has.
+  struct Window {
+    std::string array, tile;
+    Expr first;  // the run's position in `array`
+    const ir::Tile* of;
+  };
+  const ir::Tile& tile_of_fill(const ir::Fill& fill) const;
+  static std::string array_of(const ir::View& v, const ir::Tile::Piece& piece);
+  std::string array_in(const ir::Tile& tile, const ir::Tile::Piece& piece) const;
+  // Statements in a row; those behind a fill see its tiles.
+  Stmt lower_block(const std::vector<Stmt>& stmts, NestState state);
+  void fill(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
+            std::vector<Stmt>& out);
+  // What all threads of the block together have of a rank.
+  static Interval block_interval(const std::string& root, const NestState& state);
+  void fill_box(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
+  // The copy of one element of a box.
+  Stmt copied(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
+              const std::string& element, NestState& inside, Steps& body);
+  // From here on the operand is read from its box.
+  void stand_in(const ir::Tile& tile, const TileState& box, NestState& state);
+  void fill_run(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
+                std::vector<Stmt>& out);
+  Interval run_of(const ir::Tile& tile, const NestState& state, std::vector<Stmt>& out);
+  Stmt through(const std::vector<Window>& windows, const Stmt& body);
+  static void note_interval(const ir::ForRank& loop, NestState& state);
+  bool fills(const ir::ForRank& loop) const;
+  Stmt in_turns(const Stmt& s, const std::string& rank, const std::string& active);
+  Stmt with_tiles(const Stmt& body);
+  void check_fills();
+  void tell_parting(const ir::Tile& tile, const Stmt& at);
 
   // ---- Parameters and steps ----
   void add_params();
@@ -223,6 +308,10 @@ class Lowering {
   std::string output_;
   std::string round_;  // the parameter that is the number of the round
   bool needs_zero_ = false;
+  std::map<std::string, ir::View> local_views_;                // by tile
+  std::map<std::string, std::vector<LevelPlan>> local_plans_;  // by tile
+  // What all threads of a block must have the same value of, and the tile that asks for it.
+  std::vector<std::pair<Expr, const ir::Tile*>> alike_;
 };
 
 }  // namespace teaal::passes

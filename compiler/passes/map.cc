@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/launch_shape.h"
 #include "compiler/passes/passes.h"
@@ -6,6 +8,31 @@ namespace teaal::passes {
 namespace {
 
 using namespace ir;
+
+constexpr int64_t most_spelled = 8;
+
+// Iterations that workers share in even turns, where all the numbers are known.
+struct EvenTurns {
+  int64_t turns, stride;  // stride: between the iterations of a worker
+};
+std::optional<EvenTurns> even_turns(const For& loop, const Kernel& kernel) {
+  const auto* end = as<Binary>(loop.end);
+  if (!end || end->op != BinaryOp::Add || !same(end->lhs, loop.begin)) return std::nullopt;
+  const auto worker = std::ranges::find(kernel.workers, loop.worker, &Worker::rank);
+  const auto length = literal(end->rhs), step = literal(loop.step), count = literal(worker->count);
+  if (!length || !step || !count || *length % (*step * *count) != 0) return std::nullopt;
+  return EvenTurns{*length / (*step * *count), *step * *count};
+}
+
+Stmt share_evenly(const For& loop, const SourceRange& where, Stmt body, const EvenTurns& even) {
+  const std::string turn = "turn_" + loop.worker;
+  Expr first = add(loop.begin, mul(var("worker_" + loop.worker), loop.step));
+  Expr at = add(first, mul(size_of(var(turn)), lit(even.stride)));
+  return make_stmt(For{turn, Type::Int, lit(0), lit(even.turns), lit(1), "",
+                       block({let(loop.var, Type::Size, at, where), std::move(body)}),
+                       even.turns <= most_spelled},
+                   where);
+}
 
 // A loop shared by workers: worker w of n does iterations w, w + n, w + 2n, … In 64 bits: the last
 // step leads beyond the end.
@@ -23,20 +50,23 @@ Expr name_workers(const Expr& e) {
   });
 }
 
-Stmt share_all(const Stmt& s) {
+Stmt share_all(const Stmt& s, const Kernel& kernel) {
+  auto inside = [&](const Stmt& child) { return share_all(child, kernel); };
   const auto* loop = as<For>(s);
-  if (loop && !loop->worker.empty()) return share(*loop, s->where, share_all(loop->body));
-  return map_children(s, name_workers, share_all);
+  if (!loop || loop->worker.empty()) return map_children(s, name_workers, inside);
+  if (auto even = even_turns(*loop, kernel))
+    return share_evenly(*loop, s->where, inside(loop->body), *even);
+  return share(*loop, s->where, inside(loop->body));
 }
 
 }  // namespace
 
-std::optional<Program> map(Program program, Diagnostics&) {
+std::optional<Program> map(Program program, const Target& target, Diagnostics&) {
   for (Kernel& kernel : program.kernels) {
     if (kernel.tiled) continue;
-    LaunchShape shape = launch_shape(program, kernel);
+    LaunchShape shape = launch_shape(program, kernel, target.lanes);
     std::vector<Stmt> out = std::move(shape.workers);
-    out.push_back(share_all(kernel.body));
+    out.push_back(share_all(kernel.body, kernel));
     kernel.body = block(std::move(out));
     kernel.params.insert(kernel.params.end(), shape.params.begin(), shape.params.end());
     kernel.launch = shape.launch;

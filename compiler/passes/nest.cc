@@ -164,31 +164,9 @@ size_t loop_to_spread(const Nest& nest, const std::string& round_rank) {
   return 0;
 }
 
-std::string variable_of(const std::string& rank, const ir::Program& program) {
-  static const std::set<std::string> words = {
-      "alignas",  "alignof",   "and",    "and_eq",   "asm",       "auto",     "bitand",
-      "bitor",    "block",     "bool",   "break",    "by",        "case",     "catch",
-      "char",     "class",     "compl",  "const",    "constexpr", "continue", "coord",
-      "decltype", "default",   "delete", "do",       "double",    "else",     "enum",
-      "explicit", "export",    "extern", "false",    "float",     "fma",      "fmaf",
-      "for",      "friend",    "goto",   "grid",     "if",        "in",       "inf",
-      "inline",   "int",       "lane",   "let",      "long",      "max",      "min",
-      "mutable",  "namespace", "new",    "noexcept", "not",       "not_eq",   "nullptr",
-      "of",       "operator",  "or",     "or_eq",    "over",      "pos",      "private",
-      "program",  "protected", "public", "register", "requires",  "return",   "run",
-      "shared",   "short",     "signed", "size",     "sizeof",    "static",   "step",
-      "struct",   "sum",       "switch", "template", "this",      "thread",   "throw",
-      "to",       "true",      "try",    "typedef",  "typeid",    "typename", "union",
-      "unsigned", "using",     "value",  "var",      "virtual",   "void",     "volatile",
-      "warp",     "while",     "xor",    "xor_eq",   "linux",     "unix"};
+std::string variable_of(const std::string& rank) {
   std::string name = rank;
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  auto taken = [&] {
-    bool symbol = false;
-    for (const ir::Symbol& s : program.symbols) symbol |= s.name == name;
-    return symbol || words.contains(name);
-  };
-  while (taken()) name += "_";
   return name;
 }
 

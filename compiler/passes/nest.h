@@ -57,8 +57,7 @@ std::set<std::string> output_roots(const Nest&);
 // what they write; without one, the outermost loop. A round has one iteration of its rank's loop.
 size_t loop_to_spread(const Nest&, const std::string& round_rank);
 
-// The lower-case name of a rank, as a variable that is neither a C++ or IR word nor a symbol of the
-// program.
-std::string variable_of(const std::string& rank, const ir::Program&);
+// The variable of a rank's loop: its name in lower case.
+std::string variable_of(const std::string& rank);
 
 }  // namespace teaal::passes

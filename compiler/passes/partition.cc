@@ -49,7 +49,7 @@ class Partitioner {
     for (size_t i = 0; i <= split->tiles.size(); ++i) {
       Nest::Loop part = whole;
       part.loop.rank = whole.loop.root + std::to_string(split->tiles.size() - i);
-      part.loop.var = variable_of(part.loop.rank, program_);
+      part.loop.var = variable_of(part.loop.rank);
       if (i < split->tiles.size()) {
         part.loop.tile = split->tiles[i];
         part.loop.snaps = split->snaps[i];

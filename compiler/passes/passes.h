@@ -3,11 +3,12 @@
 
 #include "compiler/einsum/cascade.h"
 #include "compiler/ir/program.h"
+#include "compiler/passes/target.h"
 #include "compiler/support/diagnostic.h"
 
 // Every pass: one file, one function, named alike. Each takes a program that verifies at the stage
-// before and leaves one that verifies at its own (pipeline.cc). An empty result means that an error
-// was added.
+// before, and the target if it asks for that, and leaves one that verifies at its own
+// (pipeline.cc). An empty result means that an error was added.
 namespace teaal::passes {
 
 // Checked einsums → a kernel each: loops over whole ranks around one assignment, with the mapping
@@ -22,7 +23,7 @@ std::optional<ir::Program> order(ir::Program, Diagnostics&);
 
 // Where a compressed intermediate is no sum, and each kernel that reads it has its loops outermost,
 // those kernels compute its elements instead.
-std::optional<ir::Program> inline_values(ir::Program, Diagnostics&);
+std::optional<ir::Program> inline_values(ir::Program, const Target&, Diagnostics&);
 
 // Binds space ranks to grid, blocks, warps, lanes; without spacetime it chooses one loop to spread.
 std::optional<ir::Program> place(ir::Program, Diagnostics&);
@@ -33,30 +34,34 @@ std::optional<ir::Program> swizzle(ir::Program, Diagnostics&);
 
 // Kernels whose operands are bound to Shared or Registers, or that skip at Block or Warp: loops
 // over tiles that are filled together, sums in registers. Passes that lower loops leave them alone.
-std::optional<ir::Program> stage(ir::Program, Diagnostics&);
+std::optional<ir::Program> stage(ir::Program, const Target&, Diagnostics&);
 
 // Moves sums into registers around the innermost reduction loops, and decides how the partial sums
 // of a reduction that is spread over workers combine.
 std::optional<ir::Program> accumulate(ir::Program, Diagnostics&);
+
+// Operands bound to Shared get tiles, and fills where the loop order and evict-on put them: boxes
+// of coordinates, or runs of a compressed level's positions. Refuses what has no bound.
+std::optional<ir::Program> bind_memory(ir::Program, const Target&, Diagnostics&);
 
 // Rank loops → loops over coordinates and positions; fibers intersect by two-finger, skip-ahead or
 // leader-follower.
 std::optional<ir::Program> coiterate(ir::Program, Diagnostics&);
 
 // Gives each worker its share of the iterations and computes the launch shape.
-std::optional<ir::Program> map(ir::Program, Diagnostics&);
+std::optional<ir::Program> map(ir::Program, const Target&, Diagnostics&);
 
 // Adds the partial sums of workers: shuffle trees, shared-memory trees, or copies that a second
 // kernel adds in order.
-std::optional<ir::Program> reduce(ir::Program, Diagnostics&);
+std::optional<ir::Program> reduce(ir::Program, const Target&, Diagnostics&);
 
 // Where elements are narrower than the arithmetic: sums that grow in memory grow in a workspace,
 // and a last kernel rounds them.
-std::optional<ir::Program> round_once(ir::Program, Diagnostics&);
+std::optional<ir::Program> round_once(ir::Program, const Target&, Diagnostics&);
 
 // Kernels that hand an intermediate on become one where their outermost loops are equal; an element
 // that only they use stays in a register, and the tensor has no array.
-std::optional<ir::Program> fuse(ir::Program, Diagnostics&);
+std::optional<ir::Program> fuse(ir::Program, const Target&, Diagnostics&);
 
 // Puts the steps of an iteration under a step that repeats them, and hands tensors from round to
 // round.
@@ -78,5 +83,8 @@ std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 
 // Spells x += a * b as a fused multiply-add, so that every backend rounds alike.
 std::optional<ir::Program> fuse_multiply_add(ir::Program, Diagnostics&);
+
+// Spells what kernels compute of indices as a person would; sizes of the plan stay as they are.
+std::optional<ir::Program> simplify(ir::Program, Diagnostics&);
 
 }  // namespace teaal::passes

@@ -1,6 +1,7 @@
 #include "compiler/passes/pipeline.h"
 
 #include "compiler/ir/text.h"
+#include "compiler/support/match.h"
 
 namespace teaal::passes {
 namespace {
@@ -9,7 +10,9 @@ using ir::Stage;
 
 constexpr Pass all_passes[] = {
     // First: everything later works on the IR alone.
-    {"build", "einsums become loops over ranks; what cannot be lowered is refused", nullptr,
+    {"build",
+     "einsums become loops over ranks; what cannot be lowered is refused",
+     {},
      Stage::Built},
     // Before order: the loop order names parts.
     {"partition", "ranks are split into parts (uniform_shape, nway_shape)", partition,
@@ -28,6 +31,10 @@ constexpr Pass all_passes[] = {
      Stage::Swizzled},
     // Before coiterate: reductions are still loops over named ranks.
     {"accumulate", "sums move into registers; spread reductions get a way to combine", accumulate,
+     Stage::Accumulated},
+    // Behind accumulate, which wants nests of loops alone; before coiterate, which locates tiles as
+    // it does every view.
+    {"bind_memory", "operands bound to shared memory get tiles and fills", bind_memory,
      Stage::Accumulated},
     {"coiterate", "rank loops become loops over coordinates and positions; fibers intersect",
      coiterate, Stage::Positions},
@@ -58,18 +65,48 @@ constexpr Pass all_passes[] = {
      Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
     {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
-    // Last: it looks at arithmetic only.
+    // Behind what makes arithmetic.
     {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
      Stage::Assembled},
+    // Last: no pass reads what it spells.
+    {"simplify", "kernels compute indices as a person would write it", simplify, Stage::Assembled},
 };
 
-std::optional<ir::Program> broken(const Pass& pass, const std::string& rule,
-                                  const std::string& before, const ir::Program& after,
-                                  Diagnostics& diagnostics) {
-  diagnostics.error(Code::Internal, {},
-                    "after pass " + std::string(pass.name) + ": " + rule + "\n--- before\n" +
-                        before + "--- after\n" + ir::print(after));
-  return std::nullopt;
+// Verifies what the pass left, and shows it to whoever asked.
+bool leave(const Pass& pass, const std::string& before, const ir::Program& after,
+           const RunOptions& options, Diagnostics& diagnostics) {
+  if (auto broken = ir::verify(after, pass.leaves)) {
+    const std::string what = "after pass " + std::string(pass.name) + ": " + broken->rule;
+    if (options.given)
+      diagnostics.error(Code::IrRule, broken->where, what + "; no pass leaves such IR before it");
+    else
+      diagnostics.error(Code::Internal, {},
+                        what + "\n--- before\n" + before + "--- after\n" + ir::print(after));
+    return false;
+  }
+  if (options.after_each) options.after_each(pass, after);
+  return true;
+}
+
+std::optional<ir::Program> run_pass(const Pass& pass, ir::Program program, const Target& target,
+                                    Diagnostics& diagnostics) {
+  return match(
+      pass.run, [&](std::monostate) { return std::optional(std::move(program)); },
+      [&](Plain* run) { return run(std::move(program), diagnostics); },
+      [&](Targeted* run) { return run(std::move(program), target, diagnostics); });
+}
+
+std::optional<ir::Program> run_behind(size_t done, ir::Program given, const RunOptions& options,
+                                      Diagnostics& diagnostics) {
+  std::optional<ir::Program> program = std::move(given);
+  for (size_t i = done + 1; i < std::size(all_passes); ++i) {
+    const Pass& pass = all_passes[i];
+    if (all_passes[i - 1].name == options.stop_after) break;
+    const std::string before = ir::print(*program);
+    program = run_pass(pass, std::move(*program), options.target, diagnostics);
+    if (!program || !leave(pass, before, *program, options, diagnostics)) return std::nullopt;
+  }
+  return program;
 }
 
 }  // namespace
@@ -78,23 +115,21 @@ std::span<const Pass> pipeline() { return all_passes; }
 
 std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string& name,
                                const RunOptions& options, Diagnostics& diagnostics) {
-  std::optional<ir::Program> program;
-  for (const Pass& pass : pipeline()) {
-    std::string before = program ? ir::print(*program) : "";
-    program =
-        pass.run ? pass.run(std::move(*program), diagnostics) : build(cascade, name, diagnostics);
-    if (!program) return std::nullopt;
-    program->narrow = options.narrow_values;
-    program->value_bytes = options.value_bytes;
-    program->most_shared_bytes = options.most_shared_bytes;
-    program->warpgroups = options.warpgroups;
-    program->lanes = options.lanes;
-    if (auto rule = ir::verify(*program, pass.leaves))
-      return broken(pass, *rule, before, *program, diagnostics);
-    if (options.after_each) options.after_each(pass, *program);
-    if (pass.name == options.stop_after) break;
+  std::optional<ir::Program> program = build(cascade, name, diagnostics);
+  if (!program || !leave(all_passes[0], "", *program, options, diagnostics)) return std::nullopt;
+  return run_behind(0, std::move(*program), options, diagnostics);
+}
+
+std::optional<ir::Program> resume(ir::Program program, const std::string& behind,
+                                  RunOptions options, Diagnostics& diagnostics) {
+  options.given = true;
+  size_t done = 0;
+  while (all_passes[done].name != behind) ++done;
+  if (auto broken = ir::verify(program, all_passes[done].leaves)) {
+    diagnostics.error(Code::IrRule, broken->where, broken->rule);
+    return std::nullopt;
   }
-  return program;
+  return run_behind(done, std::move(program), options, diagnostics);
 }
 
 }  // namespace teaal::passes

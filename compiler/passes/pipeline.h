@@ -2,16 +2,20 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <variant>
 
 #include "compiler/ir/verify.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {
 
+using Plain = std::optional<ir::Program>(ir::Program, Diagnostics&);
+using Targeted = std::optional<ir::Program>(ir::Program, const Target&, Diagnostics&);
+
 struct Pass {
   std::string_view name, summary;
-  std::optional<ir::Program> (*run)(ir::Program,
-                                    Diagnostics&);  // null: `build`, which starts from the cascade
+  // `build` starts from the cascade; others ask for the target or do not.
+  std::variant<std::monostate, Plain*, Targeted*> run;
   ir::Stage leaves;
 };
 
@@ -19,12 +23,9 @@ struct Pass {
 std::span<const Pass> pipeline();
 
 struct RunOptions {
-  std::string stop_after;      // a pass's name; empty: run all
-  bool narrow_values = false;  // elements are stored in fewer bits than the arithmetic has
-  int64_t value_bytes = 4;     // of the arithmetic's values
-  int64_t most_shared_bytes = int64_t{227} << 10;  // that a block can ask for
-  int64_t lanes = 32;       // of a warp
-  bool warpgroups = false;  // four warps can multiply together on tensor cores
+  std::string stop_after;  // a pass's name; empty: run all
+  Target target;
+  bool given = false;  // someone else wrote the program: rules that it breaks are not our bugs
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };
 
@@ -32,5 +33,9 @@ struct RunOptions {
 // names the pass and holds the IR before and after.
 std::optional<ir::Program> run(const einsum::Cascade&, const std::string& name, const RunOptions&,
                                Diagnostics&);
+
+// Runs the passes behind the one of that name on what it may have left. A rule that the given
+// program breaks is an error of code IrRule at its place.
+std::optional<ir::Program> resume(ir::Program, const std::string& behind, RunOptions, Diagnostics&);
 
 }  // namespace teaal::passes

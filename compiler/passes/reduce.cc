@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/carry.h"
 #include "compiler/passes/coiterate.h"
@@ -16,7 +18,8 @@ constexpr int64_t max_warps = 32;
 
 class Reducer {
  public:
-  Reducer(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+  Reducer(Program& program, Kernel& kernel, int64_t lanes)
+      : program_(program), kernel_(kernel), lanes_(lanes) {
     for (const Workspace& w : program.workspaces) names_.take(w.name);
     for (const Param& p : kernel.params) {
       names_.take(p.name);
@@ -25,13 +28,15 @@ class Reducer {
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
+      if (const auto* n = as<Array>(s)) own_.insert(n->buffer);
     });
+    for (const std::string& array : own_) names_.take(array);
   }
 
-  // The kernels that add what workers that share a sum have of it.
-  std::vector<Kernel> run() {
+  // The kernels that add what workers that share a sum have of it, and what those need before.
+  CarryKernels run() {
     if (kernel_.carry) {
-      kernel_.body = replace_store(kernel_.body);
+      if (!kernel_.carry->together()) kernel_.body = replace_store(kernel_.body);
       return carrying_kernels(kernel_, *output_, program_);
     }
     // Pairs of an assembled tensor are added where they meet.
@@ -39,7 +44,7 @@ class Reducer {
     kernel_.body = replace_store(kernel_.body);
     if (copies_.empty()) return {};
     retarget_params();
-    return {adding_kernel(kernel_, *output_, {copies_, count_})};
+    return {{}, {adding_kernel(kernel_, *output_, {copies_, count_})}};
   }
 
  private:
@@ -79,7 +84,8 @@ class Reducer {
 
   Stmt replace_store(const Stmt& s) {
     const auto* store = as<Assign>(s);
-    if (store && as<Read>(store->target)) return combined_store(*store, s->where);
+    const auto* element = store ? as<Read>(store->target) : nullptr;
+    if (element && !own_.contains(element->buffer)) return combined_store(*store, s->where);
     return map_children(
         s, [](const Expr& e) { return e; },
         [&](const Stmt& child) { return replace_store(child); });
@@ -90,9 +96,8 @@ class Reducer {
     Expr value = store.value, leads;
     if (has(Combine::Lanes)) value = combined_in_lanes(std::move(value), out, where);
     if (has(Combine::Warps))
-      value = combined(reducing_tree(kernel_, "warps"),
-                       {value, div(call("threads"), lit(program_.lanes))},
-                       program_.lanes * max_warps, out, where);
+      value = combined(reducing_tree(kernel_, "warps"), {value, div(call("threads"), lit(lanes_))},
+                       lanes_ * max_warps, out, where);
     if (has(Combine::Threads))
       value = combined(reducing_tree(kernel_, "block"), {value}, max_warps, out, where);
     Read target = *as<Read>(store.target);
@@ -108,13 +113,13 @@ class Reducer {
   Expr combined_in_lanes(Expr value, std::vector<Stmt>& out, const SourceRange& where) {
     int64_t width = 1;
     for (const Worker& w : kernel_.workers)
-      if (w.combine == Combine::Lanes) width *= literal(w.count).value_or(program_.lanes);
+      if (w.combine == Combine::Lanes) width *= literal(w.count).value_or(lanes_);
     if (width == 1) return value;
-    if (width < program_.lanes)
+    if (width < lanes_)
       return combined(reducing_tree(kernel_, "group"), {std::move(value), lit(width)}, 0, out,
                       where);
-    return combined(reducing_tree(kernel_, "lane"), {std::move(value), lit(1), lit(program_.lanes)},
-                    0, out, where);
+    return combined(reducing_tree(kernel_, "lane"), {std::move(value), lit(1), lit(lanes_)}, 0, out,
+                    where);
   }
 
   Expr combined(const std::string& intrinsic, std::vector<Expr> args, int64_t shared_elements,
@@ -141,7 +146,7 @@ class Reducer {
         out.push_back(equal(var("worker_" + w.rank), lit(0)));
       if (w.combine == Combine::Threads) out.push_back(equal(call("thread"), lit(0)));
     }
-    if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(program_.lanes)), lit(0)));
+    if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(lanes_)), lit(0)));
     return out;
   }
 
@@ -154,9 +159,11 @@ class Reducer {
 
   Program& program_;
   Kernel& kernel_;
+  int64_t lanes_;  // of a warp
   const View* output_ = nullptr;
   Names names_;
-  std::string copies_;  // the workspace; empty: none
+  std::set<std::string> own_;  // the kernel's arrays
+  std::string copies_;         // the workspace; empty: none
   Expr copy_, count_;
 };
 
@@ -166,12 +173,14 @@ size_t launch_of(const Program& program, const Kernel& kernel) {
   return i;
 }
 
-// The launches of the adding kernels follow that of their kernel.
-void launch_behind(Program& program, const Kernel& kernel, const std::vector<Kernel>& adding) {
+void launch_around(Program& program, const Kernel& kernel, const CarryKernels& others) {
   size_t at = launch_of(program, kernel);
-  for (const Kernel& k : adding)
-    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(++at),
+  auto insert = [&](size_t place, const Kernel& k) {
+    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place),
                          {Step::Kind::Launch, k.name});
+  };
+  for (const Kernel& k : others.before) insert(at++, k);
+  for (const Kernel& k : others.behind) insert(++at, k);
 }
 
 // What was to be zeroed is now the copies.
@@ -187,7 +196,7 @@ void zero_copies(Program& program, const Kernel& kernel, const std::string& view
 
 }  // namespace
 
-std::optional<Program> reduce(Program program, Diagnostics&) {
+std::optional<Program> reduce(Program program, const Target& target, Diagnostics&) {
   std::vector<Kernel> kernels;
   for (Kernel& kernel : program.kernels) {
     if (kernel.tiled) {
@@ -195,12 +204,14 @@ std::optional<Program> reduce(Program program, Diagnostics&) {
       continue;
     }
     bool carries = kernel.carry.has_value();
-    std::vector<Kernel> adding = Reducer(program, kernel).run();
-    launch_behind(program, kernel, adding);
-    if (!carries && !adding.empty())
-      zero_copies(program, kernel, adding[0].params[1].view, adding[0].params[0].name);
+    CarryKernels others = Reducer(program, kernel, target.lanes).run();
+    launch_around(program, kernel, others);
+    if (!carries && !others.behind.empty())
+      zero_copies(program, kernel, others.behind[0].params[1].view,
+                  others.behind[0].params[0].name);
+    std::move(others.before.begin(), others.before.end(), std::back_inserter(kernels));
     kernels.push_back(std::move(kernel));
-    std::move(adding.begin(), adding.end(), std::back_inserter(kernels));
+    std::move(others.behind.begin(), others.behind.end(), std::back_inserter(kernels));
   }
   program.kernels = std::move(kernels);
   return program;

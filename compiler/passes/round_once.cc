@@ -175,8 +175,8 @@ class Rounder {
 
 }  // namespace
 
-std::optional<Program> round_once(Program program, Diagnostics&) {
-  if (program.narrow) Rounder(program).run();
+std::optional<Program> round_once(Program program, const Target& target, Diagnostics&) {
+  if (target.narrow_values) Rounder(program).run();
   return program;
 }
 

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "compiler/ir/rewrite.h"
 #include "compiler/passes/assembly.h"
 #include "compiler/passes/copies.h"
 #include "compiler/passes/launch_shape.h"
+#include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/staged_kernel.h"
 #include "compiler/passes/staged_sums.h"
@@ -31,8 +34,8 @@ std::string tile_note(const TiledOperand& o, bool laid_out) {
 
 class Stager {
  public:
-  Stager(Program& program, Diagnostics& diagnostics)
-      : program_(program), diagnostics_(diagnostics) {
+  Stager(Program& program, const Target& target, Diagnostics& diagnostics)
+      : program_(program), target_(target), diagnostics_(diagnostics) {
     for (const View& v : program.views) names_.take(v.name);
     for (const Workspace& w : program.workspaces) names_.take(w.name);
     for (const std::string& rank : program.ranks()) names_.take(rank);
@@ -45,7 +48,7 @@ class Stager {
         const std::string tensor = view.tensor;
         storage_view(program_, tensor);
       }
-    Tiling tiling(program_, kernel, diagnostics_);
+    Tiling tiling(program_, kernel, target_, diagnostics_);
     if (!tiling.ok()) return;
     std::map<std::string, Lists> lists;
     std::vector<Kernel> before = preparing_kernels(program_, kernel, tiling, names_, lists);
@@ -193,17 +196,58 @@ class Stager {
   }
 
   Program& program_;
+  const Target& target_;
   Diagnostics& diagnostics_;
   Names names_;
 };
 
 }  // namespace
 
-std::optional<Program> stage(Program program, Diagnostics& diagnostics) {
+namespace {
+
+// Whether the kernel's operands are stored and read as this pass knows it.
+bool reads_dense(const Program& program, const Kernel& kernel) {
+  std::map<std::string, std::string> root_of;
+  for (const Nest::Loop& l : unnest(kernel.body).loops)
+    if (!l.loop.tile) root_of[l.loop.var] = l.loop.root;
+  bool out = true;
+  for_each_expr(kernel.body, [&](const Expr& e) {
+    std::string why;
+    SourceRange where;
+    const auto* access = as<Access>(e);
+    out &= !access || dense_operand(program, kernel, *access, root_of, why, where);
+  });
+  return out;
+}
+
+// Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense
+// operands as this pass knows them, however many buffers it has.
+bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
+  Schedule& s = kernel.schedule;
+  if (!s.skips.empty() || s.tensor_core || s.at_once) return false;
+  for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
+  for (size_t a = 0; a < s.stagings.size(); ++a)
+    for (size_t b = 0; b < a; ++b)
+      if (s.stagings[a].tensor == s.stagings[b].tensor) return true;
+  for (const Operand& o : kernel.operands)
+    if (const View& view = *program.view(o.view); view.points)
+      storage_view(program, std::string(view.tensor));
+  Diagnostics refusals;
+  if (Tiling(program, kernel, target, refusals).ok()) return false;
+  // Sizes that are wrong for such a product are told here.
+  return !reads_dense(program, kernel) ||
+         std::ranges::all_of(refusals.all(),
+                             [](const Diagnostic& d) { return d.code == Code::Unsupported; });
+}
+
+}  // namespace
+
+std::optional<Program> stage(Program program, const Target& target, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  Stager stager(program, diagnostics);
+  Stager stager(program, target, diagnostics);
   for (size_t i = 0; i < program.kernels.size(); ++i)
-    if (program.kernels[i].schedule.staged()) {
+    if (program.kernels[i].schedule.staged() &&
+        !left_to_bind_memory(program, program.kernels[i], target)) {
       const size_t before = program.kernels.size();
       stager.run(i);
       i += program.kernels.size() - before;

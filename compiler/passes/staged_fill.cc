@@ -16,7 +16,7 @@ ir::Stmt TileFiller::run(const std::string& intrinsic, std::vector<Expr> args) {
   return make_stmt(Run{call(intrinsic, std::move(args))});
 }
 
-Expr TileFiller::unless(const std::string& flag) { return equal(call("int", {var(flag)}), lit(0)); }
+Expr TileFiller::unless(const std::string& flag) { return call("not", {var(flag)}); }
 
 // ---- Coordinates ----
 

@@ -280,7 +280,7 @@ class StagedLowering : public MatrixFlow {
 
   bool adds() const { return tiling_.revisits() || (out_.accumulates && copies_.empty()); }
   bool stores_quads() const {
-    return !adds() && !(program_.narrow && copies_.empty()) &&
+    return !adds() && !(tiling_.target().narrow_values && copies_.empty()) &&
            contiguous(result()) == contiguous(tiling_.output()) &&
            quads_along(sum_block(), contiguous(result()));
   }
@@ -430,7 +430,7 @@ class StagedLowering : public MatrixFlow {
     const int64_t registers = (own_registers() + addressing + 7) / 8 * 8;
     const int64_t warps = schedulers * (registers_of_scheduler / registers);
     const int64_t by_tiles =
-        (program_.most_shared_bytes + of_system) / (tiling_.tile_bytes() + of_system);
+        (tiling_.target().most_shared_bytes + of_system) / (tiling_.tile_bytes() + of_system);
     return std::clamp<int64_t>(std::min(warps * 32 / tiling_.threads(), by_tiles), 1,
                                most_resident);
   }

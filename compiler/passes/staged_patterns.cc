@@ -148,8 +148,7 @@ Stmts PatternMaker::along_in_quads(const TiledOperand& o, bool seeks) const {
       changing(found, Type::Mask, no_bits()),
       let(is_whole, Type::Bool, whole),
       if_then(var(is_whole), look("quad", {var(o.values), address(o, at)})),
-      if_then(equal(call("int", {var(is_whole)}), lit(0)),
-              look("part", {var(o.values), address(o, at), left})),
+      if_then(call("not", {var(is_whole)}), look("part", {var(o.values), address(o, at), left})),
       let("bits", Type::Mask, call("bits_of_lanes", {var(found)})),
       if_then(both(equal(mod(lane(), lit(mask_bits / quad)), lit(0)), less(word, words(along(o)))),
               assign(read(o.masks, add(mul(var("row"), words(along(o))), word)), AssignOp::Set,
@@ -208,7 +207,7 @@ Stmts PatternMaker::across_in_quads(const TiledOperand& o, bool seeks) const {
   Stmts more = {
       changing("bits", Type::Mask, no_bits()), let(is_whole, Type::Bool, whole),
       if_then(var(is_whole), look_at_rows("quad", {var(o.values), address(o, at)})),
-      if_then(equal(call("int", {var(is_whole)}), lit(0)),
+      if_then(call("not", {var(is_whole)}),
               look_at_rows("part", {var(o.values), address(o, at), call("int", {count})})),
       if_then(both(equal(mod(lane(), lit(lanes)), lit(0)), less(first_lane, extent(inner))),
               assign(read(o.masks, add(mul(pattern_row(o, tiles), words(along(o))), var("word"))),

@@ -151,7 +151,7 @@ class Preparation : public StagedBuilder {
 
   // How many rows of a tile a block moves: a part of them all.
   int64_t rows_at_once(const TileRank& to) const {
-    int64_t out = std::min(most_rows, most_moved / ((warp + 1) * program_.value_bytes));
+    int64_t out = std::min(most_rows, most_moved / ((warp + 1) * tiling_.target().value_bytes));
     while (to.extent % out != 0) --out;
     return out;
   }

@@ -72,8 +72,13 @@ std::optional<TiledOperand> dense_operand(const Program& program, const Kernel& 
   return out;
 }
 
-Tiling::Tiling(const Program& program, const Kernel& kernel, Diagnostics& diagnostics)
-    : program_(program), kernel_(kernel), diagnostics_(diagnostics), skips_(kernel.schedule.skips) {
+Tiling::Tiling(const Program& program, const Kernel& kernel, const Target& target,
+               Diagnostics& diagnostics)
+    : program_(program),
+      target_(target),
+      kernel_(kernel),
+      diagnostics_(diagnostics),
+      skips_(kernel.schedule.skips) {
   Nest nest = unnest(kernel.body);
   check_kernel(nest.body);
   if (ok_) add_loops(nest);
@@ -395,9 +400,9 @@ void Tiling::check_depths() {
 // Arrays of the kernel's own where that is enough for all, else one that the launch gives, in which
 // partial sums lie where tiles were.
 void Tiling::place_tiles() {
-  const int64_t partial = partial_sums() * program_.value_bytes;
+  const int64_t partial = partial_sums() * target_.value_bytes;
   for (const TiledOperand& o : operands_)
-    if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * program_.value_bytes;
+    if (o.tile) tile_bytes_ += o.tile->elements * o.tile->depth * target_.value_bytes;
   const int64_t beside = in_warpgroups() ? bytes_beside_matrices(*tensor_->warpgroup)
                          : list_ahead_   ? list_ahead_->bytes()
                                          : 0;
@@ -405,16 +410,16 @@ void Tiling::place_tiles() {
     tile_bytes_ += partial;
     return;
   }
-  if (partial > program_.most_shared_bytes)
+  if (partial > target_.most_shared_bytes)
     return error(summing_threads()[0]->where,
                  fmt::format("the sums that threads share take {} bytes of shared memory, more "
                              "than the {} that a block can have; use smaller tiles",
-                             partial, program_.most_shared_bytes),
+                             partial, target_.most_shared_bytes),
                  Code::Binding);
   for (TiledOperand& o : operands_) {
     if (!o.tile) continue;
     o.tile->byte = aligned(shared_bytes_);
-    shared_bytes_ = o.tile->byte + o.tile->elements * o.tile->depth * program_.value_bytes;
+    shared_bytes_ = o.tile->byte + o.tile->elements * o.tile->depth * target_.value_bytes;
   }
   // What was filled ahead of a later iteration stays.
   for (const TiledOperand& o : operands_)
@@ -422,11 +427,11 @@ void Tiling::place_tiles() {
       shares_byte_ = aligned(shared_bytes_);
   if (partial > 0) shared_bytes_ = std::max(shared_bytes_, shares_byte_ + partial);
   tile_bytes_ = shared_bytes_;
-  if (shared_bytes_ > program_.most_shared_bytes)
+  if (shared_bytes_ > target_.most_shared_bytes)
     error(kernel_.where,
           fmt::format("the tiles in Shared take {} bytes, more than the {} that a block can have; "
                       "use smaller tiles or less depth",
-                      shared_bytes_, program_.most_shared_bytes),
+                      shared_bytes_, target_.most_shared_bytes),
           Code::Binding);
 }
 

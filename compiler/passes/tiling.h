@@ -7,6 +7,7 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/passes/nest.h"
+#include "compiler/passes/target.h"
 #include "compiler/support/diagnostic.h"
 
 // What `stage` knows of a kernel whose operands are kept near the workers: its loops as ordinals
@@ -163,7 +164,9 @@ std::optional<TiledOperand> dense_operand(const ir::Program&, const ir::Kernel&,
 class Tiling {
  public:
   // Errors (unsupported, binding) go to the diagnostics; ok() tells.
-  Tiling(const ir::Program&, const ir::Kernel&, Diagnostics&);
+  Tiling(const ir::Program&, const ir::Kernel&, const Target&, Diagnostics&);
+
+  const Target& target() const { return target_; }
   bool ok() const { return ok_; }
 
   const std::vector<TiledLoop>& loops() const { return loops_; }
@@ -310,6 +313,7 @@ class Tiling {
   bool may_follow_list(const TiledOperand&) const;
 
   const ir::Program& program_;
+  const Target& target_;
   const ir::Kernel& kernel_;
   Diagnostics& diagnostics_;
   bool ok_ = true;

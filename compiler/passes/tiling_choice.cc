@@ -94,7 +94,7 @@ double Tiling::cost_of(const Schedule::Skip* skip) const {
     if (roots.insert(loop.root).second) products *= assumed_extent;
   for (size_t t = products_; t < times(); ++t)
     if (of_output(time(t).root)) sums *= static_cast<double>(time(t).fixed().value_or(1));
-  if (program_.warpgroups && tensor_ && warpgroup_refusal().empty()) {
+  if (target_.warpgroups && tensor_ && warpgroup_refusal().empty()) {
     const ProductTogether together = product_together_of(tensor_->arithmetic);
     const bool gathers = skip && gathers_in_warpgroups(*skip);
     one = {together.us, gathers ? together.us_gathered : together.us_tiles};
@@ -111,7 +111,7 @@ double Tiling::cost_of(const Schedule::Skip* skip) const {
     // Copied in rows anyway, and read for that.
     const bool copied = o.tile && o.tile->packed && matrices_us == 0;
     const double bytes = std::pow(assumed_extent, static_cast<double>(o.roots.size())) *
-                         static_cast<double>(program_.value_bytes);
+                         static_cast<double>(target_.value_bytes);
     us += launch_us + (copied ? 0 : bytes / pattern_bytes_per_us);
   }
   if (skip->kind == Kind::Compact)
@@ -152,7 +152,7 @@ double Tiling::fill_bytes() const {
       fills *= time(t).fixed()
                    ? static_cast<double>(*time(t).fixed())
                    : std::ceil(skip_cost::assumed_extent / static_cast<double>(time(t).step));
-    out += fills * static_cast<double>(o.tile->elements * program_.value_bytes);
+    out += fills * static_cast<double>(o.tile->elements * target_.value_bytes);
   }
   return out;
 }

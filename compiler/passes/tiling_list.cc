@@ -16,7 +16,9 @@ constexpr int64_t most_entries = 32;  // of a thread, in registers
 
 }  // namespace
 
-bool Tiling::converts(const TiledOperand& o) const { return program_.narrow && !o.tile->packed; }
+bool Tiling::converts(const TiledOperand& o) const {
+  return target_.narrow_values && !o.tile->packed;
+}
 
 bool Tiling::in_quads(const TiledOperand& o) const {
   const StagedTile& tile = *o.tile;
@@ -52,10 +54,10 @@ bool Tiling::may_follow_list(const TiledOperand& o) const {
 // copies of a tile arrives with it. A power of two is a cheap divisor.
 void Tiling::add_list_ahead() {
   if (in_warpgroups()) return;
-  int64_t bytes = partial_sums() * program_.value_bytes;
+  int64_t bytes = partial_sums() * target_.value_bytes;
   for (TiledOperand& o : operands_) {
     if (!o.tile) continue;
-    bytes += o.tile->elements * o.tile->depth * program_.value_bytes;
+    bytes += o.tile->elements * o.tile->depth * target_.value_bytes;
     o.tile->listed = may_follow_list(o);
     if (!o.tile->listed) continue;
     const std::string& root = time(o.tile->at - 1).root;
@@ -63,7 +65,7 @@ void Tiling::add_list_ahead() {
     const auto ahead = static_cast<uint64_t>(2 * o.tile->depth - 2);
     list_ahead_ = {root, o.tile->at, rank->extent, static_cast<int64_t>(std::bit_ceil(ahead))};
   }
-  if (!list_ahead_ || bytes + list_ahead_->bytes() <= program_.most_shared_bytes) return;
+  if (!list_ahead_ || bytes + list_ahead_->bytes() <= target_.most_shared_bytes) return;
   list_ahead_.reset();
   for (TiledOperand& o : operands_)
     if (o.tile) o.tile->listed = false;

@@ -150,7 +150,7 @@ void Tiling::add_tensor_tiles() {
 
 void Tiling::lay_tensor_tiles() {
   if (!tensor_) return;
-  if (program_.warpgroups) add_warpgroup();
+  if (target_.warpgroups) add_warpgroup();
   if (tensor_->warpgroup) return;
   for (bool columns : {false, true}) pad_rows(columns);
 }

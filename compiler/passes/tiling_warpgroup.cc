@@ -156,10 +156,10 @@ std::string Tiling::warpgroup_refusal() const {
   const Warpgroup shape = warpgroup();
   int64_t bytes = bytes_beside_matrices(shape);
   for (const TiledOperand& o : operands_)
-    bytes += matrix_words(o, shape) * o.tile->depth * program_.value_bytes;
-  if (bytes > program_.most_shared_bytes)
+    bytes += matrix_words(o, shape) * o.tile->depth * target_.value_bytes;
+  if (bytes > target_.most_shared_bytes)
     return fmt::format("matrices take {} bytes of shared memory, more than {}", bytes,
-                       program_.most_shared_bytes);
+                       target_.most_shared_bytes);
   return "";
 }
 

@@ -19,9 +19,12 @@ std::string home_of(const std::string& key) {
       {"einsum", "at the top level"},     {"mapping", "at the top level"},
       {"format", "at the top level"},     {"architecture", "at the top level"},
       {"bindings", "at the top level"},   {"params", "at the top level"},
+      {"tests", "at the top level"},
   };
+  std::string dashed = key;
+  std::replace(dashed.begin(), dashed.end(), '_', '-');
   for (const auto& [name, home] : homes)
-    if (name == key) return home;
+    if (name == dashed) return home;
   return {};
 }
 
@@ -96,16 +99,26 @@ void Reader::keys(const Node& map, const Keys& known, const Handler& others) {
 
 void Reader::unknown_key(const Name& key, const std::string& what,
                          const std::vector<std::string>& known) {
-  std::string message = fmt::format("unknown key '{}' in {} is ignored; ", key.value, what);
   const std::string guess = nearest(key.value, known);
   const std::string home = home_of(key.value);
-  if (!home.empty())
-    message += fmt::format("it belongs {}", home);
-  else if (!guess.empty())
-    message += fmt::format("did you mean '{}'?", guess);
-  else
-    message += fmt::format("known here: {}", quoted_list(known));
-  diagnostics_.warning(Code::UnknownKey, key.where, message);
+  // Left out it would change what is computed, or how. What TeAAL's own specs have beside is
+  // ignored.
+  const bool near = !guess.empty() && std::max(guess.size(), key.value.size()) <=
+                                          std::min(guess.size(), key.value.size()) + 1;
+  if (!home.empty() || near) {
+    std::string dashed = key.value;
+    std::replace(dashed.begin(), dashed.end(), '_', '-');
+    const std::string meant = home.empty() || guess == dashed
+                                  ? fmt::format("did you mean '{}'?", guess)
+                                  : fmt::format("it belongs {}", home);
+    diagnostics_.error(Code::UnknownKey, key.where,
+                       fmt::format("unknown key '{}' in {}; {}", key.value, what, meant));
+    return;
+  }
+  diagnostics_.warning(Code::UnknownKey, key.where,
+                       fmt::format("unknown key '{}' in {} is ignored; {}", key.value, what,
+                                   guess.empty() ? "known here: " + quoted_list(known)
+                                                 : "did you mean '" + guess + "'?"));
 }
 
 std::optional<Name> Reader::text(const Node& node, const std::string& what) {

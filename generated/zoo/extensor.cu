@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from extensor.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops N2, K2, M2, M1, N1, K1 (space), M0, N0, K0
+//   stored A[K:U, M:C], B[K:U, N:C], Z[M:U, N:C]
+//   sizes K0=16 K1=256 M0=16 M1=128 N0=16 N1=128
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -238,7 +242,7 @@ extern "C" __global__ void extensor_Z_count(
                     }
 #line 25 "extensor.yaml"
                     const coord_t k0_goal =
-                        k0 + (A_MK_K_at_coord == k0 && B_NK_K_at_coord == k0 ? 1 : 0);
+                        k0 + ((A_MK_K_at_coord == k0 && B_NK_K_at_coord == k0) ? 1 : 0);
 #line 25 "extensor.yaml"
                     A_MK_K_at = teaal_gallop(A_MK_K_coords, A_MK_K_at, A_MK_K_end_2,
                                              static_cast<coord_t>(k0_goal));
@@ -249,7 +253,7 @@ extern "C" __global__ void extensor_Z_count(
 #line 13 "extensor.yaml"
                   const value_t emitted_value = sum;
 #line 13 "extensor.yaml"
-                  if ((emitted_value != value_t(0))) {
+                  if (emitted_value != value_t(0)) {
 #line 13 "extensor.yaml"
                     emitted += 1;
                   }
@@ -359,7 +363,7 @@ extern "C" __global__ void extensor_Z(
                     }
 #line 25 "extensor.yaml"
                     const coord_t k0_goal =
-                        k0 + (A_MK_K_at_coord == k0 && B_NK_K_at_coord == k0 ? 1 : 0);
+                        k0 + ((A_MK_K_at_coord == k0 && B_NK_K_at_coord == k0) ? 1 : 0);
 #line 25 "extensor.yaml"
                     A_MK_K_at = teaal_gallop(A_MK_K_coords, A_MK_K_at, A_MK_K_end_2,
                                              static_cast<coord_t>(k0_goal));
@@ -370,7 +374,7 @@ extern "C" __global__ void extensor_Z(
 #line 13 "extensor.yaml"
                   const value_t emitted_value = sum;
 #line 13 "extensor.yaml"
-                  if ((emitted_value != value_t(0))) {
+                  if (emitted_value != value_t(0)) {
 #line 13 "extensor.yaml"
                     Z_keys[emitted] = Z_points_N_at;
 #line 13 "extensor.yaml"
@@ -437,7 +441,7 @@ extern "C" __global__ void extensor_Z_add(const size_type* __restrict__ Z_keys,
 #line 13 "extensor.yaml"
       Z_entries_2[entry] = sum;
 #line 13 "extensor.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "extensor.yaml"
         kept = 1;
       }
@@ -513,6 +517,11 @@ typedef value_t extensor_value;
 typedef pos_t extensor_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define extensor_workspace_bytes extensor_workspace_bytes_64
+#define extensor_launch extensor_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -623,13 +632,9 @@ struct extensor_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
-  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
   int64_t elements_0() const {
     return ((max((min(ceil_div(min(256, K), 16), 1048576) /
                   max(min(min(ceil_div(min(256, K), 16), 1048576), 256), 1)),

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from extensor.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops N2, K2, M2, M1, N1, K1 (space), M0, N0, K0
+//   stored A[K:U, M:C], B[K:U, N:C], Z[M:U, N:C]
+//   sizes K0=16 K1=256 M0=16 M1=128 N0=16 N1=128
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_extensor_H
 #define TEAALC_extensor_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float extensor_value;
 typedef int64_t extensor_position;
 #else
 typedef int32_t extensor_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define extensor_workspace_bytes extensor_workspace_bytes_64
+#define extensor_launch extensor_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from eyeriss_2.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, 4 * e + r, 4 * f + s] * F[m, c, r, s]
+//     loops N, C, M2, M1 (space), M0, F, E2, E1 (space), E0 (space), R (space), S
+//   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -22,6 +25,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 14 "eyeriss_2.yaml"
@@ -42,7 +53,7 @@ extern "C" __global__ void eyeriss_2_O(value_t* __restrict__ O_values,
   for (coord_t n = 0; n < N; ++n) {
 #line 25 "eyeriss_2.yaml"
     for (coord_t c = 0; c < C; ++c) {
-      const size_type I_C_at = static_cast<size_type>(n) * static_cast<size_type>(C) + c;
+      const offset_t I_C_at = static_cast<offset_t>(n) * static_cast<offset_t>(C) + c;
 #line 25 "eyeriss_2.yaml"
       for (size_type m2 = 0; m2 < M; m2 += 32) {
 #line 25 "eyeriss_2.yaml"
@@ -53,8 +64,8 @@ extern "C" __global__ void eyeriss_2_O(value_t* __restrict__ O_values,
           const size_type m1_end = min(m2_end, m1 + 16);
 #line 25 "eyeriss_2.yaml"
           for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-            const size_type F_C_at = static_cast<size_type>(m0) * static_cast<size_type>(C) + c;
-            const size_type O_M_at = static_cast<size_type>(n) * static_cast<size_type>(M) + m0;
+            const offset_t F_C_at = static_cast<offset_t>(m0) * static_cast<offset_t>(C) + c;
+            const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
 #line 25 "eyeriss_2.yaml"
             for (coord_t f = 0; f < F; ++f) {
 #line 25 "eyeriss_2.yaml"
@@ -67,23 +78,23 @@ extern "C" __global__ void eyeriss_2_O(value_t* __restrict__ O_values,
                   const size_type e1_end = min(e2_end, e1 + 7);
 #line 25 "eyeriss_2.yaml"
                   for (size_type e0 = e1 + worker_E0; e0 < e1_end; e0 += workers_E0) {
-                    const size_type O_E_at = O_M_at * static_cast<size_type>(E) + e0;
-                    const size_type O_F_at = O_E_at * static_cast<size_type>(F) + f;
+                    const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e0;
+                    const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 14 "eyeriss_2.yaml"
                     value_t sum = value_t(0);
 #line 25 "eyeriss_2.yaml"
                     for (size_type r = worker_R; r < R; r += workers_R) {
-                      const size_type F_R_at = F_C_at * static_cast<size_type>(R) + r;
+                      const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
                       const size_type I_H_coord = 4 * e0 + r;
                       if (0 <= I_H_coord && I_H_coord < H) {
-                        const size_type I_H_at = I_C_at * static_cast<size_type>(H) + I_H_coord;
+                        const offset_t I_H_at = I_C_at * static_cast<offset_t>(H) + I_H_coord;
 #line 25 "eyeriss_2.yaml"
                         for (coord_t s = 0; s < S; ++s) {
-                          const size_type F_S_at = F_R_at * static_cast<size_type>(S) + s;
+                          const offset_t F_S_at = F_R_at * static_cast<offset_t>(S) + s;
                           const size_type I_W_coord =
                               4 * static_cast<size_type>(f) + static_cast<size_type>(s);
                           if (0 <= I_W_coord && I_W_coord < W) {
-                            const size_type I_W_at = I_H_at * static_cast<size_type>(W) + I_W_coord;
+                            const offset_t I_W_at = I_H_at * static_cast<offset_t>(W) + I_W_coord;
 #line 14 "eyeriss_2.yaml"
                             sum = fmaf(I_values[I_W_at], F_values[F_S_at], sum);
                           }
@@ -118,6 +129,11 @@ typedef value_t eyeriss_2_value;
 typedef pos_t eyeriss_2_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_2_workspace_bytes eyeriss_2_workspace_bytes_64
+#define eyeriss_2_launch eyeriss_2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -183,10 +199,17 @@ struct eyeriss_2_sizes {
         max(min(ceil_div(min(14, E), 7), (2147483647 / eyeriss_2_O_M1_workers)), 1);
   }
   bool valid() const {
-    return true && N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 &&
-           H <= 2147483647 && W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 &&
-           R <= 2147483647 && S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 &&
-           F <= 2147483647;
+    return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
+           W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 && R <= 2147483647 &&
+           S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
+  }
+  bool addressable() const {
+    return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
+           (N * M * E == 0 || F <= 2147483647 / (N * M * E)) && (N == 0 || C <= 2147483647 / (N)) &&
+           (N * C == 0 || H <= 2147483647 / (N * C)) &&
+           (N * C * H == 0 || W <= 2147483647 / (N * C * H)) && (M == 0 || C <= 2147483647 / (M)) &&
+           (M * C == 0 || R <= 2147483647 / (M * C)) &&
+           (M * C * R == 0 || S <= 2147483647 / (M * C * R));
   }
   int64_t grid_eyeriss_2_O() const { return (eyeriss_2_O_M1_workers * eyeriss_2_O_E1_workers); }
   int64_t block_eyeriss_2_O() const { return (max(min(min(7, min(14, E)), 8), 1) * 32); }
@@ -201,7 +224,7 @@ struct eyeriss_2_sizes {
   coord_t W_of_eyeriss_2_O() const { return static_cast<coord_t>(W); }
   coord_t count_E1_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_E1_workers); }
   coord_t count_M1_of_eyeriss_2_O() const { return static_cast<coord_t>(eyeriss_2_O_M1_workers); }
-  int64_t stored_O() const { return 1 * N * M * E * F; }
+  int64_t stored_O() const { return N * M * E * F; }
 };
 
 }  // namespace
@@ -221,6 +244,7 @@ extern "C" int eyeriss_2_launch(const eyeriss_2_arguments* arguments, void* work
   const eyeriss_2_arguments& a = *arguments;
   const eyeriss_2_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < eyeriss_2_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.O_values, 0, static_cast<size_t>(sizes.stored_O()) * sizeof(value_t),
@@ -246,6 +270,8 @@ extern "C" const char* eyeriss_2_error_text(int code) {
       return "the workspace is smaller than eyeriss_2_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

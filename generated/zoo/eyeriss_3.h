@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from eyeriss_3.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, 4 * e + r, 4 * f + s] * F[m, c, r, s]
+//     loops N, C, M2, M1 (space), M0, F, E2, E1 (space), E0 (space), R (space), S
+//   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_eyeriss_3_H
 #define TEAALC_eyeriss_3_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float eyeriss_3_value;
 typedef int64_t eyeriss_3_position;
 #else
 typedef int32_t eyeriss_3_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_3_workspace_bytes eyeriss_3_workspace_bytes_64
+#define eyeriss_3_launch eyeriss_3_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

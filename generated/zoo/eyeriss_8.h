@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from eyeriss_8.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, e + r, f + s] * F[m, c, r, s]
+//     loops N1, C2, M2, C1 (space), M1 (space), N0, C0, M0, F, E (space), R (space), S
+//   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_eyeriss_8_H
 #define TEAALC_eyeriss_8_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float eyeriss_8_value;
 typedef int64_t eyeriss_8_position;
 #else
 typedef int32_t eyeriss_8_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_8_workspace_bytes eyeriss_8_workspace_bytes_64
+#define eyeriss_8_launch eyeriss_8_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from eyeriss_9.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, e + r, f + s] * F[m, c, r, s]
+//     loops N1, C2, M2, C1 (space), M1 (space), N0, C0, M0, F, E (space), R (space), S
+//   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
@@ -22,6 +25,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "eyeriss_9.yaml"
@@ -62,36 +73,32 @@ extern "C" __global__ void eyeriss_9_O(const value_t* __restrict__ I_values,
             for (coord_t n0 = n1; n0 < n1_end; ++n0) {
 #line 24 "eyeriss_9.yaml"
               for (coord_t c0 = c1; c0 < c1_end; ++c0) {
-                const size_type I_C_at =
-                    static_cast<size_type>(n0) * static_cast<size_type>(C) + c0;
+                const offset_t I_C_at = static_cast<offset_t>(n0) * static_cast<offset_t>(C) + c0;
 #line 24 "eyeriss_9.yaml"
                 for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-                  const size_type F_C_at =
-                      static_cast<size_type>(m0) * static_cast<size_type>(C) + c0;
-                  const size_type O_M_at =
-                      static_cast<size_type>(n0) * static_cast<size_type>(M) + m0;
+                  const offset_t F_C_at = static_cast<offset_t>(m0) * static_cast<offset_t>(C) + c0;
+                  const offset_t O_M_at = static_cast<offset_t>(n0) * static_cast<offset_t>(M) + m0;
 #line 24 "eyeriss_9.yaml"
                   for (coord_t f = 0; f < F; ++f) {
 #line 24 "eyeriss_9.yaml"
                     for (size_type e = worker_E; e < E; e += workers_E) {
-                      const size_type O_E_at = O_M_at * static_cast<size_type>(E) + e;
-                      const size_type O_F_at = O_E_at * static_cast<size_type>(F) + f;
+                      const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
+                      const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 12 "eyeriss_9.yaml"
                       value_t sum = value_t(0);
 #line 24 "eyeriss_9.yaml"
                       for (size_type r = worker_R; r < R; r += workers_R) {
-                        const size_type F_R_at = F_C_at * static_cast<size_type>(R) + r;
+                        const offset_t F_R_at = F_C_at * static_cast<offset_t>(R) + r;
                         const size_type I_H_coord = e + r;
                         if (0 <= I_H_coord && I_H_coord < H) {
-                          const size_type I_H_at = I_C_at * static_cast<size_type>(H) + I_H_coord;
+                          const offset_t I_H_at = I_C_at * static_cast<offset_t>(H) + I_H_coord;
 #line 24 "eyeriss_9.yaml"
                           for (coord_t s = 0; s < S; ++s) {
-                            const size_type F_S_at = F_R_at * static_cast<size_type>(S) + s;
+                            const offset_t F_S_at = F_R_at * static_cast<offset_t>(S) + s;
                             const size_type I_W_coord =
                                 static_cast<size_type>(f) + static_cast<size_type>(s);
                             if (0 <= I_W_coord && I_W_coord < W) {
-                              const size_type I_W_at =
-                                  I_H_at * static_cast<size_type>(W) + I_W_coord;
+                              const offset_t I_W_at = I_H_at * static_cast<offset_t>(W) + I_W_coord;
 #line 12 "eyeriss_9.yaml"
                               sum = fmaf(I_values[I_W_at], F_values[F_S_at], sum);
                             }
@@ -153,6 +160,11 @@ typedef value_t eyeriss_9_value;
 typedef pos_t eyeriss_9_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_9_workspace_bytes eyeriss_9_workspace_bytes_64
+#define eyeriss_9_launch eyeriss_9_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -221,10 +233,17 @@ struct eyeriss_9_sizes {
         max(min(ceil_div(min(4, M), 2), (2147483647 / eyeriss_9_O_C1_workers)), 1);
   }
   bool valid() const {
-    return true && N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 &&
-           H <= 2147483647 && W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 &&
-           R <= 2147483647 && S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 &&
-           F <= 2147483647;
+    return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
+           W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 && R <= 2147483647 &&
+           S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
+  }
+  bool addressable() const {
+    return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
+           (N * M * E == 0 || F <= 2147483647 / (N * M * E)) && (N == 0 || C <= 2147483647 / (N)) &&
+           (N * C == 0 || H <= 2147483647 / (N * C)) &&
+           (N * C * H == 0 || W <= 2147483647 / (N * C * H)) && (M == 0 || C <= 2147483647 / (M)) &&
+           (M * C == 0 || R <= 2147483647 / (M * C)) &&
+           (M * C * R == 0 || S <= 2147483647 / (M * C * R));
   }
   int64_t elements_0() const { return (eyeriss_9_O_C1_workers * (((N * M) * E) * F)); }
   int64_t grid_eyeriss_9_O() const { return (eyeriss_9_O_C1_workers * eyeriss_9_O_M1_workers); }
@@ -251,7 +270,7 @@ struct eyeriss_9_sizes {
   coord_t copies_of_eyeriss_9_O_add_copies() const {
     return static_cast<coord_t>(eyeriss_9_O_C1_workers);
   }
-  int64_t stored_O() const { return 1 * N * M * E * F; }
+  int64_t stored_O() const { return N * M * E * F; }
 };
 
 }  // namespace
@@ -272,6 +291,7 @@ extern "C" int eyeriss_9_launch(const eyeriss_9_arguments* arguments, void* work
   const eyeriss_9_arguments& a = *arguments;
   const eyeriss_9_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < eyeriss_9_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -308,6 +328,8 @@ extern "C" const char* eyeriss_9_error_text(int code) {
       return "the workspace is smaller than eyeriss_9_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from eyeriss_9.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, e + r, f + s] * F[m, c, r, s]
+//     loops N1, C2, M2, C1 (space), M1 (space), N0, C0, M0, F, E (space), R (space), S
+//   stored I[N:U, C:U, H:U, W:U], F[M:U, C:U, R:U, S:U], O[N:U, M:U, E:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_eyeriss_9_H
 #define TEAALC_eyeriss_9_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float eyeriss_9_value;
 typedef int64_t eyeriss_9_position;
 #else
 typedef int32_t eyeriss_9_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_9_workspace_bytes eyeriss_9_workspace_bytes_64
+#define eyeriss_9_launch eyeriss_9_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from eyeriss_v2.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, 2 * e + r, 2 * f + s] * F[m, c, r, s]
+//     loops N, M2 (space), C1 (space), M1, C0, M0 (space), F, E, R (space), S
+//   stored I[N:U, C:C, H:C, W:C], F[M:U, C:C, R:C, S:C], O[N:U, M:U, E:U, F:U]
+//   sizes C0=4 M0=4 M1=16
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -36,6 +40,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "eyeriss_v2.yaml"
@@ -90,7 +102,7 @@ extern "C" __global__ void eyeriss_v2_O(
             const pos_t I_H_begin = I_H_segments[I_C_at];
             const pos_t I_H_end = I_H_segments[I_C_at + 1];
 #line 24 "eyeriss_v2.yaml"
-            const size_type m0_piece = (((m1_end - m1) + (workers_M0)-1) / (workers_M0));
+            const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
 #line 24 "eyeriss_v2.yaml"
             const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
 #line 24 "eyeriss_v2.yaml"
@@ -106,13 +118,13 @@ extern "C" __global__ void eyeriss_v2_O(
               const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at];
               const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at];
               const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at + 1];
-              const size_type O_M_at = static_cast<size_type>(n) * static_cast<size_type>(M) + m0;
+              const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
 #line 24 "eyeriss_v2.yaml"
               for (coord_t f = 0; f < F; ++f) {
 #line 24 "eyeriss_v2.yaml"
                 for (coord_t e = 0; e < E; ++e) {
-                  const size_type O_E_at = O_M_at * static_cast<size_type>(E) + e;
-                  const size_type O_F_at = O_E_at * static_cast<size_type>(F) + f;
+                  const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
+                  const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 13 "eyeriss_v2.yaml"
                   value_t sum = value_t(0);
 #line 24 "eyeriss_v2.yaml"
@@ -202,6 +214,11 @@ typedef value_t eyeriss_v2_value;
 typedef pos_t eyeriss_v2_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_v2_workspace_bytes eyeriss_v2_workspace_bytes_64
+#define eyeriss_v2_launch eyeriss_v2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -282,10 +299,13 @@ struct eyeriss_v2_sizes {
             1);
   }
   bool valid() const {
-    return true && N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 &&
-           H <= 2147483647 && W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 &&
-           R <= 2147483647 && S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 &&
-           F <= 2147483647;
+    return N >= 0 && N <= 2147483647 && C >= 0 && C <= 2147483647 && H >= 0 && H <= 2147483647 &&
+           W >= 0 && W <= 2147483647 && M >= 0 && M <= 2147483647 && R >= 0 && R <= 2147483647 &&
+           S >= 0 && S <= 2147483647 && E >= 0 && E <= 2147483647 && F >= 0 && F <= 2147483647;
+  }
+  bool addressable() const {
+    return (N == 0 || M <= 2147483647 / (N)) && (N * M == 0 || E <= 2147483647 / (N * M)) &&
+           (N * M * E == 0 || F <= 2147483647 / (N * M * E));
   }
   int64_t elements_0() const { return (eyeriss_v2_O_C1_workers * (((N * M) * E) * F)); }
   int64_t grid_eyeriss_v2_O() const { return (eyeriss_v2_O_M2_workers * eyeriss_v2_O_C1_workers); }
@@ -310,7 +330,7 @@ struct eyeriss_v2_sizes {
   coord_t copies_of_eyeriss_v2_O_add_copies() const {
     return static_cast<coord_t>(eyeriss_v2_O_C1_workers);
   }
-  int64_t stored_O() const { return 1 * N * M * E * F; }
+  int64_t stored_O() const { return N * M * E * F; }
 };
 
 }  // namespace
@@ -331,6 +351,7 @@ extern "C" int eyeriss_v2_launch(const eyeriss_v2_arguments* arguments, void* wo
   const eyeriss_v2_arguments& a = *arguments;
   const eyeriss_v2_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < eyeriss_v2_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -368,6 +389,8 @@ extern "C" const char* eyeriss_v2_error_text(int code) {
       return "the workspace is smaller than eyeriss_v2_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from eyeriss_v2.yaml; do not edit.
 //   O[n, m, e, f] = I[n, c, 2 * e + r, 2 * f + s] * F[m, c, r, s]
+//     loops N, M2 (space), C1 (space), M1, C0, M0 (space), F, E, R (space), S
+//   stored I[N:U, C:C, H:C, W:C], F[M:U, C:C, R:C, S:C], O[N:U, M:U, E:U, F:U]
+//   sizes C0=4 M0=4 M1=16
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_eyeriss_v2_H
 #define TEAALC_eyeriss_v2_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float eyeriss_v2_value;
 typedef int64_t eyeriss_v2_position;
 #else
 typedef int32_t eyeriss_v2_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define eyeriss_v2_workspace_bytes eyeriss_v2_workspace_bytes_64
+#define eyeriss_v2_launch eyeriss_v2_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from feasta_2.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops M, K1, K0 (space), N1, N0 (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:C]
+//   sizes DP=64 FP=16
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -196,7 +200,7 @@ extern "C" __global__ void feasta_2_Z_count(
 #line 12 "feasta_2.yaml"
             const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
 #line 12 "feasta_2.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 12 "feasta_2.yaml"
               emitted += 1;
             }
@@ -277,7 +281,7 @@ extern "C" __global__ void feasta_2_Z(
 #line 12 "feasta_2.yaml"
             const value_t emitted_value = A_values[A_K_at] * B_values[B_N_at];
 #line 12 "feasta_2.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 12 "feasta_2.yaml"
               Z_keys[emitted] = Z_points_N_at;
 #line 12 "feasta_2.yaml"
@@ -341,7 +345,7 @@ extern "C" __global__ void feasta_2_Z_add(const size_type* __restrict__ Z_keys,
 #line 12 "feasta_2.yaml"
       Z_entries_2[entry] = sum;
 #line 12 "feasta_2.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 12 "feasta_2.yaml"
         kept = 1;
       }
@@ -417,6 +421,11 @@ typedef value_t feasta_2_value;
 typedef pos_t feasta_2_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define feasta_2_workspace_bytes feasta_2_workspace_bytes_64
+#define feasta_2_launch feasta_2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -527,13 +536,9 @@ struct feasta_2_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
-  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
   int64_t elements_0() const {
     return ((max(min(min(16, K), min(4096, max((1048576 / max(min(min(64, N), 256), 1)), 1))), 1) *
              max(min(min(64, N), 256), 1)) +

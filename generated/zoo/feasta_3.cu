@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from feasta_3.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops K, M1, M0 (space), N1, N0 (space)
+//   stored A[K:U, M:C], B[K:U, N:C], Z[M:U, N:C]
+//   sizes DP=64 FP=16
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -194,7 +198,7 @@ extern "C" __global__ void feasta_3_Z_count(
 #line 11 "feasta_3.yaml"
             const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
 #line 11 "feasta_3.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 11 "feasta_3.yaml"
               emitted += 1;
             }
@@ -275,7 +279,7 @@ extern "C" __global__ void feasta_3_Z(
 #line 11 "feasta_3.yaml"
             const value_t emitted_value = A_values[A_M_at] * B_values[B_N_at];
 #line 11 "feasta_3.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 11 "feasta_3.yaml"
               Z_keys[emitted] = Z_points_N_at;
 #line 11 "feasta_3.yaml"
@@ -339,7 +343,7 @@ extern "C" __global__ void feasta_3_Z_add(const size_type* __restrict__ Z_keys,
 #line 11 "feasta_3.yaml"
       Z_entries_2[entry] = sum;
 #line 11 "feasta_3.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 11 "feasta_3.yaml"
         kept = 1;
       }
@@ -415,6 +419,11 @@ typedef value_t feasta_3_value;
 typedef pos_t feasta_3_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define feasta_3_workspace_bytes feasta_3_workspace_bytes_64
+#define feasta_3_launch feasta_3_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -525,13 +534,9 @@ struct feasta_3_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
-  }
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
   int64_t elements_0() const {
     return ((max(min(min(16, M), min(4096, max((1048576 / max(min(min(64, N), 256), 1)), 1))), 1) *
              max(min(min(64, N), 256), 1)) +

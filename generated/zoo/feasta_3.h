@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from feasta_3.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops K, M1, M0 (space), N1, N0 (space)
+//   stored A[K:U, M:C], B[K:U, N:C], Z[M:U, N:C]
+//   sizes DP=64 FP=16
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_feasta_3_H
 #define TEAALC_feasta_3_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float feasta_3_value;
 typedef int64_t feasta_3_position;
 #else
 typedef int32_t feasta_3_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define feasta_3_workspace_bytes feasta_3_workspace_bytes_64
+#define feasta_3_launch feasta_3_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from flexagon_1.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops MK1, N, MK0 (space)
+//   stored A[M:U, K:C], B[N:U, K:C], Z[N:U, M:U]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -18,8 +22,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -40,6 +45,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "flexagon_1.yaml"
@@ -53,15 +66,11 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 22 "flexagon_1.yaml"
-  const size_type A_M_from = 0;
-#line 22 "flexagon_1.yaml"
   const size_type A_M_to = M;
-#line 22 "flexagon_1.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 22 "flexagon_1.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 22 "flexagon_1.yaml"
-  for (size_type mk1 = A_K_from; mk1 < A_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
 #line 22 "flexagon_1.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 22 "flexagon_1.yaml"
@@ -71,7 +80,7 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
 #line 22 "flexagon_1.yaml"
       for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
 #line 22 "flexagon_1.yaml"
-        const size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk0);
+        const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
 #line 22 "flexagon_1.yaml"
         const coord_t m = static_cast<coord_t>(A_M_at);
 #line 22 "flexagon_1.yaml"
@@ -79,7 +88,7 @@ extern "C" __global__ void flexagon_1_Z(const pos_t* __restrict__ A_K_segments,
         const pos_t B_K_at =
             teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k));
         if (B_K_at < B_K_end && B_K_coords[B_K_at] == k) {
-          const size_type Z_M_at = static_cast<size_type>(n) * static_cast<size_type>(M) + m;
+          const offset_t Z_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m;
 #line 11 "flexagon_1.yaml"
           Z_copies[worker_MK0 * (static_cast<size_type>(N) * static_cast<size_type>(M)) + Z_M_at] =
               fmaf(A_values[mk0], B_values[B_K_at],
@@ -121,6 +130,11 @@ typedef value_t flexagon_1_value;
 typedef pos_t flexagon_1_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_1_workspace_bytes flexagon_1_workspace_bytes_64
+#define flexagon_1_launch flexagon_1_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -170,9 +184,9 @@ struct flexagon_1_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
+  bool addressable() const { return (N == 0 || M <= 2147483647 / (N)); }
   int64_t elements_0() const {
     return (
         (max((min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)) /
@@ -213,7 +227,7 @@ struct flexagon_1_sizes {
          max(min(min(min(64, elements_A), max(min(16384, (67108864 / max((N * M), 1))), 1)), 256),
              1)));
   }
-  int64_t stored_Z() const { return 1 * N * M; }
+  int64_t stored_Z() const { return N * M; }
 };
 
 }  // namespace
@@ -234,6 +248,7 @@ extern "C" int flexagon_1_launch(const flexagon_1_arguments* arguments, void* wo
   const flexagon_1_arguments& a = *arguments;
   const flexagon_1_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < flexagon_1_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -266,6 +281,8 @@ extern "C" const char* flexagon_1_error_text(int code) {
       return "the workspace is smaller than flexagon_1_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from flexagon_1.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops MK1, N, MK0 (space)
+//   stored A[M:U, K:C], B[N:U, K:C], Z[N:U, M:U]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_flexagon_1_H
 #define TEAALC_flexagon_1_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float flexagon_1_value;
 typedef int64_t flexagon_1_position;
 #else
 typedef int32_t flexagon_1_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_1_workspace_bytes flexagon_1_workspace_bytes_64
+#define flexagon_1_launch flexagon_1_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

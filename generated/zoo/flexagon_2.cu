@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from flexagon_2.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops KM1, KM0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M, K1, K0 (space), N
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -19,8 +24,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -180,21 +186,17 @@ extern "C" __global__ void flexagon_2_T_count(
   const size_type workers_KM0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_KM0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_2.yaml"
-  const size_type A_K_from = 0;
-#line 28 "flexagon_2.yaml"
   const size_type A_K_to = K;
-#line 28 "flexagon_2.yaml"
-  const pos_t A_M_from = A_M_segments[A_K_from];
 #line 28 "flexagon_2.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
 #line 28 "flexagon_2.yaml"
-  for (size_type km1 = A_M_from; km1 < A_M_to; km1 += 64) {
+  for (size_type km1 = 0; km1 < A_M_to; km1 += 64) {
 #line 28 "flexagon_2.yaml"
     const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + 64);
 #line 28 "flexagon_2.yaml"
     for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "flexagon_2.yaml"
-      const size_type A_K_at = teaal_owner(A_M_segments, A_K_from, A_K_to, km0);
+      const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
 #line 28 "flexagon_2.yaml"
       const coord_t k = static_cast<coord_t>(A_K_at);
       const pos_t B_N_begin = B_N_segments[k];
@@ -204,7 +206,7 @@ extern "C" __global__ void flexagon_2_T_count(
 #line 13 "flexagon_2.yaml"
         const value_t emitted_value = A_values[km0] * B_values[B_N_at];
 #line 13 "flexagon_2.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 13 "flexagon_2.yaml"
           emitted += 1;
         }
@@ -247,21 +249,17 @@ extern "C" __global__ void flexagon_2_T(
   const size_type workers_KM0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_KM0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_2.yaml"
-  const size_type A_K_from = 0;
-#line 28 "flexagon_2.yaml"
   const size_type A_K_to = K;
-#line 28 "flexagon_2.yaml"
-  const pos_t A_M_from = A_M_segments[A_K_from];
 #line 28 "flexagon_2.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
 #line 28 "flexagon_2.yaml"
-  for (size_type km1 = A_M_from; km1 < A_M_to; km1 += 64) {
+  for (size_type km1 = 0; km1 < A_M_to; km1 += 64) {
 #line 28 "flexagon_2.yaml"
     const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + 64);
 #line 28 "flexagon_2.yaml"
     for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "flexagon_2.yaml"
-      const size_type A_K_at = teaal_owner(A_M_segments, A_K_from, A_K_to, km0);
+      const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
 #line 28 "flexagon_2.yaml"
       const coord_t k = static_cast<coord_t>(A_K_at);
 #line 28 "flexagon_2.yaml"
@@ -277,7 +275,7 @@ extern "C" __global__ void flexagon_2_T(
 #line 13 "flexagon_2.yaml"
         const value_t emitted_value = A_values[km0] * B_values[B_N_at];
 #line 13 "flexagon_2.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 13 "flexagon_2.yaml"
           T_keys[emitted] = T_points_N_at;
 #line 13 "flexagon_2.yaml"
@@ -340,7 +338,7 @@ extern "C" __global__ void flexagon_2_T_add(const size_type* __restrict__ T_keys
 #line 13 "flexagon_2.yaml"
       T_entries_2[entry] = sum;
 #line 13 "flexagon_2.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "flexagon_2.yaml"
         kept = 1;
       }
@@ -380,9 +378,9 @@ extern "C" __global__ void flexagon_2_T_K_mark(const size_type* __restrict__ T_k
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "flexagon_2.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -499,7 +497,7 @@ extern "C" __global__ void flexagon_2_Z_count(const pos_t* __restrict__ T_K_segm
 #line 14 "flexagon_2.yaml"
           const value_t emitted_value = T_values[T_N_at];
 #line 14 "flexagon_2.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "flexagon_2.yaml"
             emitted += 1;
           }
@@ -550,7 +548,7 @@ extern "C" __global__ void flexagon_2_Z(const pos_t* __restrict__ T_K_segments,
 #line 14 "flexagon_2.yaml"
           const value_t emitted_value = T_values[T_N_at];
 #line 14 "flexagon_2.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "flexagon_2.yaml"
             Z_keys[emitted] = Z_points_N_at;
 #line 14 "flexagon_2.yaml"
@@ -592,7 +590,7 @@ extern "C" __global__ void flexagon_2_Z_add(const size_type* __restrict__ Z_keys
 #line 14 "flexagon_2.yaml"
       Z_entries_2[entry] = sum;
 #line 14 "flexagon_2.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 14 "flexagon_2.yaml"
         kept = 1;
       }
@@ -669,6 +667,11 @@ typedef value_t flexagon_2_value;
 typedef pos_t flexagon_2_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_2_workspace_bytes flexagon_2_workspace_bytes_64
+#define flexagon_2_launch flexagon_2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -794,15 +797,12 @@ struct flexagon_2_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const {
     return (

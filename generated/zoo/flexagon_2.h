@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from flexagon_2.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops KM1, KM0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M, K1, K0 (space), N
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_flexagon_2_H
 #define TEAALC_flexagon_2_H
 #include <stddef.h>
@@ -18,6 +23,11 @@ typedef float flexagon_2_value;
 typedef int64_t flexagon_2_position;
 #else
 typedef int32_t flexagon_2_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_2_workspace_bytes flexagon_2_workspace_bytes_64
+#define flexagon_2_launch flexagon_2_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from flexagon_3.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops MK1, MK0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops MK1, MK0 (space), N
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -19,8 +24,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -56,6 +62,15 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
   return value;
 }
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
@@ -156,15 +171,6 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
     __syncwarp();
   }
 }
-
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
@@ -676,15 +682,11 @@ extern "C" __global__ void flexagon_3_T_count(const pos_t* __restrict__ A_K_segm
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_3.yaml"
-  const size_type A_M_from = 0;
-#line 28 "flexagon_3.yaml"
   const size_type A_M_to = M;
-#line 28 "flexagon_3.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 28 "flexagon_3.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 28 "flexagon_3.yaml"
-  for (size_type mk1 = A_K_from; mk1 < A_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
 #line 28 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 28 "flexagon_3.yaml"
@@ -734,21 +736,17 @@ extern "C" __global__ void flexagon_3_T(
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 28 "flexagon_3.yaml"
-  const size_type A_M_from = 0;
-#line 28 "flexagon_3.yaml"
   const size_type A_M_to = M;
-#line 28 "flexagon_3.yaml"
-  const pos_t A_K_from = A_K_segments[A_M_from];
 #line 28 "flexagon_3.yaml"
   const pos_t A_K_to = A_K_segments[A_M_to];
 #line 28 "flexagon_3.yaml"
-  for (size_type mk1 = A_K_from; mk1 < A_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
 #line 28 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 28 "flexagon_3.yaml"
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
 #line 28 "flexagon_3.yaml"
-      const size_type A_M_at = teaal_owner(A_K_segments, A_M_from, A_M_to, mk0);
+      const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
 #line 28 "flexagon_3.yaml"
       const coord_t m = static_cast<coord_t>(A_M_at);
 #line 28 "flexagon_3.yaml"
@@ -831,9 +829,9 @@ extern "C" __global__ void flexagon_3_T_K_mark(const size_type* __restrict__ T_r
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 12 "flexagon_3.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -931,15 +929,11 @@ extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segm
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_3.yaml"
-  const size_type T_M_from = 0;
-#line 29 "flexagon_3.yaml"
   const size_type T_M_to = M;
-#line 29 "flexagon_3.yaml"
-  const pos_t T_K_from = T_K_segments[T_M_from];
 #line 29 "flexagon_3.yaml"
   const pos_t T_K_to = T_K_segments[T_M_to];
 #line 29 "flexagon_3.yaml"
-  for (size_type mk1 = T_K_from; mk1 < T_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += 64) {
 #line 29 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + 64);
 #line 29 "flexagon_3.yaml"
@@ -951,7 +945,7 @@ extern "C" __global__ void flexagon_3_Z_count(const pos_t* __restrict__ T_K_segm
 #line 13 "flexagon_3.yaml"
         const value_t emitted_value = T_values[T_N_at];
 #line 13 "flexagon_3.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 13 "flexagon_3.yaml"
           emitted += 1;
         }
@@ -978,21 +972,17 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
   const size_type workers_MK0 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_MK0 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 29 "flexagon_3.yaml"
-  const size_type T_M_from = 0;
-#line 29 "flexagon_3.yaml"
   const size_type T_M_to = M;
-#line 29 "flexagon_3.yaml"
-  const pos_t T_K_from = T_K_segments[T_M_from];
 #line 29 "flexagon_3.yaml"
   const pos_t T_K_to = T_K_segments[T_M_to];
 #line 29 "flexagon_3.yaml"
-  for (size_type mk1 = T_K_from; mk1 < T_K_to; mk1 += 64) {
+  for (size_type mk1 = 0; mk1 < T_K_to; mk1 += 64) {
 #line 29 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + 64);
 #line 29 "flexagon_3.yaml"
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
 #line 29 "flexagon_3.yaml"
-      const size_type T_M_at = teaal_owner(T_K_segments, T_M_from, T_M_to, mk0);
+      const size_type T_M_at = teaal_owner(T_K_segments, 0, T_M_to, mk0);
 #line 29 "flexagon_3.yaml"
       const coord_t m = static_cast<coord_t>(T_M_at);
       const pos_t T_N_begin = T_N_segments[mk0];
@@ -1005,7 +995,7 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
 #line 13 "flexagon_3.yaml"
         const value_t emitted_value = T_values[T_N_at];
 #line 13 "flexagon_3.yaml"
-        if ((emitted_value != value_t(0))) {
+        if (emitted_value != value_t(0)) {
 #line 13 "flexagon_3.yaml"
           Z_keys[emitted] = Z_points_N_at;
 #line 13 "flexagon_3.yaml"
@@ -1068,7 +1058,7 @@ extern "C" __global__ void flexagon_3_Z_add(const size_type* __restrict__ Z_keys
 #line 13 "flexagon_3.yaml"
       Z_entries_2[entry] = sum;
 #line 13 "flexagon_3.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "flexagon_3.yaml"
         kept = 1;
       }
@@ -1145,6 +1135,11 @@ typedef value_t flexagon_3_value;
 typedef pos_t flexagon_3_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_3_workspace_bytes flexagon_3_workspace_bytes_64
+#define flexagon_3_launch flexagon_3_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -1269,15 +1264,12 @@ struct flexagon_3_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const { return (elements_A + 1); }
   int64_t elements_1() const { return 1024; }

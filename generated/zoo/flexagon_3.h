@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from flexagon_3.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops MK1, MK0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops MK1, MK0 (space), N
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes num_multipliers=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_flexagon_3_H
 #define TEAALC_flexagon_3_H
 #include <stddef.h>
@@ -18,6 +23,11 @@ typedef float flexagon_3_value;
 typedef int64_t flexagon_3_position;
 #else
 typedef int32_t flexagon_3_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define flexagon_3_workspace_bytes flexagon_3_workspace_bytes_64
+#define flexagon_3_launch flexagon_3_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

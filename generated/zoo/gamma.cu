@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from gamma.yaml; do not edit.
 //   T[k, m, n] = take(A[k, m], B[k, n], 1)
+//     loops M1, M0 (space), K1 (space), K0, N
 //   Z[m, n] = T[k, m, n] * A[k, m]
+//     loops M1, M0 (space), K1 (space), N, K0
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes K0=64 M0=32
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -55,6 +60,15 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
   return value;
 }
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
@@ -155,15 +169,6 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
     __syncwarp();
   }
 }
-
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
@@ -709,7 +714,7 @@ extern "C" __global__ void gamma_T_count(const pos_t* __restrict__ A_K_segments,
 #line 13 "gamma.yaml"
               const value_t emitted_value = B_values[B_N_at];
 #line 13 "gamma.yaml"
-              if ((emitted_value != value_t(0))) {
+              if (emitted_value != value_t(0)) {
 #line 13 "gamma.yaml"
                 emitted += 1;
               }
@@ -789,7 +794,7 @@ extern "C" __global__ void gamma_T(
 #line 13 "gamma.yaml"
               const value_t emitted_value = B_values[B_N_at];
 #line 13 "gamma.yaml"
-              if ((emitted_value != value_t(0))) {
+              if (emitted_value != value_t(0)) {
 #line 13 "gamma.yaml"
                 T_keys[emitted] = T_points_N_at;
 #line 13 "gamma.yaml"
@@ -857,9 +862,9 @@ extern "C" __global__ void gamma_T_K_mark(const size_type* __restrict__ T_rows_k
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "gamma.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_rows_keys[entry - 1] / stride < T_rows_keys[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -976,13 +981,13 @@ extern "C" __global__ void gamma_Z_count(
         const pos_t A_K_run_end =
             static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 64));
 #line 30 "gamma.yaml"
-        const size_type k1 =
-            (A_K_run_begin == A_K_begin ? static_cast<size_type>(0)
-                                        : static_cast<size_type>(A_K_coords[A_K_run_begin]));
+        const size_type k1 = (A_K_run_begin == A_K_begin)
+                                 ? static_cast<size_type>(0)
+                                 : static_cast<size_type>(A_K_coords[A_K_run_begin]);
 #line 30 "gamma.yaml"
-        const size_type k1_end =
-            (A_K_run_end == A_K_end ? static_cast<size_type>(K)
-                                    : static_cast<size_type>(A_K_coords[A_K_run_end]));
+        const size_type k1_end = (A_K_run_end == A_K_end)
+                                     ? static_cast<size_type>(K)
+                                     : static_cast<size_type>(A_K_coords[A_K_run_end]);
 #line 30 "gamma.yaml"
         for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
           const pos_t T_MNK_K_begin = T_MNK_K_segments[T_MNK_N_at];
@@ -1011,7 +1016,7 @@ extern "C" __global__ void gamma_Z_count(
               sum = fmaf(T_MNK_values[T_MNK_K_at], A_values[A_K_at], sum);
             }
 #line 30 "gamma.yaml"
-            const coord_t k0_goal = k0 + (T_MNK_K_at_coord == k0 && A_K_at_coord == k0 ? 1 : 0);
+            const coord_t k0_goal = k0 + ((T_MNK_K_at_coord == k0 && A_K_at_coord == k0) ? 1 : 0);
 #line 30 "gamma.yaml"
             T_MNK_K_at = teaal_gallop(T_MNK_K_coords, T_MNK_K_at, T_MNK_K_end_2,
                                       static_cast<coord_t>(k0_goal));
@@ -1021,7 +1026,7 @@ extern "C" __global__ void gamma_Z_count(
 #line 14 "gamma.yaml"
           const value_t emitted_value = sum;
 #line 14 "gamma.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "gamma.yaml"
             emitted += 1;
           }
@@ -1068,13 +1073,13 @@ extern "C" __global__ void gamma_Z(
         const pos_t A_K_run_end =
             static_cast<pos_t>(min(static_cast<size_type>(A_K_end), A_K_run + 64));
 #line 30 "gamma.yaml"
-        const size_type k1 =
-            (A_K_run_begin == A_K_begin ? static_cast<size_type>(0)
-                                        : static_cast<size_type>(A_K_coords[A_K_run_begin]));
+        const size_type k1 = (A_K_run_begin == A_K_begin)
+                                 ? static_cast<size_type>(0)
+                                 : static_cast<size_type>(A_K_coords[A_K_run_begin]);
 #line 30 "gamma.yaml"
-        const size_type k1_end =
-            (A_K_run_end == A_K_end ? static_cast<size_type>(K)
-                                    : static_cast<size_type>(A_K_coords[A_K_run_end]));
+        const size_type k1_end = (A_K_run_end == A_K_end)
+                                     ? static_cast<size_type>(K)
+                                     : static_cast<size_type>(A_K_coords[A_K_run_end]);
 #line 30 "gamma.yaml"
         for (pos_t T_MNK_N_at = T_MNK_N_begin; T_MNK_N_at < T_MNK_N_end; ++T_MNK_N_at) {
 #line 30 "gamma.yaml"
@@ -1106,7 +1111,7 @@ extern "C" __global__ void gamma_Z(
               sum = fmaf(T_MNK_values[T_MNK_K_at], A_values[A_K_at], sum);
             }
 #line 30 "gamma.yaml"
-            const coord_t k0_goal = k0 + (T_MNK_K_at_coord == k0 && A_K_at_coord == k0 ? 1 : 0);
+            const coord_t k0_goal = k0 + ((T_MNK_K_at_coord == k0 && A_K_at_coord == k0) ? 1 : 0);
 #line 30 "gamma.yaml"
             T_MNK_K_at = teaal_gallop(T_MNK_K_coords, T_MNK_K_at, T_MNK_K_end_2,
                                       static_cast<coord_t>(k0_goal));
@@ -1116,7 +1121,7 @@ extern "C" __global__ void gamma_Z(
 #line 14 "gamma.yaml"
           const value_t emitted_value = sum;
 #line 14 "gamma.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "gamma.yaml"
             Z_keys[emitted] = Z_points_N_at;
 #line 14 "gamma.yaml"
@@ -1179,7 +1184,7 @@ extern "C" __global__ void gamma_Z_add(const size_type* __restrict__ Z_keys,
 #line 14 "gamma.yaml"
       Z_entries_2[entry] = sum;
 #line 14 "gamma.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 14 "gamma.yaml"
         kept = 1;
       }
@@ -1254,6 +1259,11 @@ typedef value_t gamma_value;
 typedef pos_t gamma_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gamma_workspace_bytes gamma_workspace_bytes_64
+#define gamma_launch gamma_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -1384,15 +1394,12 @@ struct gamma_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const { return (elements_A + 1); }
   int64_t elements_1() const { return 1024; }
@@ -1506,7 +1513,7 @@ struct gamma_sizes {
   int64_t entries_of_gamma_Z_N_segments() const { return M; }
   int64_t extent_of_gamma_Z_N_store() const { return N; }
   int64_t entries_of_gamma_Z_N_store() const { return Z_stored; }
-  int64_t stored_T_MNK() const { return 1 * M * N * K; }
+  int64_t stored_T_MNK() const { return M * N * K; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const { return elements_A; }

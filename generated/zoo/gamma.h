@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from gamma.yaml; do not edit.
 //   T[k, m, n] = take(A[k, m], B[k, n], 1)
+//     loops M1, M0 (space), K1 (space), K0, N
 //   Z[m, n] = T[k, m, n] * A[k, m]
+//     loops M1, M0 (space), K1 (space), N, K0
+//   stored A[M:U, K:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes K0=64 M0=32
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_gamma_H
 #define TEAALC_gamma_H
 #include <stddef.h>
@@ -18,6 +23,11 @@ typedef float gamma_value;
 typedef int64_t gamma_position;
 #else
 typedef int32_t gamma_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gamma_workspace_bytes gamma_workspace_bytes_64
+#define gamma_launch gamma_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

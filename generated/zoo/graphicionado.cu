@@ -1,10 +1,24 @@
 // Made by teaalc 0.1.0 from graphicionado.yaml; do not edit.
 //   SO[d, s] = take(G[d, s], A0[s], 0)
+//     loops D1, S2, S1, S0 (space), D0
+//     reduces by min from inf
 //   R[d] = SO[d, s] * A0[s]
+//     loops V2, S1, S0, V1, V0 (space)
+//     maps by #0 #1 add
+//     reduces by min from inf
 //   P1[v] = R[v] + P0[v]
+//     loops V2, V1, V0 (space)
+//     reduces by min from inf
 //   M[v] = P1[v] * P0[v]
+//     loops V2, V1, V0 (space)
+//     maps by #0 #1 ne
 //   A1[v] = take(M[v], P1[v], 1)
+//     loops V2, V1, V0 (space)
 //   A2[s] = A1[s]
+//     loops S
+//   stored G[S:U, D:C], A0[S:U], SO[D:U, S:U], R[V:U], P0[V:U], P1[V:U], M[V:U], A1[V:U], A2[S:U]
+//   sizes N=128 m=8 n=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -30,6 +44,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 23 "graphicionado.yaml"
@@ -64,10 +86,10 @@ extern "C" __global__ void graphicionado_SO(const pos_t* __restrict__ G_D_segmen
           for (pos_t G_D_at = G_D_begin_2; G_D_at < G_D_end_2; ++G_D_at) {
 #line 60 "graphicionado.yaml"
             const coord_t d0 = G_D_coords[G_D_at];
-            const size_type SO_S_at = static_cast<size_type>(d0) * static_cast<size_type>(S) + s0;
+            const offset_t SO_S_at = static_cast<offset_t>(d0) * static_cast<offset_t>(S) + s0;
 #line 23 "graphicionado.yaml"
-            if (((G_values[G_D_at]) != (static_cast<value_t>(__int_as_float(0x7f800000)))) &&
-                ((A0_values[s0]) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+            if ((G_values[G_D_at] != static_cast<value_t>(__int_as_float(0x7f800000))) &&
+                (A0_values[s0] != static_cast<value_t>(__int_as_float(0x7f800000)))) {
 #line 23 "graphicionado.yaml"
               SO_values[SO_S_at] = G_values[G_D_at];
             }
@@ -102,7 +124,7 @@ extern "C" __global__ void graphicionado_R(value_t* __restrict__ R_values,
 #line 61 "graphicionado.yaml"
           for (size_type v0 = v1 + worker_V0; v0 < v1_end; v0 += workers_V0) {
             if (v0 < V) {
-              const size_type SO_S_at = v0 * static_cast<size_type>(S) + s0;
+              const offset_t SO_S_at = static_cast<offset_t>(v0) * static_cast<offset_t>(S) + s0;
 #line 24 "graphicionado.yaml"
               R_values[v0] = fminf(R_values[v0], SO_values[SO_S_at] + A0_values[s0]);
             }
@@ -138,10 +160,10 @@ extern "C" __global__ void graphicionado_A1(value_t* __restrict__ P1_values,
         P1_values[v0] = P1_element;
 #line 26 "graphicionado.yaml"
         const value_t M_element =
-            (((P1_element) != (P0_values[v0])) ? static_cast<value_t>(1) : value_t(0));
+            (P1_element != P0_values[v0]) ? static_cast<value_t>(1) : value_t(0);
 #line 27 "graphicionado.yaml"
         if ((M_element != value_t(0)) &&
-            ((P1_element) != (static_cast<value_t>(__int_as_float(0x7f800000))))) {
+            (P1_element != static_cast<value_t>(__int_as_float(0x7f800000)))) {
 #line 27 "graphicionado.yaml"
           A1_values[v0] = P1_element;
         }
@@ -247,6 +269,11 @@ typedef value_t graphicionado_value;
 typedef pos_t graphicionado_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define graphicionado_workspace_bytes graphicionado_workspace_bytes_64
+#define graphicionado_launch graphicionado_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -304,9 +331,9 @@ struct graphicionado_sizes {
     V = a.extent_V;
   }
   bool valid() const {
-    return true && D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647 && V >= 0 &&
-           V <= 2147483647;
+    return D >= 0 && D <= 2147483647 && S >= 0 && S <= 2147483647 && V >= 0 && V <= 2147483647;
   }
+  bool addressable() const { return (D == 0 || S <= 2147483647 / (D)); }
   int64_t elements_0() const { return V; }
   int64_t elements_1() const { return S; }
   int64_t grid_graphicionado_SO() const {
@@ -382,11 +409,11 @@ struct graphicionado_sizes {
   coord_t elements_low_of_graphicionado_fill_A2() const {
     return static_cast<coord_t>((S % 1073741824));
   }
-  int64_t stored_SO() const { return 1 * D * S; }
-  int64_t stored_R() const { return 1 * V; }
-  int64_t stored_P1() const { return 1 * V; }
-  int64_t stored_A1() const { return 1 * V; }
-  int64_t stored_A2() const { return 1 * S; }
+  int64_t stored_SO() const { return D * S; }
+  int64_t stored_R() const { return V; }
+  int64_t stored_P1() const { return V; }
+  int64_t stored_A1() const { return V; }
+  int64_t stored_A2() const { return S; }
 };
 
 }  // namespace
@@ -408,6 +435,7 @@ extern "C" int graphicionado_launch(const graphicionado_arguments* arguments, vo
   const graphicionado_arguments& a = *arguments;
   graphicionado_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < graphicionado_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -484,6 +512,8 @@ extern "C" const char* graphicionado_error_text(int code) {
       return "the workspace is smaller than graphicionado_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,10 +1,24 @@
 // Made by teaalc 0.1.0 from graphicionado.yaml; do not edit.
 //   SO[d, s] = take(G[d, s], A0[s], 0)
+//     loops D1, S2, S1, S0 (space), D0
+//     reduces by min from inf
 //   R[d] = SO[d, s] * A0[s]
+//     loops V2, S1, S0, V1, V0 (space)
+//     maps by #0 #1 add
+//     reduces by min from inf
 //   P1[v] = R[v] + P0[v]
+//     loops V2, V1, V0 (space)
+//     reduces by min from inf
 //   M[v] = P1[v] * P0[v]
+//     loops V2, V1, V0 (space)
+//     maps by #0 #1 ne
 //   A1[v] = take(M[v], P1[v], 1)
+//     loops V2, V1, V0 (space)
 //   A2[s] = A1[s]
+//     loops S
+//   stored G[S:U, D:C], A0[S:U], SO[D:U, S:U], R[V:U], P0[V:U], P1[V:U], M[V:U], A1[V:U], A2[S:U]
+//   sizes N=128 m=8 n=8
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_graphicionado_H
 #define TEAALC_graphicionado_H
 #include <stddef.h>
@@ -22,6 +36,11 @@ typedef float graphicionado_value;
 typedef int64_t graphicionado_position;
 #else
 typedef int32_t graphicionado_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define graphicionado_workspace_bytes graphicionado_workspace_bytes_64
+#define graphicionado_launch graphicionado_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

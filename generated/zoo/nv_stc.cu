@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from nv_stc.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops M2, N2, K2, M1, N1, K1, M0 (space), N0 (space), K0 (space)
+//   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
+//   sizes K0=16 K1=32 M0=16 M1=64 N0=8 N1=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -36,6 +40,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "nv_stc.yaml"
@@ -131,14 +143,14 @@ extern "C" __global__ void nv_stc_Z(
                         min(static_cast<size_type>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + 16));
 #line 25 "nv_stc.yaml"
                     const size_type k1 =
-                        (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin
-                             ? static_cast<size_type>(k2)
-                             : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]));
+                        (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin)
+                            ? static_cast<size_type>(k2)
+                            : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]);
 #line 25 "nv_stc.yaml"
                     const size_type k1_end =
-                        (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end
-                             ? static_cast<size_type>(k2_end)
-                             : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]));
+                        (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
+                            ? static_cast<size_type>(k2_end)
+                            : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
 #line 25 "nv_stc.yaml"
                     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                       const pos_t A_K_begin = A_K_segments[m0];
@@ -155,7 +167,8 @@ extern "C" __global__ void nv_stc_Z(
                                                                     static_cast<coord_t>(k1));
                         const pos_t B_K_end_2 = teaal_lower_bound(B_K_coords, B_K_begin_2, B_K_end,
                                                                   static_cast<coord_t>(k1_end));
-                        const size_type Z_N_at = m0 * static_cast<size_type>(N) + n0;
+                        const offset_t Z_N_at =
+                            static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "nv_stc.yaml"
                         value_t sum = value_t(0);
 #line 25 "nv_stc.yaml"
@@ -215,6 +228,11 @@ typedef value_t nv_stc_value;
 typedef pos_t nv_stc_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define nv_stc_workspace_bytes nv_stc_workspace_bytes_64
+#define nv_stc_launch nv_stc_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -274,15 +292,15 @@ struct nv_stc_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t grid_nv_stc_Z() const { return max(min(min(16, min(64, M)), 2147483647), 1); }
   int64_t block_nv_stc_Z() const { return (max(min(min(8, min(64, N)), 8), 1) * 32); }
   coord_t K_of_nv_stc_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_nv_stc_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_nv_stc_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -302,6 +320,7 @@ extern "C" int nv_stc_launch(const nv_stc_arguments* arguments, void* workspace,
   const nv_stc_arguments& a = *arguments;
   const nv_stc_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < nv_stc_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -329,6 +348,8 @@ extern "C" const char* nv_stc_error_text(int code) {
       return "the workspace is smaller than nv_stc_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from nv_stc.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops M2, N2, K2, M1, N1, K1, M0 (space), N0 (space), K0 (space)
+//   stored A[M:U, K:C], B[N:U, K:C], Z[M:U, N:U]
+//   sizes K0=16 K1=32 M0=16 M1=64 N0=8 N1=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_nv_stc_H
 #define TEAALC_nv_stc_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float nv_stc_value;
 typedef int64_t nv_stc_position;
 #else
 typedef int32_t nv_stc_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define nv_stc_workspace_bytes nv_stc_workspace_bytes_64
+#define nv_stc_launch nv_stc_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

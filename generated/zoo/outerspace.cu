@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from outerspace.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops KM2, KM1 (space), KM0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M2, M1 (space), M0 (space), N, K
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes KM0=16 KM1=256 M0=8 M1=128
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -19,8 +24,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -56,6 +62,15 @@ static __device__ __forceinline__ T teaal_block_sum(T value, T* shared) {
   if (warp == 0) value = teaal_lane_sum(lane < warps ? shared[lane] : T(0), 1, 32);
   return value;
 }
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
 
 // First of two launches of a prefix sum, with equal grids: block b sums counts[b * piece, (b + 1) *
 // piece) into sums[b], where piece is n over the number of blocks, rounded up. All threads of the
@@ -156,15 +171,6 @@ static __device__ __forceinline__ void teaal_sort_move(const K* keys, const V* v
     __syncwarp();
   }
 }
-
-// Of integers modulo 2^32.
-struct teaal_sum {
-  template <class T>
-  static __device__ __forceinline__ T of(T a, T b) {
-    return a + b;
-  }
-  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
-};
 
 // Rows of at most so many pairs are sorted as lists.
 static constexpr int teaal_list_pairs = 32;
@@ -678,15 +684,11 @@ extern "C" __global__ void outerspace_T_count(
   const size_type workers_KM0 = blockDim.x;
   const size_type worker_KM0 = threadIdx.x;
 #line 28 "outerspace.yaml"
-  const size_type A_K_from = 0;
-#line 28 "outerspace.yaml"
   const size_type A_K_to = K;
-#line 28 "outerspace.yaml"
-  const pos_t A_M_from = A_M_segments[A_K_from];
 #line 28 "outerspace.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
 #line 28 "outerspace.yaml"
-  for (size_type km2 = A_M_from; km2 < A_M_to; km2 += 256) {
+  for (size_type km2 = 0; km2 < A_M_to; km2 += 256) {
 #line 28 "outerspace.yaml"
     const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + 256);
 #line 28 "outerspace.yaml"
@@ -696,7 +698,7 @@ extern "C" __global__ void outerspace_T_count(
 #line 28 "outerspace.yaml"
       for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "outerspace.yaml"
-        const size_type A_K_at = teaal_owner(A_M_segments, A_K_from, A_K_to, km0);
+        const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
 #line 28 "outerspace.yaml"
         const coord_t k = static_cast<coord_t>(A_K_at);
         const pos_t B_N_begin = B_N_segments[k];
@@ -706,7 +708,7 @@ extern "C" __global__ void outerspace_T_count(
 #line 13 "outerspace.yaml"
           const value_t emitted_value = A_values[km0] * B_values[B_N_at];
 #line 13 "outerspace.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 13 "outerspace.yaml"
             emitted += 1;
           }
@@ -752,15 +754,11 @@ extern "C" __global__ void outerspace_T(
   const size_type workers_KM0 = blockDim.x;
   const size_type worker_KM0 = threadIdx.x;
 #line 28 "outerspace.yaml"
-  const size_type A_K_from = 0;
-#line 28 "outerspace.yaml"
   const size_type A_K_to = K;
-#line 28 "outerspace.yaml"
-  const pos_t A_M_from = A_M_segments[A_K_from];
 #line 28 "outerspace.yaml"
   const pos_t A_M_to = A_M_segments[A_K_to];
 #line 28 "outerspace.yaml"
-  for (size_type km2 = A_M_from; km2 < A_M_to; km2 += 256) {
+  for (size_type km2 = 0; km2 < A_M_to; km2 += 256) {
 #line 28 "outerspace.yaml"
     const size_type km2_end = min(static_cast<size_type>(A_M_to), km2 + 256);
 #line 28 "outerspace.yaml"
@@ -770,7 +768,7 @@ extern "C" __global__ void outerspace_T(
 #line 28 "outerspace.yaml"
       for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "outerspace.yaml"
-        const size_type A_K_at = teaal_owner(A_M_segments, A_K_from, A_K_to, km0);
+        const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
 #line 28 "outerspace.yaml"
         const coord_t k = static_cast<coord_t>(A_K_at);
 #line 28 "outerspace.yaml"
@@ -786,7 +784,7 @@ extern "C" __global__ void outerspace_T(
 #line 13 "outerspace.yaml"
           const value_t emitted_value = A_values[km0] * B_values[B_N_at];
 #line 13 "outerspace.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 13 "outerspace.yaml"
             T_keys[emitted] = T_points_N_at;
 #line 13 "outerspace.yaml"
@@ -850,7 +848,7 @@ extern "C" __global__ void outerspace_T_add(const size_type* __restrict__ T_keys
 #line 13 "outerspace.yaml"
       T_entries_2[entry] = sum;
 #line 13 "outerspace.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "outerspace.yaml"
         kept = 1;
       }
@@ -890,9 +888,9 @@ extern "C" __global__ void outerspace_T_K_mark(const size_type* __restrict__ T_k
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
 #line 13 "outerspace.yaml"
-    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride
-                            ? static_cast<size_type>(1)
-                            : static_cast<size_type>(0));
+    T_K_ranks[entry] = (entry == 0 || T_keys_2[entry - 1] / stride < T_keys_2[entry] / stride)
+                           ? static_cast<size_type>(1)
+                           : static_cast<size_type>(0);
   }
 }
 
@@ -1017,7 +1015,7 @@ extern "C" __global__ void outerspace_Z_count(const pos_t* __restrict__ T_MNK_N_
 #line 14 "outerspace.yaml"
           const value_t emitted_value = sum;
 #line 14 "outerspace.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "outerspace.yaml"
             emitted += 1;
           }
@@ -1075,7 +1073,7 @@ extern "C" __global__ void outerspace_Z(const pos_t* __restrict__ T_MNK_N_segmen
 #line 14 "outerspace.yaml"
           const value_t emitted_value = sum;
 #line 14 "outerspace.yaml"
-          if ((emitted_value != value_t(0))) {
+          if (emitted_value != value_t(0)) {
 #line 14 "outerspace.yaml"
             Z_keys[emitted] = Z_points_N_at;
 #line 14 "outerspace.yaml"
@@ -1179,6 +1177,11 @@ typedef value_t outerspace_value;
 typedef pos_t outerspace_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define outerspace_workspace_bytes outerspace_workspace_bytes_64
+#define outerspace_launch outerspace_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -1309,15 +1312,12 @@ struct outerspace_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
   bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || K <= 9223372036854775807 / (int64_t(1) * M)) &&
-           (int64_t(1) * M * K == 0 || N <= 9223372036854775807 / (int64_t(1) * M * K)) &&
-           (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+    return (M == 0 || K <= 9223372036854775807 / (M)) &&
+           (M * K == 0 || N <= 9223372036854775807 / (M * K)) &&
+           (M == 0 || N <= 9223372036854775807 / (M));
   }
   int64_t elements_0() const {
     return ((max(min(ceil_div(min(256, elements_A), 16), 4096), 1) *
@@ -1438,7 +1438,7 @@ struct outerspace_sizes {
   int64_t entries_of_outerspace_Z_N_segments() const { return M; }
   int64_t extent_of_outerspace_Z_N_store() const { return N; }
   int64_t entries_of_outerspace_Z_N_store() const { return Z_stored; }
-  int64_t stored_T_MNK() const { return 1 * M * N * K; }
+  int64_t stored_T_MNK() const { return M * N * K; }
   int64_t stored_T() const { return T_stored; }
   int64_t stored_Z() const { return Z_stored; }
   int64_t step_size_0() const {

@@ -1,6 +1,11 @@
 // Made by teaalc 0.1.0 from outerspace.yaml; do not edit.
 //   T[k, m, n] = A[k, m] * B[k, n]
+//     loops KM2, KM1 (space), KM0 (space), N
 //   Z[m, n] = T[k, m, n]
+//     loops M2, M1 (space), M0 (space), N, K
+//   stored A[K:U, M:C], B[K:U, N:C], T[M:U, K:C, N:C], Z[M:U, N:C]
+//   sizes KM0=16 KM1=256 M0=8 M1=128
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_outerspace_H
 #define TEAALC_outerspace_H
 #include <stddef.h>
@@ -18,6 +23,11 @@ typedef float outerspace_value;
 typedef int64_t outerspace_position;
 #else
 typedef int32_t outerspace_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define outerspace_workspace_bytes outerspace_workspace_bytes_64
+#define outerspace_launch outerspace_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from rm_stc.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops M1, N2, K2, K1, N1, M0 (space), K0 (space), N0 (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:U]
+//   sizes K0=8 K1=32 M0=16 N0=32 N1=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -25,6 +29,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "rm_stc.yaml"
@@ -121,14 +133,14 @@ extern "C" __global__ void rm_stc_Z(
                       min(static_cast<size_type>(A_M1K2KM_K_end), A_M1K2KM_K_run + 8));
 #line 23 "rm_stc.yaml"
                   const size_type k1 =
-                      (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin
-                           ? static_cast<size_type>(k2)
-                           : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]));
+                      (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin)
+                          ? static_cast<size_type>(k2)
+                          : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]);
 #line 23 "rm_stc.yaml"
                   const size_type k1_end =
-                      (A_M1K2KM_K_run_end == A_M1K2KM_K_end
-                           ? static_cast<size_type>(k2_end)
-                           : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]));
+                      (A_M1K2KM_K_run_end == A_M1K2KM_K_end)
+                          ? static_cast<size_type>(k2_end)
+                          : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]);
 #line 23 "rm_stc.yaml"
                   for (size_type B_N2K2NK_N_run = B_N2K2NK_N_begin; B_N2K2NK_N_run < B_N2K2NK_N_end;
                        B_N2K2NK_N_run += 32) {
@@ -139,14 +151,14 @@ extern "C" __global__ void rm_stc_Z(
                         min(static_cast<size_type>(B_N2K2NK_N_end), B_N2K2NK_N_run + 32));
 #line 23 "rm_stc.yaml"
                     const size_type n1 =
-                        (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin
-                             ? static_cast<size_type>(n2)
-                             : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]));
+                        (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin)
+                            ? static_cast<size_type>(n2)
+                            : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]);
 #line 23 "rm_stc.yaml"
                     const size_type n1_end =
-                        (B_N2K2NK_N_run_end == B_N2K2NK_N_end
-                             ? static_cast<size_type>(n2_end)
-                             : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]));
+                        (B_N2K2NK_N_run_end == B_N2K2NK_N_end)
+                            ? static_cast<size_type>(n2_end)
+                            : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]);
 #line 23 "rm_stc.yaml"
                     for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
                       const pos_t A_K_begin = A_K_segments[m0];
@@ -179,8 +191,7 @@ extern "C" __global__ void rm_stc_Z(
                             const pos_t B_N_end_2 = teaal_lower_bound(
                                 B_N_coords, B_N_begin_2, B_N_end, static_cast<coord_t>(n1_end));
 #line 23 "rm_stc.yaml"
-                            const size_type n0_piece =
-                                (((n1_end - n1) + (workers_N0)-1) / (workers_N0));
+                            const size_type n0_piece = (n1_end - n1 + workers_N0 - 1) / workers_N0;
 #line 23 "rm_stc.yaml"
                             const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
 #line 23 "rm_stc.yaml"
@@ -211,7 +222,8 @@ extern "C" __global__ void rm_stc_Z(
                                                       B_N2K2NK_K_end, static_cast<coord_t>(k0));
                                 if (B_N2K2NK_K_at < B_N2K2NK_K_end &&
                                     B_N2K2NK_K_coords[B_N2K2NK_K_at] == k0) {
-                                  const size_type Z_N_at = m0 * static_cast<size_type>(N) + n0;
+                                  const offset_t Z_N_at =
+                                      static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "rm_stc.yaml"
                                   Z_copies[(worker_K0 * workers_N0 + worker_N0) *
                                                (static_cast<size_type>(M) *
@@ -270,6 +282,11 @@ typedef value_t rm_stc_value;
 typedef pos_t rm_stc_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define rm_stc_workspace_bytes rm_stc_workspace_bytes_64
+#define rm_stc_launch rm_stc_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -336,9 +353,9 @@ struct rm_stc_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
+  bool addressable() const { return (M == 0 || N <= 2147483647 / (M)); }
   int64_t elements_0() const { return ((max(min(min(8, min(32, K)), 8), 1) * 32) * (M * N)); }
   int64_t grid_rm_stc_Z() const { return max(min(min(16, M), 2147483647), 1); }
   int64_t block_rm_stc_Z() const { return (max(min(min(8, min(32, K)), 8), 1) * 32); }
@@ -354,7 +371,7 @@ struct rm_stc_sizes {
   coord_t copies_of_rm_stc_Z_add_copies() const {
     return static_cast<coord_t>((max(min(min(8, min(32, K)), 8), 1) * 32));
   }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -375,6 +392,7 @@ extern "C" int rm_stc_launch(const rm_stc_arguments* arguments, void* workspace,
   const rm_stc_arguments& a = *arguments;
   const rm_stc_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < rm_stc_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -411,6 +429,8 @@ extern "C" const char* rm_stc_error_text(int code) {
       return "the workspace is smaller than rm_stc_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

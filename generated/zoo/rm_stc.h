@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from rm_stc.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops M1, N2, K2, K1, N1, M0 (space), K0 (space), N0 (space)
+//   stored A[M:U, K:C], B[K:U, N:C], Z[M:U, N:U]
+//   sizes K0=8 K1=32 M0=16 N0=32 N1=64
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_rm_stc_H
 #define TEAALC_rm_stc_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float rm_stc_value;
 typedef int64_t rm_stc_position;
 #else
 typedef int32_t rm_stc_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define rm_stc_workspace_bytes rm_stc_workspace_bytes_64
+#define rm_stc_launch rm_stc_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,11 +1,15 @@
 // Made by teaalc 0.1.0 from sigma.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops K1, MK01, N, MK00 (space)
+//   stored A[K:U, M:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -26,6 +30,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "sigma.yaml"
@@ -66,8 +78,8 @@ extern "C" __global__ void sigma_Z(
           const coord_t m = A_K1MK_M_coords[A_K1MK_M_at];
 #line 24 "sigma.yaml"
           const coord_t k0 = A_K1MK_K_coords[mk00];
-          const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
-          const size_type Z_N_at = static_cast<size_type>(m) * static_cast<size_type>(N) + n;
+          const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
+          const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 12 "sigma.yaml"
           Z_copies[worker_MK00 * (static_cast<size_type>(M) * static_cast<size_type>(N)) + Z_N_at] =
               fmaf(A_K1MK_values[mk00], B_values[B_N_at],
@@ -109,6 +121,11 @@ typedef value_t sigma_value;
 typedef pos_t sigma_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sigma_workspace_bytes sigma_workspace_bytes_64
+#define sigma_launch sigma_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -160,8 +177,10 @@ struct sigma_sizes {
     elements_A = a.elements_A;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
   int64_t elements_0() const {
     return (
@@ -205,7 +224,7 @@ struct sigma_sizes {
         max(min(min(min(16384, elements_A), max(min(16384, (67108864 / max((M * N), 1))), 1)), 256),
             1)));
   }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -226,6 +245,7 @@ extern "C" int sigma_launch(const sigma_arguments* arguments, void* workspace,
   const sigma_arguments& a = *arguments;
   const sigma_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sigma_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -258,6 +278,8 @@ extern "C" const char* sigma_error_text(int code) {
       return "the workspace is smaller than sigma_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

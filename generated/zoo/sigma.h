@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from sigma.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops K1, MK01, N, MK00 (space)
+//   stored A[K:U, M:C], B[K:U, N:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sigma_H
 #define TEAALC_sigma_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float sigma_value;
 typedef int64_t sigma_position;
 #else
 typedef int32_t sigma_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sigma_workspace_bytes sigma_workspace_bytes_64
+#define sigma_launch sigma_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

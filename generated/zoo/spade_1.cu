@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spade_1.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops K2, M2, M1 (space), K1M0K0, N
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -18,8 +22,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -47,6 +52,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 12 "spade_1.yaml"
@@ -132,8 +145,8 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
             const coord_t k0 = A_K2M2M1K1MK_K_coords[k1m0k0];
 #line 24 "spade_1.yaml"
             for (coord_t n = 0; n < N; ++n) {
-              const size_type B_N_at = static_cast<size_type>(k0) * static_cast<size_type>(N) + n;
-              const size_type Z_N_at = static_cast<size_type>(m0) * static_cast<size_type>(N) + n;
+              const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n;
+              const offset_t Z_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n;
 #line 12 "spade_1.yaml"
               Z_values[Z_N_at] =
                   fmaf(A_K2M2M1K1MK_values[k1m0k0], B_values[B_N_at], Z_values[Z_N_at]);
@@ -155,6 +168,11 @@ typedef value_t spade_1_value;
 typedef pos_t spade_1_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spade_1_workspace_bytes spade_1_workspace_bytes_64
+#define spade_1_launch spade_1_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -210,8 +228,10 @@ struct spade_1_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
   int64_t grid_spade_1_Z() const {
     return min(
@@ -221,7 +241,7 @@ struct spade_1_sizes {
   int64_t block_spade_1_Z() const { return max(min(ceil_div(min(4096, M), 4), 256), 1); }
   coord_t M_of_spade_1_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spade_1_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return 1 * M * N; }
+  int64_t stored_Z() const { return M * N; }
 };
 
 }  // namespace
@@ -241,6 +261,7 @@ extern "C" int spade_1_launch(const spade_1_arguments* arguments, void* workspac
   const spade_1_arguments& a = *arguments;
   const spade_1_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spade_1_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
@@ -267,6 +288,8 @@ extern "C" const char* spade_1_error_text(int code) {
       return "the workspace is smaller than spade_1_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spade_1.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n]
+//     loops K2, M2, M1 (space), K1M0K0, N
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spade_1_H
 #define TEAALC_spade_1_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spade_1_value;
 typedef int64_t spade_1_position;
 #else
 typedef int32_t spade_1_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spade_1_workspace_bytes spade_1_workspace_bytes_64
+#define spade_1_launch spade_1_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

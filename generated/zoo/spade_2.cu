@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spade_2.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n] * C[m, n]
+//     loops N2, M2, M1 (space), N1M0N0, K
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:C], Z[M:U, N:C]
+//   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -18,8 +22,9 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
 // Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
 // fibers, P of the position.
-template <class S, class F, class P>
-static __device__ __forceinline__ F teaal_owner(const S* segments, F begin, F end, P position) {
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
   while (end - begin > 1) {
     const F middle = begin + (end - begin) / 2;
     if (segments[middle] <= position)
@@ -173,6 +178,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 13 "spade_2.yaml"
@@ -265,15 +278,15 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
             for (coord_t k = 0; k < K; ++k) {
-              const size_type A_K_at = static_cast<size_type>(m0) * static_cast<size_type>(K) + k;
-              const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n0;
+              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
               sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
             }
 #line 13 "spade_2.yaml"
             const value_t emitted_value = sum;
 #line 13 "spade_2.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 13 "spade_2.yaml"
               emitted += 1;
             }
@@ -398,15 +411,15 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
             value_t sum = value_t(0);
 #line 26 "spade_2.yaml"
             for (coord_t k = 0; k < K; ++k) {
-              const size_type A_K_at = static_cast<size_type>(m0) * static_cast<size_type>(K) + k;
-              const size_type B_N_at = static_cast<size_type>(k) * static_cast<size_type>(N) + n0;
+              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k;
+              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spade_2.yaml"
               sum = fmaf(A_values[A_K_at] * B_values[B_N_at], C_N2M2M1N1MN_values[n1m0n0], sum);
             }
 #line 13 "spade_2.yaml"
             const value_t emitted_value = sum;
 #line 13 "spade_2.yaml"
-            if ((emitted_value != value_t(0))) {
+            if (emitted_value != value_t(0)) {
 #line 13 "spade_2.yaml"
               Z_keys[emitted] = Z_points_N_at;
 #line 13 "spade_2.yaml"
@@ -470,7 +483,7 @@ extern "C" __global__ void spade_2_Z_add(const size_type* __restrict__ Z_keys,
 #line 13 "spade_2.yaml"
       Z_entries_2[entry] = sum;
 #line 13 "spade_2.yaml"
-      if ((sum != value_t(0))) {
+      if (sum != value_t(0)) {
 #line 13 "spade_2.yaml"
         kept = 1;
       }
@@ -546,6 +559,11 @@ typedef value_t spade_2_value;
 typedef pos_t spade_2_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spade_2_workspace_bytes spade_2_workspace_bytes_64
+#define spade_2_launch spade_2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -667,12 +685,11 @@ struct spade_2_sizes {
     N = a.extent_N;
   }
   bool valid() const {
-    return true && K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 &&
-           N <= 2147483647;
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
   }
-  bool indexable() const {
-    return true && (int64_t(1) == 0 || M <= 9223372036854775807 / (int64_t(1))) &&
-           (int64_t(1) * M == 0 || N <= 9223372036854775807 / (int64_t(1) * M));
+  bool indexable() const { return (M == 0 || N <= 9223372036854775807 / (M)); }
+  bool addressable() const {
+    return (M == 0 || K <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
   }
   int64_t elements_0() const {
     return (
@@ -777,6 +794,7 @@ extern "C" int spade_2_launch(spade_2_arguments* arguments, void* workspace, siz
   spade_2_arguments& a = *arguments;
   spade_2_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < spade_2_workspace_bytes(arguments)) return 2;
   (void)workspace;
   char* free_bytes = static_cast<char*>(workspace);
@@ -914,6 +932,8 @@ extern "C" const char* spade_2_error_text(int code) {
       return "device memory is not to be had";
     case 5:
       return "a tensor has more positions or a larger index space than its types can count";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

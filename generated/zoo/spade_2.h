@@ -1,5 +1,9 @@
 // Made by teaalc 0.1.0 from spade_2.yaml; do not edit.
 //   Z[m, n] = A[k, m] * B[k, n] * C[m, n]
+//     loops N2, M2, M1 (space), N1M0N0, K
+//   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:C], Z[M:U, N:C]
+//   sizes col_panel_shape=64 elems_before_barrier=1024 row_panel_shape=4 rows_to_all_pes=4096
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spade_2_H
 #define TEAALC_spade_2_H
 #include <stddef.h>
@@ -17,6 +21,11 @@ typedef float spade_2_value;
 typedef int64_t spade_2_position;
 #else
 typedef int32_t spade_2_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spade_2_workspace_bytes spade_2_workspace_bytes_64
+#define spade_2_launch spade_2_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from tensaurus_1.yaml; do not edit.
 //   T[i, j, f] = A[i, j, k] * C[k, f]
+//     loops I1 (space), I0, F2, J1, K1, J0, K0, F1 (space), F0 (space)
 //   Y[i, f] = T[i, j, f] * B[j, f]
+//     loops I1 (space), I0, F2, J1, J0, F1 (space), F0 (space)
+//   stored A[I:U, J:C, K:C], B[J:U, F:U], C[K:U, F:U], T[I:U, J:U, F:U], Y[I:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -40,6 +44,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 15 "tensaurus_1.yaml"
@@ -50,9 +62,7 @@ extern "C" __global__ void tensaurus_1_T(
     const value_t* __restrict__ C_values, coord_t F, coord_t I, coord_t J, coord_t K) {
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
-  const size_type workers_F1 = blockDim.x / 32;
   const size_type worker_F1 = threadIdx.x / 32;
-  const size_type workers_F0 = 32;
   const size_type worker_F0 = threadIdx.x % 32;
 #line 35 "tensaurus_1.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
@@ -90,23 +100,43 @@ extern "C" __global__ void tensaurus_1_T(
                   teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1));
               const pos_t A_K_end_2 =
                   teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end, static_cast<coord_t>(k1_end));
-              const size_type T_J_at = static_cast<size_type>(i0) * static_cast<size_type>(J) + j0;
+              const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+#line 15 "tensaurus_1.yaml"
+              value_t sum = value_t(0);
 #line 35 "tensaurus_1.yaml"
               for (pos_t A_K_at = A_K_begin_2; A_K_at < A_K_end_2; ++A_K_at) {
 #line 35 "tensaurus_1.yaml"
                 const coord_t k0 = A_K_coords[A_K_at];
 #line 35 "tensaurus_1.yaml"
-                for (size_type f1 = f2 + worker_F1 * 4; f1 < f2_end; f1 += workers_F1 * 4) {
+                if (f2 + worker_F1 * 4 < f2_end) {
+#line 35 "tensaurus_1.yaml"
+                  const size_type f1 = f2 + worker_F1 * 4;
 #line 35 "tensaurus_1.yaml"
                   const size_type f1_end = min(f2_end, f1 + 4);
 #line 35 "tensaurus_1.yaml"
-                  for (size_type f0 = f1 + worker_F0; f0 < f1_end; f0 += workers_F0) {
-                    const size_type C_F_at =
-                        static_cast<size_type>(k0) * static_cast<size_type>(F) + f0;
-                    const size_type T_F_at = T_J_at * static_cast<size_type>(F) + f0;
+                  if (f1 + worker_F0 < f1_end) {
+#line 35 "tensaurus_1.yaml"
+                    const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                    const offset_t C_F_at =
+                        static_cast<offset_t>(k0) * static_cast<offset_t>(F) + f0;
 #line 15 "tensaurus_1.yaml"
-                    T_values[T_F_at] = fmaf(A_values[A_K_at], C_values[C_F_at], T_values[T_F_at]);
+                    sum = fmaf(A_values[A_K_at], C_values[C_F_at], sum);
                   }
+                }
+              }
+#line 35 "tensaurus_1.yaml"
+              if (f2 + worker_F1 * 4 < f2_end) {
+#line 35 "tensaurus_1.yaml"
+                const size_type f1 = f2 + worker_F1 * 4;
+#line 35 "tensaurus_1.yaml"
+                const size_type f1_end_2 = min(f2_end, f1 + 4);
+#line 35 "tensaurus_1.yaml"
+                if (f1 + worker_F0 < f1_end_2) {
+#line 35 "tensaurus_1.yaml"
+                  const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                  const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0;
+#line 15 "tensaurus_1.yaml"
+                  T_values[T_F_at_2] += sum;
                 }
               }
             }
@@ -126,9 +156,7 @@ extern "C" __global__ void tensaurus_1_Y(value_t* __restrict__ Y_values,
                                          coord_t J) {
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
-  const size_type workers_F1 = blockDim.x / 32;
   const size_type worker_F1 = threadIdx.x / 32;
-  const size_type workers_F0 = 32;
   const size_type worker_F0 = threadIdx.x % 32;
 #line 36 "tensaurus_1.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
@@ -140,28 +168,46 @@ extern "C" __global__ void tensaurus_1_Y(value_t* __restrict__ Y_values,
       for (size_type f2 = 0; f2 < F; f2 += 32) {
 #line 36 "tensaurus_1.yaml"
         const size_type f2_end = min(static_cast<size_type>(F), f2 + 32);
+#line 16 "tensaurus_1.yaml"
+        value_t sum = value_t(0);
 #line 36 "tensaurus_1.yaml"
         for (size_type j1 = 0; j1 < J; j1 += 8) {
 #line 36 "tensaurus_1.yaml"
           const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
 #line 36 "tensaurus_1.yaml"
           for (coord_t j0 = j1; j0 < j1_end; ++j0) {
-            const size_type T_J_at = static_cast<size_type>(i0) * static_cast<size_type>(J) + j0;
+            const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
 #line 36 "tensaurus_1.yaml"
-            for (size_type f1 = f2 + worker_F1 * 4; f1 < f2_end; f1 += workers_F1 * 4) {
+            if (f2 + worker_F1 * 4 < f2_end) {
+#line 36 "tensaurus_1.yaml"
+              const size_type f1 = f2 + worker_F1 * 4;
 #line 36 "tensaurus_1.yaml"
               const size_type f1_end = min(f2_end, f1 + 4);
 #line 36 "tensaurus_1.yaml"
-              for (size_type f0 = f1 + worker_F0; f0 < f1_end; f0 += workers_F0) {
-                const size_type B_F_at =
-                    static_cast<size_type>(j0) * static_cast<size_type>(F) + f0;
-                const size_type T_F_at = T_J_at * static_cast<size_type>(F) + f0;
-                const size_type Y_F_at =
-                    static_cast<size_type>(i0) * static_cast<size_type>(F) + f0;
+              if (f1 + worker_F0 < f1_end) {
+#line 36 "tensaurus_1.yaml"
+                const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                const offset_t B_F_at = static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
+                const offset_t T_F_at = T_J_at * static_cast<offset_t>(F) + f0;
 #line 16 "tensaurus_1.yaml"
-                Y_values[Y_F_at] = fmaf(T_values[T_F_at], B_values[B_F_at], Y_values[Y_F_at]);
+                sum = fmaf(T_values[T_F_at], B_values[B_F_at], sum);
               }
             }
+          }
+        }
+#line 36 "tensaurus_1.yaml"
+        if (f2 + worker_F1 * 4 < f2_end) {
+#line 36 "tensaurus_1.yaml"
+          const size_type f1 = f2 + worker_F1 * 4;
+#line 36 "tensaurus_1.yaml"
+          const size_type f1_end_2 = min(f2_end, f1 + 4);
+#line 36 "tensaurus_1.yaml"
+          if (f1 + worker_F0 < f1_end_2) {
+#line 36 "tensaurus_1.yaml"
+            const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+            const offset_t Y_F_at_2 = static_cast<offset_t>(i0) * static_cast<offset_t>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+            Y_values[Y_F_at_2] = sum;
           }
         }
       }
@@ -179,6 +225,11 @@ typedef value_t tensaurus_1_value;
 typedef pos_t tensaurus_1_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_1_workspace_bytes tensaurus_1_workspace_bytes_64
+#define tensaurus_1_launch tensaurus_1_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -232,8 +283,13 @@ struct tensaurus_1_sizes {
     F = a.extent_F;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
-           K <= 2147483647 && F >= 0 && F <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647 &&
+           F >= 0 && F <= 2147483647;
+  }
+  bool addressable() const {
+    return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || F <= 2147483647 / (I * J)) &&
+           (K == 0 || F <= 2147483647 / (K)) && (I == 0 || F <= 2147483647 / (I)) &&
+           (J == 0 || F <= 2147483647 / (J));
   }
   int64_t grid_tensaurus_1_T() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_1_T() const { return (max(min(ceil_div(min(32, F), 4), 8), 1) * 32); }
@@ -246,8 +302,8 @@ struct tensaurus_1_sizes {
   coord_t F_of_tensaurus_1_Y() const { return static_cast<coord_t>(F); }
   coord_t I_of_tensaurus_1_Y() const { return static_cast<coord_t>(I); }
   coord_t J_of_tensaurus_1_Y() const { return static_cast<coord_t>(J); }
-  int64_t stored_T() const { return 1 * I * J * F; }
-  int64_t stored_Y() const { return 1 * I * F; }
+  int64_t stored_T() const { return I * J * F; }
+  int64_t stored_Y() const { return I * F; }
 };
 
 }  // namespace
@@ -267,6 +323,7 @@ extern "C" int tensaurus_1_launch(const tensaurus_1_arguments* arguments, void* 
   const tensaurus_1_arguments& a = *arguments;
   const tensaurus_1_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < tensaurus_1_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.T_values, 0, static_cast<size_t>(sizes.stored_T()) * sizeof(value_t),
@@ -278,9 +335,6 @@ extern "C" int tensaurus_1_launch(const tensaurus_1_arguments* arguments, void* 
       a.C_values, sizes.F_of_tensaurus_1_T(), sizes.I_of_tensaurus_1_T(),
       sizes.J_of_tensaurus_1_T(), sizes.K_of_tensaurus_1_T());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(a.Y_values, 0, static_cast<size_t>(sizes.stored_Y()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
   tensaurus_1_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_1_Y()),
                   static_cast<unsigned>(sizes.block_tensaurus_1_Y()), 0, stream>>>(
       a.Y_values, a.T_values, a.B_values, sizes.F_of_tensaurus_1_Y(), sizes.I_of_tensaurus_1_Y(),
@@ -299,6 +353,8 @@ extern "C" const char* tensaurus_1_error_text(int code) {
       return "the workspace is smaller than tensaurus_1_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

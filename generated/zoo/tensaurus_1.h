@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from tensaurus_1.yaml; do not edit.
 //   T[i, j, f] = A[i, j, k] * C[k, f]
+//     loops I1 (space), I0, F2, J1, K1, J0, K0, F1 (space), F0 (space)
 //   Y[i, f] = T[i, j, f] * B[j, f]
+//     loops I1 (space), I0, F2, J1, J0, F1 (space), F0 (space)
+//   stored A[I:U, J:C, K:C], B[J:U, F:U], C[K:U, F:U], T[I:U, J:U, F:U], Y[I:U, F:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_1_H
 #define TEAALC_tensaurus_1_H
 #include <stddef.h>
@@ -18,6 +22,11 @@ typedef float tensaurus_1_value;
 typedef int64_t tensaurus_1_position;
 #else
 typedef int32_t tensaurus_1_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_1_workspace_bytes tensaurus_1_workspace_bytes_64
+#define tensaurus_1_launch tensaurus_1_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

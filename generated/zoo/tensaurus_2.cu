@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from tensaurus_2.yaml; do not edit.
 //   T[i, j, u] = A[i, j, k] * C[k, u]
+//     loops I1 (space), I0, J, U2, K1, K0, U1 (space), U0 (space)
 //   Y[i, v, u] = T[i, j, u] * B[j, v]
+//     loops I1 (space), I0, J, V1, U2, V0, U1 (space), U0 (space)
+//   stored A[I:U, J:C, K:C], B[J:U, V:U], C[K:U, U:U], T[I:U, J:U, U:U], Y[I:U, V:U, U:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
@@ -40,6 +44,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 15 "tensaurus_2.yaml"
@@ -50,9 +62,7 @@ extern "C" __global__ void tensaurus_2_T(
     const value_t* __restrict__ C_values, coord_t I, coord_t J, coord_t K, coord_t U) {
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
-  const size_type workers_U1 = blockDim.x / 32;
   const size_type worker_U1 = threadIdx.x / 32;
-  const size_type workers_U0 = 32;
   const size_type worker_U0 = threadIdx.x % 32;
 #line 34 "tensaurus_2.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
@@ -68,41 +78,65 @@ extern "C" __global__ void tensaurus_2_T(
         const coord_t j = A_J_coords[A_J_at];
         const pos_t A_K_begin = A_K_segments[A_J_at];
         const pos_t A_K_end = A_K_segments[A_J_at + 1];
-        const size_type T_J_at = static_cast<size_type>(i0) * static_cast<size_type>(J) + j;
+        const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
 #line 34 "tensaurus_2.yaml"
         for (size_type u2 = 0; u2 < U; u2 += 32) {
 #line 34 "tensaurus_2.yaml"
           const size_type u2_end = min(static_cast<size_type>(U), u2 + 32);
-#line 34 "tensaurus_2.yaml"
-          pos_t A_K_at = A_K_begin;
-#line 34 "tensaurus_2.yaml"
-          while (A_K_at < A_K_end) {
-#line 34 "tensaurus_2.yaml"
-            const size_type k1 = A_K_coords[A_K_at] / 8 * 8;
-#line 34 "tensaurus_2.yaml"
-            const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
-            const pos_t A_K_end_2 =
-                teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k1_end));
-#line 34 "tensaurus_2.yaml"
-            for (pos_t A_K_at_2 = A_K_at; A_K_at_2 < A_K_end_2; ++A_K_at_2) {
-#line 34 "tensaurus_2.yaml"
-              const coord_t k0 = A_K_coords[A_K_at_2];
-#line 34 "tensaurus_2.yaml"
-              for (size_type u1 = u2 + worker_U1 * 4; u1 < u2_end; u1 += workers_U1 * 4) {
-#line 34 "tensaurus_2.yaml"
-                const size_type u1_end = min(u2_end, u1 + 4);
-#line 34 "tensaurus_2.yaml"
-                for (size_type u0 = u1 + worker_U0; u0 < u1_end; u0 += workers_U0) {
-                  const size_type C_U_at =
-                      static_cast<size_type>(k0) * static_cast<size_type>(U) + u0;
-                  const size_type T_U_at = T_J_at * static_cast<size_type>(U) + u0;
 #line 15 "tensaurus_2.yaml"
-                  T_values[T_U_at] = fmaf(A_values[A_K_at_2], C_values[C_U_at], T_values[T_U_at]);
+          value_t sum = value_t(0);
+#line 34 "tensaurus_2.yaml"
+#pragma unroll
+          for (int once = 0; once < 1; ++once) {
+#line 34 "tensaurus_2.yaml"
+            pos_t A_K_at = A_K_begin;
+#line 34 "tensaurus_2.yaml"
+            while (A_K_at < A_K_end) {
+#line 34 "tensaurus_2.yaml"
+              const size_type k1 = A_K_coords[A_K_at] / 8 * 8;
+#line 34 "tensaurus_2.yaml"
+              const size_type k1_end = min(static_cast<size_type>(K), k1 + 8);
+              const pos_t A_K_end_2 =
+                  teaal_gallop(A_K_coords, A_K_at, A_K_end, static_cast<coord_t>(k1_end));
+#line 34 "tensaurus_2.yaml"
+              for (pos_t A_K_at_2 = A_K_at; A_K_at_2 < A_K_end_2; ++A_K_at_2) {
+#line 34 "tensaurus_2.yaml"
+                const coord_t k0 = A_K_coords[A_K_at_2];
+#line 34 "tensaurus_2.yaml"
+                if (u2 + worker_U1 * 4 < u2_end) {
+#line 34 "tensaurus_2.yaml"
+                  const size_type u1 = u2 + worker_U1 * 4;
+#line 34 "tensaurus_2.yaml"
+                  const size_type u1_end = min(u2_end, u1 + 4);
+#line 34 "tensaurus_2.yaml"
+                  if (u1 + worker_U0 < u1_end) {
+#line 34 "tensaurus_2.yaml"
+                    const coord_t u0 = static_cast<coord_t>(u1 + worker_U0);
+                    const offset_t C_U_at =
+                        static_cast<offset_t>(k0) * static_cast<offset_t>(U) + u0;
+#line 15 "tensaurus_2.yaml"
+                    sum = fmaf(A_values[A_K_at_2], C_values[C_U_at], sum);
+                  }
                 }
               }
-            }
 #line 34 "tensaurus_2.yaml"
-            A_K_at = A_K_end_2;
+              A_K_at = A_K_end_2;
+            }
+          }
+#line 34 "tensaurus_2.yaml"
+          if (u2 + worker_U1 * 4 < u2_end) {
+#line 34 "tensaurus_2.yaml"
+            const size_type u1 = u2 + worker_U1 * 4;
+#line 34 "tensaurus_2.yaml"
+            const size_type u1_end_2 = min(u2_end, u1 + 4);
+#line 34 "tensaurus_2.yaml"
+            if (u1 + worker_U0 < u1_end_2) {
+#line 34 "tensaurus_2.yaml"
+              const coord_t u0 = static_cast<coord_t>(u1 + worker_U0);
+              const offset_t T_U_at_2 = T_J_at * static_cast<offset_t>(U) + u0;
+#line 15 "tensaurus_2.yaml"
+              T_values[T_U_at_2] = sum;
+            }
           }
         }
       }
@@ -129,7 +163,7 @@ extern "C" __global__ void tensaurus_2_Y(value_t* __restrict__ Y_values,
     for (coord_t i0 = i1; i0 < i1_end; ++i0) {
 #line 35 "tensaurus_2.yaml"
       for (coord_t j = 0; j < J; ++j) {
-        const size_type T_J_at = static_cast<size_type>(i0) * static_cast<size_type>(J) + j;
+        const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
 #line 35 "tensaurus_2.yaml"
         for (size_type v1 = 0; v1 < V; v1 += 8) {
 #line 35 "tensaurus_2.yaml"
@@ -140,16 +174,16 @@ extern "C" __global__ void tensaurus_2_Y(value_t* __restrict__ Y_values,
             const size_type u2_end = min(static_cast<size_type>(U), u2 + 32);
 #line 35 "tensaurus_2.yaml"
             for (coord_t v0 = v1; v0 < v1_end; ++v0) {
-              const size_type B_V_at = static_cast<size_type>(j) * static_cast<size_type>(V) + v0;
-              const size_type Y_V_at = static_cast<size_type>(i0) * static_cast<size_type>(V) + v0;
+              const offset_t B_V_at = static_cast<offset_t>(j) * static_cast<offset_t>(V) + v0;
+              const offset_t Y_V_at = static_cast<offset_t>(i0) * static_cast<offset_t>(V) + v0;
 #line 35 "tensaurus_2.yaml"
               for (size_type u1 = u2 + worker_U1 * 4; u1 < u2_end; u1 += workers_U1 * 4) {
 #line 35 "tensaurus_2.yaml"
                 const size_type u1_end = min(u2_end, u1 + 4);
 #line 35 "tensaurus_2.yaml"
                 for (size_type u0 = u1 + worker_U0; u0 < u1_end; u0 += workers_U0) {
-                  const size_type T_U_at = T_J_at * static_cast<size_type>(U) + u0;
-                  const size_type Y_U_at = Y_V_at * static_cast<size_type>(U) + u0;
+                  const offset_t T_U_at = T_J_at * static_cast<offset_t>(U) + u0;
+                  const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0;
 #line 16 "tensaurus_2.yaml"
                   Y_values[Y_U_at] = fmaf(T_values[T_U_at], B_values[B_V_at], Y_values[Y_U_at]);
                 }
@@ -172,6 +206,11 @@ typedef value_t tensaurus_2_value;
 typedef pos_t tensaurus_2_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_2_workspace_bytes tensaurus_2_workspace_bytes_64
+#define tensaurus_2_launch tensaurus_2_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -228,8 +267,13 @@ struct tensaurus_2_sizes {
     U = a.extent_U;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
-           K <= 2147483647 && V >= 0 && V <= 2147483647 && U >= 0 && U <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647 &&
+           V >= 0 && V <= 2147483647 && U >= 0 && U <= 2147483647;
+  }
+  bool addressable() const {
+    return (I == 0 || J <= 2147483647 / (I)) && (I * J == 0 || U <= 2147483647 / (I * J)) &&
+           (K == 0 || U <= 2147483647 / (K)) && (I == 0 || V <= 2147483647 / (I)) &&
+           (I * V == 0 || U <= 2147483647 / (I * V)) && (J == 0 || V <= 2147483647 / (J));
   }
   int64_t grid_tensaurus_2_T() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_2_T() const { return (max(min(ceil_div(min(32, U), 4), 8), 1) * 32); }
@@ -243,8 +287,8 @@ struct tensaurus_2_sizes {
   coord_t J_of_tensaurus_2_Y() const { return static_cast<coord_t>(J); }
   coord_t U_of_tensaurus_2_Y() const { return static_cast<coord_t>(U); }
   coord_t V_of_tensaurus_2_Y() const { return static_cast<coord_t>(V); }
-  int64_t stored_T() const { return 1 * I * J * U; }
-  int64_t stored_Y() const { return 1 * I * V * U; }
+  int64_t stored_T() const { return I * J * U; }
+  int64_t stored_Y() const { return I * V * U; }
 };
 
 }  // namespace
@@ -264,6 +308,7 @@ extern "C" int tensaurus_2_launch(const tensaurus_2_arguments* arguments, void* 
   const tensaurus_2_arguments& a = *arguments;
   const tensaurus_2_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < tensaurus_2_workspace_bytes(arguments)) return 2;
   (void)workspace;
   if (cudaMemsetAsync(a.T_values, 0, static_cast<size_t>(sizes.stored_T()) * sizeof(value_t),
@@ -296,6 +341,8 @@ extern "C" const char* tensaurus_2_error_text(int code) {
       return "the workspace is smaller than tensaurus_2_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,6 +1,10 @@
 // Made by teaalc 0.1.0 from tensaurus_2.yaml; do not edit.
 //   T[i, j, u] = A[i, j, k] * C[k, u]
+//     loops I1 (space), I0, J, U2, K1, K0, U1 (space), U0 (space)
 //   Y[i, v, u] = T[i, j, u] * B[j, v]
+//     loops I1 (space), I0, J, V1, U2, V0, U1 (space), U0 (space)
+//   stored A[I:U, J:C, K:C], B[J:U, V:U], C[K:U, U:U], T[I:U, J:U, U:U], Y[I:U, V:U, U:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_2_H
 #define TEAALC_tensaurus_2_H
 #include <stddef.h>
@@ -18,6 +22,11 @@ typedef float tensaurus_2_value;
 typedef int64_t tensaurus_2_position;
 #else
 typedef int32_t tensaurus_2_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_2_workspace_bytes tensaurus_2_workspace_bytes_64
+#define tensaurus_2_launch tensaurus_2_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

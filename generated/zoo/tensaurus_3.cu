@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from tensaurus_3.yaml; do not edit.
 //   Y[i, k] = A[i, j] * B[j, k]
+//     loops I1 (space), I0, K2, J, K1 (space), K0 (space)
+//   stored A[I:U, J:C], B[J:U, K:U], Y[I:U, K:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -11,6 +14,14 @@ typedef long long pos_t;
 typedef int pos_t;
 #endif
 typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
 typedef float value_t;
 
 #line 11 "tensaurus_3.yaml"
@@ -22,9 +33,7 @@ extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
                                          coord_t K) {
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
-  const size_type workers_K1 = blockDim.x / 32;
   const size_type worker_K1 = threadIdx.x / 32;
-  const size_type workers_K0 = 32;
   const size_type worker_K0 = threadIdx.x % 32;
 #line 22 "tensaurus_3.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
@@ -38,21 +47,41 @@ extern "C" __global__ void tensaurus_3_Y(value_t* __restrict__ Y_values,
       for (size_type k2 = 0; k2 < K; k2 += 32) {
 #line 22 "tensaurus_3.yaml"
         const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+#line 11 "tensaurus_3.yaml"
+        value_t sum = value_t(0);
 #line 22 "tensaurus_3.yaml"
         for (pos_t A_J_at = A_J_begin; A_J_at < A_J_end; ++A_J_at) {
 #line 22 "tensaurus_3.yaml"
           const coord_t j = A_J_coords[A_J_at];
 #line 22 "tensaurus_3.yaml"
-          for (size_type k1 = k2 + worker_K1 * 4; k1 < k2_end; k1 += workers_K1 * 4) {
+          if (k2 + worker_K1 * 4 < k2_end) {
+#line 22 "tensaurus_3.yaml"
+            const size_type k1 = k2 + worker_K1 * 4;
 #line 22 "tensaurus_3.yaml"
             const size_type k1_end = min(k2_end, k1 + 4);
 #line 22 "tensaurus_3.yaml"
-            for (size_type k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
-              const size_type B_K_at = static_cast<size_type>(j) * static_cast<size_type>(K) + k0;
-              const size_type Y_K_at = static_cast<size_type>(i0) * static_cast<size_type>(K) + k0;
+            if (k1 + worker_K0 < k1_end) {
+#line 22 "tensaurus_3.yaml"
+              const coord_t k0 = static_cast<coord_t>(k1 + worker_K0);
+              const offset_t B_K_at = static_cast<offset_t>(j) * static_cast<offset_t>(K) + k0;
 #line 11 "tensaurus_3.yaml"
-              Y_values[Y_K_at] = fmaf(A_values[A_J_at], B_values[B_K_at], Y_values[Y_K_at]);
+              sum = fmaf(A_values[A_J_at], B_values[B_K_at], sum);
             }
+          }
+        }
+#line 22 "tensaurus_3.yaml"
+        if (k2 + worker_K1 * 4 < k2_end) {
+#line 22 "tensaurus_3.yaml"
+          const size_type k1 = k2 + worker_K1 * 4;
+#line 22 "tensaurus_3.yaml"
+          const size_type k1_end_2 = min(k2_end, k1 + 4);
+#line 22 "tensaurus_3.yaml"
+          if (k1 + worker_K0 < k1_end_2) {
+#line 22 "tensaurus_3.yaml"
+            const coord_t k0 = static_cast<coord_t>(k1 + worker_K0);
+            const offset_t Y_K_at_2 = static_cast<offset_t>(i0) * static_cast<offset_t>(K) + k0;
+#line 11 "tensaurus_3.yaml"
+            Y_values[Y_K_at_2] = sum;
           }
         }
       }
@@ -70,6 +99,11 @@ typedef value_t tensaurus_3_value;
 typedef pos_t tensaurus_3_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_3_workspace_bytes tensaurus_3_workspace_bytes_64
+#define tensaurus_3_launch tensaurus_3_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -114,14 +148,16 @@ struct tensaurus_3_sizes {
     K = a.extent_K;
   }
   bool valid() const {
-    return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 &&
-           K <= 2147483647;
+    return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647 && K >= 0 && K <= 2147483647;
+  }
+  bool addressable() const {
+    return (I == 0 || K <= 2147483647 / (I)) && (J == 0 || K <= 2147483647 / (J));
   }
   int64_t grid_tensaurus_3_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
   int64_t block_tensaurus_3_Y() const { return (max(min(ceil_div(min(32, K), 4), 8), 1) * 32); }
   coord_t I_of_tensaurus_3_Y() const { return static_cast<coord_t>(I); }
   coord_t K_of_tensaurus_3_Y() const { return static_cast<coord_t>(K); }
-  int64_t stored_Y() const { return 1 * I * K; }
+  int64_t stored_Y() const { return I * K; }
 };
 
 }  // namespace
@@ -141,11 +177,9 @@ extern "C" int tensaurus_3_launch(const tensaurus_3_arguments* arguments, void* 
   const tensaurus_3_arguments& a = *arguments;
   const tensaurus_3_sizes sizes(a);
   if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < tensaurus_3_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  if (cudaMemsetAsync(a.Y_values, 0, static_cast<size_t>(sizes.stored_Y()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
   tensaurus_3_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_3_Y()),
                   static_cast<unsigned>(sizes.block_tensaurus_3_Y()), 0, stream>>>(
       a.Y_values, a.A_J_segments, a.A_J_coords, a.A_values, a.B_values, sizes.I_of_tensaurus_3_Y(),
@@ -164,6 +198,8 @@ extern "C" const char* tensaurus_3_error_text(int code) {
       return "the workspace is smaller than tensaurus_3_workspace_bytes says";
     case 3:
       return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
     default:
       return "unknown code";
   }

@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from tensaurus_3.yaml; do not edit.
 //   Y[i, k] = A[i, j] * B[j, k]
+//     loops I1 (space), I0, K2, J, K1 (space), K0 (space)
+//   stored A[I:U, J:C], B[J:U, K:U], Y[I:U, K:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_3_H
 #define TEAALC_tensaurus_3_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float tensaurus_3_value;
 typedef int64_t tensaurus_3_position;
 #else
 typedef int32_t tensaurus_3_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_3_workspace_bytes tensaurus_3_workspace_bytes_64
+#define tensaurus_3_launch tensaurus_3_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

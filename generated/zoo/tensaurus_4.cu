@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from tensaurus_4.yaml; do not edit.
 //   Y[i] = A[i, j] * B[j]
+//     loops I1 (space), I0, J
+//   stored A[I:U, J:C], B[J:U], Y[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -54,6 +57,11 @@ typedef value_t tensaurus_4_value;
 typedef pos_t tensaurus_4_position;
 
 extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_4_workspace_bytes tensaurus_4_workspace_bytes_64
+#define tensaurus_4_launch tensaurus_4_launch_64
+#endif
+
 struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
@@ -94,13 +102,13 @@ struct tensaurus_4_sizes {
     I = a.extent_I;
     J = a.extent_J;
   }
-  bool valid() const { return true && I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
+  bool valid() const { return I >= 0 && I <= 2147483647 && J >= 0 && J <= 2147483647; }
   int64_t grid_tensaurus_4_Y() const {
     return min(max(ceil_div(ceil_div(I, 8), max(min(ceil_div(I, 8), 256), 1)), 1), 2147483647);
   }
   int64_t block_tensaurus_4_Y() const { return max(min(ceil_div(I, 8), 256), 1); }
   coord_t I_of_tensaurus_4_Y() const { return static_cast<coord_t>(I); }
-  int64_t stored_Y() const { return 1 * I; }
+  int64_t stored_Y() const { return I; }
 };
 
 }  // namespace

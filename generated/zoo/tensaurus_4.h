@@ -1,5 +1,8 @@
 // Made by teaalc 0.1.0 from tensaurus_4.yaml; do not edit.
 //   Y[i] = A[i, j] * B[j]
+//     loops I1 (space), I0, J
+//   stored A[I:U, J:C], B[J:U], Y[I:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_tensaurus_4_H
 #define TEAALC_tensaurus_4_H
 #include <stddef.h>
@@ -17,6 +20,11 @@ typedef float tensaurus_4_value;
 typedef int64_t tensaurus_4_position;
 #else
 typedef int32_t tensaurus_4_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define tensaurus_4_workspace_bytes tensaurus_4_workspace_bytes_64
+#define tensaurus_4_launch tensaurus_4_launch_64
 #endif
 
 struct CUstream_st; /* what cudaStream_t points to */

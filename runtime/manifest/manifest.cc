@@ -130,7 +130,8 @@ void read_object(const JsonReader& json, ManifestSymbol& out) {
   Members(json)
       .required("name", out.name)
       .optional("value", out.value)
-      .optional("default_expr", out.default_expr);
+      .optional("default_expr", out.default_expr)
+      .optional("in_sizes", out.in_sizes);
 }
 
 void read_object(const JsonReader& json, ManifestCount& out) {
@@ -327,6 +328,7 @@ void read_object(const JsonReader& json, Manifest& out) {
       .required("tensors", out.tensors)
       .optional("views", out.views)
       .optional("symbols", out.symbols)
+      .optional("ranks_in_sizes", out.ranks_in_sizes)
       .optional("scalars", out.scalars)
       .optional("counts", out.counts)
       .optional("sizes", out.sizes)
@@ -517,6 +519,18 @@ std::optional<Manifest> read_manifest(const std::string& json_text, const std::s
   JsonReader(*json, "$", whole, diagnostics).read(out);
   if (diagnostics.errors() == errors) References(out, whole, diagnostics).check();
   if (diagnostics.errors() != errors) return std::nullopt;
+  return out;
+}
+
+std::map<std::string, int64_t> names_in_sizes(const Manifest& manifest,
+                                              const std::map<std::string, int64_t>& extents,
+                                              const std::map<std::string, int64_t>& symbols) {
+  std::map<std::string, int64_t> out = extents;
+  for (const auto& [name, rank] : manifest.ranks_in_sizes)
+    if (auto extent = extents.find(rank); extent != extents.end()) out[name] = extent->second;
+  for (const ManifestSymbol& symbol : manifest.symbols)
+    if (auto value = symbols.find(symbol.name); value != symbols.end())
+      out[symbol.in_sizes.empty() ? symbol.name : symbol.in_sizes] = value->second;
   return out;
 }
 

@@ -58,6 +58,7 @@ struct ManifestSymbol {
   std::string name;
   std::optional<int64_t> value;  // bound when the kernel was compiled
   std::string default_expr;      // otherwise: the launcher's default
+  std::string in_sizes = {};     // its name in size expressions; empty: the same
 };
 
 // A name for the number of elements that a tensor stores.
@@ -197,6 +198,7 @@ struct Manifest {
   std::vector<ManifestTensor> tensors;
   std::vector<ManifestView> views;
   std::vector<ManifestSymbol> symbols;
+  std::map<std::string, std::string> ranks_in_sizes;  // name in size expressions → rank
   std::vector<std::string> scalars;
   std::vector<ManifestCount> counts;
   std::vector<ManifestSize> sizes;
@@ -221,6 +223,11 @@ struct Manifest {
 // Error: manifest.
 std::optional<Manifest> read_manifest(const std::string& json_text, const std::string& path,
                                       Diagnostics&);
+
+// What size expressions call extents and symbols.
+std::map<std::string, int64_t> names_in_sizes(const Manifest&,
+                                              const std::map<std::string, int64_t>& extents,
+                                              const std::map<std::string, int64_t>& symbols);
 
 // Evaluates a size expression. Error (manifest): syntax, an unknown name, division by zero, 64-bit
 // overflow.

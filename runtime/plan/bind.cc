@@ -23,7 +23,7 @@ void add_read_names(const std::vector<ManifestStep>& steps, std::set<std::string
 
 std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
   Sizes sizes;
-  sizes.names_ = job.extents;
+  sizes.names_ = names_in_sizes(*job.manifest, job.extents, {});
   for (const ManifestCount& count : job.manifest->counts) {
     auto input = job.inputs->find(count.tensor);
     size_t entries = input == job.inputs->end() ? 0 : input->second.entries();
@@ -39,7 +39,7 @@ std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
     }
     if (!value) return std::nullopt;
     sizes.symbols_[symbol.name] = *value;
-    sizes.names_.emplace(symbol.name, *value);
+    sizes.names_.emplace(symbol.in_sizes.empty() ? symbol.name : symbol.in_sizes, *value);
   }
   std::map<std::string, int64_t> later = sizes.names_;
   std::set<std::string> found;

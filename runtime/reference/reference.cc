@@ -125,8 +125,7 @@ class CascadeEvaluator {
 
   bool iterate(const ManifestIteration& rounds, size_t first, size_t behind) {
     std::optional<int64_t> most = rounds.at_most;
-    std::map<std::string, int64_t> names = context_.extents;
-    names.insert(context_.symbols.begin(), context_.symbols.end());
+    const auto names = names_in_sizes(manifest_, context_.extents, context_.symbols);
     if (!rounds.times.empty()) most = runtime::evaluate(rounds.times, names, context_.diagnostics);
     if (!most) return false;
     if (*most == 0) return nothing(first, behind);

@@ -54,8 +54,28 @@ TensorReport tensor_report(const ManifestTensor& tensor, const RunFacts& facts) 
 }
 
 // A mapping is literal: where it starts few threads, the device idles and the reader should know.
+// What a mapping leaves idle on a GPU of 132 multiprocessors, told where no GPU is: of the kernel
+// that has most threads, since others are as small as what they do.
+void note_idle_gpu(Report& report) {
+  constexpr int64_t multiprocessors = 132, lanes = 32;
+  const auto most = std::ranges::max_element(
+      report.launches, {}, [](const plan::LaunchShape& launch) { return launch.threads(); });
+  if (most == report.launches.end() || most->threads() == 0) return;
+  if (most->grid < multiprocessors)
+    report.notes.push_back(
+        fmt::format("kernel {} runs in {} block{}: on a GPU, {} of {} "
+                    "multiprocessors idle",
+                    most->kernel, most->grid, most->grid == 1 ? "" : "s",
+                    multiprocessors - static_cast<int64_t>(most->grid), multiprocessors));
+  if (most->block < lanes)
+    report.notes.push_back(
+        fmt::format("kernel {} has blocks of {} thread{}: {} of a warp's {} lanes idle",
+                    most->kernel, most->block, most->block == 1 ? "" : "s",
+                    lanes - static_cast<int64_t>(most->block), lanes));
+}
+
 void note_idle_device(const RunFacts& facts, Report& report) {
-  if (!facts.device.gpu) return;
+  if (!facts.device.gpu) return note_idle_gpu(report);
   for (const plan::LaunchShape& launch : report.launches) {
     if (launch.threads() == 0 || launch.threads() * 4 >= facts.device.parallel_threads) continue;
     report.notes.push_back(fmt::format(
@@ -95,6 +115,9 @@ std::string step_table(const Report& report, const TextOptions& options) {
   Table table({{"time", Align::Right}, {"step"}});
   for (const plan::StepTime& step : report.steps)
     table.row({step.timed ? time_text(step.us) : "–", step.text + (step.once ? ", once" : "")});
+  if (report.verification)
+    table.row({time_text(report.verification->reference_us),
+               "reference math in f64 (--no-verify leaves it out)"});
   return table.text(options, 2);
 }
 
@@ -109,6 +132,7 @@ std::string kernel_lines(const Report& report, const TextOptions& options) {
     out += fmt::format("\n  floor {} at {:.0f} GB/s ({}): {} of it reached",
                        time_text(*report.floor_us()), report.device.bandwidth_gb_s,
                        report.device.bandwidth_source, share_text(*share));
+  if (!report.device.gpu) out += "\n  emulation: compare counts, not these times";
   return out + "\n";
 }
 

@@ -35,9 +35,9 @@ enum class Verdict { Pass, Fail, Unchecked };
 // [{kind, text, us}], launches [{kernel, grid, block}], workspace_bytes, kernel {us, runs}, floor
 // {bytes, us, gb_per_s, share, bandwidth_gb_per_s, bandwidth_source} (us, share and bandwidth are
 // null where no bandwidth is known), checks [{tensor, checked, mismatches, max_error_over_bound,
-// max_abs_error, first_mismatch}], max_error_over_bound, counts (where counted; skip_counts.h),
-// findings, verdict (pass, fail, unchecked). Steps that are done once have `once`, too.
-// Times are microseconds.
+// max_abs_error, first_mismatch}], reference_us, max_error_over_bound, counts (where counted;
+// skip_counts.h), findings, verdict (pass, fail, unchecked). Steps that are done once have `once`,
+// too. Times are microseconds.
 struct Report {
   std::string spec, name, version, value_type;
   std::vector<std::string> expressions;
@@ -56,6 +56,7 @@ struct Report {
   std::optional<Verification> verification;
   std::optional<SkipCounts> counts;
   std::vector<std::string> findings;
+  std::vector<std::string> warnings;  // about the spec; in JSON they stand behind the findings
 
   Verdict verdict() const;
   double effective_gb_s() const {

@@ -87,10 +87,13 @@ std::string to_json(const Report& report) {
   if (report.verification)
     for (const OutputCheck& check : report.verification->outputs)
       out["checks"].push_back(check_json(check));
+  out["reference_us"] =
+      report.verification ? number(report.verification->reference_us) : Json(nullptr);
   out["max_error_over_bound"] =
       report.verification ? number(report.verification->max_error_over_bound()) : Json(nullptr);
   if (report.counts) out["counts"] = json_of(*report.counts);
   out["findings"] = report.findings;
+  for (const std::string& warning : report.warnings) out["findings"].push_back(warning);
   out["verdict"] = verdict_text(report.verdict());
   return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

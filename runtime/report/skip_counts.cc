@@ -184,9 +184,9 @@ class Counting {
     out.by = skip.by == ManifestSkip::By::Compact ? "list"
              : skip.by == ManifestSkip::By::Walk  ? "walk"
                                                   : "test";
-    std::map<std::string, int64_t> names = extents_;
-    for (const auto& [name, value] : facts_.execution->symbols()) names[name] = value;
-    std::optional<int64_t> times = evaluate(skip.times, names, diagnostics_);
+    std::optional<int64_t> times = evaluate(
+        skip.times, names_in_sizes(*facts_.manifest, extents_, facts_.execution->symbols()),
+        diagnostics_);
     if (!times) return false;
     const int64_t each = tiles_of(extents_.at(skip.along), skip.step);
     int64_t units = *times;

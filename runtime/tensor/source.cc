@@ -145,6 +145,13 @@ std::optional<Coo> unknown_source(const std::string& source, Diagnostics& diagno
   for (const Generator& generator : generators) names.emplace_back(generator.name);
   std::string kind = source.substr(0, source.find_first_of(":,"));
   std::string guess = nearest(kind, names);
+  if (kind.ends_with(".npz")) {
+    diagnostics.error(Code::TensorSource, {},
+                      fmt::format("'{}' is an archive of several arrays; write a sparse matrix as "
+                                  ".mtx (scipy.io.mmwrite), a dense array as .npy (numpy.save)",
+                                  kind));
+    return std::nullopt;
+  }
   Options options(source, source.size(), diagnostics);
   SourceRange where = options.whole();
   where.length = static_cast<int>(kind.size());

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -133,6 +134,11 @@ int open_temporary(const std::string& target, mode_t mode, std::string& name) {
 }
 
 std::unique_ptr<FileWriter> open_plain(const std::string& path, Diagnostics& diagnostics) {
+  if (int stream = stream_of(path); stream >= 0) {
+    int file = fcntl(stream, F_DUPFD_CLOEXEC, 0);
+    if (file < 0) return cannot_write(path, std::strerror(errno), diagnostics);
+    return std::make_unique<AtomicFile>(path, "", file, diagnostics);
+  }
   struct stat info{};
   bool exists = stat(path.c_str(), &info) == 0;
   if (exists && S_ISDIR(info.st_mode)) return cannot_write(path, "it is a directory", diagnostics);
@@ -148,6 +154,19 @@ std::unique_ptr<FileWriter> open_plain(const std::string& path, Diagnostics& dia
 }
 
 }  // namespace
+
+int stream_of(const std::string& path) {
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    int number = -1;
+    const char* end = path.data() + path.size();
+    auto [stopped, error] = std::from_chars(path.data() + folder.size(), end, number);
+    return error == std::errc() && stopped == end ? number : -1;
+  }
+  return -1;
+}
 
 std::unique_ptr<FileWriter> FileWriter::open(const std::string& path, bool gzip,
                                              Diagnostics& diagnostics) {

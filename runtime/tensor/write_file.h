@@ -21,4 +21,8 @@ class FileWriter {
   virtual bool commit() = 0;
 };
 
+// The open descriptor that a path names (-, /dev/stdout, /dev/fd/N, …); -1: none. Opened anew a
+// file behind it would be written from its beginning, over what others wrote there.
+int stream_of(const std::string& path);
+
 }  // namespace teaal::runtime

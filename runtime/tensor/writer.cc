@@ -175,11 +175,12 @@ bool fail(Code code, const std::string& path, std::string message, Diagnostics& 
 
 enum class Form { Tns, Mtx, Npy, Unknown };
 
-// A device has no ending; it gets the text form.
+// A device or a stream has no ending; it gets the text form.
 Form form_of(std::string_view path) {
   if (path.ends_with(".mtx")) return Form::Mtx;
   if (path.ends_with(".npy")) return Form::Npy;
-  return path.ends_with(".tns") || path.starts_with("/dev/") ? Form::Tns : Form::Unknown;
+  const bool device = path == "-" || path.starts_with("/dev/");
+  return path.ends_with(".tns") || device ? Form::Tns : Form::Unknown;
 }
 
 }  // namespace
@@ -189,7 +190,8 @@ bool check_output_path(const std::string& path, size_t order, Diagnostics& diagn
   Form form = form_of(std::string_view(path).substr(0, path.size() - (gzip ? 3 : 0)));
   if (form == Form::Unknown || (form == Form::Npy && gzip))
     return fail(Code::TensorSource, path,
-                "the ending of an output must be .tns, .tns.gz, .mtx, .mtx.gz or .npy",
+                "the ending of an output must be .tns, .tns.gz, .mtx, .mtx.gz or .npy, or it is -, "
+                "standard output",
                 diagnostics);
   if (form == Form::Mtx && order != 1 && order != 2)
     return fail(

@@ -198,7 +198,7 @@ TEST(CliCompile, OptionsAboutWhatTheSpecDoesNotHaveAreExit2) {
   EXPECT_TRUE(has(format.err, "no tensor is named 'Y'")) << format.err;
   EXPECT_FALSE(has(format.err, "did you mean")) << format.err;
   Finished arch = w.teaalc("spmv.yaml --arch=sm_30 -o -");
-  EXPECT_TRUE(has(arch.err, "it takes sm_70, ") && has(arch.err, "sm_90")) << arch.err;
+  EXPECT_TRUE(has(arch.err, "it takes sm_80, ") && has(arch.err, "sm_90")) << arch.err;
 }
 
 TEST(CliCompile, NothingIsWrittenBesideADevice) {

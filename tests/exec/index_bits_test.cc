@@ -90,6 +90,26 @@ TEST(IndexBits, positions_widen_where_the_data_needs_it) {
   EXPECT_EQ(verified(*wider, job), 16);
 }
 
+// A dense matrix has no positions to store, and elements all the same.
+TEST(IndexBits, offsets_widen_where_an_array_needs_it) {
+  for (const char* spec : {"gemm_naive", "gemm_tiled", "spmm_warp_per_row", "gemm_split_k"}) {
+    SCOPED_TRACE(spec);
+    Diagnostics diagnostics;
+    auto program = compiled(spec, 8, diagnostics);
+    ASSERT_TRUE(program) << told(diagnostics);
+    EXPECT_NE(program->artefact.cu.find("const offset_t B_N_at"), std::string::npos);
+    driver::JobRequest job = request(*program, {1}, "0.5");
+    job.inputs.shapes = {{"M", 9}, {"K", 9}, {"N", 14}};
+    EXPECT_EQ(verified(*program, job), 8);  // 126 elements
+    job.inputs.shapes["N"] = 15;
+    EXPECT_EQ(verified(*program, job), 64);  // 135
+    job.inputs.shapes = {{"M", 1}, {"K", 1}, {"N", 127}};
+    EXPECT_EQ(verified(*program, job), 8);
+    job.inputs.shapes = {{"M", 127}, {"K", 1}, {"N", 1}};
+    EXPECT_EQ(verified(*program, job), 8);
+  }
+}
+
 TEST(IndexBits, an_extent_that_does_not_fit_is_an_error_that_names_its_place) {
   Diagnostics diagnostics;
   auto program = compiled("spmv_thread_mapped", 8, diagnostics);
@@ -106,7 +126,7 @@ TEST(IndexBits, an_extent_that_does_not_fit_is_an_error_that_names_its_place) {
 // A stride by all workers, a run longer than positions count, a gallop to the last position.
 TEST(IndexBits, steps_beyond_the_last_position_do_not_wrap) {
   for (const char* spec : {"spmv_warp_per_row", "spmv_group_mapped", "dot_sparse",
-                           "elementwise_skip_ahead", "spmv_sparse_vector"}) {
+                           "elementwise_skip_ahead", "spmv_sparse_vector", "spmv_nonzero_split"}) {
     SCOPED_TRACE(spec);
     Diagnostics diagnostics;
     auto program = compiled(spec, 8, diagnostics);

@@ -71,6 +71,11 @@ const Mapping all_mappings[] = {
      "  spacetime: { Z: { space: [I2, I0, J], time: [I1] } }\n"
      "bindings:\n  Z:\n  - config: gpu\n  - component: Block\n    bindings: [{ rank: I2 }]\n"
      "  - component: Lane\n    bindings: [{ rank: I0 }, { rank: J }]\n"},
+    {"SharedRuns",
+     "mapping:\n  partitioning:\n    Z:\n      (I, J): [flatten()]\n"
+     "      IJ: [uniform_occupancy(A.64), uniform_occupancy(A.4)]\n"
+     "  loop-order: { Z: [IJ2, IJ1, IJ0] }\n"
+     "  spacetime: { Z: { space: [IJ2, IJ1], time: [IJ0] } }\n"},
     {"Warps",
      "mapping:\n  spacetime: { Z: { space: [I, J], time: [] } }\n"
      "bindings:\n  Z:\n  - config: gpu\n  - component: Block\n    bindings: [{ rank: I }]\n"

@@ -14,6 +14,7 @@ CODE_LINE = re.compile(r'^TEAAL_CODE\((\w+),\s*"([^"]+)"\)', re.MULTILINE)
 # Codes that no golden input can produce, and the test that covers each instead.
 CODES_TESTED_ELSEWHERE = {
     "ir-syntax": "tests/unit/ir/text_test.cc",
+    "ir-rule": "tests/exec/replay_test.cc",
     "manifest": "tests/unit/reference/expression_test.cc",
     "build-failed": "tests/unit/clang/frontend_test.cc",
     "run-failed": "tests/unit/cpu/launch_test.cc",

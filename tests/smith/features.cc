@@ -29,14 +29,15 @@ const Names& rows() {
       // loops, space and time
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
-      "slip", "two-finger", "skip-ahead", "leader-follower", "on Block", "on Warp", "on Lane",
+      "slip", "two-finger", "skip-ahead", "leader-follower", "sum between tiles", "on Block",
+      "on Warp", "on Lane",
       // staging
-      "staged", "staged once", "large tiles", "depth 2+", "sums in registers", "staged and changed",
-      "sum over blocks", "sum over threads", "skip", "test", "walk", "compact", "skip by warps",
-      "skip by the grid", "skip at tiles", "skip twice", "longest first", "persistent blocks",
-      "lists of warps", "stored tiles", "pattern of tiles", "skip that is chosen", "density",
-      "cores of tf32", "cores of 3xtf32", "cores of 1xf16", "cores of 3xf16", "cores of bf16",
-      "cores of f16", "for sm_90a",
+      "staged", "tile of elem", "tile of coord", "tile of payload", "staged once", "large tiles",
+      "depth 2+", "sums in registers", "staged and changed", "sum over blocks", "sum over threads",
+      "skip", "test", "walk", "compact", "skip by warps", "skip by the grid", "skip at tiles",
+      "skip twice", "longest first", "persistent blocks", "lists of warps", "stored tiles",
+      "pattern of tiles", "skip that is chosen", "density", "cores of tf32", "cores of 3xtf32",
+      "cores of 1xf16", "cores of 3xf16", "cores of bf16", "cores of f16", "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
@@ -177,6 +178,7 @@ bool is_reduction(const Expression& e, const std::string& loop) {
 
 void of_loops(const Expression& e, const Found& found) {
   found(e.loop_order ? "loop order" : "default loop order");
+  if (has_sum_tiles(e) && e.stagings.empty()) found("sum between tiles");
   if (e.loop_order)
     for (size_t i = 0; i < e.loop_order->size(); ++i)
       for (size_t j = 0; j < i; ++j) {
@@ -210,7 +212,9 @@ void of_staging(const Expression& e, const Found& found) {
       continue;
     }
     found("staged");
-    if (s.evict_on.empty() || contains(e.spacetime->space, s.evict_on)) found("staged once");
+    if (!s.type.empty()) found(("tile of " + s.type).c_str());
+    if (s.evict_on.empty() || (e.spacetime && contains(e.spacetime->space, s.evict_on)))
+      found("staged once");
     if (s.depth > 1) found("depth 2+");
     for (const Partition& p : e.partitions)
       if (!p.ops.empty() && p.ops[0].size >= 256) found("large tiles");

@@ -24,12 +24,17 @@ Case generate(uint64_t seed) {
   draw_iteration(out, random);
   draw_extents(out, random);
   for (Expression& e : out.expressions) draw_mapping(out, e, random);
+  Random sums(seed ^ 0x73756d73);
+  for (Expression& e : out.expressions) draw_sum_tiles(out, e, sums);
+  Random tiles(seed ^ 0x74696c6573);
+  draw_tiles(out, tiles);
   draw_storage(out, random);
   Random alike(seed ^ 0x616c696b65);
   draw_alike(out, alike);
   draw_data(out, random);
   draw_rounds(out, random);
   draw_stored_rounds(out, random);
+  settle_tiles(out);
   draw_types(out, random);
   tidy(out);
   return out;

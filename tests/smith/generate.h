@@ -13,8 +13,13 @@ void draw_operators(Case&, Random&);
 void draw_iteration(Case&, Random&);  // what repeats, and what rounds hand on
 void draw_extents(Case&, Random&);
 void draw_mapping(Case&, Expression&,
-                  Random&);         // partitioning, loop order, space and time, bindings
+                  Random&);  // partitioning, loop order, space and time, bindings
+// Some expressions get a sum between tiles of their output and what is in those.
+void draw_sum_tiles(const Case&, Expression&, Random&);
+bool has_sum_tiles(const Expression&);
+void draw_tiles(Case&, Random&);    // operands of any expression in shared memory
 void draw_storage(Case&, Random&);  // rank orders, formats
+void settle_tiles(Case&);           // tiles of coordinates where such are stored
 // Some expressions that read each element of an intermediate as it is get the loops of the one that
 // makes it.
 void draw_alike(Case&, Random&);

@@ -82,6 +82,7 @@ struct Placement {
 struct Staging {
   std::string tensor, evict_on;  // a loop; empty: nothing is written, once a block
   int64_t depth = 1;
+  std::string rank = {}, type = {};  // of the tensor; elem, coord, payload; empty: not written
 };
 
 // A rank bound to GridIntersect, BlockIntersect or WarpIntersect: iterations in which the patterns

@@ -19,13 +19,14 @@ std::optional<std::string> carried_from(const Case& c, const std::string& to) {
   return std::nullopt;
 }
 
-// Calls visit(name) on the leader of everything that has one.
+// Calls visit(name) on the leader of everything that has one, and on what is staged.
 template <class AnyExpression, class Visit>
 void each_leader(AnyExpression& e, Visit visit) {
   for (auto& p : e.partitions)
     for (auto& op : p.ops)
       if (op.kind == Op::Kind::Occupancy) visit(op.leader);
   for (auto& m : e.meetings) visit(m.leader);
+  for (auto& s : e.stagings) visit(s.tensor);
 }
 
 void insert_index(Factor& factor, const std::string& text) {

@@ -128,11 +128,12 @@ TEST(Report, JsonKeysAreTheDocumentedOnes) {
   auto json = nlohmann::json::parse(to_json(report));
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys,
-            (std::vector<std::string>{"checks", "device", "expressions", "findings", "floor",
-                                      "kernel", "launches", "max_error_over_bound", "name", "notes",
-                                      "position_bits", "spec", "steps", "symbols", "tensors",
-                                      "value_type", "verdict", "version", "workspace_bytes"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{
+                      "checks",     "device",  "expressions",   "findings",
+                      "floor",      "kernel",  "launches",      "max_error_over_bound",
+                      "name",       "notes",   "position_bits", "reference_us",
+                      "spec",       "steps",   "symbols",       "tensors",
+                      "value_type", "verdict", "version",       "workspace_bytes"}));
   EXPECT_EQ(json["verdict"], "pass");
   EXPECT_EQ(json["device"]["kind"], "cpu");
   EXPECT_EQ(json["tensors"][0]["shape"], (std::vector<int64_t>{12, 9}));

@@ -20,10 +20,18 @@ std::optional<Program> parsed(const std::string& text, std::string* message = nu
   return program;
 }
 
+std::string rule_broken_by(const Program& program, Stage stage) {
+  const std::optional<BrokenRule> broken = verify(program, stage);
+  return broken ? broken->rule : "";
+}
+
 constexpr const char* every_construct = R"(program all {
+  from "every \"construct\".yaml"
+  bound BM = 128
+  einsum (i in I, j in J) Z[i] = - A[2 * i + S * j + M, 0] * a * 2.5 map (#0, #1, add, -2.5, #2, max) + take(A[i, j], -2, 3, B[j], 3) reduce max from -inf loops (space I0, J) on 3xtf32
   symbol T = min(max(I, 1), 270336)
   scalar a
-  tensor A[I, J] input (I:U, J:C)
+  tensor A[I, J] input (I:U, J:C) static chosen
   tensor B[J] input (J:C)
   tensor Z[I] output (I:U) default -inf
   view A of A (I:U, J:C)
@@ -35,7 +43,7 @@ constexpr const char* every_construct = R"(program all {
   view B_now of B (J:C) carried
   workspace Z_copies = 4 * I
   workspace words: mask = I
-  rounds until Z 100
+  rounds until Z 100 over J of 2 from 1
   carry B from Z
   kernel ranks {
     repeats over J
@@ -123,6 +131,9 @@ constexpr const char* every_construct = R"(program all {
   step repeat again to 2
   step carry B_now = B count elements_B to again
   step launch ranks
+  pattern words of A (I axis 0 by 64, J axis 1 by 1) group 8
+  skipped J1 of J in ranks step 8 @block compact covers (I by 128) times @ceil_div(I, 128) patterns (words) listed counts
+  note "it \\ says\nso"
 }
 )";
 
@@ -168,10 +179,10 @@ std::string broken_rule(const std::string& body, Stage stage, const std::string&
   std::string text =
       "program p {\n  tensor A[I] input (I:C)\n  tensor Z[I] output (I:U)\n"
       "  view A of A (I:C)\n  view Z of Z (I:U)\n  kernel k {\n" +
-      lines + "    do {\n" + body + "    }\n  }\n}\n";
+      lines + "    do {\n" + body + "    }\n  }\n  step launch k\n}\n";
   auto program = parsed(text, &message);
   if (!program) return "does not parse: " + message;
-  return verify(*program, stage).value_or("");
+  return rule_broken_by(*program, stage);
 }
 
 TEST(IrVerify, accepts_a_rank_nest_and_bans_it_after_coiterate) {
@@ -197,7 +208,7 @@ TEST(IrVerify, a_rank_is_stored_whole_below_its_parts) {
         parsed("program p {\n  symbol T = 4\n  tensor A[I] input (I:C)\n  view A of A (" + levels +
                    ")\n}\n",
                &message);
-    return program ? verify(*program, Stage::Built).value_or("") : message;
+    return program ? rule_broken_by(*program, Stage::Built) : message;
   };
   EXPECT_EQ(broken_view("I1 of I by 2 * T snap (3):C, I:U"), "");
   EXPECT_EQ(broken_view("I1 of I by T:C"), "view A has parts of I but not the whole rank");
@@ -229,6 +240,147 @@ TEST(IrVerify, arrays_are_written_only_where_they_are_declared_so) {
   EXPECT_EQ(broken_rule("A_values(0) = 0.0\n", Stage::Positions, params),
             "'A_values' may not be written");
   EXPECT_EQ(broken_rule("Q(0) = 0.0\n", Stage::Positions, params), "'Q' may not be written");
+}
+
+constexpr const char* launched =
+    "param values Z_values of Z written\n"
+    "param int I = I\nlaunch 1, 128\n";
+
+std::string broken_when_launched(const std::string& body) {
+  return broken_rule(body, Stage::Reduced, launched);
+}
+
+TEST(IrVerify, arrays_are_known_to_the_rest_of_their_block) {
+  EXPECT_EQ(broken_when_launched("registers own 4\nown(0) = 0.0\n"), "");
+  EXPECT_EQ(broken_when_launched("if 0 < I {\n registers own 4\n}\nown(0) = 0.0\n"),
+            "'own' may not be written");
+  EXPECT_EQ(broken_when_launched("registers own 4\nif 0 < I {\n shared own 4\n}\n"),
+            "array 'own' is defined twice");
+}
+
+TEST(IrVerify, arguments_are_of_the_kinds_that_the_intrinsic_declares) {
+  const std::string tiles = "shared tile 64\nshared numbers 8: coord\nregisters own 4\n";
+  auto broken = [&](const std::string& call) { return broken_when_launched(tiles + call + "\n"); };
+  EXPECT_EQ(broken("run @copy_quad(tile, 0, Z_values, 4, 0 < I)"), "");
+  EXPECT_EQ(broken("run @copy_quad(tile, 0, Z_values, 4, I)"),
+            "'I' in @copy_quad is of another kind than the argument");
+  EXPECT_EQ(broken("run @copy_quad(tile, 0.0, Z_values, 4, 0 < I)"),
+            "'0.0' in @copy_quad is of another kind than the argument");
+  EXPECT_EQ(broken("run @copy_quad(I, 0, Z_values, 4, 0 < I)"),
+            "'I' in @copy_quad is no array in sight");
+  EXPECT_EQ(broken("run @copy_quad(gone, 0, Z_values, 4, 0 < I)"),
+            "'gone' in @copy_quad is no array in sight");
+  EXPECT_EQ(broken("let n: int = @int(tile)"), "'tile' in @int is an array");
+  EXPECT_EQ(broken("let bits: mask = @append_bits(numbers, 0, 1, 0, 1)"), "");
+  EXPECT_EQ(broken("let bits: mask = @append_bits(tile, 0, 1, 0, 1)"),
+            "'tile' in @append_bits is of another kind than the argument");
+}
+
+TEST(IrVerify, only_what_may_be_written_is_handed_to_calls_that_write) {
+  const std::string params = "param values A_values of A\nparam int I = I\nlaunch 1, 128\n";
+  EXPECT_EQ(
+      broken_rule("run @copy_quad(A_values, 0, A_values, 4, 0 < I)\n", Stage::Reduced, params),
+      "'A_values' in @copy_quad may not be written");
+}
+
+TEST(IrVerify, all_threads_of_the_block_reach_a_barrier) {
+  EXPECT_EQ(broken_when_launched("run @barrier()\n"), "");
+  EXPECT_EQ(broken_when_launched("if @block() < I {\n run @barrier()\n}\n"), "");
+  const std::string rule = "@barrier is not reached by all threads of the block";
+  EXPECT_EQ(broken_when_launched("if @thread() < I {\n run @barrier()\n}\n"), rule);
+  EXPECT_EQ(broken_when_launched("let lane: size = @thread() % 32\n"
+                                 "for i: size = lane to I step 32 {\n run @barrier()\n}\n"),
+            rule);
+  EXPECT_EQ(broken_when_launched("let warp: size = @thread() / 32\n"
+                                 "while warp < 2 {\n run @barrier()\n}\n"),
+            rule);
+  // Not before the second time around is it known that threads differ.
+  EXPECT_EQ(broken_when_launched("var n: size = 0\nwhile n < I {\n run @barrier()\n"
+                                 " n = n + @thread()\n}\n"),
+            rule);
+  EXPECT_EQ(broken_when_launched("let own: size = @block() * 128 + @thread()\n"
+                                 "let all: value = @block_sum(1.0, Z_values)\n"
+                                 "if own == 0 {\n Z_values(0) = all\n}\n"),
+            "");
+}
+
+TEST(IrVerify, all_threads_of_a_warp_reach_its_trees) {
+  const std::string rule = "@lane_sum is not reached by all threads of the warp";
+  auto sum_if = [](const std::string& condition) {
+    return broken_when_launched("let own: size = @block() * 128 + @thread()\nif " + condition +
+                                " {\n let all: value = @lane_sum(1.0, 1, 32)\n}\n");
+  };
+  EXPECT_EQ(sum_if("own / 32 < I"), "");
+  EXPECT_EQ(sum_if("@thread() / 64 < I"), "");
+  EXPECT_EQ(sum_if("own < I"), rule);
+  EXPECT_EQ(sum_if("own / 16 < I"), rule);
+  EXPECT_EQ(sum_if("own % 32 == 0"), rule);
+}
+
+TEST(IrVerify, tiles_are_filled_before_they_are_read) {
+  const std::string tile = "shared tile 64\n", fill = "tile(@thread()) = 1.0\n",
+                    use = "let x: value = tile(0)\n";
+  EXPECT_EQ(broken_when_launched(tile + fill + use), "");
+  EXPECT_EQ(broken_when_launched(tile + use + fill), "'tile' is read before anything fills it");
+  EXPECT_EQ(broken_when_launched(tile + "tile(0) += 1.0\n"),
+            "'tile' is read before anything fills it");
+  EXPECT_EQ(
+      broken_when_launched(tile + "registers own 4\nrun @load_quad(own, 0, tile, 4)\n" + fill),
+      "'tile' is read before anything fills it");
+  EXPECT_EQ(broken_when_launched(tile + "run @copy_quad(tile, 0, Z_values, 0, 0 < I)\n" + use), "");
+  // An earlier iteration may have filled it.
+  const std::string loop = "for n: int = 0 to I step 1 {\n";
+  EXPECT_EQ(broken_when_launched(tile + loop + use + fill + "}\n"), "");
+  EXPECT_EQ(broken_when_launched(tile + loop + use + "}\n"),
+            "'tile' is read before anything fills it");
+}
+
+TEST(IrVerify, a_kernel_is_loops_around_one_assignment_to_a_tensor) {
+  EXPECT_EQ(broken_rule("for i in I {\n}\n", Stage::Built),
+            "kernel k assigns to no tensor, or more than once");
+  EXPECT_EQ(broken_rule("for i in I {\nZ[i] = A[i]\nZ[i] += A[i]\n}\n", Stage::Built),
+            "kernel k assigns to no tensor, or more than once");
+  EXPECT_EQ(broken_rule("for i in I over A {\nZ[i] = 1.0\n}\n", Stage::Built),
+            "'i' walks A, which the kernel does not read");
+  EXPECT_EQ(broken_rule("for i in I within Q {\nZ[i] = 1.0\n}\n", Stage::Built),
+            "'i' runs over the unknown rank Q");
+  EXPECT_EQ(broken_rule("for i in I {\nZ[I] = 1.0\n}\n", Stage::Built),
+            "'I' is no coordinate of a loop");
+}
+
+TEST(IrVerify, schedules_and_operands_name_what_is_there) {
+  const std::string nest = "for i in I over A {\nZ[i] = A[i]\n}\n";
+  EXPECT_EQ(broken_rule(nest, Stage::Built, "split J by (4) snap ()\n"),
+            "split of J, no loop of k");
+  EXPECT_EQ(broken_rule(nest, Stage::Partitioned, "order (I, I)\n"),
+            "ordered rank I is defined twice");
+  EXPECT_EQ(broken_rule(nest, Stage::Partitioned, "space J @time\n"),
+            "space rank J is no loop of k");
+  EXPECT_EQ(broken_rule(nest, Stage::Placed, "worker J @grid 4 none\n"),
+            "worker J is no loop of k");
+  EXPECT_EQ(broken_rule(nest, Stage::Swizzled, "operand Z = Z\noperand A = A\n"), "");
+  EXPECT_EQ(broken_rule(nest, Stage::Swizzled, "operand Z = Z\n"), "operand A has no view");
+  EXPECT_EQ(broken_rule(nest, Stage::Swizzled, "operand Z = Z\noperand A = Z\n"),
+            "operand A has no view of its tensor");
+  EXPECT_EQ(broken_rule("for i in I {\nZ[i] = 1.0\n}\n", Stage::Swizzled,
+                        "operand Z = Z\noperand A = A\n"),
+            "operand A is not accessed");
+}
+
+TEST(IrVerify, tensors_are_stored_with_their_ranks_and_kernels_launched) {
+  auto broken = [](const std::string& lines) {
+    std::string message;
+    auto program = parsed("program p {\n" + lines + "}\n", &message);
+    return program ? rule_broken_by(*program, Stage::Swizzled) : message;
+  };
+  EXPECT_EQ(broken("tensor A[I, J] input (I:C)\n"), "tensor A does not store the ranks of A");
+  EXPECT_EQ(broken("tensor A[I] input (I:C)\nview A of A (J:C)\n"),
+            "view A does not store the ranks of A");
+  EXPECT_EQ(broken("tensor A[I] input (I:C)\ntensor A[I] input (I:C)\n"),
+            "tensor A is defined twice");
+  EXPECT_EQ(broken("kernel k {\n do {\n }\n}\n"), "kernel k is launched by no step");
+  EXPECT_EQ(broken("step launch k\n"), "a launch of the unknown 'k'");
+  EXPECT_EQ(broken("count n of A\n"), "a count of the unknown tensor A");
 }
 
 // ---- Levels ----

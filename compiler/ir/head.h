@@ -1,0 +1,23 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "compiler/ir/program.h"
+#include "compiler/ir/token_stream.h"
+
+// The part of a program's text that no pass reads: what it was made from, what it computes, and
+// what is told of it. The rest: text.h.
+namespace teaal::ir {
+
+// "Z[i] = A[i, j] * B[j]".
+std::string expression_text(const Einsum&);
+
+// In front of the program's other declarations, and behind them; a line each.
+std::vector<std::string> head_lines(const Program&);
+std::vector<std::string> tail_lines(const Program&);
+
+// Reads one such line. False: the next declaration is none. `expr` reads an expression.
+bool read_told(TokenStream&, Program&, const std::function<Expr()>& expr);
+
+}  // namespace teaal::ir

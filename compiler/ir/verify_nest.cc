@@ -1,0 +1,184 @@
+#include "compiler/ir/verify_nest.h"
+
+#include <algorithm>
+#include <set>
+
+#include "compiler/ir/rewrite.h"
+
+namespace teaal::ir {
+namespace {
+
+void require(bool holds, const std::string& rule, const SourceRange& where) {
+  if (!holds) throw BrokenRule{rule, where};
+}
+
+class Once {
+ public:
+  void add(const std::string& what, const std::string& name, const SourceRange& where = {}) {
+    require(names_.insert(name).second, what + " " + name + " is defined twice", where);
+  }
+
+ private:
+  std::set<std::string> names_;
+};
+
+// All of the tensor's ranks, and no other.
+void check_stored(const std::string& what, const Tensor& t, const std::vector<Level>& levels,
+                  const SourceRange& where) {
+  const std::set<std::string> ranks(t.ranks.begin(), t.ranks.end());
+  std::set<std::string> stored;
+  for (const Level& level : levels) stored.insert(level.rank);
+  require(stored == ranks, what + " does not store the ranks of " + t.name, where);
+}
+
+struct Loops {
+  std::vector<const ForRank*> all;
+  std::set<std::string> ranks, roots;
+};
+
+Loops loops_of(const Kernel& k) {
+  Loops out;
+  for_each_stmt(k.body, [&](const Stmt& s) {
+    const auto* loop = as<ForRank>(s);
+    if (!loop) return;
+    out.all.push_back(loop);
+    out.ranks.insert(loop->rank);
+    out.roots.insert(loop->root);
+    for (const Joined& j : loop->joined) out.roots.insert(j.root);
+  });
+  return out;
+}
+
+std::set<std::string> operands_of(const Kernel& k) {
+  std::set<std::string> out;
+  for_each_expr(k.body, [&](const Expr& e) {
+    if (const auto* a = as<Access>(e)) out.insert(a->operand);
+  });
+  return out;
+}
+
+void check_one_assignment(const Kernel& k) {
+  int assigned = 0;
+  for_each_stmt(k.body, [&](const Stmt& s) {
+    const auto* n = as<Assign>(s);
+    if (n && as<Access>(n->target)) ++assigned;
+  });
+  require(assigned == 1, "kernel " + k.name + " assigns to no tensor, or more than once", k.where);
+}
+
+void check_loops(const Program& p, const Kernel& k, const Loops& loops) {
+  const std::vector<std::string> known = p.ranks();
+  const std::set<std::string> operands = operands_of(k);
+  for (const ForRank* loop : loops.all) {
+    require(std::ranges::find(known, loop->extent) != known.end() || !loop->joined.empty(),
+            "'" + loop->var + "' runs over the unknown rank " + loop->extent, k.where);
+    for (const Fiber& f : loop->over.fibers)
+      require(operands.contains(f.operand),
+              "'" + loop->var + "' walks " + f.operand + ", which the kernel does not read",
+              k.where);
+  }
+}
+
+// A variable alone is a loop's; sizes stand beside others.
+void check_indices(const Kernel& k, const Loops& loops) {
+  std::set<std::string> coordinates;
+  for (const ForRank* loop : loops.all) {
+    coordinates.insert(loop->var);
+    for (const Joined& j : loop->joined) coordinates.insert(j.var);
+  }
+  for_each_expr(k.body, [&](const Expr& e) {
+    const auto* a = as<Access>(e);
+    for (const Expr& at : a ? a->at : std::vector<Expr>())
+      if (const auto* v = as<Var>(at))
+        require(coordinates.contains(v->name), "'" + v->name + "' is no coordinate of a loop",
+                k.where);
+  });
+}
+
+void check_schedule(const Kernel& k, const Loops& loops, Stage stage) {
+  auto is_loop = [&](const std::string& rank, const std::string& what) {
+    require(loops.ranks.contains(rank), what + " " + rank + " is no loop of " + k.name, k.where);
+  };
+  for (const Schedule::Split& s : k.schedule.splits)
+    require(loops.roots.contains(s.rank), "split of " + s.rank + ", no loop of " + k.name, k.where);
+  if (stage < Stage::Partitioned) return;
+  Once ordered;
+  for (const std::string& rank : k.schedule.order) {
+    is_loop(rank, "ordered rank");
+    ordered.add("ordered rank", rank, k.where);
+  }
+  for (const Schedule::Space& s : k.schedule.space) is_loop(s.rank, "space rank");
+  for (const Worker& w : k.workers) is_loop(w.rank, "worker");
+  for (const Schedule::Meeting& m : k.schedule.meetings) is_loop(m.rank, "meeting at");
+}
+
+void check_operands(const Program& p, const Kernel& k, Stage stage) {
+  std::set<std::string> viewed, accessed;
+  for (const std::string& operand : operands_of(k)) accessed.insert(tensor_of(operand));
+  for (const Operand& o : k.operands) {
+    const View* view = p.view(o.view);
+    require(view && p.tensor(o.name) && view->tensor == tensor_of(o.name),
+            "operand " + o.name + " has no view of its tensor", k.where);
+    require(viewed.insert(o.name).second, "operand " + o.name + " has two views", k.where);
+    require(stage >= Stage::Positions || accessed.contains(tensor_of(o.name)),
+            "operand " + o.name + " is not accessed", k.where);
+  }
+  for (const std::string& operand : operands_of(k))
+    require(viewed.contains(operand), "operand " + operand + " has no view", k.where);
+}
+
+void check_steps(const Program& p, const std::vector<Step>& steps,
+                 std::set<std::string>& launched) {
+  for (const Step& s : steps) {
+    if (s.kind == Step::Kind::Launch) {
+      launched.insert(s.name);
+      require(std::ranges::find(p.kernels, s.name, &Kernel::name) != p.kernels.end(),
+              "a launch of the unknown '" + s.name + "'", {});
+    }
+    check_steps(p, s.body, launched);
+  }
+}
+
+}  // namespace
+
+void check_names(const Program& p, Stage stage) {
+  Once tensors, kernels, sizes, workspaces;
+  for (const Tensor& t : p.tensors) {
+    tensors.add("tensor", t.name, t.where);
+    check_stored("tensor " + t.name, t, t.levels, t.where);
+    Once ranks;
+    for (const std::string& rank : t.ranks) ranks.add("rank", rank, t.where);
+  }
+  for (const View& v : p.views)
+    if (const Tensor* t = p.tensor(v.tensor)) check_stored("view " + v.name, *t, v.levels, {});
+  for (const Kernel& k : p.kernels) kernels.add("kernel", k.name, k.where);
+  for (const Count& c : p.counts) {
+    sizes.add("size", c.name);
+    require(p.tensor(c.tensor) != nullptr, "a count of the unknown tensor " + c.tensor, {});
+  }
+  for (const NamedSize& s : p.sizes) sizes.add("size", s.name);
+  for (const Symbol& s : p.symbols) sizes.add("size", s.name);
+  for (const Workspace& w : p.workspaces) workspaces.add("workspace", w.name);
+  std::set<std::string> launched;
+  check_steps(p, p.steps, launched);
+  for (const Kernel& k : p.kernels)
+    require(stage < Stage::Swizzled || launched.contains(k.name),
+            "kernel " + k.name + " is launched by no step", k.where);
+  if (!p.iteration) return;
+  for (const auto& [to, from] : p.iteration->carry)
+    require(p.tensor(to) && p.tensor(from), "rounds carry a tensor that is not there", {});
+  require(p.iteration->times || p.tensor(p.iteration->until_empty),
+          "rounds until an unknown tensor is empty", {});
+}
+
+void check_nest(const Program& p, const Kernel& k, Stage stage) {
+  if (stage >= Stage::Swizzled) check_operands(p, k, stage);
+  if (stage >= Stage::Positions) return;
+  const Loops loops = loops_of(k);
+  check_loops(p, k, loops);
+  check_indices(k, loops);
+  check_schedule(k, loops, stage);
+  if (stage < Stage::Accumulated) check_one_assignment(k);
+}
+
+}  // namespace teaal::ir

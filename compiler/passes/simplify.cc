@@ -1,0 +1,46 @@
+#include "compiler/ir/build.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/passes.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+// (a + 31) / 32: tile counts as a person writes them.
+Expr spelled_ceil_div(const Call& n) {
+  const Expr &a = n.args[0], &b = n.args[1];
+  const Expr over = literal(b) ? add(a, lit(*literal(b) - 1)) : ir::sub(add(a, b), lit(1));
+  return div(over, b);
+}
+
+// What a comparison of numbers comes to.
+std::optional<bool> known(const Expr& e) {
+  const auto* n = as<Binary>(e);
+  const auto a = n ? literal(n->lhs) : std::nullopt, b = n ? literal(n->rhs) : std::nullopt;
+  if (!a || !b) return std::nullopt;
+  if (n->op == BinaryOp::Lt) return *a < *b;
+  if (n->op == BinaryOp::Le) return *a <= *b;
+  return n->op == BinaryOp::Eq ? std::optional(*a == *b) : std::nullopt;
+}
+
+Expr simpler(const Expr& e) {
+  if (const auto* n = as<Binary>(e)) return binary(n->op, n->lhs, n->rhs);
+  const auto* n = as<Call>(e);
+  if (!n) return e;
+  if (n->intrinsic == "ceil_div") return spelled_ceil_div(*n);
+  if (n->intrinsic == "mask_where" && known(n->args[0]))
+    return *known(n->args[0]) ? n->args[1] : lit(0);
+  const auto* inner = n->args.size() == 1 ? as<Call>(n->args[0]) : nullptr;
+  // A cast of what has that type.
+  return inner && inner->intrinsic == n->intrinsic && n->intrinsic == "size" ? n->args[0] : e;
+}
+
+}  // namespace
+
+std::optional<Program> simplify(Program program, Diagnostics&) {
+  for (Kernel& kernel : program.kernels) kernel.body = rewrite(kernel.body, simpler);
+  return program;
+}
+
+}  // namespace teaal::passes

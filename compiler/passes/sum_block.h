@@ -1,0 +1,36 @@
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/passes/nest.h"
+
+namespace teaal::passes {
+
+// Sums that a worker keeps in registers while it goes through reductions: the loops from number
+// `first` on are reductions, and loops over output ranks of which a worker has a literal number of
+// iterations, one register for each combination of theirs.
+struct SumBlock {
+  size_t first = 0;                  // all loops: nothing is summed
+  std::vector<ir::Spelled> outputs;  // of each loop from `first` on; no turns: a reduction
+  int64_t elements = 1;
+  std::string name;  // of the variable, or the array
+
+  bool has(size_t loop) const { return loop >= first && outputs[loop - first].turns > 0; }
+};
+
+// The outermost reductions that a block of registers can stand around. Needs places and views.
+SumBlock sum_block(const Nest&, const ir::Kernel&, const ir::Program&,
+                   const std::set<std::string>& output_roots);
+
+// The element of the block that belongs to the turns of the loops around.
+ir::Expr element_of(const SumBlock&);
+// The loops from `first` on around `product`, which adds to an element, and behind them `store`, at
+// each element.
+struct Summing {
+  ir::Stmt product, store;
+  double start = 0;  // what each sum begins with
+};
+ir::Stmt in_registers(const Nest&, const SumBlock&, Summing);
+
+}  // namespace teaal::passes

@@ -1,0 +1,243 @@
+// Made by teaalc 0.1.0 from sddmm_staged.yaml; do not edit.
+//   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
+//     loops M (space), K1, N (space), K0 (space)
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
+// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+  while (begin < end) {
+    const P middle = begin + (end - begin) / 2;
+    if (coords[middle] < target)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 13 "sddmm_staged.yaml"
+extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
+                                          const pos_t* __restrict__ A_N_segments,
+                                          const coord_t* __restrict__ A_N_coords,
+                                          const value_t* __restrict__ A_values,
+                                          const value_t* __restrict__ B_values,
+                                          const value_t* __restrict__ C_values, coord_t K,
+                                          coord_t M, coord_t N) {
+  const size_type workers_M = gridDim.x;
+  const size_type worker_M = blockIdx.x;
+  const size_type workers_N = blockDim.x / 32;
+  const size_type worker_N = threadIdx.x / 32;
+  const size_type workers_K0 = 32;
+  const size_type worker_K0 = threadIdx.x % 32;
+  __shared__ value_t B_tile_values[128];
+#line 19 "sddmm_staged.yaml"
+  for (size_type m = worker_M; m < M; m += workers_M) {
+    const pos_t A_N_begin = A_N_segments[m];
+    const pos_t A_N_end = A_N_segments[m + 1];
+#line 19 "sddmm_staged.yaml"
+    for (size_type k1 = 0; k1 < K; k1 += 128) {
+#line 19 "sddmm_staged.yaml"
+      const size_type k1_end = min(static_cast<size_type>(K), k1 + 128);
+      __syncthreads();
+      const size_type B_tile_K_begin = k1;
+      for (int element = static_cast<int>(threadIdx.x);
+           element < static_cast<int>(k1_end - B_tile_K_begin);
+           element += static_cast<int>(blockDim.x)) {
+        const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element);
+        const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_2;
+        B_tile_values[element] = B_values[B_K_at];
+      }
+      __syncthreads();
+#line 19 "sddmm_staged.yaml"
+      const size_type n_piece = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
+#line 19 "sddmm_staged.yaml"
+      const size_type n_begin = min(static_cast<size_type>(N), n_piece * worker_N);
+#line 19 "sddmm_staged.yaml"
+      const size_type n_end = min(static_cast<size_type>(N), n_begin + n_piece);
+      const pos_t A_N_begin_2 =
+          teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
+      const pos_t A_N_end_2 =
+          teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
+#line 19 "sddmm_staged.yaml"
+      for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_end_2; ++A_N_at) {
+#line 19 "sddmm_staged.yaml"
+        const coord_t n = A_N_coords[A_N_at];
+        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+#line 13 "sddmm_staged.yaml"
+        value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+        for (size_type k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
+          const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_staged.yaml"
+          sum = fmaf(A_values[A_N_at] * B_tile_values[static_cast<int>(k0 - B_tile_K_begin)],
+                     C_values[C_K_at], sum);
+        }
+#line 13 "sddmm_staged.yaml"
+        const value_t total = teaal_lane_sum(sum, 1, 32);
+#line 13 "sddmm_staged.yaml"
+        if (worker_K0 == 0) {
+#line 13 "sddmm_staged.yaml"
+          Z_values[Z_N_at] += total;
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "sddmm_staged.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t sddmm_staged_value;
+typedef pos_t sddmm_staged_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define sddmm_staged_workspace_bytes sddmm_staged_workspace_bytes_64
+#define sddmm_staged_launch sddmm_staged_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct sddmm_staged_arguments {
+  /* Z: M:U, N:U */
+  sddmm_staged_value* Z_values;
+  /* A: M:U, N:C */
+  const sddmm_staged_position* A_N_segments;
+  const int32_t* A_N_coords;
+  const sddmm_staged_value* A_values;
+  /* B: M:U, K:U */
+  const sddmm_staged_value* B_values;
+  /* C: N:U, K:U */
+  const sddmm_staged_value* C_values;
+  int64_t extent_M;
+  int64_t extent_N;
+  int64_t extent_K;
+} sddmm_staged_arguments;
+
+/* Bytes of device memory that sddmm_staged_launch needs as workspace (0: none), aligned to 256. */
+size_t sddmm_staged_workspace_bytes(const sddmm_staged_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see sddmm_staged_error_text. Allocates nothing and throws nothing. */
+int sddmm_staged_launch(const sddmm_staged_arguments* arguments, void* workspace,
+                        size_t workspace_bytes, struct CUstream_st* stream);
+const char* sddmm_staged_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct sddmm_staged_sizes {
+  int64_t M;
+  int64_t N;
+  int64_t K;
+  explicit sddmm_staged_sizes(const sddmm_staged_arguments& a) {
+    M = a.extent_M;
+    N = a.extent_N;
+    K = a.extent_K;
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
+           (N == 0 || K <= 2147483647 / (N));
+  }
+  int64_t grid_sddmm_staged_Z() const { return max(min(M, 2147483647), 1); }
+  int64_t block_sddmm_staged_Z() const { return (max(min(N, 8), 1) * 32); }
+  coord_t K_of_sddmm_staged_Z() const { return static_cast<coord_t>(K); }
+  coord_t M_of_sddmm_staged_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_sddmm_staged_Z() const { return static_cast<coord_t>(N); }
+  int64_t stored_Z() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t sddmm_staged_workspace_bytes(const sddmm_staged_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const sddmm_staged_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int sddmm_staged_launch(const sddmm_staged_arguments* arguments, void* workspace,
+                                   size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const sddmm_staged_arguments& a = *arguments;
+  const sddmm_staged_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < sddmm_staged_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  sddmm_staged_Z<<<static_cast<unsigned>(sizes.grid_sddmm_staged_Z()),
+                   static_cast<unsigned>(sizes.block_sddmm_staged_Z()), 0, stream>>>(
+      a.Z_values, a.A_N_segments, a.A_N_coords, a.A_values, a.B_values, a.C_values,
+      sizes.K_of_sddmm_staged_Z(), sizes.M_of_sddmm_staged_Z(), sizes.N_of_sddmm_staged_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* sddmm_staged_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than sddmm_staged_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif

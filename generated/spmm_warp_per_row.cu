@@ -1,0 +1,258 @@
+// Made by teaalc 0.1.0 from spmm_warp_per_row.yaml; do not edit.
+//   C[m, n] = A[m, k] * B[k, n]
+//     loops M1 (space), M0 (space), N2, K, N1 (space), N0
+//   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 13 "spmm_warp_per_row.yaml"
+extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
+                                               const pos_t* __restrict__ A_K_segments,
+                                               const coord_t* __restrict__ A_K_coords,
+                                               const value_t* __restrict__ A_values,
+                                               const value_t* __restrict__ B_values, coord_t M,
+                                               coord_t N) {
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_M0 = blockDim.x / 32;
+  const size_type worker_M0 = threadIdx.x / 32;
+  const size_type worker_N1 = threadIdx.x % 32;
+#line 20 "spmm_warp_per_row.yaml"
+  for (size_type m1 = worker_M1 * 4; m1 < M; m1 += workers_M1 * 4) {
+#line 20 "spmm_warp_per_row.yaml"
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + 4);
+#line 20 "spmm_warp_per_row.yaml"
+    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+      const pos_t A_K_begin = A_K_segments[m0];
+      const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 20 "spmm_warp_per_row.yaml"
+      for (size_type n2 = 0; n2 < N; n2 += 128) {
+#line 20 "spmm_warp_per_row.yaml"
+        const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
+#line 13 "spmm_warp_per_row.yaml"
+        value_t sums[4];
+#line 13 "spmm_warp_per_row.yaml"
+#pragma unroll
+        for (int sums_element = 0; sums_element < 4; ++sums_element) {
+#line 13 "spmm_warp_per_row.yaml"
+          sums[sums_element] = value_t(0);
+        }
+#line 20 "spmm_warp_per_row.yaml"
+        if (n2_end - n2 == 128) {
+#line 20 "spmm_warp_per_row.yaml"
+          for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 20 "spmm_warp_per_row.yaml"
+            const coord_t k = A_K_coords[A_K_at];
+#line 20 "spmm_warp_per_row.yaml"
+            const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "spmm_warp_per_row.yaml"
+#pragma unroll
+            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 20 "spmm_warp_per_row.yaml"
+              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_warp_per_row.yaml"
+              sums[n0_turn] = fmaf(A_values[A_K_at], B_values[B_N_at], sums[n0_turn]);
+            }
+          }
+#line 20 "spmm_warp_per_row.yaml"
+          const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "spmm_warp_per_row.yaml"
+#pragma unroll
+          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 20 "spmm_warp_per_row.yaml"
+            const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+            const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_warp_per_row.yaml"
+            C_values[C_N_at_2] = sums[n0_turn];
+          }
+        }
+#line 20 "spmm_warp_per_row.yaml"
+        if (n2_end - n2 < 128) {
+#line 20 "spmm_warp_per_row.yaml"
+          for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
+#line 20 "spmm_warp_per_row.yaml"
+            const coord_t k = A_K_coords[A_K_at_2];
+#line 20 "spmm_warp_per_row.yaml"
+            if (n2 + worker_N1 * 4 < n2_end) {
+#line 20 "spmm_warp_per_row.yaml"
+              const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "spmm_warp_per_row.yaml"
+              const size_type n1_end = min(n2_end, n1 + 4);
+#line 20 "spmm_warp_per_row.yaml"
+#pragma unroll
+              for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 20 "spmm_warp_per_row.yaml"
+                if (n1 + n0_turn < n1_end) {
+#line 20 "spmm_warp_per_row.yaml"
+                  const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                  const offset_t B_N_at_2 =
+                      static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_warp_per_row.yaml"
+                  sums[n0_turn] = fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sums[n0_turn]);
+                }
+              }
+            }
+          }
+#line 20 "spmm_warp_per_row.yaml"
+          if (n2 + worker_N1 * 4 < n2_end) {
+#line 20 "spmm_warp_per_row.yaml"
+            const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "spmm_warp_per_row.yaml"
+            const size_type n1_end_2 = min(n2_end, n1 + 4);
+#line 20 "spmm_warp_per_row.yaml"
+#pragma unroll
+            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 20 "spmm_warp_per_row.yaml"
+              if (n1 + n0_turn < n1_end_2) {
+#line 20 "spmm_warp_per_row.yaml"
+                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                const offset_t C_N_at_4 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_warp_per_row.yaml"
+                C_values[C_N_at_4] = sums[n0_turn];
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmm_warp_per_row.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmm_warp_per_row_value;
+typedef pos_t spmm_warp_per_row_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_warp_per_row_workspace_bytes spmm_warp_per_row_workspace_bytes_64
+#define spmm_warp_per_row_launch spmm_warp_per_row_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmm_warp_per_row_arguments {
+  /* C: M:U, N:U */
+  spmm_warp_per_row_value* C_values;
+  /* A: M:U, K:C */
+  const spmm_warp_per_row_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spmm_warp_per_row_value* A_values;
+  /* B: K:U, N:U */
+  const spmm_warp_per_row_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} spmm_warp_per_row_arguments;
+
+/* Bytes of device memory that spmm_warp_per_row_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t spmm_warp_per_row_workspace_bytes(const spmm_warp_per_row_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmm_warp_per_row_error_text. Allocates nothing and throws nothing. */
+int spmm_warp_per_row_launch(const spmm_warp_per_row_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream);
+const char* spmm_warp_per_row_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmm_warp_per_row_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  explicit spmm_warp_per_row_sizes(const spmm_warp_per_row_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+  }
+  int64_t grid_spmm_warp_per_row_C() const { return max(min(ceil_div(M, 4), 2147483647), 1); }
+  int64_t block_spmm_warp_per_row_C() const { return (max(min(min(4, M), 8), 1) * 32); }
+  coord_t M_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spmm_warp_per_row_C() const { return static_cast<coord_t>(N); }
+  int64_t stored_C() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t spmm_warp_per_row_workspace_bytes(const spmm_warp_per_row_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmm_warp_per_row_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int spmm_warp_per_row_launch(const spmm_warp_per_row_arguments* arguments,
+                                        void* workspace, size_t workspace_bytes,
+                                        struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmm_warp_per_row_arguments& a = *arguments;
+  const spmm_warp_per_row_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < spmm_warp_per_row_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  spmm_warp_per_row_C<<<static_cast<unsigned>(sizes.grid_spmm_warp_per_row_C()),
+                        static_cast<unsigned>(sizes.block_spmm_warp_per_row_C()), 0, stream>>>(
+      a.C_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values,
+      sizes.M_of_spmm_warp_per_row_C(), sizes.N_of_spmm_warp_per_row_C());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmm_warp_per_row_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmm_warp_per_row_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,529 @@
+// Made by teaalc 0.1.0 from spmv_staged.yaml; do not edit.
+//   Z[m] = A[m, k] * B[k]
+//     loops MK2 (space), MK1 (space), MK0
+//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
+// Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
+// fibers, P of the position.
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
+  while (end - begin > 1) {
+    const F middle = begin + (end - begin) / 2;
+    if (segments[middle] <= position)
+      begin = middle;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// Sum over a group of `width` neighbouring lanes, bitwise the same in the whole group. All lanes of
+// a group call it together, with the same width; where other groups are does not matter.
+template <class T>
+static __device__ __forceinline__ T teaal_group_sum(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value += __shfl_xor_sync(group, value, offset);
+  return value;
+}
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
+
+// Over all threads of the block. The block is one-dimensional, its size a multiple of 32; all of
+// its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_block_reduce(T value, T* shared, T identity) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_reduce<Op>(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_reduce<Op>(lane < warps ? shared[lane] : identity, 1, 32);
+  return value;
+}
+
+// Lanes, a power of two up to 32, that each of `count` fibers gets where all of them are summed at
+// once; 1 where `threads` are too few for that.
+template <class C>
+static __device__ __forceinline__ int teaal_lanes_each(C count, int threads) {
+  int lanes = 1;
+  while (lanes < 32 && count * (2 * lanes) <= threads) lanes *= 2;
+  return lanes;
+}
+
+// The threads of a block as shares of so many neighbouring lanes: which one this thread is in, how
+// many there are, and which lane of its share it is. The block has a multiple of 32 threads.
+static __device__ __forceinline__ int teaal_share(int lanes) {
+  return static_cast<int>(threadIdx.x) >> (__ffs(lanes) - 1);
+}
+
+static __device__ __forceinline__ int teaal_shares(int lanes) {
+  return static_cast<int>(blockDim.x) >> (__ffs(lanes) - 1);
+}
+
+static __device__ __forceinline__ int teaal_lane_of_share(int lanes) {
+  return static_cast<int>(threadIdx.x) & (lanes - 1);
+}
+
+// Whether `slot` is the first of those that have its key; slots without a key have 0.
+template <class K>
+static __device__ __forceinline__ bool teaal_begins_key(const K* keys, long long slots,
+                                                        long long slot) {
+  return slot < slots && keys[slot] != 0 && (slot == 0 || keys[slot - 1] != keys[slot]);
+}
+
+// Behind the last of the slots that have the key of `slot`; they are neighbours.
+template <class K>
+static __device__ __forceinline__ long long teaal_key_end(const K* keys, long long slots,
+                                                          long long slot) {
+  const K key = keys[slot];
+  long long end = slot + 1, step = 1;
+  for (; end + step <= slots && keys[end + step - 1] == key; step *= 2) end += step;
+  for (; step > 0; step /= 2)
+    if (end + step <= slots && keys[end + step - 1] == key) end += step;
+  return end;
+}
+
+// What the slots with the key of `slot` hold, in a fixed order, if it is the first of them; else no
+// meaningful value. All threads of the block call it once, each with a slot of its own; the block
+// is one-dimensional, its size a multiple of 32.
+template <class Op, class T, class K>
+static __device__ __forceinline__ T teaal_carried(const T* values, const K* keys, long long slots,
+                                                  long long slot, T identity) {
+  constexpr long long few = 8;  // slots that a thread adds alone; the block adds more
+  __shared__ unsigned many[32];
+  __shared__ long long first, last;
+  __shared__ T sums[33];
+  const int thread = static_cast<int>(threadIdx.x);
+  const long long end =
+      teaal_begins_key(keys, slots, slot) ? teaal_key_end(keys, slots, slot) : slot;
+  T value = identity;
+  for (long long at = slot; at < end && end - slot <= few; ++at) value = Op::of(value, values[at]);
+  const unsigned here = __ballot_sync(0xffffffffu, end - slot > few);
+  if (thread % 32 == 0) many[thread / 32] = here;
+  __syncthreads();
+  for (int warp = 0; warp < static_cast<int>(blockDim.x) / 32; ++warp)
+    for (unsigned left = many[warp]; left != 0; left &= left - 1) {
+      const int owner = warp * 32 + __ffs(static_cast<int>(left)) - 1;
+      if (thread == owner) first = slot, last = end;
+      __syncthreads();
+      T part = identity;
+      for (long long at = first + thread; at < last; at += blockDim.x)
+        part = Op::of(part, values[at]);
+      part = teaal_block_reduce<Op>(part, sums, identity);
+      if (thread == 0) sums[32] = part;
+      __syncthreads();
+      if (thread == owner) value = sums[32];
+    }
+  return value;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 11 "spmv_staged.yaml"
+extern "C" __global__ void spmv_staged_Z_find_fibers(size_type* __restrict__ Z_run_fibers,
+                                                     const pos_t* __restrict__ A_K_segments,
+                                                     coord_t M, size_type entries) {
+#line 11 "spmv_staged.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 11 "spmv_staged.yaml"
+    const size_type M_end = static_cast<size_type>(M);
+#line 11 "spmv_staged.yaml"
+    const size_type M_fiber = teaal_owner(A_K_segments, 0, M_end, entry * 2048);
+#line 11 "spmv_staged.yaml"
+    Z_run_fibers[entry] = M_fiber;
+  }
+}
+
+#line 11 "spmv_staged.yaml"
+extern "C" __global__ void spmv_staged_Z(
+    value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
+    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
+    const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
+    size_type* __restrict__ Z_carry_keys, const size_type* __restrict__ Z_run_fibers, coord_t M) {
+  const size_type workers_MK2 = gridDim.x;
+  const size_type worker_MK2 = blockIdx.x;
+  const size_type workers_MK1 = blockDim.x;
+  const size_type worker_MK1 = threadIdx.x;
+  __shared__ coord_t A_tile_K_coords[2048];
+  __shared__ value_t A_tile_values[2048];
+#line 18 "spmv_staged.yaml"
+  const size_type A_M_to = M;
+#line 18 "spmv_staged.yaml"
+  const pos_t A_K_to = A_K_segments[A_M_to];
+#line 18 "spmv_staged.yaml"
+  for (size_type mk2 = worker_MK2 * 2048;
+       mk2 < max(static_cast<size_type>(A_K_to), static_cast<size_type>(1));
+       mk2 += workers_MK2 * 2048) {
+#line 18 "spmv_staged.yaml"
+    const size_type mk2_end = min(static_cast<size_type>(A_K_to), mk2 + 2048);
+#line 18 "spmv_staged.yaml"
+    const size_type first_fiber = Z_run_fibers[mk2 / 2048];
+#line 18 "spmv_staged.yaml"
+    const size_type fibers_begin =
+        (mk2 / 2048 == 0) ? static_cast<size_type>(0) : static_cast<size_type>(first_fiber);
+#line 18 "spmv_staged.yaml"
+    const size_type fibers_end =
+        (mk2_end < static_cast<size_type>(A_K_to))
+            ? static_cast<size_type>(
+                  Z_run_fibers[mk2 / 2048 + 1] +
+                  ((A_K_segments[Z_run_fibers[mk2 / 2048 + 1]] < mk2_end) ? 1 : 0))
+            : static_cast<size_type>(A_M_to);
+#line 18 "spmv_staged.yaml"
+    if (threadIdx.x == 0 && mk2 <= static_cast<size_type>(A_K_segments[first_fiber])) {
+#line 18 "spmv_staged.yaml"
+      Z_carry_keys[mk2 / 2048] = 0;
+    }
+#line 18 "spmv_staged.yaml"
+    const int lanes = teaal_lanes_each(fibers_end - fibers_begin, blockDim.x);
+#line 18 "spmv_staged.yaml"
+    const int most =
+        (lanes < 32) ? static_cast<size_type>(max(64, lanes * 16)) : static_cast<size_type>(2048);
+#line 18 "spmv_staged.yaml"
+    __shared__ __align__(16) value_t products[2048];
+    __syncthreads();
+    const size_type A_tile_first = mk2;
+    const size_type A_tile_end = mk2_end;
+    for (int element = static_cast<int>(threadIdx.x);
+         element < static_cast<int>(A_tile_end - A_tile_first);
+         element += static_cast<int>(blockDim.x)) {
+      A_tile_K_coords[element] = A_K_coords[A_tile_first + element];
+    }
+    for (int element_2 = static_cast<int>(threadIdx.x);
+         element_2 < static_cast<int>(A_tile_end - A_tile_first);
+         element_2 += static_cast<int>(blockDim.x)) {
+      A_tile_values[element_2] = A_values[A_tile_first + element_2];
+    }
+    __syncthreads();
+#line 18 "spmv_staged.yaml"
+    for (size_type mk1 = mk2 + worker_MK1 * 8; mk1 < mk2_end; mk1 += workers_MK1 * 8) {
+#line 18 "spmv_staged.yaml"
+      const size_type mk1_end = min(mk2_end, mk1 + 8);
+#line 18 "spmv_staged.yaml"
+      for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
+#line 18 "spmv_staged.yaml"
+        value_t product = value_t(0);
+#line 18 "spmv_staged.yaml"
+        const coord_t k =
+            A_tile_K_coords[static_cast<int>(static_cast<size_type>(mk0) - A_tile_first)];
+#line 11 "spmv_staged.yaml"
+        product = fmaf(A_tile_values[static_cast<int>(static_cast<size_type>(mk0) - A_tile_first)],
+                       B_values[k], product);
+#line 18 "spmv_staged.yaml"
+        products[static_cast<size_type>(mk0) - mk2] = product;
+      }
+    }
+#line 18 "spmv_staged.yaml"
+    __syncthreads();
+#line 18 "spmv_staged.yaml"
+    for (size_type fiber = fibers_begin + static_cast<size_type>(teaal_share(lanes));
+         fiber < fibers_end; fiber += static_cast<size_type>(teaal_shares(lanes))) {
+#line 18 "spmv_staged.yaml"
+      const size_type fiber_begin = A_K_segments[fiber];
+#line 18 "spmv_staged.yaml"
+      const int sum_begin = max(fiber_begin, mk2) - mk2;
+#line 18 "spmv_staged.yaml"
+      const int sum_end = min(static_cast<size_type>(A_K_segments[fiber + 1]), mk2_end) - mk2;
+#line 18 "spmv_staged.yaml"
+      if (sum_end - sum_begin <= most) {
+#line 18 "spmv_staged.yaml"
+        value_t sum = value_t(0);
+#line 18 "spmv_staged.yaml"
+        for (int product_at = sum_begin + teaal_lane_of_share(lanes); product_at < sum_end;
+             product_at += lanes) {
+#line 18 "spmv_staged.yaml"
+          sum += products[product_at];
+        }
+#line 18 "spmv_staged.yaml"
+        const value_t total = teaal_group_sum(sum, lanes);
+#line 18 "spmv_staged.yaml"
+        if (teaal_lane_of_share(lanes) == 0) {
+#line 18 "spmv_staged.yaml"
+          const coord_t m = static_cast<coord_t>(fiber);
+#line 18 "spmv_staged.yaml"
+          if (fiber_begin < mk2) {
+#line 18 "spmv_staged.yaml"
+            Z_carries[mk2 / 2048] = total;
+#line 18 "spmv_staged.yaml"
+            Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
+          }
+#line 18 "spmv_staged.yaml"
+          if (mk2 <= fiber_begin) {
+#line 18 "spmv_staged.yaml"
+            Z_values[m] = total;
+          }
+        }
+      }
+    }
+#line 18 "spmv_staged.yaml"
+    if (lanes < 32) {
+#line 18 "spmv_staged.yaml"
+      for (size_type fiber_of_lane_0 = fibers_begin + static_cast<size_type>(threadIdx.x / 32 * 32);
+           fiber_of_lane_0 < fibers_end; fiber_of_lane_0 += static_cast<size_type>(blockDim.x)) {
+#line 18 "spmv_staged.yaml"
+        const size_type fiber_of_lane = fiber_of_lane_0 + threadIdx.x % 32;
+#line 18 "spmv_staged.yaml"
+        unsigned long_ones = __ballot_sync(
+            0xffffffffu,
+            fiber_of_lane < fibers_end &&
+                most < min(static_cast<size_type>(A_K_segments[fiber_of_lane + 1]), mk2_end) -
+                           max(static_cast<size_type>(A_K_segments[fiber_of_lane]), mk2));
+#line 18 "spmv_staged.yaml"
+        while (long_ones != 0u) {
+#line 18 "spmv_staged.yaml"
+          const size_type fiber_2 =
+              fiber_of_lane_0 + static_cast<size_type>(__ffs(static_cast<int>(long_ones)) - 1);
+#line 18 "spmv_staged.yaml"
+          long_ones = long_ones & (long_ones - 1u);
+#line 18 "spmv_staged.yaml"
+          const size_type fiber_begin_2 = A_K_segments[fiber_2];
+#line 18 "spmv_staged.yaml"
+          const int sum_begin_2 = max(fiber_begin_2, mk2) - mk2;
+#line 18 "spmv_staged.yaml"
+          const int sum_end_2 =
+              min(static_cast<size_type>(A_K_segments[fiber_2 + 1]), mk2_end) - mk2;
+#line 18 "spmv_staged.yaml"
+          value_t sum_2 = value_t(0);
+#line 18 "spmv_staged.yaml"
+          for (int product_at_2 = sum_begin_2 + threadIdx.x % 32; product_at_2 < sum_end_2;
+               product_at_2 += 32) {
+#line 18 "spmv_staged.yaml"
+            sum_2 += products[product_at_2];
+          }
+#line 18 "spmv_staged.yaml"
+          const value_t total_2 = teaal_lane_sum(sum_2, 1, 32);
+#line 18 "spmv_staged.yaml"
+          if (threadIdx.x % 32 == 0) {
+#line 18 "spmv_staged.yaml"
+            const coord_t m = static_cast<coord_t>(fiber_2);
+#line 18 "spmv_staged.yaml"
+            if (fiber_begin_2 < mk2) {
+#line 18 "spmv_staged.yaml"
+              Z_carries[mk2 / 2048] = total_2;
+#line 18 "spmv_staged.yaml"
+              Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
+            }
+#line 18 "spmv_staged.yaml"
+            if (mk2 <= fiber_begin_2) {
+#line 18 "spmv_staged.yaml"
+              Z_values[m] = total_2;
+            }
+          }
+        }
+      }
+    }
+#line 18 "spmv_staged.yaml"
+    __syncthreads();
+  }
+}
+
+#line 11 "spmv_staged.yaml"
+extern "C" __global__ void spmv_staged_Z_add_carries(const value_t* __restrict__ Z_carries,
+                                                     const size_type* __restrict__ Z_carry_keys,
+                                                     value_t* __restrict__ Z_values,
+                                                     size_type slots) {
+#line 11 "spmv_staged.yaml"
+  const size_type slot = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 11 "spmv_staged.yaml"
+  const value_t carried =
+      teaal_carried<teaal_sum>(Z_carries, Z_carry_keys, slots, slot, value_t(0));
+#line 11 "spmv_staged.yaml"
+  if (teaal_begins_key(Z_carry_keys, slots, slot)) {
+#line 11 "spmv_staged.yaml"
+    Z_values[Z_carry_keys[slot] - 1] += carried;
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmv_staged.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmv_staged_value;
+typedef pos_t spmv_staged_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_staged_workspace_bytes spmv_staged_workspace_bytes_64
+#define spmv_staged_launch spmv_staged_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmv_staged_arguments {
+  /* Z: M:U */
+  spmv_staged_value* Z_values;
+  /* A: M:U, K:C */
+  const spmv_staged_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spmv_staged_value* A_values;
+  /* B: K:U */
+  const spmv_staged_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t elements_A; /* how many elements A stores */
+} spmv_staged_arguments;
+
+/* Bytes of device memory that spmv_staged_launch needs as workspace (0: none), aligned to 256. */
+size_t spmv_staged_workspace_bytes(const spmv_staged_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmv_staged_error_text. Allocates nothing and throws nothing. */
+int spmv_staged_launch(const spmv_staged_arguments* arguments, void* workspace,
+                       size_t workspace_bytes, struct CUstream_st* stream);
+const char* spmv_staged_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmv_staged_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t elements_A;
+  explicit spmv_staged_sizes(const spmv_staged_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    elements_A = a.elements_A;
+  }
+  bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  int64_t elements_0() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t elements_1() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t elements_2() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t grid_spmv_staged_Z_find_fibers() const {
+    return max(1, min(ceil_div(max(ceil_div(elements_A, 2048), 1), 256), 4096));
+  }
+  int64_t block_spmv_staged_Z_find_fibers() const { return 256; }
+  int64_t grid_spmv_staged_Z() const { return max(min(ceil_div(elements_A, 2048), 2147483647), 1); }
+  int64_t block_spmv_staged_Z() const { return 256; }
+  int64_t grid_spmv_staged_Z_add_carries() const {
+    return ceil_div(max(ceil_div(elements_A, 2048), 1), 256);
+  }
+  int64_t block_spmv_staged_Z_add_carries() const { return 256; }
+  coord_t M_of_spmv_staged_Z_find_fibers() const { return static_cast<coord_t>(M); }
+  int64_t entries_of_spmv_staged_Z_find_fibers() const {
+    return max(ceil_div(elements_A, 2048), 1);
+  }
+  coord_t M_of_spmv_staged_Z() const { return static_cast<coord_t>(M); }
+  int64_t slots_of_spmv_staged_Z_add_carries() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t stored_Z() const { return M; }
+};
+
+}  // namespace
+
+extern "C" size_t spmv_staged_workspace_bytes(const spmv_staged_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmv_staged_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int spmv_staged_launch(const spmv_staged_arguments* arguments, void* workspace,
+                                  size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmv_staged_arguments& a = *arguments;
+  const spmv_staged_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spmv_staged_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* Z_carries = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* Z_run_fibers = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  spmv_staged_Z_find_fibers<<<static_cast<unsigned>(sizes.grid_spmv_staged_Z_find_fibers()),
+                              static_cast<unsigned>(sizes.block_spmv_staged_Z_find_fibers()), 0,
+                              stream>>>(Z_run_fibers, a.A_K_segments,
+                                        sizes.M_of_spmv_staged_Z_find_fibers(),
+                                        sizes.entries_of_spmv_staged_Z_find_fibers());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spmv_staged_Z<<<static_cast<unsigned>(sizes.grid_spmv_staged_Z()),
+                  static_cast<unsigned>(sizes.block_spmv_staged_Z()), 0, stream>>>(
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
+      Z_run_fibers, sizes.M_of_spmv_staged_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spmv_staged_Z_add_carries<<<static_cast<unsigned>(sizes.grid_spmv_staged_Z_add_carries()),
+                              static_cast<unsigned>(sizes.block_spmv_staged_Z_add_carries()), 0,
+                              stream>>>(Z_carries, Z_carry_keys, a.Z_values,
+                                        sizes.slots_of_spmv_staged_Z_add_carries());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmv_staged_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmv_staged_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,81 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/exec/process.h"
+
+// Sums over runs of a flattened rank that the threads of a block share: products in shared memory,
+// then fiber by fiber, what runs share carried. `teaalc check` runs them in checked mode (races,
+// bounds, unwritten reads) beside reference math.
+namespace teaal::exec {
+namespace {
+
+struct Schedule {
+  const char* name;
+  const char* inner;  // the runs of a worker in the block's run
+  const char* space;
+  const char* time;
+  const char* bindings;
+};
+
+const Schedule schedules[] = {
+    {"QuadsOfThreads", "4", "MK2, MK1", "MK0", ""},
+    {"PositionsOfThreads", "64", "MK2, MK0", "MK1", ""},
+    {"WarpsAndLanes", "32", "MK2, MK1, MK0", "",
+     "  - component: Block\n    bindings: [{ rank: MK2 }]\n"
+     "  - component: Warp\n    bindings: [{ rank: MK1 }]\n"
+     "  - component: Lane\n    bindings: [{ rank: MK0 }]\n"},
+};
+
+// One long row, rows without elements in front, between and behind, nothing at all.
+const char* const matrices[] = {
+    "rand:shape=3x500,density=0.9",     "rand:shape=700x90,density=0.004",
+    "hypersparse:shape=2000x30,nnz=37", "powerlaw:shape=150x300,row=1,max=280",
+    "rand:shape=1x1,density=1",         "rand:shape=0x5",
+    "rand:shape=40x40,density=0",       "banded:shape=64x64,band=0"};
+
+class Runs : public testing::TestWithParam<Schedule> {};
+
+std::string spec_of(const Schedule& s, const std::string& run) {
+  std::string out =
+      "einsum:\n  declaration: { A: [M, K], B: [K], Z: [M] }\n"
+      "  expressions: [ 'Z[m] = A[m, k] * B[k]' ]\n"
+      "mapping:\n  partitioning:\n    Z:\n      (M, K): [flatten()]\n"
+      "      MK: [uniform_occupancy(A." +
+      run + "), uniform_occupancy(A." + s.inner +
+      ")]\n  loop-order: { Z: [MK2, MK1, MK0] }\n  spacetime: { Z: { space: [" + s.space +
+      "], time: [" + s.time + "] } }\n";
+  if (*s.bindings) out += "bindings:\n  Z:\n  - config: gpu\n" + std::string(s.bindings);
+  return out;
+}
+
+TEST_P(Runs, hold_any_fibers) {
+  Workspace folder;
+  for (const char* run : {"4", "128"}) {
+    const std::string spec = folder.write("spec.yaml", spec_of(GetParam(), run));
+    const Finished text = folder.teaalc(spec + " -o - --quiet");
+    ASSERT_NE(text.out.find("products["), text.out.npos) << text.out << text.err;
+    for (const char* matrix : matrices) {
+      const Finished done =
+          folder.teaalc("check " + spec + " --cases=1 --quiet A=" + matrix + ",seed=3");
+      EXPECT_EQ(done.code, 0) << run << " " << matrix << "\n" << done.out << done.err;
+    }
+  }
+}
+
+TEST_P(Runs, lie_in_any_format_and_type) {
+  Workspace folder;
+  const std::string spec = folder.write("spec.yaml", spec_of(GetParam(), "64"));
+  for (const char* how :
+       {"--format A=M:C,K:C", "--format Z=M:C", "--format B=K:C", "--type=f64", "--type=f16"}) {
+    const Finished done = folder.teaalc("check " + spec + " --cases=3 --quiet " + how);
+    EXPECT_EQ(done.code, 0) << how << "\n" << done.out << done.err;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Exec, Runs, testing::ValuesIn(schedules),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace teaal::exec

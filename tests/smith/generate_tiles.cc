@@ -1,0 +1,180 @@
+#include <algorithm>
+
+#include "tests/smith/generate.h"
+
+namespace teaal::smith {
+namespace {
+
+constexpr int64_t largest_tile = 32;  // coordinates along one rank
+
+// Binds operands of any expression to shared memory, for the most part under a mapping that cuts
+// ranks so that tiles have a bound.
+class Tiles {
+ public:
+  Tiles(Case& c, Expression& e, Random& random) : case_(c), e_(e), random_(random) {}
+
+  void run() {
+    if (e_.inputs().empty() || shares_its_output()) return;
+    if (random_.chance(70) && e_.solved.empty() && e_.called.empty()) map_to_tiles();
+    if (!e_.spacetime || has_large_parts()) return;
+    Names tensors = e_.inputs();
+    random_.shuffle(tensors);
+    tensors.resize(std::min(tensors.size(), random_.pick<size_t>({1, 1, 2})));
+    for (const std::string& tensor : tensors) stage(tensor);
+  }
+
+ private:
+  bool shares_its_output() const {
+    return std::count_if(case_.expressions.begin(), case_.expressions.end(),
+                         [&](const Expression& e) { return e.output.name == e_.output.name; }) > 1;
+  }
+
+  bool has_large_parts() const {
+    return std::any_of(e_.partitions.begin(), e_.partitions.end(), [](const Partition& p) {
+      return std::any_of(p.ops.begin(), p.ops.end(),
+                         [](const Op& op) { return op.size > largest_tile; });
+    });
+  }
+
+  // --- a mapping
+
+  void map_to_tiles() {
+    e_.partitions.clear();
+    e_.meetings.clear();
+    e_.placements.clear();
+    const Names roots = e_.loops();
+    Names flat;
+    if (!uses_index_math() && random_.chance(20)) flat = flatten();
+    for (const std::string& root : roots)
+      if (!contains(flat, root) && random_.chance(92)) split(root);
+    draw_order();
+    draw_places();
+  }
+
+  bool uses_index_math() const {
+    const auto math = [](const Factor& f) {
+      return !std::all_of(f.indices.begin(), f.indices.end(), is_plain);
+    };
+    return math(e_.output) || std::any_of(e_.terms.begin(), e_.terms.end(), [&](const Term& term) {
+             return std::any_of(term.factors.begin(), term.factors.end(), math);
+           });
+  }
+
+  // Ranks that one operand holds, in runs of its elements.
+  Names flatten() {
+    const std::string leader = random_.pick(e_.inputs());
+    Names ranks;
+    for (const std::string& rank : case_.tensor(leader)->ranks)
+      if (contains(e_.loops(), rank)) ranks.push_back(rank);
+    if (ranks.size() < 2) return {};
+    ranks.resize(2);
+    e_.partitions.push_back({ranks, {{Op::Kind::Flatten, "", 1, ""}}});
+    Partition runs{{ranks[0] + ranks[1]}, {}};
+    for (int64_t size : {random_.pick<int64_t>({4, 16, 30}), random_.pick<int64_t>({1, 2, 3})})
+      runs.ops.push_back({Op::Kind::Occupancy, leader, size, ""});
+    if (random_.chance(30)) runs.ops.pop_back();
+    e_.partitions.push_back(std::move(runs));
+    return ranks;
+  }
+
+  void split(const std::string& root) {
+    Names leaders;
+    for (const std::string& tensor : e_.inputs())
+      if (contains(case_.tensor(tensor)->ranks, root)) leaders.push_back(tensor);
+    Partition out{{root}, {}};
+    const int64_t size = random_.pick<int64_t>({1, 2, 3, 4, 4, 5, 7, 8, 8, 16});
+    if (!leaders.empty() && random_.chance(20))
+      out.ops.push_back({Op::Kind::Occupancy, random_.pick(leaders), size, ""});
+    else
+      out.ops.push_back({Op::Kind::Shape, "", size, ""});
+    if (size > 3 && random_.chance(20)) out.ops.push_back({Op::Kind::Shape, "", 2, ""});
+    if (out.ops.size() > 1 && out.ops[0].kind == Op::Kind::Occupancy) out.ops.pop_back();
+    e_.partitions.push_back(std::move(out));
+  }
+
+  static bool is_upper(const std::string& part) { return part.back() > '0' && part.back() <= '9'; }
+
+  void draw_order() {
+    Names order = e_.loops();
+    random_.shuffle(order);
+    for (size_t i = 0; i < order.size(); ++i)
+      for (size_t j = i + 1; j < order.size(); ++j)
+        if (root_of(order[i]) == root_of(order[j]) && order[i] < order[j])
+          std::swap(order[i], order[j]);
+    if (random_.chance(85)) std::stable_partition(order.begin(), order.end(), is_upper);
+    e_.loop_order = order;
+  }
+
+  void draw_places() {
+    e_.spacetime.emplace();
+    for (const std::string& part : *e_.loop_order) {
+      std::string level;
+      if (random_.chance(is_upper(part) ? 50 : 10))
+        level = "Block";
+      else if (random_.chance(40))
+        level = random_.pick<std::string>({"Lane", "Lane", "Warp"});
+      const bool space = !level.empty() && e_.spacetime->space.size() < 4;
+      (space ? e_.spacetime->space : e_.spacetime->time).push_back(part);
+      if (space) e_.placements.push_back({part, level});
+    }
+    if (random_.chance(20)) e_.placements.clear();
+  }
+
+  // --- bindings
+
+  void stage(const std::string& tensor) {
+    Names loops;
+    for (const std::string& part : e_.loop_order ? *e_.loop_order : e_.loops())
+      if (!is_spread(part)) loops.push_back(part);
+    if (loops.empty()) return;
+    const Tensor& t = *case_.tensor(tensor);
+    Staging out{tensor, random_.chance(75) ? behind_parts_of(t, loops) : random_.pick(loops)};
+    if (!t.ranks.empty() && random_.chance(80)) out.rank = random_.pick(t.ranks);
+    out.type = random_.pick<std::string>({"elem", "elem", "payload", "coord"});
+    e_.stagings.push_back(std::move(out));
+  }
+
+  // The first of the loops behind which a part of each of the tensor's ranks is known.
+  std::string behind_parts_of(const Tensor& t, const Names& loops) {
+    const Names order = e_.loop_order ? *e_.loop_order : e_.loops();
+    auto behind = order.cbegin();
+    for (const std::string& rank : t.ranks)
+      behind = std::max(behind, std::find_if(order.cbegin(), order.cend(), [&](const auto& part) {
+                          return root_of(part) == rank;
+                        }));
+    while (behind != order.end() && !contains(loops, *behind)) ++behind;
+    return behind == order.end() ? random_.pick(loops) : *behind;
+  }
+
+  bool is_spread(const std::string& part) const {
+    if (!contains(e_.spacetime->space, part)) return false;
+    return std::none_of(e_.placements.begin(), e_.placements.end(),
+                        [&](const Placement& p) { return p.rank == part && p.level == "Block"; });
+  }
+
+  Case& case_;
+  Expression& e_;
+  Random& random_;
+};
+
+bool stores_coordinates(const Tensor& t, const std::string& rank) {
+  return t.spec_format && !t.option_format &&
+         std::any_of(t.spec_format->begin(), t.spec_format->end(),
+                     [&](const Level& l) { return l.letter == 'C' && l.rank == rank; });
+}
+
+}  // namespace
+
+void settle_tiles(Case& c) {
+  for (Expression& e : c.expressions)
+    for (Staging& s : e.stagings)
+      if (s.type == "coord" && !stores_coordinates(*c.tensor(s.tensor), s.rank)) s.type = "elem";
+}
+
+void draw_tiles(Case& c, Random& random) {
+  if (!random.chance(25)) return;
+  for (Expression& e : c.expressions)
+    if (random.chance(80)) Tiles(c, e, random).run();
+}
+
+}  // namespace teaal::smith
