@@ -3,7 +3,7 @@
 
 #include "compiler/driver/describe.h"
 #include "compiler/ir/head.h"
-#include "compiler/passes/build_einsum.h"
+#include "compiler/passes/build/build_einsum.h"
 
 namespace teaal::driver {
 namespace {

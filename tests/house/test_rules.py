@@ -59,8 +59,8 @@ class Planted(unittest.TestCase):
 
     def test_only_the_first_pass_sees_the_einsum(self):
         line = '#include "compiler/einsum/cascade.h"\n'
-        self.found(layer_findings([("compiler/passes/order.cc", line), ("compiler/passes/build.cc", line)]),
-                   "compiler/passes/order.cc:1")
+        self.found(layer_findings([("compiler/passes/mapping/order.cc", line), ("compiler/passes/build/build.cc", line)]),
+                   "compiler/passes/mapping/order.cc:1")
 
     def test_the_runtime_sees_no_ir(self):
         self.found(layer_findings([("runtime/plan/a.cc", '#include "compiler/ir/nodes.h"\n')]), "runtime/plan/a.cc:1")

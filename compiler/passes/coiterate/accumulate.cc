@@ -1,0 +1,124 @@
+#include "compiler/passes/coiterate/row_owner.h"
+#include "compiler/passes/coiterate/sum_block.h"
+#include "compiler/passes/machine/carry.h"
+#include "compiler/passes/nest.h"
+#include "compiler/passes/passes.h"
+
+namespace teaal::passes {
+namespace {
+
+using ir::Combine;
+using ir::Place;
+
+// Whether loops around a store are spread over those places alone.
+bool all_around_are(const Nest& nest, const SumBlock& sums, std::initializer_list<Place> allowed) {
+  for (size_t i = 0; i < nest.loops.size(); ++i) {
+    const Place place = nest.loops[i].loop.place;
+    if ((i < sums.first || sums.has(i)) && place != Place::Time &&
+        std::find(allowed.begin(), allowed.end(), place) == allowed.end())
+      return false;
+  }
+  return true;
+}
+
+// Neighbouring lanes are those of the innermost loop that lanes share.
+bool lanes_inside(const Nest& nest, size_t index, const SumBlock& sums) {
+  for (size_t i = index + 1; i < nest.loops.size(); ++i)
+    if (sums.has(i) && nest.loops[i].loop.place == Place::Lane) return true;
+  return false;
+}
+
+// A tree needs all its threads at the same point of the loops around the store: they may only be
+// spread over levels outside the tree. Lanes have trees of their own for each of the workers
+// around, which need not be at the same point. Everything else sums into a copy of the output a
+// worker, added in order afterwards.
+Combine combine_of(const Nest& nest, size_t index, const SumBlock& sums) {
+  if (index < sums.first) return Combine::Copies;
+  switch (nest.loops[index].loop.place) {
+    case Place::Lane:
+      return all_around_are(nest, sums, {Place::Block, Place::Warp, Place::Lane}) &&
+                     !lanes_inside(nest, index, sums)
+                 ? Combine::Lanes
+                 : Combine::Copies;
+    case Place::Warp:
+      return all_around_are(nest, sums, {Place::Block}) ? Combine::Warps : Combine::Copies;
+    case Place::Thread:
+    case Place::Grid:
+      return all_around_are(nest, sums, {Place::Block}) ? Combine::Threads : Combine::Copies;
+    default:
+      return Combine::Copies;
+  }
+}
+
+// A flattened loop may do both.
+bool reduces(const ir::ForRank& loop, const std::set<std::string>& outputs) {
+  for (const std::string& root : roots_of(loop))
+    if (!outputs.contains(root)) return true;
+  return false;
+}
+
+// Runs of a leader's positions begin at other coordinates in every iteration of a reduction around
+// them: no worker can own its output coordinates.
+bool moves_with_reduction(const Nest& nest, size_t index, const std::set<std::string>& outputs) {
+  bool by_position = false, reduction = false;
+  for (size_t i = 0; i <= index; ++i) {
+    const ir::ForRank& loop = nest.loops[i].loop;
+    by_position |=
+        loop.root == nest.loops[index].loop.root && (!loop.leader.empty() || !loop.joined.empty());
+    reduction |= reduces(loop, outputs);
+  }
+  return by_position && reduction;
+}
+
+void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
+                     const SumBlock& sums) {
+  for (ir::Worker& worker : kernel.workers)
+    for (size_t i = 0; i < nest.loops.size(); ++i)
+      if (nest.loops[i].loop.rank != worker.rank ||
+          (kernel.carry && nest.loops[i].loop.root == kernel.carry->root))
+        continue;
+      else if (reduces(nest.loops[i].loop, outputs))
+        worker.combine = combine_of(nest, i, sums);
+      else if (moves_with_reduction(nest, i, outputs))
+        worker.combine = Combine::Copies;
+}
+
+// The innermost statement with its assignment replaced; a condition around it stays.
+ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
+  if (const auto* guarded = ir::as<ir::If>(body))
+    return ir::if_then(guarded->cond, with_assignment(guarded->body, assign), body->where);
+  return assign;
+}
+
+void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
+  Nest nest = unnest(kernel.body);
+  const std::set<std::string> outputs = output_roots(nest);
+  const SumBlock sums = sum_block(nest, kernel, program, outputs);
+  add_carry(kernel, nest, program);
+  combine_workers(kernel, nest, outputs, sums);
+  if (sums.first == nest.loops.size()) return;
+  bool revisits = kernel.accumulates;
+  for (size_t i = 0; i < sums.first; ++i) revisits |= reduces(nest.loops[i].loop, outputs);
+
+  const ir::Assign assign = assignment(nest.body);
+  const ir::Expr sum = element_of(sums);
+  ir::Stmt add = ir::assign(sum, kernel.reduction, assign.value, nest.body->where);
+  ir::Stmt store = ir::assign(assign.target, revisits ? kernel.reduction : ir::AssignOp::Set, sum,
+                              nest.body->where);
+  kernel.body =
+      wrap(nest.loops, 0, sums.first,
+           in_registers(nest, sums, {with_assignment(nest.body, add), store, kernel.start}));
+}
+
+}  // namespace
+
+std::optional<ir::Program> accumulate(ir::Program program, Diagnostics&) {
+  for (ir::Kernel& kernel : program.kernels) {
+    if (kernel.tiled) continue;
+    kernel.rows = row_owner(program, kernel);
+    accumulate_kernel(kernel, program);
+  }
+  return program;
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,374 @@
+#include "compiler/passes/coiterate/coiterate.h"
+
+#include <fmt/format.h>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/lowering.h"
+#include "compiler/passes/passes.h"
+#include "compiler/support/match.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+std::string segments_name(const View& v, size_t level) {
+  return v.name + "_" + level_name(v.levels[level]) + "_segments";
+}
+std::string coords_name(const View& v, size_t level) {
+  return v.name + "_" + level_name(v.levels[level]) + "_coords";
+}
+std::string masks_name(const View& v, size_t level) {
+  return v.name + "_" + level_name(v.levels[level]) + "_masks";
+}
+std::string bases_name(const View& v, size_t level) {
+  return v.name + "_" + level_name(v.levels[level]) + "_bases";
+}
+std::string values_name(const View& v) { return v.name + "_values"; }
+
+void Steps::require(Expr cond, const SourceRange& where) {
+  guards_.push_back({std::move(open_), std::move(cond), where});
+  open_.clear();
+}
+
+Stmt Steps::close() {
+  Stmt out = block(std::move(open_));
+  for (size_t i = guards_.size(); i-- > 0;) {
+    Guard& g = guards_[i];
+    g.before.push_back(if_then(g.cond, out, g.where));
+    out = block(std::move(g.before));
+  }
+  return out;
+}
+
+Lowering::Lowering(Program& program, Kernel& kernel, Diagnostics& diagnostics)
+    : program_(program), kernel_(kernel), diagnostics_(diagnostics), nest_(nest_of(kernel.body)) {
+  outputs_ = output_roots(nest_);
+  output_ = as<Access>(assignment(kernel.body).target)->operand;
+  reserve_names();
+  round_ = names_.fresh(round_name);
+  plan_levels();
+}
+
+void Lowering::run() {
+  NestState state = initial();
+  Steps out;
+  locate(state, out);
+  out.push_back(lower(kernel_.body, state));
+  kernel_.body = with_tiles(out.close());
+  check_fills();
+  kernel_.tiles.clear();
+  kernel_.schedule.meetings.clear();
+  add_params();
+  if (needs_zero_ && !kernel_.accumulates) add_zero_step();
+  kernel_.operands.clear();
+}
+
+Nest Lowering::nest_of(const Stmt& body) {
+  Nest nest;
+  for_each_stmt(body, [&](const Stmt& s) {
+    const auto* loop = as<ForRank>(s);
+    auto same = [&](const Nest::Loop& l) { return l.loop.rank == loop->rank; };
+    if (loop && std::ranges::none_of(nest.loops, same)) nest.loops.push_back({*loop, s->where});
+  });
+  nest.body = body;
+  return nest;
+}
+
+void Lowering::reserve_names() {
+  for (const std::string& rank : program_.ranks()) names_.take(rank);
+  for (const Workspace& w : program_.workspaces) names_.take(w.name);
+  for (const Symbol& s : program_.symbols) names_.take(s.name);
+  for (const std::string& s : program_.scalars) names_.take("scalar_" + s);
+  for (const View& v : program_.views)
+    for (size_t l = 0; l <= v.levels.size(); ++l) {
+      if (l == v.levels.size()) {
+        names_.take(values_name(v));
+        continue;
+      }
+      for (auto* name : {segments_name, coords_name, masks_name, bases_name})
+        names_.take(name(v, l));
+    }
+  for (const Tile& tile : kernel_.tiles)
+    for (const Tile::Piece& piece : tile.pieces) names_.take(array_in(tile, piece));
+  for (const Nest::Loop& l : nest_.loops) {
+    names_.take(l.loop.var);
+    if (l.loop.spelled.turns) names_.take(l.loop.spelled.var);
+    for (const Joined& j : l.loop.joined) names_.take(j.var);
+  }
+  for_each_stmt(kernel_.body, [&](const Stmt& s) {
+    if (const auto* named = as<Let>(s)) names_.take(named->var);
+    if (const auto* named = as<For>(s)) names_.take(named->var);
+    if (const auto* named = as<Array>(s)) names_.take(named->buffer);
+  });
+}
+
+// Which loop walks which level, and what each level's coordinate is made of.
+void Lowering::plan_levels() {
+  for (const Nest::Loop& l : nest_.loops) {
+    if (l.loop.joined.empty()) extents_[l.loop.root] = l.loop.extent;
+    for (const Joined& j : l.loop.joined) extents_[j.root] = j.extent;
+    if (l.loop.tile) continue;
+    if (l.loop.joined.empty()) root_of_[l.loop.var] = l.loop.root;
+    for (const Joined& j : l.loop.joined)
+      if (!j.tile) root_of_[j.var] = j.root;
+  }
+  std::map<std::string, const Access*> accesses, of_tensors;
+  for_each_expr(kernel_.body, [&](const Expr& e) {
+    const auto* a = as<Access>(e);
+    if (!a) return;
+    accesses.emplace(a->operand, a);
+    of_tensors.emplace(tensor_of(a->operand), a);
+  });
+  for (const Operand& o : kernel_.operands) {
+    // An operand that only leads is indexed as the tensor is.
+    const auto own = accesses.find(o.name);
+    const Access& a = *(own == accesses.end() ? of_tensors.at(tensor_of(o.name)) : own->second);
+    for (const Level& level : view_of(o.name).levels) plans_[o.name].push_back(plan_of(level, a));
+    plans_[o.name];
+  }
+}
+
+LevelPlan Lowering::plan_of(const Level& level, const Access& access) const {
+  const std::vector<std::string>& ranks = program_.tensor(access.operand)->ranks;
+  auto r = std::find(ranks.begin(), ranks.end(), level.rank) - ranks.begin();
+  LevelPlan plan{access.at[static_cast<size_t>(r)], {}, "", ""};
+  for_each_expr(plan.index, [&](const Expr& part) {
+    if (const auto* v = as<Var>(part)) plan.needs.insert(v->name);
+  });
+  if (const auto* v = as<Var>(plan.index)) plan.root = root_of_.at(v->name);
+  if (level.tile && !plan.root.empty()) plan.loop = loop_over(level, plan.root, nest_);
+  return plan;
+}
+
+NestState Lowering::initial() {
+  NestState state;
+  for (const auto& [root, extent] : extents_) {
+    state.ranks[root] = {lit(0), var(extent), nullptr, false, 0};
+    if (extent == kernel_.round_rank)
+      state.ranks[root].cut(var(round_), add(var(round_), lit(1)), unaligned, "");
+  }
+  for (const Nest::Loop& l : nest_.loops)
+    if (!l.loop.joined.empty()) state.ranks[l.loop.root] = {};
+  for (const auto& [operand, plans] : plans_)
+    state.views[operand] = {&view_of(operand), &plans, std::vector<LevelState>(plans.size())};
+  return state;
+}
+
+const View& Lowering::view_of(const std::string& operand) const {
+  for (const Operand& o : kernel_.operands)
+    if (o.name == operand) return *program_.view(o.view);
+  return *program_.view(operand);
+}
+
+Stmt Lowering::lower(const Stmt& s, const NestState& state) {
+  return match(
+      s->kind, [&](const ir::Block& n) { return lower_block(n.stmts, state); },
+      [&](const ForRank& n) { return lower_loop(n, s->where, state); },
+      [&](const Let& n) {
+        return make_stmt(Let{n.var, n.type, lower(n.value, state), n.changes}, s->where);
+      },
+      [&](const Assign& n) { return lower_assign(n, s->where, state); },
+      [&](const If& n) {
+        NestState inside = state;
+        inside.dense = false;
+        return if_then(lower(n.cond, state), lower(n.body, inside), s->where);
+      },
+      [&](const auto&) { return s; });
+}
+
+Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const NestState& state) {
+  if (state.active) {
+    NestState own = state;
+    own.active = nullptr;
+    return if_then(state.active, lower_assign(n, where, own), where);
+  }
+  if (as<Access>(n.target) && (state.carry.key || state.carry.sum)) return carried(n, where, state);
+  if (as<Access>(n.target)) needs_zero_ |= n.op != AssignOp::Set || !state.dense;
+  return assign(lower(n.target, state), n.op, lower(n.value, state), where);
+}
+
+Expr Lowering::lower(const Expr& e, const NestState& state) {
+  return rewrite(e, [&](const Expr& node) {
+    const auto* a = as<Access>(node);
+    if (!a) return node;
+    const ViewState& v = state.views.at(a->operand);
+    return read(values_name(*v.view), v.levels.empty() ? lit(0) : v.levels.back().at);
+  });
+}
+
+bool Lowering::is_reduction(const ForRank& loop) const {
+  for (const std::string& root : roots_of(loop))
+    if (!outputs_.contains(root)) return true;
+  return false;
+}
+
+Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestState state) {
+  const bool fills_tiles = fills(loop);
+  if (state.active && !fills_tiles) {
+    Expr active = std::move(state.active);
+    state.active = nullptr;
+    return if_then(active, lower_loop(loop, where, std::move(state)), where);
+  }
+  bool reduction = is_reduction(loop);
+  bool shared = loop.place != Place::Time;
+  Where at{loop, where, shared ? loop.rank : ""};
+  if (loop.at) return solved_loop(at, state);
+  if (!loop.joined.empty()) {
+    state.under_reduction |= reduction;
+    return flat_loop(at, state);
+  }
+  Steps out;
+  if (!state.ranks.at(loop.root).coord) tighten(loop, state, out, where);
+  std::vector<OpenFiber> fibers = open_fibers(loop, LevelFormat::Compressed, state);
+  if (shared && !loop.tile && own_by_coordinate(loop, fibers, reduction, state)) {
+    take_chunk(loop, state, out, where);
+    fibers = open_fibers(loop, LevelFormat::Compressed, state);
+    at.worker.clear();
+  }
+  state.under_reduction |= reduction;
+  auto lowered = [&] {
+    return loop.tile ? tile_loop(at, fibers, state) : bottom_loop(at, fibers, state);
+  };
+  if (fills_tiles && !at.worker.empty() && loop.place != Place::Block) {
+    const std::string active = names_.fresh(loop.var + "_active");
+    note_interval(loop, state);
+    state.active = state.active ? both(state.active, var(active)) : var(active);
+    out.push_back(in_turns(lowered(), loop.rank, active));
+  } else {
+    out.push_back(lowered());
+  }
+  return out.close();
+}
+
+bool Lowering::own_by_coordinate(const ForRank& loop, const std::vector<OpenFiber>& fibers,
+                                 bool reduction, const NestState& state) const {
+  if (fibers.empty()) return false;
+  Meet meet = bound_meet(loop);
+  bool merges = fibers.size() > 1 && (meet == Meet::TwoFinger || meet == Meet::SkipAhead);
+  // Pairs of an assembled tensor are added wherever they come from.
+  bool meets_again = !reduction && state.under_reduction && !view_of(output_).points;
+  return merges || meets_again;
+}
+
+void Lowering::take_chunk(const ForRank& loop, NestState& state, Steps& out,
+                          const SourceRange& where) {
+  RankState& r = state.ranks.at(loop.root);
+  Expr rank = var(loop.rank);
+  std::string piece = names_.fresh(loop.var + "_piece"), lo = names_.fresh(loop.var + "_begin"),
+              hi = names_.fresh(loop.var + "_end");
+  Expr length = size_of(sub(r.hi, r.lo));
+  out.push_back(let(piece, Type::Size, ceil_div(length, call("workers", {rank})), where));
+  out.push_back(
+      let(lo, Type::Size, least(r.hi, add(r.lo, mul(var(piece), call("worker", {rank})))), where));
+  out.push_back(let(hi, Type::Size, least(r.hi, add(var(lo), var(piece))), where));
+  r.cut(var(lo), var(hi), unaligned, "");
+  narrow(loop.root, state, out);
+}
+
+std::vector<OpenFiber> Lowering::open_fibers(const ForRank& loop, LevelFormat format,
+                                             const NestState& state) const {
+  std::vector<OpenFiber> out;
+  for (const Fiber& f : loop.over.fibers) {
+    const ViewState& v = state.views.at(f.operand);
+    for (size_t l = 0; l < v.levels.size(); ++l) {
+      const Level& stored = v.view->levels[l];
+      bool here = (*v.plans)[l].root == loop.root && v.levels[l].open() &&
+                  (!stored.tile || (*v.plans)[l].loop == loop.rank);
+      if (!here || stored.format != format) continue;
+      auto* array = format == LevelFormat::Bitmask ? masks_name : coords_name;
+      out.push_back({f.operand, l, array(*v.view, l), v.levels[l].begin, v.levels[l].end});
+    }
+  }
+  std::string leader = bound_leader(loop);
+  std::stable_partition(out.begin(), out.end(),
+                        [&](const OpenFiber& f) { return tensor_of(f.operand) == leader; });
+  return out;
+}
+
+const Schedule::Meeting* Lowering::meeting(const ForRank& loop) const {
+  for (const Schedule::Meeting& m : kernel_.schedule.meetings)
+    if (m.rank == loop.rank) return &m;
+  return nullptr;
+}
+
+Meet Lowering::bound_meet(const ForRank& loop) const {
+  const Schedule::Meeting* m = meeting(loop);
+  return m ? m->meet : Meet::Unchosen;
+}
+
+std::string Lowering::bound_leader(const ForRank& loop) const {
+  const Schedule::Meeting* m = meeting(loop);
+  return m ? m->leader : "";
+}
+
+void Lowering::add_params() {
+  std::set<const View*> seen;
+  for (const Operand& o : kernel_.operands) {
+    const View* view = program_.view(o.view);
+    if (!seen.insert(view).second) continue;
+    for (size_t l = 0; l < view->levels.size(); ++l) {
+      auto add = [&](Param::Kind kind, const std::string& name) {
+        kernel_.params.push_back({kind, name, view->name, static_cast<int>(l), nullptr, false});
+      };
+      if (view->levels[l].format == LevelFormat::Compressed) {
+        add(Param::Kind::Segments, segments_name(*view, l));
+        add(Param::Kind::Coords, coords_name(*view, l));
+      } else if (view->levels[l].format == LevelFormat::Bitmask) {
+        add(Param::Kind::Masks, masks_name(*view, l));
+        add(Param::Kind::Bases, bases_name(*view, l));
+      }
+    }
+    kernel_.params.push_back(
+        {Param::Kind::Values, values_name(*view), view->name, 0, nullptr, view->tensor == output_});
+  }
+  if (const auto& c = kernel_.carry) {
+    kernel_.params.push_back({Param::Kind::Workspace, c->values, c->values, 0, nullptr, true});
+    kernel_.params.push_back(
+        {Param::Kind::Workspace, c->keys, c->keys, 0, nullptr, true, Type::Size});
+    if (c->together())
+      kernel_.params.push_back(
+          {Param::Kind::Workspace, c->fibers, c->fibers, 0, nullptr, false, Type::Size});
+  }
+  for (const std::string& s : program_.scalars)
+    if (mentions("scalar_" + s))
+      kernel_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});
+  std::vector<std::string> ranks = program_.ranks();
+  std::set<std::string> sizes(ranks.begin(), ranks.end());
+  for (const Symbol& s : program_.symbols) sizes.insert(s.name);
+  for (const std::string& name : sizes)
+    if (mentions(name)) kernel_.params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
+  if (mentions(round_))
+    kernel_.params.push_back({Param::Kind::Int, round_, "", 0, var(round_name), false});
+}
+
+bool Lowering::mentions(const std::string& name) const {
+  bool found = false;
+  for_each_expr(kernel_.body, [&](const Expr& e) {
+    const auto* c = as<Call>(e);
+    const auto* v = as<Var>(e);
+    found |= v && v->name == name && !c;
+  });
+  return found;
+}
+
+void Lowering::add_zero_step() {
+  const std::string& view = view_of(output_).name;
+  for (size_t i = 0; i < program_.steps.size(); ++i)
+    if (program_.steps[i].kind == Step::Kind::Launch && program_.steps[i].name == kernel_.name) {
+      program_.steps.insert(program_.steps.begin() + static_cast<std::ptrdiff_t>(i),
+                            zero_step(view, kernel_.start));
+      return;
+    }
+}
+
+std::optional<Program> coiterate(Program program, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  for (Kernel& kernel : program.kernels)
+    if (!kernel.tiled) Lowering(program, kernel, diagnostics).run();
+  if (diagnostics.errors() > errors) return std::nullopt;
+  return program;
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include "compiler/ir/names.h"
+#include "compiler/passes/coiterate/lowering.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers,
+                           NestState& state) {
+  if (at.worker.empty()) {  // workers take every coordinate in turn, and test
+    std::vector<OpenFiber> bits = open_fibers(at.loop, LevelFormat::Bitmask, state);
+    bool leads = !bits.empty() && tensor_of(bits[0].operand) == bound_leader(at.loop);
+    if (!bits.empty() && (fibers.empty() || leads)) return walk_bits(at, bits, state);
+  }
+  if (fibers.empty()) return dense_loop(at, state);
+  state.dense = false;
+  if (fibers.size() == 1) return walk(at, fibers[0], state);
+  Meet meet = bound_meet(at.loop);
+  if (meet == Meet::Unchosen) {
+    meet = at.worker.empty() ? Meet::SkipAhead : Meet::LeaderFollower;
+    program_.notes.push_back(
+        fmt::format("{}: at rank {} the fibers meet by {} (no intersector bound)", kernel_.name,
+                    at.loop.rank, name_of(meet_names, meet)));
+  }
+  return meet == Meet::LeaderFollower ? walk(at, fibers[0], state) : merge(at, fibers, state, meet);
+}
+
+Stmt Lowering::dense_loop(const Where& at, NestState& state) {
+  RankState& r = state.ranks.at(at.loop.root);
+  Expr lo = r.lo, hi = r.hi;
+  const int64_t whole = r.whole;
+  Stmt body = inside(at, var(at.loop.var), state);
+  if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole}, body);
+  return make_stmt(For{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body}, at.range);
+}
+
+Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) {
+  std::string position = position_name(leader.operand, leader.level, state);
+  set_position(leader, var(position), state);
+  Stmt coord = let(at.loop.var, Type::Coord, read(leader.coords, var(position)), at.range);
+  Stmt body = inside(at, var(at.loop.var), state);
+  return make_stmt(
+      For{position, Type::Pos, leader.begin, leader.end, lit(1), at.worker, block({coord, body})},
+      at.range);
+}
+
+Stmt Lowering::merge(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state,
+                     Meet meet) {
+  std::vector<Stmt> out, body, steps;
+  std::vector<std::string> fingers, coords;
+  Expr more, goal, match;
+  for (const OpenFiber& f : fibers) {
+    fingers.push_back(position_name(f.operand, f.level, state));
+    coords.push_back(names_.fresh(fingers.back() + "_coord"));
+    out.push_back(changing(fingers.back(), Type::Pos, f.begin, at.range));
+    body.push_back(let(coords.back(), Type::Coord, read(f.coords, var(fingers.back())), at.range));
+    Expr here = less(var(fingers.back()), f.end), c = var(coords.back());
+    more = more ? both(more, here) : here;
+    goal = !goal ? c : meet == Meet::TwoFinger ? least(goal, c) : most(goal, c);
+    set_position(f, var(fingers.back()), state);
+  }
+  Expr k = var(at.loop.var);
+  for (const std::string& c : coords)
+    match = match ? both(match, equal(var(c), k)) : equal(var(c), k);
+  body.push_back(let(at.loop.var, Type::Coord, goal, at.range));
+  body.push_back(if_then(match, inside(at, k, state), at.range));
+  if (meet == Meet::TwoFinger)
+    for (size_t i = 0; i < fingers.size(); ++i)
+      body.push_back(assign(var(fingers[i]), AssignOp::Add,
+                            call("advance", {equal(var(coords[i]), k)}), at.range));
+  else
+    gallop(at, fibers, fingers, match, body);
+  out.push_back(make_stmt(While{more, block(std::move(body))}, at.range));
+  return block(std::move(out));
+}
+
+void Lowering::gallop(const Where& at, const std::vector<OpenFiber>& fibers,
+                      const std::vector<std::string>& fingers, const Expr& match,
+                      std::vector<Stmt>& body) {
+  std::string goal = names_.fresh(at.loop.var + "_goal");
+  body.push_back(let(goal, Type::Coord, add(var(at.loop.var), call("advance", {match})), at.range));
+  for (size_t i = 0; i < fingers.size(); ++i)
+    body.push_back(
+        assign(var(fingers[i]), AssignOp::Set,
+               call("gallop", {var(fibers[i].coords), var(fingers[i]), fibers[i].end, var(goal)}),
+               at.range));
+}
+
+}  // namespace teaal::passes

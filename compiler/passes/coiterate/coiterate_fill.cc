@@ -1,0 +1,348 @@
+#include <algorithm>
+
+#include "compiler/ir/levels.h"
+#include "compiler/passes/coiterate/lowering.h"
+#include "compiler/passes/memory/uniform.h"
+
+// Tiles (ir::Tile): all threads of the block fill them between two barriers. From there on a box
+// stands in the operand's place as any view does, and of a run each array is read at its offset.
+namespace teaal::passes {
+
+using namespace ir;
+
+namespace {
+
+bool has_fill(const Stmt& s) {
+  bool found = false;
+  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Fill>(inner) != nullptr; });
+  return found;
+}
+
+Stmt barrier() { return make_stmt(Run{call("barrier")}); }
+
+// Elements [0, count) of a tile, dealt out so that neighbours are copied by neighbours.
+Stmt for_all_threads(const std::string& element, Expr count, Stmt body) {
+  return make_stmt(For{element, Type::Int, call("int", {call("thread")}),
+                       call("int", {std::move(count)}), call("int", {call("threads")}), "",
+                       std::move(body)});
+}
+
+Type type_of(Param::Kind kind) {
+  if (kind == Param::Kind::Values) return Type::Value;
+  return kind == Param::Kind::Coords ? Type::Coord : Type::Pos;
+}
+
+Expr renamed(const Expr& e, const std::map<std::string, std::string>& names) {
+  return rewrite(e, [&](const Expr& node) {
+    const auto* v = as<Var>(node);
+    const auto to = v ? names.find(v->name) : names.end();
+    return to == names.end() ? node : var(to->second);
+  });
+}
+
+// Which arguments of an intrinsic over an array are positions in it, and whether its result is.
+struct Positions {
+  std::vector<size_t> args;
+};
+const std::map<std::string, Positions>& searches() {
+  static const std::map<std::string, Positions> table = {
+      {"lower_bound", {{1, 2}}}, {"gallop", {{1, 2}}}, {"owner", {{1, 2}}}, {"climb", {{1}}}};
+  return table;
+}
+
+}  // namespace
+
+const Tile& Lowering::tile_of_fill(const Fill& fill) const {
+  return *std::ranges::find(kernel_.tiles, fill.tile, &Tile::name);
+}
+
+std::string Lowering::array_of(const View& v, const Tile::Piece& piece) {
+  const auto level = static_cast<size_t>(piece.level);
+  switch (piece.kind) {
+    case Param::Kind::Segments:
+      return segments_name(v, level);
+    case Param::Kind::Coords:
+      return coords_name(v, level);
+    default:
+      return values_name(v);
+  }
+}
+
+std::string Lowering::array_in(const Tile& tile, const Tile::Piece& piece) const {
+  View named = view_of(tile.operand);
+  named.name = tile.name;
+  return array_of(named, piece);
+}
+
+Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
+  auto is_fill = [](const Stmt& s) { return as<Fill>(s) != nullptr; };
+  const auto fills = std::ranges::find_if(stmts, is_fill);
+  if (fills == stmts.end()) return lower_row(stmts, state);
+  const auto behind = std::find_if_not(fills, stmts.end(), is_fill);
+  std::vector<Stmt> out = {lower_row({stmts.begin(), fills}, state), barrier()};
+  std::vector<Window> windows;
+  for (auto s = fills; s != behind; ++s) fill(tile_of_fill(*as<Fill>(*s)), state, windows, out);
+  out.push_back(barrier());
+  Steps rest;
+  locate(state, rest);  // where coordinates are known already
+  rest.push_back(lower_block({behind, stmts.end()}, state));
+  out.push_back(through(windows, rest.close()));
+  return block(std::move(out));
+}
+
+void Lowering::fill(const Tile& tile, NestState& state, std::vector<Window>& windows,
+                    std::vector<Stmt>& out) {
+  if (tile.sides.empty())
+    fill_run(tile, state, windows, out);
+  else
+    fill_box(tile, state, out);
+}
+
+// ---- Boxes ----
+
+Interval Lowering::block_interval(const std::string& root, const NestState& state) {
+  const auto shared = state.block.find(root);
+  if (shared != state.block.end()) return shared->second;
+  const RankState& r = state.ranks.at(root);
+  return {r.lo, r.hi};
+}
+
+// The element's number gives its coordinates, and those find it in the operand as they would in any
+// nest; what lies beyond an interval is left out, and never read.
+void Lowering::fill_box(const Tile& tile, NestState& state, std::vector<Stmt>& out) {
+  const std::string element = names_.fresh("element");
+  TileState box;
+  Steps body;
+  NestState inside = state;
+  std::map<std::string, std::string> coordinates;  // bottom variable → its own in the copy
+  Expr count, rest = lit(1), beyond;
+  for (const Tile::Side& s : tile.sides) rest = mul(rest, lit(s.extent));
+  for (const Tile::Side& s : tile.sides) {
+    const auto bottom =
+        std::ranges::find_if(root_of_, [&](const auto& entry) { return entry.second == s.root; });
+    const Interval interval = block_interval(s.root, state);
+    const std::string first = names_.fresh(tile.name + "_" + s.root + "_begin");
+    out.push_back(let(first, Type::Size, size_of(interval.lo)));
+    alike_.push_back({var(first), &tile});
+    alike_.push_back({interval.hi, &tile});
+    rest = div(rest, lit(s.extent));
+    Expr number = div(var(element), rest);
+    const Expr length = sub(size_of(interval.hi), var(first));
+    if (!count)
+      count = mul(length, rest);
+    else
+      number = mod(number, lit(s.extent));
+    const std::string c = names_.fresh(bottom->first);
+    body.push_back(let(c, Type::Coord, call("coord", {add(var(first), number)})));
+    if (!box.first.empty()) {
+      Expr within = less(var(c), interval.hi);
+      beyond = beyond ? both(beyond, within) : within;
+    }
+    coordinates[bottom->first] = c;
+    bind(s.root, c, var(c), inside);
+    inside.bound.insert(c);
+    box.first.push_back(var(first));
+    box.extents.push_back(s.extent);
+  }
+  if (beyond) body.require(beyond, {});
+  body.push_back(copied(tile, coordinates, element, inside, body));
+  out.push_back(for_all_threads(element, count, body.close()));
+  stand_in(tile, box, state);
+}
+
+Stmt Lowering::copied(const Tile& tile, const std::map<std::string, std::string>& coordinates,
+                      const std::string& element, NestState& inside, Steps& body) {
+  ViewState source = inside.views.at(tile.operand);
+  std::vector<LevelPlan> plans = *source.plans;
+  for (size_t l = 0; l < plans.size(); ++l) {
+    if (l < static_cast<size_t>(tile.from)) {
+      alike_.push_back({source.levels[l].at, &tile});
+      continue;
+    }
+    LevelPlan& plan = plans[l];
+    plan.index = renamed(plan.index, coordinates);
+    plan.needs.clear();
+    for_each_expr(plan.index, [&](const Expr& e) {
+      if (const auto* v = as<Var>(e)) plan.needs.insert(v->name);
+    });
+    if (!plan.loop.empty()) inside.tiles.erase(plan.loop);
+    source.levels[l] = {};
+  }
+  source.plans = &plans;
+  inside.views = {{tile.operand, source}};
+  locate(inside, body);
+  const ViewState& found = inside.views.at(tile.operand);
+  return assign(read(array_in(tile, tile.pieces[0]), var(element)), AssignOp::Set,
+                read(values_name(*found.view), found.levels.back().at));
+}
+
+void Lowering::stand_in(const Tile& tile, const TileState& box, NestState& state) {
+  ViewState& v = state.views.at(tile.operand);
+  View& local = local_views_[tile.name];
+  std::vector<LevelPlan>& plans = local_plans_[tile.name];
+  local = *v.view;
+  local.name = tile.name;
+  local.levels.clear();
+  plans.clear();
+  for (const Tile::Side& s : tile.sides)
+    for (size_t l = 0; l < v.plans->size(); ++l) {
+      if ((*v.plans)[l].root != s.root || v.view->levels[l].tile) continue;
+      local.levels.push_back(v.view->levels[l]);
+      plans.push_back((*v.plans)[l]);
+    }
+  v = {&local, &plans, std::vector<LevelState>(plans.size()), {}, box};
+}
+
+// ---- Runs ----
+
+void Lowering::fill_run(const Tile& tile, NestState& state, std::vector<Window>& windows,
+                        std::vector<Stmt>& out) {
+  const Interval run = run_of(tile, state, out);
+  const std::string first = names_.fresh(tile.name + "_first"),
+                    end = names_.fresh(tile.name + "_end");
+  out.push_back(let(first, Type::Size, size_of(run.lo)));
+  out.push_back(let(end, Type::Size, size_of(run.hi)));
+  alike_.push_back({var(first), &tile});
+  alike_.push_back({var(end), &tile});
+  const View& view = *state.views.at(tile.operand).view;
+  for (const Tile::Piece& piece : tile.pieces) {
+    const std::string element = names_.fresh("element");
+    Expr from = var(first), length = sub(var(end), var(first));
+    if (piece.kind == Param::Kind::Segments) length = add(length, lit(1));
+    if (piece.kind == Param::Kind::Values) {
+      const Expr each = level_span(view.levels, static_cast<size_t>(piece.level) + 1);
+      from = mul(from, each);
+      length = mul(length, each);
+    }
+    const Window window{array_of(view, piece), array_in(tile, piece), from, &tile};
+    out.push_back(for_all_threads(element, length,
+                                  assign(read(window.tile, var(element)), AssignOp::Set,
+                                         read(window.array, add(from, var(element))))));
+    windows.push_back(window);
+  }
+}
+
+// The positions of the tile's level that the loops so far leave.
+Interval Lowering::run_of(const Tile& tile, const NestState& state, std::vector<Stmt>& out) {
+  if (!tile.flat.empty()) {
+    const RankState& r = state.ranks.at(tile.flat);
+    return {r.lo, r.hi};
+  }
+  const ViewState& v = state.views.at(tile.operand);
+  const auto l = static_cast<size_t>(tile.from);
+  if (v.view->levels[l].format == LevelFormat::Compressed)
+    return {v.levels[l].begin, v.levels[l].end};
+  const Interval interval = block_interval((*v.plans)[l].root, state);
+  NestState at_first = state;
+  ViewState& source = at_first.views.at(tile.operand);
+  source.levels[l] = {};
+  Steps steps;
+  const Expr parent = l == 0 ? lit(0) : source.levels[l - 1].at;
+  const Expr first = located(source, l, parent, interval.lo, steps);
+  out.push_back(steps.close());
+  return {first, add(size_of(first), sub(size_of(interval.hi), size_of(interval.lo)))};
+}
+
+// What reads an array of which a run is in a tile reads that there.
+Stmt Lowering::through(const std::vector<Window>& windows, const Stmt& body) {
+  if (windows.empty()) return body;
+  const auto window_of = [&](const std::string& array) {
+    return std::ranges::find(windows, array, &Window::array);
+  };
+  Stmt out = rewrite(body, [&](const Expr& e) -> Expr {
+    if (const auto* element = as<Read>(e)) {
+      const auto w = window_of(element->buffer);
+      return w == windows.end() ? e
+                                : read(w->tile, call("int", {sub(size_of(element->at), w->first)}));
+    }
+    const auto* c = as<Call>(e);
+    const auto* array = c && !c->args.empty() ? as<Var>(c->args[0]) : nullptr;
+    const auto w = array ? window_of(array->name) : windows.end();
+    const auto search = c ? searches().find(c->intrinsic) : searches().end();
+    if (w == windows.end() || search == searches().end()) return e;
+    Call local = *c;
+    local.args[0] = var(w->tile);
+    for (size_t arg : search->second.args)
+      local.args[arg] = call("pos", {sub(size_of(local.args[arg]), w->first)});
+    return call("pos", {add(size_of(make_expr(std::move(local))), w->first)});
+  });
+  for_each_expr(out, [&](const Expr& e) {
+    const auto* v = as<Var>(e);
+    if (const auto w = v ? window_of(v->name) : windows.end(); w != windows.end())
+      diagnostics_.error(Code::Unsupported, w->of->where,
+                         "unsupported: a tile of " + w->of->operand +
+                             " where its fibers are searched in this way");
+  });
+  return out;
+}
+
+// ---- Loops around fills ----
+
+void Lowering::note_interval(const ForRank& loop, NestState& state) {
+  for (const std::string& root : roots_of(loop)) {
+    const RankState& r = state.ranks.at(root);
+    if (r.lo && !r.coord) state.block.try_emplace(root, Interval{r.lo, r.hi});
+  }
+}
+
+bool Lowering::fills(const ForRank& loop) const {
+  return !kernel_.tiles.empty() && has_fill(loop.body);
+}
+
+// Of the workers inside a block all make as many iterations as those that have most, so that they
+// meet at the fills; who has none left repeats the last one and stores nothing.
+Stmt Lowering::in_turns(const Stmt& s, const std::string& rank, const std::string& active) {
+  const auto* loop = as<For>(s);
+  if (!loop || loop->worker != rank)
+    return map_children(
+        s, [](const Expr& e) { return e; },
+        [&](const Stmt& child) { return in_turns(child, rank, active); });
+  const Expr worker = call("worker", {var(rank)}), workers = call("workers", {var(rank)});
+  const std::string turn = names_.fresh(loop->var + "_turn"),
+                    mine = names_.fresh(loop->var + "_mine");
+  const Expr length = most(sub(size_of(loop->end), size_of(loop->begin)), lit(0));
+  const Expr last = is_literal(loop->step, 1)
+                        ? sub(size_of(loop->end), lit(1))
+                        : add(size_of(loop->begin),
+                              mul(div(sub(length, lit(1)), loop->step), size_of(loop->step)));
+  const Expr ordinal = add(worker, mul(var(turn), workers));
+  Stmt body = block({let(mine, Type::Size,
+                         add(size_of(loop->begin), mul(ordinal, size_of(loop->step))), s->where),
+                     let(active, Type::Bool, less(var(mine), loop->end), s->where),
+                     let(loop->var, Type::Size, least(var(mine), last), s->where), loop->body});
+  return make_stmt(For{turn, Type::Size, lit(0),
+                       ceil_div(length, mul(workers, size_of(loop->step))), lit(1), "", body},
+                   s->where);
+}
+
+Stmt Lowering::with_tiles(const Stmt& body) {
+  if (kernel_.tiles.empty()) return body;
+  std::vector<Stmt> out;
+  for (const Tile& tile : kernel_.tiles)
+    for (const Tile::Piece& piece : tile.pieces)
+      out.push_back(make_stmt(Array{array_in(tile, piece), piece.extent, type_of(piece.kind),
+                                    tile.memory, false, piece.byte}));
+  out.push_back(body);
+  return block(std::move(out));
+}
+
+// All threads of a block must reach its barriers, and agree on what they fill.
+void Lowering::check_fills() {
+  if (kernel_.tiles.empty()) return;
+  const Uniformity uniform(kernel_.body, kernel_);
+  for (const auto& [value, tile] : alike_)
+    if (uniform.varies(value)) return tell_parting(*tile, nullptr);
+  if (const Stmt parting = uniform.parting()) tell_parting(kernel_.tiles[0], parting);
+}
+
+void Lowering::tell_parting(const Tile& tile, const Stmt& at) {
+  Diagnostic& d = diagnostics_.error(
+      Code::Unsupported, tile.where,
+      "unsupported: a tile of " + tile.operand +
+          " that is filled where the threads of a block part ways; evict it on a rank further "
+          "out, or share the rank around it over blocks alone");
+  if (at && at->where.known())
+    d.note(at->where, "not all of them come to the same iterations here");
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,256 @@
+#include <fmt/format.h>
+
+#include "compiler/ir/levels.h"
+#include "compiler/passes/coiterate/lowering.h"
+
+// Flattened ranks: one loop over the stored tuples of an operand. Its intervals are positions of
+// the last level that the ranks are stored in; the coordinates above are found from there.
+namespace teaal::passes {
+
+using namespace ir;
+
+Stmt Lowering::flat_loop(const Where& at, NestState& state) {
+  if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
+  std::string holder = holder_of(at.loop, nest_);
+  if (holder.empty()) return at.loop.tile ? single_tile(at, lit(0), state) : apart(at, state);
+  Group group = group_of(at.loop, holder);
+  Steps out;
+  if (!state.ranks.at(at.loop.root).lo) open_tuples(at, group, state, out);
+  state.dense = false;
+  out.push_back(at.loop.tile ? runs_of_tuples(at, group, state) : walk_tuples(at, group, state));
+  return out.close();
+}
+
+Stmt Lowering::apart(const Where& at, NestState& state) {
+  Stmt body = at.loop.body;
+  size_t first = at.loop.joined.size();
+  for (size_t i = at.loop.joined.size(); i-- > 0;)
+    if (!at.loop.joined[i].tile) first = i;
+  for (size_t i = at.loop.joined.size(); i-- > first;) {
+    const Joined& j = at.loop.joined[i];
+    if (j.tile) continue;
+    ForRank one;
+    one.var = j.var;
+    one.root = j.root;
+    one.extent = j.extent;
+    one.rank = i == first ? at.loop.rank : j.rank;  // workers are known by the loop's rank
+    one.place = i == first ? at.loop.place : Place::Time;
+    one.over = at.loop.over;
+    one.body = body;
+    body = make_stmt(std::move(one), at.range);
+  }
+  return lower(body, state);
+}
+
+Lowering::Group Lowering::group_of(const ForRank& loop, const std::string& operand) const {
+  const std::vector<LevelPlan>& plans = plans_.at(operand);
+  const View& view = view_of(operand);
+  for (size_t first = 0; first < plans.size(); ++first) {
+    size_t l = first;
+    bool row = true;
+    for (const Joined& j : loop.joined) {
+      bool here = l < plans.size() && plans[l].root == j.root &&
+                  (j.tile ? plans[l].loop == j.rank : !view.levels[l].tile);
+      row = row && (here || j.tile);
+      l += here;
+    }
+    if (row) return {operand, first, l - 1};
+  }
+  return {operand, 0, plans.size() - 1};
+}
+
+size_t Lowering::first_walked(const Where& at, const Group& group) const {
+  return together(at) ? group.first + static_cast<size_t>(kernel_.carry->levels) : group.first;
+}
+
+Type Lowering::position_type(const Group& group) const {
+  const View& v = view_of(group.operand);
+  return v.levels[group.last].format == LevelFormat::Uncompressed ? Type::Size : Type::Pos;
+}
+
+// From the top level's open fiber, or interval, down: the children of [b, e) are [segments[b],
+// segments[e]).
+void Lowering::open_tuples(const Where& at, const Group& group, NestState& state, Steps& out) {
+  ViewState& v = state.views.at(group.operand);
+  const View& view = *v.view;
+  const RankState& top = state.ranks.at((*v.plans)[group.first].root);
+  Expr begin, end;
+  for (size_t l = group.first; l <= group.last; ++l) {
+    bool compressed = view.levels[l].format != LevelFormat::Uncompressed;
+    if (l == group.first && compressed) {
+      std::tie(begin, end) = positions(v, l, state);
+    } else if (l == group.first) {
+      bool whole = !view.levels[l].tile && !enclosing_level(view.levels, l);
+      Expr above = l == 0 ? lit(0) : mul(size_of(v.levels[l - 1].at), extent(view, l));
+      bool other = extents_.at((*v.plans)[l].root) != view.levels[l].rank;
+      auto cut = [&](const Expr& c) { return other ? least(size_of(c), extent(view, l)) : c; };
+      // A tile whose snaps leave it nothing may begin behind its end.
+      Expr lo = is_literal(top.lo, 0) ? top.lo : least(size_of(top.lo), size_of(top.hi));
+      begin = add(above, whole ? cut(lo) : lit(0));
+      end = add(above, whole ? cut(top.hi) : extent(view, l));
+    } else {
+      for (Expr* bound : {&begin, &end}) *bound = first_child(view, l, *bound);
+    }
+    std::string base = view.name + "_" + level_name(view.levels[l]);
+    std::string from = names_.fresh(base + "_from"), to = names_.fresh(base + "_to");
+    Type type = compressed ? Type::Pos : Type::Size;
+    if (!literal(begin)) {
+      out.push_back(let(from, type, begin, at.range));
+      begin = var(from);
+    }
+    out.push_back(let(to, type, end, at.range));
+    end = var(to);
+    v.tuples.push_back({begin, end});
+  }
+  state.ranks.at(at.loop.root) = {begin, end, nullptr, true, unaligned, top.lo, top.hi, {}};
+}
+
+Expr Lowering::first_child(const View& view, size_t l, const Expr& parent) {
+  switch (view.levels[l].format) {
+    case LevelFormat::Uncompressed:
+      return mul(parent, extent(view, l));
+    case LevelFormat::Compressed:
+      return is_literal(parent, 0) ? parent : read(segments_name(view, l), parent);
+    case LevelFormat::Bitmask:
+      break;
+  }
+  return read(bases_name(view, l), mul(size_of(parent), words(view, l)));
+}
+
+Stmt Lowering::runs_of_tuples(const Where& at, const Group& group, NestState& state) {
+  RankState& r = state.ranks.at(at.loop.root);
+  const Expr begin = r.lo, end = r.hi;
+  Steps body;
+  Expr beyond = add(var(at.loop.var), at.loop.tile), last = end;
+  r.lo = var(at.loop.var);
+  if (r.whole > 0 && divides(at.loop.tile, r.whole) && *literal(at.loop.tile) % quad == 0) {
+    r.hi = beyond;
+    r.whole = *literal(at.loop.tile);
+  } else {
+    std::string next = names_.fresh(at.loop.var + "_end");
+    body.push_back(let(next, Type::Size, least(size_of(end), beyond), at.range));
+    r.hi = var(next);
+    r.whole = 0;
+  }
+  begin_run(at, state, body);
+  if (together(at) && kernel_.carry->run == at.loop.rank) {
+    sum_fibers(at, group, state, body);
+    last = most(size_of(end), add(begin, lit(1)));  // a run for fibers without a tuple
+  } else {
+    body.push_back(lower(at.loop.body, state));
+  }
+  return make_stmt(For{at.loop.var, Type::Size, begin, last, at.loop.tile, at.worker, body.close()},
+                   at.range);
+}
+
+Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state) {
+  ViewState& v = state.views.at(group.operand);
+  const RankState range = state.ranks.at(at.loop.root);
+  Steps head, body;
+  Expr p = var(at.loop.var), first = range.lo;
+  const size_t top = first_walked(at, group);
+  for (size_t l = group.last; l > top; --l) {
+    v.levels[l].at = p;
+    p = parent_of(at, group, l, p, first, head, body, state);
+  }
+  v.levels[top].at = p;
+  for (size_t l = top; l <= group.last; ++l) bind_tuple(at, group, l, range, state, body);
+  state.ranks.at(at.loop.root).coord = var(at.loop.var);
+  const bool carries = kernel_.carry && kernel_.carry->root == at.loop.root && !together(at);
+  if (carries) bind_key(at, state, body);
+  locate(state, body);
+  std::vector<Stmt> tail;
+  if (carries) sum_by_key(at, state, head, body, tail);
+  Stmt inner = together(at) ? product_stored(at, state, body) : nullptr;
+  if (!inner) {
+    body.push_back(lower(at.loop.body, state));
+    inner = body.close();
+  }
+  For loop{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, inner};
+  const bool in_quad = together(at) && range.whole == quad && at.worker.empty();
+  head.push_back(in_quad ? quad_of_tuples(at, group, state, loop) : make_stmt(loop, at.range));
+  for (Stmt& s : tail) head.push_back(std::move(s));
+  return head.close();
+}
+
+void Lowering::bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
+                          NestState& state, Steps& body) {
+  const ViewState& v = state.views.at(group.operand);
+  const View& view = *v.view;
+  const Level& stored = view.levels[l];
+  const LevelPlan& plan = (*v.plans)[l];
+  const Expr& p = v.levels[l].at;
+  Expr number;  // of the coordinate, or of the tile
+  bool compressed = stored.format != LevelFormat::Uncompressed;
+  const bool known_parent = l > 0 && v.levels[l - 1].at;
+  Expr parent = known_parent ? size_of(v.levels[l - 1].at) : lit(0);
+  if (compressed) {
+    Expr first = mul(parent, words(view, l));
+    number = ordinal_at(v, l, first, add(first, words(view, l)), p, state);
+  } else {
+    number = add(sub(p, mul(parent, extent(view, l))), first_ordinal(v, l, state));
+  }
+  auto e = enclosing_level(view.levels, l);
+  for (const Joined& j : at.loop.joined) {
+    if (j.root != plan.root || !j.tile != !stored.tile) continue;
+    if (stored.tile) {
+      if (plan.loop != j.rank) continue;
+      body.push_back(let(j.var, Type::Size, mul(size_of(number), size_of(stored.tile)), at.range));
+      state.tiles[j.rank] = var(j.var);
+      continue;
+    }
+    const RankState before = state.ranks.at(plan.root);
+    if (!compressed && e) {  // padding may lead beyond what coordinates count
+      std::string padded_number = names_.fresh(j.var + "_number");
+      body.push_back(let(padded_number, Type::Size, number, at.range));
+      body.require(less(var(padded_number), var(stored.rank)), at.range);
+      number = var(padded_number);
+    }
+    body.push_back(
+        let(j.var, Type::Coord, compressed ? number : call("coord", {number}), at.range));
+    bind(plan.root, j.var, var(j.var), state);
+    // The interval that the range of positions was opened with needs no test, nor does one that the
+    // levels above are stored by; padding does.
+    bool opened =
+        l == group.first && !e && before.lo == range.opened_lo && before.hi == range.opened_hi;
+    bool padded = !compressed && e;
+    if (padded) {
+      const Level& around = view.levels[*e];
+      body.require(
+          equal(tile_of(around.tile, around.snaps, var(j.var)), start(v, *e, state, nullptr)),
+          at.range);
+    }
+    bool beyond = l > group.first && extents_.at(plan.root) != stored.rank;
+    if (padded || beyond || (before.narrowed && !opened && !stored_apart(v, l, before)))
+      body.require(both(at_most(before.lo, var(j.var)), less(var(j.var), before.hi)), at.range);
+  }
+}
+
+Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
+                         Steps& head, Steps& body, const NestState& state) {
+  const ViewState& v = state.views.at(group.operand);
+  const View& view = *v.view;
+  std::string name = position_name(group.operand, l - 1, state);
+  if (view.levels[l].format == LevelFormat::Uncompressed) {
+    body.push_back(let(name, Type::Size, div(p, extent(view, l)), at.range));
+    first = div(first, most(extent(view, l), size_of(lit(1))));  // also where nothing is stored
+    return var(name);
+  }
+  if (view.levels[l].format == LevelFormat::Bitmask)
+    return parent_of_bit(at, group, l, p, first, head, body, state);
+  Type type = view.levels[l - 1].format == LevelFormat::Uncompressed ? Type::Size : Type::Pos;
+  Expr segments = var(segments_name(view, l));
+  const auto& [begin, end] = v.tuples[l - 1 - group.first];
+  auto owner = [&](const Expr& of) { return call("owner", {segments, begin, end, of}); };
+  // Workers take turns, so each searches; alone, the next position's owner is near.
+  if (!at.worker.empty()) {
+    body.push_back(let(name, type, owner(p), at.range));
+    return var(name);
+  }
+  head.push_back(changing(name, type, owner(first), at.range));
+  first = var(name);
+  body.push_back(assign(first, AssignOp::Set, call("climb", {segments, first, p}), at.range));
+  return first;
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,86 @@
+#include "compiler/passes/coiterate/lowering.h"
+
+// Loops around sums in registers are spelled out, so that the text says which register is which.
+namespace teaal::passes {
+
+using namespace ir;
+
+Stmt Lowering::lower_all(const std::vector<Stmt>& stmts, const NestState& state) {
+  std::vector<Stmt> out;
+  for (const Stmt& s : stmts) out.push_back(lower(s, state));
+  return block(std::move(out));
+}
+
+Stmt Lowering::lower_apart(const std::vector<Stmt>& loops, const NestState& state) {
+  std::vector<Stmt> out;
+  for (const Stmt& loop : loops) {
+    const bool leaks = !out.empty() && (as<ir::Block>(out.back()) || as<Let>(out.back()));
+    if (leaks && as<ForRank>(loop))
+      out.back() = make_stmt(
+          For{names_.fresh("once"), Type::Int, lit(0), lit(1), lit(1), "", out.back(), true},
+          loop->where);
+    out.push_back(lower(loop, state));
+  }
+  return block(std::move(out));
+}
+
+Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state) {
+  auto is_loop = [](const Stmt& s) { return as<ForRank>(s) != nullptr; };
+  const auto first = std::ranges::find_if(stmts, is_loop);
+  const std::vector<Stmt> loops(first, stmts.end());
+  const std::vector<std::string> roots = cut_tiles(loops, state);
+  const Stmt head = lower_all({stmts.begin(), first}, state);
+  if (roots.empty()) return block({head, lower_apart(loops, state)});
+  NestState in_whole = state;
+  Expr whole, edge;
+  for (const std::string& root : roots) {
+    RankState& r = in_whole.ranks.at(root);
+    r.whole = r.aligned_to;
+    const Expr length = sub(r.hi, r.lo), tile = lit(r.whole);
+    whole = whole ? both(whole, equal(length, tile)) : equal(length, tile);
+    edge = edge ? either(edge, less(length, tile)) : less(length, tile);
+  }
+  const SourceRange& where = loops.front()->where;
+  return block({head, if_then(whole, lower_apart(loops, in_whole), where),
+                if_then(edge, lower_apart(loops, state), where)});
+}
+
+std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
+                                             const NestState& state) const {
+  std::vector<std::string> out;
+  // Pairs of an assembled tensor are found at one place.
+  if (view_of(output_).points) return out;
+  bool many = false;   // one test for one sum costs nothing
+  bool fills = false;  // threads with whole tiles and with others meet at fills
+  for (const Stmt& s : stmts)
+    for_each_stmt(s, [&](const Stmt& inner) {
+      fills |= as<Fill>(inner) != nullptr;
+      const auto* loop = as<ForRank>(inner);
+      if (!loop || !loop->spelled.turns) return;
+      many |= loop->spelled.turns > 1;
+      if (std::ranges::find(out, loop->root) != out.end()) return;
+      const RankState& r = state.ranks.at(loop->root);
+      if (r.whole == 0 && r.aligned_to > unaligned) out.push_back(loop->root);
+    });
+  return many && !fills ? out : std::vector<std::string>();
+}
+
+Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {
+  const Spelled& spelled = at.loop.spelled;
+  Expr number = spelled.turns == 1 ? lit(0) : var(spelled.var);
+  if (!at.worker.empty())
+    number = add(call("worker", {var(at.worker)}), mul(number, call("workers", {var(at.worker)})));
+  // Of 64 bits: the last one may lie beyond what coordinates count.
+  const Expr distance = mul(number, turns.step), first = add(size_of(turns.begin), distance);
+  Stmt named = at.loop.tile ? let(at.loop.var, Type::Size, first, at.range)
+                            : let(at.loop.var, Type::Coord, call("coord", {first}), at.range);
+  Stmt one = block({named, std::move(body)});
+  const Expr inside = turns.whole > 0 ? less(distance, lit(turns.whole)) : less(first, turns.end);
+  if (turns.whole == 0 || !spelled.all) one = if_then(inside, one, at.range);
+  if (spelled.turns == 1) return one;
+  return make_stmt(
+      For{spelled.var, Type::Int, lit(0), lit(spelled.turns), lit(1), "", std::move(one), true},
+      at.range);
+}
+
+}  // namespace teaal::passes

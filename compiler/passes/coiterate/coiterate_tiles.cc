@@ -1,0 +1,233 @@
+#include <fmt/format.h>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/names.h"
+#include "compiler/passes/coiterate/lowering.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
+  if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
+  if (!at.loop.leader.empty()) return led_tiles(at, state);
+  if (!at.worker.empty()) return dense_tiles(at, state);
+  // Threads with fibers of their own meet at the fills inside.
+  if (state.active && fills(at.loop)) return dense_tiles(at, state);
+  for (const OpenFiber& f : fibers)
+    if (view_of(f.operand).levels[f.level].tile) return stored_tiles(at, f, state);
+  std::vector<OpenFiber> bits = open_fibers(at.loop, LevelFormat::Bitmask, state);
+  std::erase_if(bits, [&](const OpenFiber& f) { return !view_of(f.operand).levels[f.level].tile; });
+  if (!bits.empty()) return walk_bits(at, bits, state);
+  return fibers.empty() ? dense_tiles(at, state) : tiles_of_fiber(at, fibers, state);
+}
+
+Stmt Lowering::known_tile(const Where& at, NestState& state) {
+  Expr coord = state.ranks.at(at.loop.root).coord;
+  return single_tile(
+      at, at.loop.leader.empty() ? tile_of(at.loop.tile, at.loop.snaps, coord) : coord, state);
+}
+
+Stmt Lowering::single_tile(const Where& at, const Expr& tile, NestState& state) {
+  Stmt body = lower(at.loop.body, state);
+  if (at.worker.empty()) return block({let(at.loop.var, Type::Size, tile, at.range), body});
+  return make_stmt(For{at.loop.var, Type::Size, tile, add(tile, lit(1)), lit(1), at.worker, body},
+                   at.range);
+}
+
+Stmt Lowering::led_tiles(const Where& at, NestState& state) {
+  ViewState* view = nullptr;
+  size_t level = 0;
+  // A term without the leader is not cut: its elements must survive.
+  if (!find_led_level(at.loop, state, view, level))
+    return single_tile(at, state.ranks.at(at.loop.root).lo, state);
+  if (view->levels[level].open()) return runs_of(at, *view, level, state);
+  if (view->view->levels[level].format == LevelFormat::Uncompressed) return even_runs(at, state);
+  diagnostics_.error(
+      Code::Unsupported, at.range,
+      fmt::format("unsupported: splitting {} by the occupancy of {} before the ranks "
+                  "above it in {} have a coordinate; move {} behind them in the "
+                  "loop order",
+                  at.loop.root, at.loop.leader, at.loop.leader, at.loop.rank));
+  return lower(at.loop.body, state);
+}
+
+bool Lowering::find_led_level(const ForRank& loop, NestState& state, ViewState*& view,
+                              size_t& level) {
+  std::string bottom;
+  for (const auto& [var, root] : root_of_)
+    if (root == loop.root) bottom = var;
+  // An open fiber before a level that is not walked, the rank's own before one that is tied to it.
+  int best = 0;
+  for (auto& [operand, v] : state.views)
+    for (size_t l = 0; tensor_of(operand) == loop.leader && l < v.levels.size(); ++l) {
+      const LevelPlan& plan = (*v.plans)[l];
+      if (v.view->levels[l].tile || !plan.needs.contains(bottom)) continue;
+      int merit = 1 + (v.levels[l].open() ? 2 : 0) + (plan.root == loop.root ? 1 : 0);
+      if (merit <= best) continue;
+      best = merit;
+      view = &v;
+      level = l;
+    }
+  return best > 0;
+}
+
+Stmt Lowering::even_runs(const Where& at, NestState& state) {
+  RankState& r = state.ranks.at(at.loop.root);
+  const Expr lo = r.lo, hi = r.hi;
+  Steps body;
+  std::string end = names_.fresh(at.loop.var + "_end");
+  body.push_back(let(end, Type::Size, least(hi, add(var(at.loop.var), at.loop.tile)), at.range));
+  r.cut(var(at.loop.var), var(end), unaligned, "");
+  narrow(at.loop.root, state, body);
+  body.push_back(lower(at.loop.body, state));
+  return make_stmt(For{at.loop.var, Type::Size, lo, hi, at.loop.tile, at.worker, body.close()},
+                   at.range);
+}
+
+Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state) {
+  state.dense = false;
+  RankState& r = state.ranks.at(at.loop.root);
+  LevelState& level = v.levels[l];
+  const auto [begin, end] = positions(v, l, state);
+  const Expr from = level.begin, to = level.end, lo = r.lo, hi = r.hi;
+  std::string base = v.view->name + "_" + at.loop.root;
+  std::string run = names_.fresh(base + "_run"), q = names_.fresh(base + "_run_begin"),
+              next = names_.fresh(base + "_run_end"), last = names_.fresh(at.loop.var + "_end");
+  // Index math may lead from outside the rank's interval.
+  bool own = (*v.plans)[l].root == at.loop.root;
+  auto cut = [&](const std::string& p) {
+    Expr c = ordinal_at(v, l, from, to, var(p), state);
+    return own ? c : least(size_of(hi), most(size_of(lo), size_of(c)));
+  };
+  Steps body;
+  // A run may be longer than positions count.
+  Expr beyond = least(size_of(end), add(var(run), at.loop.tile));
+  body.push_back(let(q, Type::Pos, call("pos", {var(run)}), at.range));
+  body.push_back(let(next, Type::Pos, call("pos", {beyond}), at.range));
+  body.push_back(
+      let(at.loop.var, Type::Size, call("select", {equal(var(q), begin), lo, cut(q)}), at.range));
+  body.push_back(
+      let(last, Type::Size, call("select", {equal(var(next), end), hi, cut(next)}), at.range));
+  r.cut(var(at.loop.var), var(last), unaligned, "");
+  if (own && v.view->levels[l].format == LevelFormat::Compressed) {
+    level.begin = var(q);
+    level.end = var(next);
+  }
+  cut_followers(at.loop, level, state, body);
+  body.push_back(lower(at.loop.body, state));
+  return make_stmt(For{run, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
+                   at.range);
+}
+
+void Lowering::cut_followers(const ForRank& loop, const LevelState& led, NestState& state,
+                             Steps& out) {
+  const RankState& r = state.ranks.at(loop.root);
+  for (auto& [operand, v] : state.views)
+    for (size_t l = 0; l < v.levels.size(); ++l)
+      if (&v.levels[l] != &led && (*v.plans)[l].root == loop.root && v.levels[l].open() &&
+          v.view->levels[l].format == LevelFormat::Compressed)
+        narrow(v, l, r.lo, r.hi, out);
+}
+
+Expr Lowering::tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c) {
+  return mul(div(snapped(snaps, c), tile), size_of(tile));
+}
+
+Expr Lowering::first_of(const ForRank& loop, Expr t) {
+  for (const Expr& snap : loop.snaps) t = mul(ceil_div(t, snap), size_of(snap));
+  return t;
+}
+
+Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
+  const RankState before = state.ranks.at(at.loop.root);
+  Steps body;
+  narrow_to_tile(at, state, body);
+  bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
+  Expr begin = aligned && at.loop.snaps.empty() ? before.lo
+                                                : tile_of(at.loop.tile, at.loop.snaps, before.lo);
+  body.push_back(inside_tile(at, state));
+  if (at.loop.spelled.turns)
+    return spell_out(at, {begin, before.hi, at.loop.tile, before.whole}, body.close());
+  return make_stmt(
+      For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker, body.close()},
+      at.range);
+}
+
+bool Lowering::divides(const Expr& tile, int64_t of) {
+  auto t = literal(tile);
+  return t && of % *t == 0;
+}
+
+void Lowering::narrow_to_tile(const Where& at, NestState& state, Steps& out) {
+  RankState& r = state.ranks.at(at.loop.root);
+  Expr t = var(at.loop.var);
+  if (r.whole > 0 && at.loop.snaps.empty() && divides(at.loop.tile, r.whole)) {
+    const int64_t tile = *literal(at.loop.tile);
+    r.cut(t, add(t, at.loop.tile), tile, at.loop.rank);
+    r.whole = tile;
+    return narrow(at.loop.root, state, out);
+  }
+  Expr lo = first_of(at.loop, t), hi = first_of(at.loop, add(t, at.loop.tile));
+  bool starts_here =
+      r.aligned_to == 0 || (at.loop.snaps.empty() && divides(at.loop.tile, r.aligned_to));
+  if (!starts_here) lo = most(r.lo, lo);
+  std::string begin = names_.fresh(at.loop.var + "_begin"),
+              end = names_.fresh(at.loop.var + "_end");
+  if (!as<Var>(lo)) {
+    out.push_back(let(begin, Type::Size, lo, at.range));
+    lo = var(begin);
+  }
+  out.push_back(let(end, Type::Size, least(r.hi, hi), at.range));
+  bool simple = at.loop.snaps.empty() && starts_here;
+  r.cut(lo, var(end), simple ? literal(at.loop.tile).value_or(unaligned) : unaligned, at.loop.rank);
+  narrow(at.loop.root, state, out);
+}
+
+Stmt Lowering::stored_tiles(const Where& at, const OpenFiber& leader, NestState& state) {
+  state.dense = false;
+  std::string p = position_name(leader.operand, leader.level, state);
+  set_position(leader, var(p), state);
+  Expr tile = mul(size_of(read(leader.coords, var(p))), size_of(at.loop.tile));
+  Steps body;
+  body.push_back(let(at.loop.var, Type::Size, tile, at.range));
+  narrow_to_tile(at, state, body);
+  body.push_back(inside_tile(at, state));
+  return make_stmt(For{p, Type::Pos, leader.begin, leader.end, lit(1), "", body.close()}, at.range);
+}
+
+Stmt Lowering::inside_tile(const Where& at, NestState& state) {
+  state.tiles[at.loop.rank] = var(at.loop.var);
+  Steps out;
+  locate(state, out);
+  out.push_back(lower(at.loop.body, state));
+  return out.close();
+}
+
+Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers,
+                              NestState& state) {
+  state.dense = false;
+  const OpenFiber& leader = fibers[0];
+  std::string p = position_name(leader.operand, leader.level, state);
+  Steps body;
+  body.push_back(let(at.loop.var, Type::Size,
+                     tile_of(at.loop.tile, at.loop.snaps, read(leader.coords, var(p))), at.range));
+  LevelState& level = state.views.at(leader.operand).levels[leader.level];
+  level.begin = var(p);
+  cursors_.insert(p);
+  narrow_to_tile(at, state, body);
+  cursors_.erase(p);
+  Expr next = level.end, nonempty;
+  for (size_t i = 1; i < fibers.size(); ++i) {
+    const LevelState& other = state.views.at(fibers[i].operand).levels[fibers[i].level];
+    Expr some = less(other.begin, other.end);
+    nonempty = nonempty ? both(nonempty, some) : some;
+  }
+  Stmt inner = inside_tile(at, state);
+  body.push_back(nonempty ? if_then(nonempty, inner, at.range) : inner);
+  body.push_back(assign(var(p), AssignOp::Set, next, at.range));
+  return block({changing(p, Type::Pos, leader.begin, at.range),
+                make_stmt(While{less(var(p), leader.end), body.close()}, at.range)});
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,317 @@
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/nest.h"
+#include "compiler/support/diagnostic.h"
+
+namespace teaal::passes {
+
+// One kernel from rank loops to loops over coordinates and positions. coiterate.cc says how it
+// begins and ends; coiterate_levels.cc opens, narrows and locates levels; coiterate_bottom.cc
+// lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
+// those over flattened ranks (coiterate_carry.cc and coiterate_fibers.cc what their runs sum),
+// coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index math asks for,
+// coiterate_spelled.cc the loops around sums in registers, coiterate_fill.cc fills tiles.
+class Lowering {
+ public:
+  using Stmt = ir::Stmt;
+  using Expr = ir::Expr;
+
+  Lowering(ir::Program& program, ir::Kernel& kernel, Diagnostics& diagnostics);
+  void run();
+
+ private:
+  // The loops of a kernel whose innermost reductions already stand in a block with their sum.
+  static Nest nest_of(const Stmt& body);
+  void reserve_names();
+  void plan_levels();
+  LevelPlan plan_of(const ir::Level& level, const ir::Access& access) const;
+  NestState initial();
+  const ir::View& view_of(const std::string& operand) const;
+
+  // ---- Statements ----
+  Stmt lower(const Stmt& s, const NestState& state);
+  Stmt lower_assign(const ir::Assign& n, const SourceRange& where, const NestState& state);
+  static Expr lower(const Expr& e, const NestState& state);
+
+  struct Where {
+    const ir::ForRank& loop;
+    const SourceRange& range;
+    std::string worker;
+  };
+
+  // ---- Sums in registers ----
+  // Where loops that are spelled out may lie in whole tiles, all of them once for whole tiles,
+  // without a test, and once for the others.
+  Stmt lower_row(const std::vector<Stmt>& stmts, const NestState& state);
+  // The ranks whose tiles those loops cut, if the tile may be whole.
+  std::vector<std::string> cut_tiles(const std::vector<Stmt>& stmts, const NestState& state) const;
+  Stmt lower_all(const std::vector<Stmt>& stmts, const NestState& state);
+  // Loops over the same coordinates one behind the other: what one names the next may name again.
+  Stmt lower_apart(const std::vector<Stmt>& loops, const NestState& state);
+  // A worker's iterations of a loop from `begin` on, each as a text of its own.
+  struct Turns {
+    Expr begin, end, step;
+    int64_t whole = 0;  // not 0: the interval is a whole tile of so many coordinates
+  };
+  Stmt spell_out(const Where& at, const Turns& turns, Stmt body) const;
+
+  // ---- Loops ----
+  Stmt lower_loop(const ir::ForRank& loop, const SourceRange& where, NestState state);
+  bool is_reduction(const ir::ForRank& loop) const;
+  // A worker must meet the same output coordinates in every iteration of a reduction around it, and
+  // merging fibers need a contiguous piece: then workers share coordinates, not positions.
+  bool own_by_coordinate(const ir::ForRank& loop, const std::vector<OpenFiber>& fibers,
+                         bool reduction, const NestState& state) const;
+  // Narrows the rank to this worker's even piece of the interval.
+  void take_chunk(const ir::ForRank& loop, NestState& state, Steps& out, const SourceRange& where);
+  // Those of the loop's operands in one format, the bound leader first.
+  std::vector<OpenFiber> open_fibers(const ir::ForRank& loop, ir::LevelFormat format,
+                                     const NestState& state) const;
+  const ir::Schedule::Meeting* meeting(const ir::ForRank& loop) const;
+  ir::Meet bound_meet(const ir::ForRank& loop) const;
+  std::string bound_leader(const ir::ForRank& loop) const;
+
+  // ---- The bottom part: every coordinate ----
+  Stmt bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+  Stmt dense_loop(const Where& at, NestState& state);
+  // The fiber leads, all others are searched.
+  Stmt walk(const Where& at, const OpenFiber& leader, NestState& state);
+  // Two-finger: all fingers at the lowest coordinate step. Skip-ahead: every finger gallops to the
+  // highest.
+  Stmt merge(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state,
+             ir::Meet meet);
+  void gallop(const Where& at, const std::vector<OpenFiber>& fibers,
+              const std::vector<std::string>& fingers, const Expr& match, std::vector<Stmt>& body);
+
+  // ---- Upper parts: tiles ----
+  Stmt tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+  // The rank's coordinate is known already: there is one tile.
+  Stmt known_tile(const Where& at, NestState& state);
+  // One tile that changes nothing; of several workers the first takes it.
+  Stmt single_tile(const Where& at, const Expr& tile, NestState& state);
+
+  // Upper parts that follow a leader: runs of its positions (uniform_occupancy).
+  Stmt led_tiles(const Where& at, NestState& state);
+  // The level of the leader that the rank runs along: the rank's own, or one that index math ties
+  // to it. False: the leader has none in this term.
+  bool find_led_level(const ir::ForRank& loop, NestState& state, ViewState*& view, size_t& level);
+  // In an uncompressed rank every coordinate is occupied.
+  Stmt even_runs(const Where& at, NestState& state);
+  // Positions [q, q + tile) of the leader's fiber; the others are cut at the coordinates where runs
+  // begin. The first run begins where the interval does, the last ends where it does.
+  Stmt runs_of(const Where& at, ViewState& v, size_t l, NestState& state);
+  void cut_followers(const ir::ForRank& loop, const LevelState& led, NestState& state, Steps& out);
+  // The tile that holds coordinate c.
+  static Expr tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c);
+  // The first coordinate of the tile at t.
+  static Expr first_of(const ir::ForRank& loop, Expr t);
+  Stmt dense_tiles(const Where& at, NestState& state);
+  static bool divides(const Expr& tile, int64_t of);
+  void narrow_to_tile(const Where& at, NestState& state, Steps& out);
+  // The tiles that one operand stores; those of others are searched.
+  Stmt stored_tiles(const Where& at, const OpenFiber& leader, NestState& state);
+  // The loop's body once the tile is known.
+  Stmt inside_tile(const Where& at, NestState& state);
+  // Only tiles that hold an element of the first fiber; tiles that another fiber leaves empty are
+  // skipped.
+  Stmt tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+
+  // ---- Bitmasks ----
+  // What the masks of all fibers that begin at the same index have in common; the others are tested
+  // bit by bit.
+  Stmt walk_bits(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+  // The fibers whose words hold the same coordinates as the first one's.
+  static std::vector<OpenFiber> joint_masks(const std::vector<OpenFiber>& fibers,
+                                            const NestState& state);
+  static Expr common_bits(const std::vector<OpenFiber>& joint, const Expr& word);
+  // Visits the bits in `found`, a word whose lowest bit has the index `first`.
+  Stmt walk_word(const Where& at, const std::vector<OpenFiber>& joint, const Expr& found,
+                 const Expr& first, NestState& state);
+  void visit_bit(const Where& at, const std::vector<OpenFiber>& joint, const Expr& index,
+                 NestState& state, Steps& body);
+  // The words of a fiber.
+  static Expr words(const ir::View& v, size_t l);
+  // The index of a level's first bit, as an ordinal; 0 outside an enclosing tile.
+  static Expr first_ordinal(const ViewState& v, size_t l, const NestState& state);
+  void test_bit(ViewState& v, size_t l, const Expr& index, Steps& out);
+
+  // ---- Flattened ranks ----
+  // The levels of one operand that a flattened loop walks: first … last.
+  struct Group {
+    std::string operand;
+    size_t first = 0, last = 0;
+  };
+  Stmt flat_loop(const Where& at, NestState& state);
+  // Without an operand that holds all the ranks they are loops of their own.
+  Stmt apart(const Where& at, NestState& state);
+  Group group_of(const ir::ForRank& loop, const std::string& operand) const;
+  // The positions of the group's last level below the fibers that are open.
+  void open_tuples(const Where& at, const Group& group, NestState& state, Steps& out);
+  // Where the children in level `l` of a position in the level above begin.
+  static Expr first_child(const ir::View& view, size_t l, const Expr& parent);
+  Stmt runs_of_tuples(const Where& at, const Group& group, NestState& state);
+  Stmt walk_tuples(const Where& at, const Group& group, NestState& state);
+  // What position levels[l].at says of the rank's coordinate, or tile.
+  void bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
+                  NestState& state, Steps& body);
+  // The position in the level above `l` that position p belongs to; `first` goes from the loop's
+  // first position in level l to that in the level above.
+  Expr parent_of(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
+                 Steps& head, Steps& body, const NestState& state);
+  // As parent_of, for a bitmask level.
+  Expr parent_of_bit(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
+                     Steps& head, Steps& body, const NestState& state);
+  ir::Type position_type(const Group& group) const;
+  // The first level that a walk over tuples finds the coordinate of: of those that lead in runs
+  // that threads share, fibers have them.
+  size_t first_walked(const Where& at, const Group& group) const;
+
+  // ---- Sums that runs of tuples share ----
+  void begin_run(const Where& at, NestState& state, Steps& body);
+  // Behind a tuple's coordinates: which key it has, and whether the run begins with that.
+  void bind_key(const Where& at, NestState& state, Steps& body);
+  // `head` and `tail` stand around the loop over tuples.
+  void sum_by_key(const Where& at, NestState& state, Steps& head, Steps& body,
+                  std::vector<Stmt>& tail);
+  Stmt key_stored(const Where& at, const NestState& state) const;
+  Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
+
+  // ---- The fibers of a run whose products threads made together ----
+  bool together(const Where& at) const;
+  Stmt product_stored(const Where& at, const NestState& state, Steps& body);
+  void sum_fibers(const Where& at, const Group& group, const NestState& state, Steps& body);
+  // The products of the run at.loop.var.
+  Stmt products(const Where& at, const Group& group, const NestState& state);
+  // A loop over four tuples, from a multiple of four on, whose coordinates and values are read at
+  // once.
+  static constexpr int64_t quad = 4;
+  Stmt quad_of_tuples(const Where& at, const Group& group, const NestState& state,
+                      const ir::For& loop);
+  struct RunFibers;
+  struct FiberLanes;
+  struct Length;
+  struct FiberSum;
+  RunFibers run_fibers(const Where& at, const Group& group, const NestState& state, Steps& body);
+  Stmt short_fibers(const Where& at, const Group& group, const RunFibers& run,
+                    const NestState& state);
+  Stmt long_fibers(const Where& at, const Group& group, const RunFibers& run,
+                   const NestState& state);
+  Length length_of(const Where& at, const Group& group, const RunFibers& run, const Expr& fiber,
+                   Steps& out);
+  void sum_fiber(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
+                 const NestState& state, Steps& out);
+  Stmt fiber_stored(const Where& at, const Group& group, const RunFibers& run, const FiberSum& f,
+                    const Expr& sum, NestState state);
+  // Where the tuples of a fiber begin, among the positions of the group's last level.
+  Expr fiber_begin(const Group& group, Expr fiber) const;
+
+  // ---- Index math ----
+  Stmt solved_loop(const Where& at, NestState& state);
+  // Cuts a rank's interval to what the solved ranks allow, given the intervals of the others.
+  void tighten(const ir::ForRank& loop, NestState& state, Steps& out, const SourceRange& where);
+  bool placed(const std::string& root) const;
+
+  // ---- Levels ----
+  // The loop's body once the rank's coordinate is known.
+  Stmt inside(const Where& at, const Expr& coord, NestState& state);
+  static void bind(const std::string& root, const std::string& var, const Expr& coord,
+                   NestState& state);
+  std::string position_name(const std::string& operand, size_t level, const NestState& state);
+  static void set_position(const OpenFiber& f, Expr at, NestState& state);
+  // Cuts the open fibers of a rank to its interval.
+  void narrow(const std::string& root, NestState& state, Steps& out);
+  void narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out);
+  static std::string name_of_var(const Expr& e);
+  // Opens every compressed level whose parent position is known; finds the position of every level
+  // whose coordinate is, and requires that there is one.
+  void locate(NestState& state, Steps& out);
+  void locate(ViewState& v, NestState& state, Steps& out);
+  void advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
+  void open(ViewState& v, size_t l, const Expr& parent, const NestState& state, Steps& out);
+  void find(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
+  static bool known(const ViewState& v, size_t l, const NestState& state);
+  // Whether the levels above hold no more than the loops over tiles let through.
+  static bool stored_apart(const ViewState& v, size_t l, const RankState& r);
+  // The rank's coordinate, inside the rank's extent.
+  Expr coordinate(const ViewState& v, size_t l, NestState& state, Steps& out);
+  // Where the level's tile begins: the coordinate itself in a whole level.
+  static Expr start(const ViewState& v, size_t l, const NestState& state, const Expr& coord);
+  static bool starts_known(const ViewState& v, size_t l, const NestState& state);
+  // Whether the rank's interval leaves out some of what the level's fibers hold.
+  bool is_cut(const ViewState& v, size_t l, const NestState& state) const;
+  // The positions of a compressed or bitmask level's open fiber that the rank's interval leaves.
+  std::pair<Expr, Expr> positions(const ViewState& v, size_t l, const NestState& state) const;
+  // The rank's interval as indices of a bitmask level's fiber, in [0, extent].
+  static std::pair<Expr, Expr> indices(const ViewState& v, size_t l, const NestState& state);
+  // The ordinal that is stored at position p; of a bitmask in the words [begin, end).
+  static Expr ordinal_at(const ViewState& v, size_t l, const Expr& begin, const Expr& end,
+                         const Expr& p, const NestState& state);
+  // A fiber's number of indices in an uncompressed or bitmask level.
+  static Expr extent(const ir::View& v, size_t l);
+  static bool counts_as_offset(const ir::View& view, size_t l);
+  Expr located(const ViewState& v, size_t l, const Expr& parent, const Expr& index, Steps& out);
+
+  // ---- Tiles ----
+  // A run of an array's elements that a tile has.
+  struct Window {
+    std::string array, tile;
+    Expr first;  // the run's position in `array`
+    const ir::Tile* of;
+  };
+  const ir::Tile& tile_of_fill(const ir::Fill& fill) const;
+  static std::string array_of(const ir::View& v, const ir::Tile::Piece& piece);
+  std::string array_in(const ir::Tile& tile, const ir::Tile::Piece& piece) const;
+  // Statements in a row; those behind a fill see its tiles.
+  Stmt lower_block(const std::vector<Stmt>& stmts, NestState state);
+  void fill(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
+            std::vector<Stmt>& out);
+  // What all threads of the block together have of a rank.
+  static Interval block_interval(const std::string& root, const NestState& state);
+  void fill_box(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
+  // The copy of one element of a box.
+  Stmt copied(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
+              const std::string& element, NestState& inside, Steps& body);
+  // From here on the operand is read from its box.
+  void stand_in(const ir::Tile& tile, const TileState& box, NestState& state);
+  void fill_run(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
+                std::vector<Stmt>& out);
+  Interval run_of(const ir::Tile& tile, const NestState& state, std::vector<Stmt>& out);
+  Stmt through(const std::vector<Window>& windows, const Stmt& body);
+  static void note_interval(const ir::ForRank& loop, NestState& state);
+  bool fills(const ir::ForRank& loop) const;
+  Stmt in_turns(const Stmt& s, const std::string& rank, const std::string& active);
+  Stmt with_tiles(const Stmt& body);
+  void check_fills();
+  void tell_parting(const ir::Tile& tile, const Stmt& at);
+
+  // ---- Parameters and steps ----
+  void add_params();
+  bool mentions(const std::string& name) const;
+  void add_zero_step();
+
+  ir::Program& program_;
+  ir::Kernel& kernel_;
+  Diagnostics& diagnostics_;
+  ir::Names names_;
+  Nest nest_;  // the loops as they were
+  std::set<std::string> outputs_;
+  std::map<std::string, std::string> extents_;           // root → the rank that bounds it
+  std::map<std::string, std::string> root_of_;           // bottom variable → root
+  std::map<std::string, std::vector<LevelPlan>> plans_;  // by operand
+  std::set<std::string> cursors_;  // begins that a walk has already brought to its tile
+  std::string output_;
+  std::string round_;  // the parameter that is the number of the round
+  bool needs_zero_ = false;
+  std::map<std::string, ir::View> local_views_;                // by tile
+  std::map<std::string, std::vector<LevelPlan>> local_plans_;  // by tile
+  // What all threads of a block must have the same value of, and the tile that asks for it.
+  std::vector<std::pair<Expr, const ir::Tile*>> alike_;
+};
+
+}  // namespace teaal::passes

@@ -1,0 +1,181 @@
+#include "compiler/passes/coiterate/sum_block.h"
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/machine/launch_shape.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+// A thread's registers that hold sums; others hold what it multiplies.
+constexpr int64_t most_elements = 64;
+// How often the text of a loop may stand in a kernel, for it lies inside loops that are spelled
+// out.
+constexpr int64_t most_copies = 8;
+
+bool runs_over(const ForRank& loop, const std::set<std::string>& roots) {
+  return std::ranges::any_of(roots_of(loop), [&](const auto& r) { return roots.contains(r); });
+}
+
+// Splits by coordinate alone, into tiles that begin at multiples of their size.
+bool is_plain(const ForRank& loop) {
+  return loop.joined.empty() && loop.leader.empty() && !loop.at && loop.snaps.empty() &&
+         (!loop.tile || literal(loop.tile));
+}
+
+class Finder {
+ public:
+  Finder(const Nest& nest, const Kernel& kernel, const Program& program)
+      : nest_(nest), kernel_(kernel), program_(program) {}
+
+  SumBlock run(const std::set<std::string>& outputs) const {
+    const size_t loops = nest_.loops.size();
+    SumBlock found{loops, {}, 1, ""};
+    std::vector<Spelled> behind;  // innermost first
+    int64_t elements = 1, copies = 1;
+    for (size_t i = loops; i-- > 0;) {
+      const ForRank& loop = nest_.loops[i].loop;
+      behind.push_back(runs_over(loop, outputs) ? spelled(i) : Spelled{});
+      if (!runs_over(loop, outputs)) {
+        found = {i, {behind.rbegin(), behind.rend()}, elements, ""};
+        continue;
+      }
+      const int64_t turns = behind.back().turns;
+      if (found.first < loops) copies *= turns;  // of the reductions inside
+      elements *= turns;
+      if (turns == 0 || elements > most_elements || copies > most_copies) break;
+    }
+    return named(std::move(found));
+  }
+
+ private:
+  SumBlock named(SumBlock block) const {
+    Names names;
+    for (const std::string& rank : program_.ranks()) names.take(rank);
+    for (const Symbol& s : program_.symbols) names.take(s.name);
+    for (const Nest::Loop& l : nest_.loops) {
+      names.take(l.loop.var);
+      for (const Joined& j : l.loop.joined) names.take(j.var);
+    }
+    block.name = block.elements == 1 ? "sum" : names.fresh("sums");
+    for (size_t i = 0; i < block.outputs.size(); ++i)
+      if (block.outputs[i].turns > 0)
+        block.outputs[i].var = names.fresh(nest_.loops[block.first + i].loop.var + "_turn");
+    return block;
+  }
+
+  // How many iterations of a loop a worker has, if that is the same wherever data and sizes lead.
+  Spelled spelled(size_t index) const {
+    const ForRank& loop = nest_.loops[index].loop;
+    const ForRank* around = enclosing(index);
+    if (!around || !is_plain(loop) || !is_plain(*around) || !around->tile || is_tied() ||
+        walks_fibers(loop))
+      return {};
+    const int64_t outer = *literal(around->tile), inner = loop.tile ? *literal(loop.tile) : 1;
+    if (inner == 0 || outer % inner != 0) return {};
+    const int64_t iterations = outer / inner;
+    if (loop.place == Place::Time) return {iterations, "", true};
+    const Worker& worker = *std::ranges::find(kernel_.workers, loop.rank, &Worker::rank);
+    const Turns turns = turns_of(kernel_, worker, iterations);
+    return {turns.most, "", turns.all};
+  }
+
+  // The nearest loop around over a part of the same rank. Null, too, where the coordinate is known
+  // outside of both.
+  const ForRank* enclosing(size_t index) const {
+    const std::string& root = nest_.loops[index].loop.root;
+    const ForRank* nearest = nullptr;
+    for (size_t i = 0; i < index; ++i) {
+      const ForRank& loop = nest_.loops[i].loop;
+      if (!roots_of(loop).contains(root)) continue;
+      if (!loop.tile) return nullptr;
+      nearest = &loop;
+    }
+    return nearest;
+  }
+
+  // Solved ranks cut the intervals of others, at each iteration anew.
+  bool is_tied() const {
+    return std::ranges::any_of(nest_.loops,
+                               [](const Nest::Loop& l) { return l.loop.at != nullptr; });
+  }
+
+  // Whether the loop visits what an operand stores instead of every coordinate.
+  bool walks_fibers(const ForRank& loop) const {
+    std::set<std::string> variables, indexed;
+    for (const Nest::Loop& l : nest_.loops)
+      if (l.loop.root == loop.root && !l.loop.tile) variables.insert(l.loop.var);
+    bool stored = false;
+    for_each_expr(nest_.body, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      if (!access) return;
+      indexed.insert(access->operand);
+      for (size_t r = 0; r < access->at.size(); ++r)
+        if (const auto* v = as<Var>(access->at[r]); v && variables.contains(v->name))
+          stored |= is_sparse(access->operand, program_.tensor(access->operand)->ranks[r]);
+    });
+    return stored || !std::ranges::all_of(loop.over.fibers, [&](const Fiber& f) {
+             return indexed.contains(f.operand);
+           });
+  }
+
+  bool is_sparse(const std::string& operand, const std::string& rank) const {
+    auto own = std::ranges::find(kernel_.operands, operand, &Operand::name);
+    const View* view = own == kernel_.operands.end() ? nullptr : program_.view(own->view);
+    return !view || std::ranges::any_of(view->levels, [&](const Level& level) {
+      return level.rank == rank && level.format != LevelFormat::Uncompressed;
+    });
+  }
+
+  const Nest& nest_;
+  const Kernel& kernel_;
+  const Program& program_;
+};
+
+Stmt each_element(const Nest& nest, const SumBlock& block, Stmt body) {
+  std::vector<Nest::Loop> loops;
+  for (size_t i = block.first; i < nest.loops.size(); ++i)
+    if (block.has(i)) loops.push_back(nest.loops[i]);
+  return wrap(loops, 0, loops.size(), std::move(body));
+}
+
+}  // namespace
+
+SumBlock sum_block(const Nest& nest, const Kernel& kernel, const Program& program,
+                   const std::set<std::string>& output_roots) {
+  return Finder(nest, kernel, program).run(output_roots);
+}
+
+Expr element_of(const SumBlock& block) {
+  if (block.elements == 1) return var(block.name);
+  Expr at = lit(0);
+  for (const Spelled& s : block.outputs)
+    if (s.turns > 1) at = add(mul(at, lit(s.turns)), var(s.var));
+  return read(block.name, at);
+}
+
+Stmt in_registers(const Nest& nest, const SumBlock& sums, Summing summing) {
+  Nest spelled = nest;
+  for (size_t i = sums.first; i < nest.loops.size(); ++i)
+    spelled.loops[i].loop.spelled = sums.outputs[i - sums.first];
+  const SourceRange& where = summing.store->where;
+  const Expr start = make_expr(FloatLit{summing.start});
+  std::vector<Stmt> out;
+  if (sums.elements == 1) {
+    out.push_back(changing(sums.name, Type::Value, start, where));
+  } else {
+    const Expr element = var(sums.name + "_element");
+    Stmt begin = assign(read(sums.name, element), AssignOp::Set, start, where);
+    out.push_back(
+        make_stmt(Array{sums.name, sums.elements, Type::Value, Memory::Registers}, where));
+    out.push_back(make_stmt(
+        For{as<Var>(element)->name, Type::Int, lit(0), lit(sums.elements), lit(1), "", begin, true},
+        where));
+  }
+  out.push_back(wrap(spelled.loops, sums.first, spelled.loops.size(), std::move(summing.product)));
+  out.push_back(each_element(spelled, sums, std::move(summing.store)));
+  return block(std::move(out));
+}
+
+}  // namespace teaal::passes

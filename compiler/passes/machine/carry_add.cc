@@ -1,0 +1,210 @@
+#include <utility>
+
+#include "compiler/ir/levels.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/carry.h"
+#include "compiler/passes/machine/copies.h"
+#include "compiler/passes/plan/assembly.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+namespace {
+
+// The kernels that add what was carried. Slots are first combined in chunks, as the runs were: what
+// a chunk has of its first key goes to the chunk's slot in smaller arrays, every later key begins
+// in the chunk and is added to the output. At last a thread adds all that is left of a key.
+class CarryAdder {
+ public:
+  CarryAdder(Kernel& kernel, const View& output, Program& program)
+      : kernel_(kernel), output_(output), program_(program) {
+    for (const Workspace& w : program.workspaces) names_.take(w.name);
+  }
+
+  CarryKernels run() {
+    carry_ = *std::exchange(kernel_.carry, std::nullopt);
+    if (carry_.together()) return {{find_fibers()}, {add_keys()}};
+    CarryKernels out;
+    for (int level = 1; level <= chunk_levels; ++level) out.behind.push_back(chunks(level));
+    out.behind.push_back(add_rest());
+    return out;
+  }
+
+ private:
+  static constexpr int chunk_levels = 3;
+  static constexpr int64_t adding_threads = 256;
+  static constexpr int64_t chunk = 32;  // slots; what one thread walks, a load behind the other
+
+  Expr start() const { return make_expr(FloatLit{kernel_.start}); }
+  Stmt set(const Expr& name, Expr value) const {
+    return assign(name, AssignOp::Set, std::move(value), kernel_.where);
+  }
+  Stmt size(const std::string& name, Expr value) const {
+    return let(name, Type::Size, std::move(value), kernel_.where);
+  }
+  Stmt changing_size(const std::string& name, Expr value) const {
+    return changing(name, Type::Size, std::move(value), kernel_.where);
+  }
+  Stmt add_to_output(const Expr& key, const Expr& sum) const {
+    Expr place = add(mul(sub(key, lit(1)), var("each")), var("element_of_slot"));
+    return assign(read(values_name(output_), place), kernel_.reduction, sum, kernel_.where);
+  }
+  Expr carried(const Expr& slot) const {
+    return read(carry_.values, add(mul(slot, var("each")), var("element_of_slot")));
+  }
+
+  // Threads share `count` slots' elements; `body` may read slot and element_of_slot.
+  Kernel over_slots(const std::string& suffix, const Expr& count, std::vector<Param> written,
+                    std::vector<Stmt> body) const {
+    body.insert(body.begin(), {size("slot", div(var("entry"), var("each"))),
+                               size("element_of_slot", mod(var("entry"), var("each")))});
+    std::vector<Param> params = {
+        array_param(carry_.values, Type::Value, false),
+        array_param(carry_.keys, Type::Size, false),
+        {Param::Kind::Values, values_name(output_), output_.name, 0, nullptr, true},
+        size_param("slots", carry_.slots),
+        size_param("each", carry_.each)};
+    params.insert(params.end(), written.begin(), written.end());
+    Kernel k = entry_kernel({kernel_.name + suffix, mul(size_of(count), carry_.each),
+                             std::move(params), block(std::move(body)), nullptr, kernel_.where});
+    k.repeats = kernel_.repeats;
+    return k;
+  }
+
+  Kernel chunks(int level) {
+    const Expr count = ceil_div(carry_.slots, lit(chunk));
+    const std::string values = names_.fresh(carry_.values), keys = names_.fresh(carry_.keys);
+    program_.workspaces.push_back({values, mul(size_of(count), carry_.each)});
+    program_.workspaces.push_back({keys, count, Type::Size});
+
+    Expr first = var("first"), last = var("last"), sum = var("sum"), key = var("key");
+    Expr from = var("from"), begin = mul(var("slot"), lit(chunk));
+    Stmt keep = if_then(equal(last, first), set(var("first_sum"), sum), kernel_.where);
+    Stmt pass_on = if_then(call("differs", {first, last}), add_to_output(last, sum), kernel_.where);
+    Stmt flush = block({keep, pass_on});
+    Stmt begin_chunk = if_then(equal(first, lit(0)), set(first, key), kernel_.where);
+    Stmt next_key =
+        if_then(call("differs", {last, key}),
+                block({flush, set(last, key), set(sum, start()), begin_chunk}), kernel_.where);
+    Stmt add_one = assign(sum, kernel_.reduction, carried(from), kernel_.where);
+    Stmt walk = make_stmt(
+        For{"from", Type::Size, begin, least(var("slots"), add(begin, lit(chunk))), lit(1), "",
+            block({size("key", read(carry_.keys, from)),
+                   if_then(less(lit(0), key), block({next_key, add_one}), kernel_.where)})},
+        kernel_.where);
+    Expr to = add(mul(var("slot"), var("each")), var("element_of_slot"));
+    Kernel k =
+        over_slots("_add_chunks" + (level == 1 ? "" : "_" + std::to_string(level)), count,
+                   {array_param(values, Type::Value, true), array_param(keys, Type::Size, true)},
+                   {changing_size("first", lit(0)), changing_size("last", lit(0)),
+                    changing("sum", Type::Value, start(), kernel_.where),
+                    changing("first_sum", Type::Value, start(), kernel_.where), walk, flush,
+                    set(read(values, to), var("first_sum")),
+                    if_then(equal(var("element_of_slot"), lit(0)),
+                            set(read(keys, var("slot")), first), kernel_.where)});
+    carry_.values = values;
+    carry_.keys = keys;
+    carry_.slots = count;
+    return k;
+  }
+
+  // Up from the first position of each run.
+  Kernel find_fibers() const {
+    const View& view = *program_.view(carry_.view);
+    const size_t leading = static_cast<size_t>(carry_.levels);
+    std::vector<Param> params = {array_param(carry_.fibers, Type::Size, true)};
+    std::vector<Stmt> body;
+    std::vector<Expr> ends;  // how many positions each level has
+    for (size_t l = 0; l + 1 < view.levels.size(); ++l) {
+      ends.push_back(var(level_name(view.levels[l]) + "_end"));
+      body.push_back(size(as<Var>(ends[l])->name, positions_of(view, l, l ? ends[l - 1] : lit(1))));
+    }
+    Expr at = mul(var("entry"), lit(carry_.tile));
+    for (size_t l = view.levels.size(); l-- > leading;) {
+      std::string parent = level_name(view.levels[l - 1]) + "_fiber";
+      body.push_back(
+          size(parent, call("owner", {var(segments_name(view, l)), lit(0), ends[l - 1], at})));
+      at = var(parent);
+    }
+    body.push_back(set(read(carry_.fibers, var("entry")), at));
+    for (size_t l = 0; l < view.levels.size(); ++l)
+      if (view.levels[l].format == LevelFormat::Compressed)
+        params.push_back({Param::Kind::Segments, segments_name(view, l), view.name,
+                          static_cast<int>(l), nullptr, false});
+    add_extents(view, params);
+    Kernel k = entry_kernel({kernel_.name + "_find_fibers", carry_.slots, std::move(params),
+                             block(std::move(body)), nullptr, kernel_.where});
+    k.repeats = kernel_.repeats;
+    return k;
+  }
+
+  static Expr positions_of(const View& view, size_t l, const Expr& parents) {
+    if (view.levels[l].format == LevelFormat::Compressed)
+      return size_of(read(segments_name(view, l), parents));
+    return mul(parents, size_of(level_extent(view.levels, l)));
+  }
+
+  // A thread a slot: that of the first slot of a key has the sum of them all.
+  Kernel add_keys() const {
+    Kernel k;
+    k.name = kernel_.name + "_add_carries";
+    k.where = kernel_.where;
+    k.repeats = kernel_.repeats;
+    k.params = {array_param(carry_.values, Type::Value, false),
+                array_param(carry_.keys, Type::Size, false),
+                {Param::Kind::Values, values_name(output_), output_.name, 0, nullptr, true},
+                size_param("slots", carry_.slots)};
+    k.launch = {ceil_div(carry_.slots, lit(adding_threads)), lit(adding_threads)};
+    const Expr slots = var("slots"), slot = var("slot");
+    const std::vector<Expr> of_slot = {var(carry_.keys), slots, slot};
+    std::vector<Expr> args = {var(carry_.values)};
+    args.insert(args.end(), of_slot.begin(), of_slot.end());
+    args.push_back(start());
+    const Expr place = sub(read(carry_.keys, slot), lit(1));
+    k.body =
+        block({size("slot", add(mul(size_of(call("block")), call("threads")), call("thread"))),
+               let("carried", Type::Value, call(reducing_tree(kernel_, "carried"), args), k.where),
+               if_then(call("begins_key", of_slot),
+                       assign(read(values_name(output_), place), kernel_.reduction, var("carried"),
+                              k.where),
+                       k.where)});
+    return k;
+  }
+
+  // A thread for each element of each slot; that of the first slot of a key adds them all.
+  Kernel add_rest() {
+    Expr slot = var("slot"), key = var("key"), before = var("before"), next = var("next");
+    auto key_at = [&](const Expr& at) { return read(carry_.keys, at); };
+    auto step_while = [&](const Expr& cond, std::vector<Stmt> body) {
+      return make_stmt(While{cond, block(std::move(body))}, kernel_.where);
+    };
+    // Slots of runs that met nothing are passed over.
+    Stmt back = step_while(both(less(lit(0), before), equal(key_at(sub(before, lit(1))), lit(0))),
+                           {set(before, sub(before, lit(1)))});
+    Expr first = either(equal(before, lit(0)), call("differs", {key_at(sub(before, lit(1))), key}));
+    Expr same_key = either(equal(key_at(next), key), equal(key_at(next), lit(0)));
+    Stmt sum = step_while(both(less(next, var("slots")), same_key),
+                          {assign(var("sum"), kernel_.reduction, carried(next), kernel_.where),
+                           set(next, add(next, lit(1)))});
+    Stmt add_all = block({changing("sum", Type::Value, start(), kernel_.where),
+                          changing_size("next", slot), sum, add_to_output(key, var("sum"))});
+    return over_slots("_add_carries", carry_.slots, {},
+                      {size("key", key_at(slot)), changing_size("before", slot), back,
+                       if_then(both(less(lit(0), key), first), add_all, kernel_.where)});
+  }
+
+  Kernel& kernel_;
+  const View& output_;
+  Program& program_;
+  Names names_;
+  Carry carry_;
+};
+
+}  // namespace
+
+CarryKernels carrying_kernels(Kernel& kernel, const View& output, Program& program) {
+  return CarryAdder(kernel, output, program).run();
+}
+
+}  // namespace teaal::passes

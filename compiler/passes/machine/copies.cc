@@ -1,0 +1,162 @@
+#include "compiler/passes/machine/copies.h"
+
+#include <map>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/staged/staged_kernel.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+namespace {
+
+constexpr int64_t adding_threads = 256, warp_size = 32;
+
+std::vector<Expr> extents(const View& view) {
+  std::vector<Expr> out;
+  for (size_t l = 0; l < view.levels.size(); ++l) out.push_back(level_extent(view.levels, l));
+  return out;
+}
+
+class Adder {
+ public:
+  Adder(const Kernel& kernel, const View& output, const Copies& copies, const Epilogue* epilogue)
+      : kernel_(kernel), output_(output), copies_(copies), epilogue_(epilogue) {}
+
+  Kernel run() {
+    Kernel k;
+    k.repeats = kernel_.repeats;
+    k.name = kernel_.name + "_add_copies";
+    k.where = kernel_.where;
+    k.params.push_back(
+        {Param::Kind::Workspace, copies_.workspace, copies_.workspace, 0, nullptr, false});
+    if (epilogue_)
+      for (const Param& p : epilogue_->params()) k.params.push_back(p);
+    else
+      k.params.push_back(
+          {Param::Kind::Values, values_name(output_), output_.name, 0, nullptr, true});
+    add_extents(output_, k.params);
+    k.params.push_back({Param::Kind::Int, "copies", "", 0, copies_.count, false});
+    if (output_.levels.empty())
+      add_by_one_block(k);
+    else
+      add_by_threads(k);
+    return k;
+  }
+
+ private:
+  // One element: the threads of one block add the copies.
+  void add_by_one_block(Kernel& k) const {
+    k.launch = {lit(1), lit(adding_threads)};
+    Stmt loop = add_copies(call("thread"), call("threads"), var("copy"), k);
+    Stmt shared = make_stmt(Array{"partial_sums", warp_size}, k.where);
+    std::vector<Expr> args = {var("sum"), var("partial_sums")};
+    const std::string tree = reducing_tree(kernel_, "block");
+    add_identity(kernel_, tree, args);
+    Expr whole = call(tree, std::move(args));
+    Stmt total = epilogue_ ? changing("total", Type::Value, whole, k.where)
+                           : let("total", Type::Value, whole, k.where);
+    Stmt write = stored(lit(0), "total", k);
+    k.body = block(
+        {begin(k), loop, shared, total, if_then(equal(call("thread"), lit(0)), write, k.where)});
+  }
+
+  // Many elements: each thread adds the copies of its own, in order.
+  void add_by_threads(Kernel& k) const {
+    Expr n = dense_elements(output_), elements = elements_in_kernel(output_);
+    k.launch = {most(lit(1), least(ceil_div(n, lit(adding_threads)), lit((int64_t{1} << 31) - 1))),
+                lit(adding_threads)};
+    Expr at = add(mul(var("copy"), elements), var("element"));
+    Stmt loop = add_copies(lit(0), lit(1), at, k);
+    Stmt write = stored(var("element"), "sum", k);
+    Expr first = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
+    Expr step = mul(call("size", {call("blocks")}), call("threads"));
+    k.body = make_stmt(
+        For{"element", Type::Size, first, elements, step, "", block({begin(k), loop, write})},
+        k.where);
+  }
+
+  // Stores the sum of element number `element`, or what becomes of it.
+  Stmt stored(const Expr& element, const std::string& sum, const Kernel& k) const {
+    if (!epilogue_ || epilogue_->empty())
+      return assign(read(values_name(output_), element), store_op(), var(sum), k.where);
+    std::vector<Stmt> out;
+    std::map<std::string, Expr> at;
+    Expr rest = element;
+    for (size_t l = output_.levels.size(); l-- > 0;) {
+      const std::string &rank = output_.levels[l].rank, name = "at_" + rank;
+      out.push_back(let(name, Type::Size, l == 0 ? rest : mod(rest, size_of(var(rank)))));
+      at[rank] = var(name);
+      rest = div(rest, size_of(var(rank)));
+    }
+    for (Stmt& step : epilogue_->steps(var(sum), at)) out.push_back(std::move(step));
+    const TiledOperand& result = epilogue_->result();
+    out.push_back(assign(read(result.values, StagedBuilder::address(result, at)), AssignOp::Set,
+                         var(sum), k.where));
+    return block(std::move(out));
+  }
+
+  AssignOp store_op() const { return kernel_.accumulates ? kernel_.reduction : AssignOp::Set; }
+
+  Stmt add_copies(Expr begin, Expr step, const Expr& at, const Kernel& k) const {
+    Stmt add_one = assign(var("sum"), kernel_.reduction, read(copies_.workspace, at), k.where);
+    return make_stmt(
+        For{"copy", Type::Size, std::move(begin), var("copies"), std::move(step), "", add_one},
+        k.where);
+  }
+
+  Stmt begin(const Kernel& k) const {
+    return changing("sum", Type::Value, make_expr(FloatLit{kernel_.start}), k.where);
+  }
+
+  const Kernel& kernel_;
+  const View& output_;
+  const Copies& copies_;
+  const Epilogue* epilogue_;
+};
+
+}  // namespace
+
+Kernel adding_kernel(const Kernel& kernel, const View& output, const Copies& copies,
+                     const Epilogue* epilogue) {
+  return Adder(kernel, output, copies, epilogue).run();
+}
+
+Expr elements_in_kernel(const View& view) {
+  Expr out = lit(1);
+  for (const Expr& extent : extents(view))
+    out = mul(out, rewrite(extent, [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; }));
+  return out;
+}
+
+void add_extents(const View& view, std::vector<Param>& params) {
+  auto add_one = [&](const std::string& name) {
+    for (const Param& p : params)
+      if (p.name == name) return;
+    params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
+  };
+  for (const Expr& extent : extents(view))
+    for_each_expr(extent, [&](const Expr& e) {
+      if (const auto* size = as<Var>(e)) add_one(size->name);
+    });
+}
+
+std::string reducing_tree(const Kernel& kernel, const std::string& level) {
+  static const std::map<AssignOp, std::string> names = {
+      {AssignOp::Mul, "_product"}, {AssignOp::Min, "_min"},      {AssignOp::Max, "_max"},
+      {AssignOp::Or, "_either"},   {AssignOp::And, "_together"},
+  };
+  auto found = names.find(kernel.reduction);
+  return level + (found == names.end() ? "_sum" : found->second);
+}
+
+void add_identity(const Kernel& kernel, const std::string& intrinsic, std::vector<Expr>& args) {
+  if (intrinsic.starts_with("block_") && intrinsic != "block_sum")
+    args.push_back(make_expr(FloatLit{kernel.start}));
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,281 @@
+#include "compiler/passes/machine/launch_shape.h"
+
+#include <algorithm>
+
+#include "compiler/ir/levels.h"
+#include "compiler/passes/coiterate/coiterate.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t warp_size = 32;
+constexpr int64_t block_threads = 256;
+constexpr int64_t block_warps = block_threads / warp_size;
+constexpr int64_t max_grid = (int64_t{1} << 31) - 1;
+// Copies of the output that a reduction over workers may fill: at most this many, and at most so
+// many elements in all.
+constexpr int64_t max_copies = 1024;
+constexpr int64_t max_thread_copies = 16384;  // where every thread of the grid has one of its own
+constexpr int64_t max_copy_elements = int64_t{1} << 26;
+// Every thread of a kernel that counts what it finds has a counter.
+constexpr int64_t max_counting_blocks = 4096;
+
+std::vector<const Worker*> at(const Kernel& kernel, Place place) {
+  std::vector<const Worker*> out;
+  for (const Worker& w : kernel.workers)
+    if (w.place == place) out.push_back(&w);
+  return out;
+}
+
+// A number that an extent does not exceed, if one stands in it.
+std::optional<int64_t> at_most_literal(const Expr& e) {
+  if (const auto* n = as<Call>(e); n && n->intrinsic == "ceil_div") {
+    const auto of = at_most_literal(n->args[0]), by = literal(n->args[1]);
+    return of && by ? std::optional((*of + *by - 1) / *by) : std::nullopt;
+  }
+  const auto* smaller = as<Binary>(e);
+  if (!smaller || smaller->op != BinaryOp::Min) return literal(e);
+  const auto a = at_most_literal(smaller->lhs), b = at_most_literal(smaller->rhs);
+  return a && b ? std::min(*a, *b) : a ? a : b;
+}
+
+Expr at_least_one(Expr e) { return most(std::move(e), lit(1)); }
+
+const View& output_view(const Program& program, const Kernel& kernel) {
+  for (const Param& p : kernel.params)
+    if (p.kind == Param::Kind::Values && p.written) return *program.view(p.view);
+  return program.views.front();
+}
+
+bool sums_in_block(const Kernel& kernel) {
+  if (kernel.carry && kernel.carry->together()) return true;
+  for (const Worker& w : kernel.workers)
+    if (w.combine == Combine::Lanes || w.combine == Combine::Warps || w.combine == Combine::Threads)
+      return true;
+  return false;
+}
+
+bool spreads_sum_over_blocks(const Worker& w) {
+  return w.place == Place::Grid ? w.combine == Combine::Threads : w.combine == Combine::Copies;
+}
+
+bool copies_a_thread(const Worker& w) {
+  return w.place == Place::Grid && w.combine == Combine::Copies;
+}
+
+bool counts(const Program& program, const Kernel& kernel) {
+  return output_view(program, kernel).points;
+}
+
+int64_t grid_limit(const Program& program, const Kernel& kernel) {
+  return counts(program, kernel) ? max_counting_blocks : max_grid;
+}
+
+Expr copy_budget(const Program& program, const Kernel& kernel, int64_t most_copies = max_copies) {
+  if (counts(program, kernel)) return lit(max_counting_blocks * block_threads);
+  Expr elements = at_least_one(dense_elements(output_view(program, kernel)));
+  return at_least_one(least(lit(most_copies), div(lit(max_copy_elements), elements)));
+}
+
+int64_t lanes_wanted(const Worker& w, int64_t left) {
+  int64_t wanted = at_most_literal(w.extent).value_or(8), lanes = 1;
+  while (lanes < left && lanes < wanted) lanes *= 2;
+  return lanes;
+}
+
+// Lanes are dealt out in powers of two, so that the 32 are used up exactly: the last rank takes
+// what is left.
+int64_t lanes_of(const Kernel& kernel, const Worker& wanted) {
+  std::vector<const Worker*> peers = at(kernel, Place::Lane);
+  int64_t left = warp_size;
+  for (const Worker* w : peers) {
+    int64_t mine = w == peers.back() ? left : lanes_wanted(*w, left);
+    if (w->rank == wanted.rank) return mine;
+    left /= mine;
+  }
+  return left;
+}
+
+// Threads of a block when one rank is spread over threads: what the rank has, up to the usual
+// block; whole warps when the block sums together.
+Expr threads_for(const Expr& extent, bool whole_warps) {
+  Expr wanted = at_least_one(least(extent, lit(block_threads)));
+  return whole_warps ? mul(ceil_div(wanted, lit(warp_size)), lit(warp_size)) : wanted;
+}
+
+// The part of `count` workers that rank number i of several at one level gets, given what the ranks
+// before it took.
+Expr share_of(const Expr& extent, const Expr& left) { return at_least_one(least(extent, left)); }
+
+class Shaper {
+ public:
+  Shaper(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+    // Blocks last: their copies of the output multiply with those that other workers make.
+    share_out(Place::Lane,
+              [this](const Worker& w, const Expr&) { return lit(lanes_of(kernel_, w)); });
+    share_out(Place::Warp, [](const Worker& w, const Expr& taken) {
+      return share_of(w.extent, div(lit(block_warps), taken));
+    });
+    set_count(Place::Thread, threads());
+    share_blocks();
+    set_count(Place::Grid, mul(blocks(), threads()));
+  }
+
+  LaunchShape shape() {
+    LaunchShape out;
+    out.launch = {blocks(), threads()};
+    level(Place::Grid, add(mul(call("size", {call("block")}), call("threads")), call("thread")),
+          mul(call("size", {call("blocks")}), call("threads")), out);
+    level(Place::Block, call("block"), call("blocks"), out);
+    level(Place::Thread, call("thread"), call("threads"), out);
+    level(Place::Warp, div(call("thread"), lit(warp_size)), div(call("threads"), lit(warp_size)),
+          out);
+    level(Place::Lane, mod(call("thread"), lit(warp_size)), lit(warp_size), out);
+    return out;
+  }
+
+ private:
+  Expr threads() const {
+    bool sums = sums_in_block(kernel_);
+    auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
+    if (!grid.empty()) return threads_for(grid_extent(*grid[0]), sums);
+    if (!thread.empty()) return threads_for(thread_extent(*thread[0]), sums);
+    if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(warp_size));
+    return at(kernel_, Place::Lane).empty() ? lit(1) : lit(warp_size);
+  }
+
+  // The workers that a rank spread over the whole grid can use.
+  Expr grid_extent(const Worker& w) const {
+    return copies_a_thread(w) ? least(w.extent, copy_budget(program_, kernel_, max_thread_copies))
+                              : w.extent;
+  }
+
+  // Of a run that the block shares as many as a whole one has use for, whatever there is: then the
+  // text knows how many.
+  Expr thread_extent(const Worker& w) const {
+    const auto most = at_most_literal(w.extent);
+    return kernel_.carry && kernel_.carry->together() && most ? lit(*most) : w.extent;
+  }
+
+  Expr warps() const { return product_of(Place::Warp); }
+
+  Expr product_of(Place place) const {
+    Expr out = lit(1);
+    for (const Worker* w : at(kernel_, place)) out = mul(out, w->count);
+    return out;
+  }
+
+  void set_count(Place place, const Expr& count) {
+    for (Worker& w : kernel_.workers)
+      if (w.place == place) w.count = count;
+  }
+
+  // Each rank's count in turn, given the product of those before it.
+  template <class Count>
+  void share_out(Place place, Count count) {
+    Expr taken = lit(1);
+    for (Worker& w : kernel_.workers) {
+      if (w.place != place) continue;
+      w.count = named(w, count(w, taken));
+      taken = mul(taken, w.count);
+    }
+  }
+
+  Expr named(const Worker& w, const Expr& count) {
+    if (literal(count) || at(kernel_, w.place).size() == 1) return count;
+    program_.sizes.push_back({kernel_.name + "_" + w.rank + "_workers", count});
+    return var(program_.sizes.back().name);
+  }
+
+  Expr blocks() const {
+    auto grid = at(kernel_, Place::Grid);
+    if (!grid.empty()) {
+      if (copies_a_thread(*grid[0])) return at_least_one(div(grid_extent(*grid[0]), threads()));
+      Expr needed = at_least_one(ceil_div(grid[0]->extent, threads()));
+      Expr most_blocks = spreads_sum_over_blocks(*grid[0]) ? copy_budget(program_, kernel_)
+                                                           : lit(grid_limit(program_, kernel_));
+      return least(needed, most_blocks);
+    }
+    return product_of(Place::Block);
+  }
+
+  void share_blocks() {
+    Expr grid_left = lit(grid_limit(program_, kernel_)), copies_left = copies_for_blocks();
+    for (Worker& w : kernel_.workers) {
+      if (w.place != Place::Block) continue;
+      bool copies = spreads_sum_over_blocks(w);
+      w.count = named(
+          w, share_of(w.extent, copies ? least(grid_left, at_least_one(copies_left)) : grid_left));
+      grid_left = div(grid_left, w.count);
+      if (copies) copies_left = div(copies_left, w.count);
+    }
+  }
+
+  // Copies made by workers inside a block multiply with those made by blocks.
+  Expr copies_for_blocks() const {
+    Expr inside = lit(1);
+    for (const Worker& w : kernel_.workers)
+      if (w.combine == Combine::Copies && w.place != Place::Block && w.place != Place::Grid)
+        inside = mul(inside, w.count);
+    return div(copy_budget(program_, kernel_), inside);
+  }
+
+  // Names worker and workers of the ranks at one level; several ranks share its index as mixed
+  // radix, the last fastest.
+  void level(Place place, Expr index, Expr total, LaunchShape& out) {
+    auto peers = at(kernel_, place);
+    for (size_t i = peers.size(); i-- > 0;) {
+      const std::string& rank = peers[i]->rank;
+      Expr workers = total;
+      if (peers.size() > 1) workers = pass_count(*peers[i], out);
+      bool fastest_last = i > 0;
+      Expr mine = fastest_last ? mod(index, workers) : index;
+      out.workers.push_back(let("workers_" + rank, Type::Size, workers));
+      out.workers.push_back(let("worker_" + rank, Type::Size, mine));
+      index = div(index, workers);
+    }
+  }
+
+  static Expr pass_count(const Worker& w, LaunchShape& out) {
+    if (literal(w.count)) return w.count;
+    std::string name = "count_" + w.rank;
+    out.params.push_back({Param::Kind::Int, name, "", 0, w.count, false});
+    return var(name);
+  }
+
+  Program& program_;
+  Kernel& kernel_;
+};
+
+}  // namespace
+
+LaunchShape launch_shape(Program& program, Kernel& kernel) {
+  return Shaper(program, kernel).shape();
+}
+
+Turns turns_of(const Kernel& kernel, const Worker& worker, int64_t iterations) {
+  auto shared_by = [&](int64_t workers) {
+    return Turns{(iterations + workers - 1) / workers, iterations % workers == 0};
+  };
+  switch (worker.place) {
+    case Place::Lane:
+      return shared_by(lanes_of(kernel, worker));
+    case Place::Warp:  // what the ranks before it take only the launch tells
+      if (at(kernel, Place::Warp)[0]->rank != worker.rank) return {};
+      return shared_by(std::min(iterations, block_warps));
+    case Place::Thread: {
+      for (const Worker& w : kernel.workers)
+        if (w.rank != worker.rank && w.place != Place::Block) return {};
+      const int64_t threads = std::min(iterations, block_threads);
+      return {shared_by(threads).most, iterations % threads == 0 && threads % warp_size == 0};
+    }
+    default:
+      return {};
+  }
+}
+
+Expr dense_elements(const View& view) { return level_span(view.levels, 0); }
+
+}  // namespace teaal::passes

@@ -1,0 +1,222 @@
+#include <fmt/format.h>
+
+#include <set>
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/carry.h"
+#include "compiler/passes/machine/copies.h"
+#include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/passes.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t warp_size = 32, max_warps = 32;
+
+class Reducer {
+ public:
+  Reducer(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
+    for (const Workspace& w : program.workspaces) names_.take(w.name);
+    for (const Param& p : kernel.params) {
+      names_.take(p.name);
+      if (p.kind == Param::Kind::Values && p.written) output_ = program.view(p.view);
+    }
+    for_each_stmt(kernel.body, [&](const Stmt& s) {
+      if (const auto* n = as<Let>(s)) names_.take(n->var);
+      if (const auto* n = as<For>(s)) names_.take(n->var);
+      if (const auto* n = as<Array>(s)) own_.insert(n->buffer);
+    });
+    for (const std::string& array : own_) names_.take(array);
+  }
+
+  // The kernels that add what workers that share a sum have of it, and what those need before.
+  CarryKernels run() {
+    if (kernel_.carry) {
+      if (!kernel_.carry->together()) kernel_.body = replace_store(kernel_.body);
+      return carrying_kernels(kernel_, *output_, program_);
+    }
+    // Pairs of an assembled tensor are added where they meet.
+    if (!output_->points && (has(Combine::Copies) || spread_over_grid())) make_copies();
+    kernel_.body = replace_store(kernel_.body);
+    if (copies_.empty()) return {};
+    retarget_params();
+    return {{}, {adding_kernel(kernel_, *output_, {copies_, count_})}};
+  }
+
+ private:
+  bool has(Combine combine) const {
+    for (const Worker& w : kernel_.workers)
+      if (w.combine == combine) return true;
+    return false;
+  }
+
+  bool spread_over_grid() const {
+    for (const Worker& w : kernel_.workers)
+      if (w.place == Place::Grid && w.combine != Combine::None) return true;
+    return false;
+  }
+
+  void make_copies() {
+    copies_ = names_.fresh(output_->name + "_copies");
+    Expr count = lit(1);
+    copy_ = lit(0);
+    for (const Worker& w : kernel_.workers) {
+      if (w.place == Place::Grid && w.combine == Combine::Threads) {
+        count = mul(count, kernel_.launch.grid);
+        copy_ = add(mul(copy_, call("size", {call("blocks")})), call("size", {call("block")}));
+      } else if (w.combine == Combine::Copies) {
+        count = mul(count, w.count);
+        copy_ = add(mul(copy_, var("workers_" + w.rank)), var("worker_" + w.rank));
+      }
+    }
+    count_ = count;
+    program_.workspaces.push_back({copies_, mul(count, dense_elements(*output_))});
+    program_.notes.push_back(fmt::format(
+        "{}: workers that share a sum write copies of {}, which a second kernel adds in order",
+        kernel_.name, output_->tensor));
+  }
+
+  // ---- In the kernel ----
+
+  Stmt replace_store(const Stmt& s) {
+    const auto* store = as<Assign>(s);
+    const auto* element = store ? as<Read>(store->target) : nullptr;
+    if (element && !own_.contains(element->buffer)) return combined_store(*store, s->where);
+    return map_children(
+        s, [](const Expr& e) { return e; },
+        [&](const Stmt& child) { return replace_store(child); });
+  }
+
+  Stmt combined_store(const Assign& store, const SourceRange& where) {
+    std::vector<Stmt> out;
+    Expr value = store.value, leads;
+    if (has(Combine::Lanes)) value = combined_in_lanes(std::move(value), out, where);
+    if (has(Combine::Warps))
+      value =
+          combined(reducing_tree(kernel_, "warps"), {value, div(call("threads"), lit(warp_size))},
+                   warp_size * max_warps, out, where);
+    if (has(Combine::Threads))
+      value = combined(reducing_tree(kernel_, "block"), {value}, warp_size, out, where);
+    Read target = *as<Read>(store.target);
+    if (!copies_.empty())
+      target = {copies_, add(mul(copy_, elements_in_kernel(*output_)), target.at)};
+    Stmt write = assign(make_expr(target), store.op, value, where);
+    for (const Expr& condition : leading()) leads = leads ? both(leads, condition) : condition;
+    out.push_back(leads ? if_then(leads, write, where) : write);
+    return block(std::move(out));
+  }
+
+  // Ranks that sum together stand inside all others, so their lanes are neighbours.
+  Expr combined_in_lanes(Expr value, std::vector<Stmt>& out, const SourceRange& where) {
+    int64_t width = 1;
+    bool alone = true;  // lanes of other ranks go round loops of their own
+    for (const Worker& w : kernel_.workers) {
+      if (w.combine == Combine::Lanes) width *= literal(w.count).value_or(warp_size);
+      alone &= w.place != Place::Lane || w.combine == Combine::Lanes;
+    }
+    if (width == 1) return value;
+    if (!alone)
+      return combined(reducing_tree(kernel_, "group"), {std::move(value), lit(width)}, 0, out,
+                      where);
+    return combined(reducing_tree(kernel_, "lane"), {std::move(value), lit(1), lit(warp_size)}, 0,
+                    out, where);
+  }
+
+  Expr combined(const std::string& intrinsic, std::vector<Expr> args, int64_t shared_elements,
+                std::vector<Stmt>& out, const SourceRange& where) {
+    if (shared_elements > 0) {
+      std::string shared = names_.fresh("partial_sums");
+      out.push_back(make_stmt(Array{shared, shared_elements}, where));
+      args.insert(args.begin() + 1, var(shared));
+    }
+    add_identity(kernel_, intrinsic, args);
+    std::string total = names_.fresh("total");
+    out.push_back(let(total, Type::Value, call(intrinsic, std::move(args)), where));
+    return var(total);
+  }
+
+  // Of the threads that hold the same sum one writes it.
+  std::vector<Expr> leading() const {
+    std::vector<Expr> out;
+    bool warps = false, lanes = false;
+    for (const Worker& w : kernel_.workers) {
+      warps |= w.place == Place::Warp;
+      lanes |= w.place == Place::Lane;
+      if (w.combine == Combine::Lanes || w.combine == Combine::Warps)
+        out.push_back(equal(var("worker_" + w.rank), lit(0)));
+      if (w.combine == Combine::Threads) out.push_back(equal(call("thread"), lit(0)));
+    }
+    if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(warp_size)), lit(0)));
+    return out;
+  }
+
+  void retarget_params() {
+    std::erase_if(kernel_.params,
+                  [&](const Param& p) { return p.view == output_->name && p.written; });
+    kernel_.params.push_back({Param::Kind::Workspace, copies_, copies_, 0, nullptr, true});
+    add_extents(*output_, kernel_.params);
+  }
+
+  Program& program_;
+  Kernel& kernel_;
+  const View* output_ = nullptr;
+  Names names_;
+  std::set<std::string> own_;  // the kernel's arrays
+  std::string copies_;         // the workspace; empty: none
+  Expr copy_, count_;
+};
+
+size_t launch_of(const Program& program, const Kernel& kernel) {
+  size_t i = 0;
+  while (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name) ++i;
+  return i;
+}
+
+void launch_around(Program& program, const Kernel& kernel, const CarryKernels& others) {
+  size_t at = launch_of(program, kernel);
+  auto insert = [&](size_t place, const Kernel& k) {
+    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place),
+                         {Step::Kind::Launch, k.name});
+  };
+  for (const Kernel& k : others.before) insert(at++, k);
+  for (const Kernel& k : others.behind) insert(++at, k);
+}
+
+// What was to be zeroed is now the copies.
+void zero_copies(Program& program, const Kernel& kernel, const std::string& view,
+                 const std::string& copies) {
+  auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(launch_of(program, kernel));
+  if (kernel.accumulates)
+    program.steps.insert(at, zero_step(copies, kernel.start));
+  else if (at != program.steps.begin() && (at - 1)->kind == Step::Kind::Zero &&
+           (at - 1)->name == view)
+    (at - 1)->name = copies;
+}
+
+}  // namespace
+
+std::optional<Program> reduce(Program program, Diagnostics&) {
+  std::vector<Kernel> kernels;
+  for (Kernel& kernel : program.kernels) {
+    if (kernel.tiled) {
+      kernels.push_back(std::move(kernel));
+      continue;
+    }
+    bool carries = kernel.carry.has_value();
+    CarryKernels others = Reducer(program, kernel).run();
+    launch_around(program, kernel, others);
+    if (!carries && !others.behind.empty())
+      zero_copies(program, kernel, others.behind[0].params[1].view,
+                  others.behind[0].params[0].name);
+    std::move(others.before.begin(), others.before.end(), std::back_inserter(kernels));
+    kernels.push_back(std::move(kernel));
+    std::move(others.behind.begin(), others.behind.end(), std::back_inserter(kernels));
+  }
+  program.kernels = std::move(kernels);
+  return program;
+}
+
+}  // namespace teaal::passes

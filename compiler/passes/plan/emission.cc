@@ -1,0 +1,262 @@
+#include "compiler/passes/plan/emission.h"
+
+#include <algorithm>
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/plan/assembly.h"
+
+namespace teaal::passes {
+
+using namespace ir;
+
+Expr is_present(Expr value, double absent) {
+  if (absent == 0) return call("present", {std::move(value)});
+  return call("differs", {std::move(value), make_expr(FloatLit{absent})});
+}
+
+Emission::Emission(const Program& program, const Kernel& kernel, const View& points)
+    : kernel_(kernel), points_(points), absent_(program.tensor(points.tensor)->absent) {
+  if (kernel.rows && !kernel.rows->view.empty())
+    row_coords_ = coords_name(*program.view(kernel.rows->view), kernel.rows->coords.size() - 1);
+  for (const Param& p : kernel.params) names_.take(p.name);
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    if (const auto* n = as<Let>(s)) names_.take(n->var);
+    if (const auto* n = as<For>(s)) names_.take(n->var);
+  });
+  cursor_ = names_.fresh("emitted");
+  value_ = names_.fresh("emitted_value");
+}
+
+// ---- Where rows begin ----
+
+bool Emission::finds_rows() {
+  if (!kernel_.rows) return false;
+  site_ = {};
+  find(kernel_.body, {}, site_);
+  const bool numbered = kernel_.rows->view.empty() || site_.position;
+  return site_.rows == 1 && site_.stores == 1 && numbered && shares_slots();
+}
+
+// Of workers that share a loop in the row, those of a walk share a slot, and of those that sum
+// together one stores. Others have slots of their own, if they are few.
+bool Emission::shares_slots() {
+  slots_.clear();
+  for (const std::string& rank : kernel_.rows->shared) {
+    if (site_.walk && site_.walk->worker == "worker_" + rank) continue;
+    const Worker& worker = *std::ranges::find(kernel_.workers, rank, &Worker::rank);
+    const bool sums = worker.combine != Combine::None && worker.combine != Combine::Copies;
+    if (sums && site_.leader) continue;
+    const bool few = worker.place == Place::Warp || worker.place == Place::Lane;
+    if (sums || !few || (!slots_.empty() && slots_[0]->place != worker.place)) return false;
+    slots_.push_back(&worker);
+  }
+  return true;
+}
+
+Expr Emission::slots() const {
+  Expr out = lit(1);
+  for (const Worker* w : slots_) out = mul(out, w->count);
+  return out;
+}
+
+void Emission::by_rows(Expr stride, Expr before) {
+  rows_ = kernel_.rows;
+  stride_ = std::move(stride);
+  before_ = std::move(before);
+  row_ = names_.fresh("row");
+  auto size = [&](const std::string& base, const Expr& value) {
+    sizes_.push_back(size_param(names_.fresh(base), value));
+    return sizes_.back().name;
+  };
+  for (size_t l = 1; l < rows_->coords.size() && rows_->view.empty(); ++l)
+    extents_.push_back(size("extent_" + points_.levels[l].rank, var(points_.levels[l].rank)));
+  if (!literal(stride_)) stride_ = var(size("slots", stride_));
+  if (!literal(before_)) before_ = var(size("slots_before", before_));
+}
+
+bool Emission::is_store(const Stmt& s) const {
+  const auto* store = as<Assign>(s);
+  const auto* target = store ? as<Read>(store->target) : nullptr;
+  return target && target->buffer == values_name(points_);
+}
+
+void Emission::find(const Stmt& s, Path path, Site& site) const {
+  if (is_store(s)) {
+    site.stores += path.in_row ? 1 : 2;
+    site.leader = path.leader;
+  }
+  if (const auto* n = as<If>(s))
+    if (Expr leader = leader_of(n->cond)) path.leader = std::move(leader);
+  if (const auto* n = as<For>(s)) {
+    const bool opens = n->var == kernel_.rows->last;
+    site.rows += opens;
+    if (auto walk = walk_of(s); walk && path.in_row) site.walk = std::move(walk);
+    path.in_row |= opens;
+  }
+  const auto* n = as<ir::Block>(s);
+  if (!n)
+    return for_children(s, [](const Expr&) {}, [&](const Stmt& child) { find(child, path, site); });
+  for (const Stmt& child : n->stmts) {
+    find(child, path, site);
+    const auto* let = as<Let>(child);
+    if (!let || let->var != kernel_.rows->last) continue;
+    path.in_row = true;
+    ++site.rows;
+    const auto* coord = as<Read>(let->value);
+    if (coord && coord->buffer == row_coords_) site.position = coord->at;
+  }
+}
+
+// A condition that only tells threads apart, if it is one.
+Expr Emission::leader_of(const Expr& condition) {
+  bool reads = false;
+  for_each_expr(condition, [&](const Expr& e) {
+    const auto* v = as<Var>(e);
+    const auto* c = as<Call>(e);
+    reads |=
+        as<Read>(e) || (v && !v->name.starts_with("worker_")) || (c && c->intrinsic != "thread");
+  });
+  return reads ? nullptr : condition;
+}
+
+std::optional<Emission::Walk> Emission::walk_of(const Stmt& s) const {
+  const auto* loop = as<For>(s);
+  const auto* body = as<ir::Block>(loop->body);
+  if (!body || body->stmts.empty() || !is_store(body->stmts.back())) return std::nullopt;
+  bool of_fiber = false;
+  for (size_t i = 0; i + 1 < body->stmts.size(); ++i) {
+    const auto* let = as<Let>(body->stmts[i]);
+    if (!let || let->changes) return std::nullopt;
+    const auto* coord = as<Read>(let->value);
+    const auto* at = coord ? as<Var>(coord->at) : nullptr;
+    of_fiber |= let->type == Type::Coord && at && at->name == loop->var;
+  }
+  if (!of_fiber) return std::nullopt;
+  if (is_literal(loop->step, 1)) return Walk{s, loop->begin, ""};
+  const auto* workers = as<Var>(loop->step);
+  const auto* begin = as<Binary>(loop->begin);
+  const auto* worker = begin && begin->op == BinaryOp::Add ? as<Var>(begin->rhs) : nullptr;
+  if (!workers || !worker || !worker->name.starts_with("worker_") ||
+      workers->name != "workers_" + worker->name.substr(7))
+    return std::nullopt;
+  return Walk{s, begin->lhs, worker->name};
+}
+
+// What runs once the slot is known.
+template <class Wrap>
+Stmt Emission::in_slot(const Stmt& s, const Wrap& wrap) const {
+  if (!rows_) return wrap(s);
+  if (const auto* n = as<For>(s); n && n->var == rows_->last) {
+    For out = *n;
+    out.body = number_row(wrap(n->body));
+    return make_stmt(std::move(out), s->where);
+  }
+  if (const auto* n = as<ir::Block>(s))
+    for (size_t i = 0; i < n->stmts.size(); ++i) {
+      const auto* let = as<Let>(n->stmts[i]);
+      if (!let || let->var != rows_->last) continue;
+      auto behind = n->stmts.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+      std::vector<Stmt> out(n->stmts.begin(), behind);
+      out.push_back(number_row(wrap(block({behind, n->stmts.end()}))));
+      return block(std::move(out));
+    }
+  return map_children(
+      s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return in_slot(child, wrap); });
+}
+
+Stmt Emission::number_row(Stmt body) const {
+  Expr row = rows_->view.empty() ? size_of(var(rows_->coords[0])) : size_of(site_.position);
+  for (size_t l = 0; l < extents_.size(); ++l)
+    row = add(mul(row, var(extents_[l])), size_of(var(rows_->coords[l + 1])));
+  return block({let(row_, Type::Size, row, kernel_.where), std::move(body)});
+}
+
+Expr Emission::mine(const std::string& offsets) const {
+  if (rows_) {
+    Expr slot = lit(0);
+    for (const Worker* w : slots_)
+      slot = add(mul(slot, var("workers_" + w->rank)), var("worker_" + w->rank));
+    return read(offsets, add(add(mul(var(row_), stride_), before_), slot));
+  }
+  Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
+  return read(offsets, add(var("first_thread"), thread));
+}
+
+// ---- The two forms ----
+
+Kernel Emission::count(std::string name, const std::string& offsets, Expr first) {
+  Kernel k = with_body(std::move(name), Form::Count, offsets, std::move(first));
+  Stmt tell = assign(mine(offsets), AssignOp::Set, var(cursor_), k.where);
+  Expr leader = rows_ ? site_.leader : nullptr;
+  if (rows_ && site_.walk && !site_.walk->worker.empty())
+    leader = equal(var(site_.walk->worker), lit(0));
+  if (leader) tell = if_then(leader, tell, k.where);
+  k.body = in_slot(k.body, [&](Stmt body) {
+    return block({changing(cursor_, Type::Size, lit(0), k.where), std::move(body), tell});
+  });
+  return k;
+}
+
+Kernel Emission::fill(std::string name, const std::string& offsets, Expr first, std::string keys,
+                      std::string values) {
+  keys_ = std::move(keys);
+  values_ = std::move(values);
+  Kernel k = with_body(std::move(name), Form::Fill, offsets, std::move(first));
+  k.body = in_slot(k.body, [&](Stmt body) {
+    return block({changing(cursor_, Type::Size, mine(offsets), k.where), std::move(body)});
+  });
+  k.params.push_back(array_param(keys_, Type::Size, true));
+  k.params.push_back(array_param(values_, Type::Value, true));
+  return k;
+}
+
+Kernel Emission::with_body(std::string name, Form form, const std::string& offsets, Expr first) {
+  Kernel k = kernel_;
+  k.name = std::move(name);
+  k.accumulates = false;
+  k.rows.reset();
+  std::erase_if(k.params, [&](const Param& p) { return p.view == points_.name; });
+  k.params.push_back(array_param(offsets, Type::Size, form == Form::Count));
+  if (!rows_) k.params.push_back(size_param("first_thread", std::move(first)));
+  k.params.insert(k.params.end(), sizes_.begin(), sizes_.end());
+  k.body = replace(k.body, form);
+  return k;
+}
+
+Stmt Emission::replace(const Stmt& s, Form form) const {
+  if (is_store(s)) return emit(s, form);
+  if (rows_ && site_.walk && s == site_.walk->loop) return walk(s, form);
+  return map_children(
+      s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return replace(child, form); });
+}
+
+Stmt Emission::emit(const Stmt& store, Form form) const {
+  std::vector<Stmt> present;
+  if (form == Form::Fill) present.push_back(write(store, var(cursor_), var(value_)));
+  present.push_back(assign(var(cursor_), AssignOp::Add, lit(1), store->where));
+  return block(
+      {let(value_, Type::Value, as<Assign>(store)->value, store->where),
+       if_then(is_present(var(value_), absent_), block(std::move(present)), store->where)});
+}
+
+// Every step of it emits, an absent value, too.
+Stmt Emission::walk(const Stmt& s, Form form) const {
+  For loop = *as<For>(s);
+  Expr length = most(lit(0), sub(size_of(loop.end), size_of(site_.walk->begin)));
+  Stmt next = assign(var(cursor_), AssignOp::Add, length, s->where);
+  if (form == Form::Count) return next;
+  std::vector<Stmt> body = as<ir::Block>(loop.body)->stmts;
+  Expr at = add(var(cursor_), sub(size_of(var(loop.var)), size_of(site_.walk->begin)));
+  body.back() = write(body.back(), at, as<Assign>(body.back())->value);
+  loop.body = block(std::move(body));
+  return block({make_stmt(std::move(loop), s->where), next});
+}
+
+Stmt Emission::write(const Stmt& store, const Expr& at, Expr value) const {
+  const Expr& key = as<Read>(as<Assign>(store)->target)->at;
+  return block({assign(read(keys_, at), AssignOp::Set, size_of(key), store->where),
+                assign(read(values_, at), AssignOp::Set, std::move(value), store->where)});
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,246 @@
+#pragma once
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/program.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/staged/epilogue.h"
+#include "compiler/passes/tiling/tiling.h"
+
+namespace teaal::passes {
+
+inline constexpr int64_t staged_warp = 32;
+
+// What blocks do not skip along a rank.
+struct Lists {
+  std::string entries, counts;  // workspaces
+  std::string order;            // blocks by the lengths of their lists; empty: as they come
+};
+
+// What the kernels that a staged kernel becomes share: how they name and address things.
+class StagedBuilder {
+ public:
+  using Expr = ir::Expr;
+  using Stmt = ir::Stmt;
+  using Stmts = std::vector<Stmt>;
+  // What a loop adds to its rank's coordinate; its variable where nothing is said.
+  using Offsets = std::map<const TiledLoop*, Expr>;
+
+  StagedBuilder(ir::Program& program, const ir::Kernel& kernel, const Tiling& tiling)
+      : program_(program), kernel_(kernel), tiling_(tiling) {}
+
+  static Expr extent(const std::string& root) { return ir::size_of(ir::var(root)); }
+  // Of a thread: its lane, and the number of its warp among those of the whole grid.
+  static Expr lane();
+  static Expr warp_number(int64_t threads);
+  // Words of a pattern's rows.
+  static Expr words(const std::string& root) {
+    return ir::ceil_div(extent(root), ir::lit(ir::mask_bits));
+  }
+  // Where the coordinates (of the storage's ranks) are in an operand's values.
+  static Expr address(const TiledOperand&, const std::map<std::string, Expr>& coordinates);
+  // Where an element is in the operand's rows: `at` has the coordinates of all ranks but the tile's
+  // last one, along which it lies `place` behind the beginning of the row that holds `last`.
+  static Expr in_rows(const TiledOperand&, const std::map<std::string, Expr>& at, const Expr& last,
+                      const Expr& place);
+  // Elements where it is copied from, between neighbours along a rank: of what is packed, in a
+  // tile.
+  static Expr stride(const TiledOperand& o, const std::string& root);
+  // Which of a pattern's rows has the tiles of these numbers along its other ranks.
+  static Expr pattern_row(const TiledOperand&, const std::map<std::string, Expr>& tiles);
+  // Sets the variables of the loops over blocks from the number of a block.
+  void block_offsets(const Expr& number, Stmts& out) const;
+  Expr blocks() const;  // how many there are, for the launch
+  // Lists of a rank that a block has, and the number of that which the block, or warp, reads.
+  int64_t lists_of_block(const std::string& root) const;
+  Expr list_number(const std::string& root, const Expr& block) const;
+  // The word at index `word` of what the patterns of all operands have in common, for all
+  // coordinates that a block (warp) covers.
+  Expr joint_word(ir::Place, const Expr& word) const;
+
+  // Entries that a block's list has room for: whole iterations of the rank's outermost time loop,
+  // so that fills read on behind the last one.
+  Expr entries_of_block(const TiledLoop& listed) const;
+
+  // ---- An output that is stored tile by tile ----
+
+  // The number of the tile that holds the coordinates, in storage order.
+  Expr tile_number(const std::map<std::string, Expr>& coordinates) const;
+  // Where a coordinate of each rank, counted from where the block begins, is in its tile.
+  Expr place_in_tile(const std::map<std::string, Expr>& local) const;
+  // Elements of a tile.
+  Expr tile_elements() const;
+
+  // ---- Operands that are scaled, by a power of two (TiledOperand::largest) ----
+
+  static Expr elements_of(const TiledOperand&);
+  static std::string scale(const TiledOperand&);  // the variable
+  static void declare_scale(const TiledOperand&, Stmts& out);
+  static Expr scaled(const TiledOperand&, const Expr& value);
+
+  // ---- Matrices for warpgroups ----
+  // [tiles of all ranks but the reduction, whole][the reduction's units, whole][parts][rows][words]
+
+  // Coordinates of a rank of matrices, with zeros behind the rank's own: as many as its loops
+  // reach.
+  Expr padded(const std::string& root) const;
+  // The number of a unit's first plane, given the first coordinate of the tile along each rank.
+  Expr plane_of_unit(const TiledOperand&, const std::map<std::string, Expr>& first) const;
+  // The number of the line of the reduction's coordinate 0: others follow.
+  Expr line_of_tile(const TiledOperand&, const std::map<std::string, Expr>& first) const;
+  Expr number_of_tile(const TiledOperand&, const std::map<std::string, Expr>& first) const;
+
+  // There is one block where there is no coordinate, too: it does nothing.
+  static Stmt unless_empty(const std::vector<std::string>& roots, Stmt body);
+
+  // What a block of work with something to do has entries of, in each list.
+  Expr has_entries(const std::map<std::string, Lists>& lists, const Expr& block) const;
+
+  ir::Param workspace(const std::string& name, ir::Type type, bool written) const;
+  ir::Param values(const TiledOperand&, bool written) const;
+  // Parameters for all sizes that the body reads, and for how many blocks the ranks have.
+  void add_sizes(ir::Kernel&) const;
+
+ protected:
+  Expr pattern_word(const TiledOperand&, ir::Place, const Expr& word) const;
+  int64_t padding(const std::string& root) const;
+  int64_t read_ahead() const;  // iterations that fills run ahead
+  static std::string count_name(const TiledLoop& loop) { return "count_" + loop.name; }
+
+  ir::Program& program_;
+  const ir::Kernel& kernel_;
+  const Tiling& tiling_;
+};
+
+// Kernels that run in front of the staged one, in that order: patterns of its operands, copies in
+// which rows of tiles are contiguous, lists of what blocks do not skip. They fill in the names of
+// workspaces of the tiling's operands.
+std::vector<ir::Kernel> preparing_kernels(ir::Program&, const ir::Kernel&, Tiling&, ir::Names&,
+                                          std::map<std::string, Lists>& lists);
+
+// `body` for each of `units`, which threads share side by side: variable PREFIXunit is a thread's
+// own, PREFIXpart how many of its own it has had.
+ir::Stmt side_by_side(int64_t units, int64_t threads, const std::string& prefix, ir::Stmt body);
+
+// Word number `number` of a unit as tensor cores read it; `value` gives the unit's elements.
+// `rest`: what it leaves out.
+ir::Expr word_of_unit(ir::Schedule::TensorCore::Arithmetic, bool rest, int64_t number,
+                      const std::function<ir::Expr(int64_t)>& value);
+
+// Of an operand that warpgroups read: how many words its matrices take, and the kernel that makes
+// them of the operand's values, given name and workspace.
+class MatrixMaker : public StagedBuilder {
+ public:
+  // `lists`: of what all blocks skip, matrices have nothing.
+  MatrixMaker(ir::Program& program, const ir::Kernel& kernel, const Tiling& tiling,
+              const std::map<std::string, Lists>& lists)
+      : StagedBuilder(program, kernel, tiling) {
+    const auto list = lists.find(reduction());
+    if (list == lists.end()) return;
+    const TiledLoop& loop = tiling.time(tiling.loop_of(*tiling.compacted(reduction())));
+    if (loop.step == 1) list_ = &list->second;
+  }
+  Expr words_of(const TiledOperand&) const;
+  void make(const TiledOperand&, ir::Kernel&) const;
+
+ private:
+  // What a block moves through shared memory: so many of the reduction's coordinates, of so many
+  // rows of a matrix. Whole quads, where all rows lie along one rank, and it or the reduction is
+  // contiguous.
+  struct Piece {
+    int64_t coordinates = 0, rows = 0;
+    std::string quads_of;  // the rows' rank; empty: elements one by one
+    bool along_rows = false;
+    // moved[coordinate][row], or the other way around.
+    int64_t of_coordinate = 1, of_row = 1;
+  };
+  Piece piece_of(const TiledOperand&) const;
+  const std::string& reduction() const { return tiling_.time(tiling_.tensor()->reduction).root; }
+  Stmts take_quads(const TiledOperand&, const Piece&,
+                   const std::map<std::string, Expr>& first) const;
+  Stmts take_elements(const TiledOperand&, const Piece&,
+                      const std::map<std::string, Expr>& first) const;
+  Stmts write_units(const TiledOperand&, const Piece&,
+                    const std::map<std::string, Expr>& first) const;
+
+  const Lists* list_ = nullptr;  // whose entries are the reduction's coordinates; null: all are
+};
+
+// Of an operand whose products are made of scaled parts: the kernels that find its largest
+// magnitude, given names and workspaces.
+class LargestFinder : public StagedBuilder {
+ public:
+  using StagedBuilder::StagedBuilder;
+
+  // The first step is a kernel of its own, or (if `seeks`) one that reads all of the operand anyway
+  // and whose `body` sets variable `largest`: each block stores what its share has. The second
+  // takes so many.
+  static Expr shares(const TiledOperand&);
+  // The element of array `largest` for a block's share; element 0 is for all.
+  static Expr share();
+  void find_shares(const TiledOperand&, ir::Kernel&) const;
+  Stmt around(const TiledOperand&, bool seeks, Stmts body, ir::Kernel&) const;
+  void find_largest(const TiledOperand&, const Expr& shares, ir::Kernel&) const;
+
+ private:
+  static Stmts store_share(const TiledOperand&, const Expr& own);
+  static Stmts store_largest(const TiledOperand&, const Expr& own, const Expr& place);
+};
+
+// Of an operand with a pattern: how many words that takes, and the kernel that reads it off the
+// values, given name and workspace.
+class PatternMaker : public StagedBuilder {
+ public:
+  using StagedBuilder::StagedBuilder;
+
+  // The pattern's ranks but the last.
+  static std::vector<ir::Schedule::Pattern::Rank> others(const TiledOperand&);
+  static Expr no_bits();
+  // Whether it can find the largest magnitude, too.
+  static bool reads_in_quads(const TiledOperand&);
+  Expr words_of(const TiledOperand&) const;
+  Expr blocks(const TiledOperand&) const;
+  void make(const TiledOperand&, bool seeks, ir::Kernel&) const;
+
+ private:
+  Expr warps(const TiledOperand&) const;
+  static void first_coordinates(const TiledOperand&, Expr number, Stmts& out);
+  Stmts along_in_quads(const TiledOperand&, bool seeks) const;
+  Stmts across_in_quads(const TiledOperand&, bool seeks) const;
+  Stmts by_element(const TiledOperand&) const;
+  static Stmt look(const TiledOperand&, const Expr& at);
+};
+
+// Of an operand whose matrices are copied line by line: how many words all lines take, and the
+// kernel that makes them, given name and workspace.
+class LinesMaker : public StagedBuilder {
+ public:
+  using StagedBuilder::StagedBuilder;
+  Expr words_of(const TiledOperand&) const;
+  void make(const TiledOperand&, const std::string& lines, ir::Kernel&) const;
+
+ private:
+  const std::string& reduction() const { return tiling_.time(tiling_.tensor()->reduction).root; }
+  bool blocks_have_tiles(const TiledOperand&) const;
+  Stmts unit_of_line(const TiledOperand&, const std::string& lines,
+                     const std::map<std::string, Expr>& first) const;
+};
+
+// Where the output is stored tile by tile: makes all of its view but the values, as a step into
+// which the launch of the kernel goes, before which it needs the lists; names the workspace that
+// the kernel reads. Adds its kernels to `before`.
+ir::Step assembled_tiles(ir::Program&, const ir::Kernel&, Tiling&,
+                         const std::map<std::string, Lists>& lists,
+                         std::vector<ir::Kernel>& before);
+
+// The kernel's body as one block's work; its parameters and its launch. `copies`: the workspace of
+// the output's copies, where blocks share sums; else empty.
+void lower_staged(ir::Program&, ir::Kernel&, const Tiling&,
+                  const std::map<std::string, Lists>& lists, const Epilogue&,
+                  const std::string& copies);
+
+}  // namespace teaal::passes
