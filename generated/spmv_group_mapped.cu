@@ -5,18 +5,28 @@
 //   sizes ROWS=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
 // The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
 static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
   return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
 }
 
-// Sum over a group of `width` neighbouring lanes, bitwise the same in the whole group. All lanes of
-// a group call it together, with the same width; where other groups are does not matter.
-template <class T>
-static __device__ __forceinline__ T teaal_group_sum(T value, int width) {
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
   const unsigned group = teaal_group_mask(width);
   for (int offset = width / 2; offset > 0; offset /= 2)
-    value += __shfl_xor_sync(group, value, offset);
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
   return value;
 }
 
@@ -68,7 +78,7 @@ extern "C" __global__ void spmv_group_mapped_Z(value_t* __restrict__ Z_values,
           sum = fmaf(A_values[A_K_at], B_values[k], sum);
         }
 #line 13 "spmv_group_mapped.yaml"
-        const value_t total = teaal_group_sum(sum, 4);
+        const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
 #line 13 "spmv_group_mapped.yaml"
         if (worker_K == 0) {
 #line 13 "spmv_group_mapped.yaml"

@@ -31,21 +31,6 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
   return value;
 }
 
-// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
-static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
-  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
-}
-
-// Sum over a group of `width` neighbouring lanes, bitwise the same in the whole group. All lanes of
-// a group call it together, with the same width; where other groups are does not matter.
-template <class T>
-static __device__ __forceinline__ T teaal_group_sum(T value, int width) {
-  const unsigned group = teaal_group_mask(width);
-  for (int offset = width / 2; offset > 0; offset /= 2)
-    value += __shfl_xor_sync(group, value, offset);
-  return value;
-}
-
 // What a reduction does with two values; sums of integers are modulo 2^32.
 struct teaal_sum {
   template <class T>
@@ -62,6 +47,22 @@ template <class Op, class T>
 static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
   for (int offset = width_high / 2; offset >= width_low; offset /= 2)
     value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
+
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
   return value;
 }
 
@@ -284,7 +285,7 @@ extern "C" __global__ void spmv_staged_Z(
           sum += products[product_at];
         }
 #line 18 "spmv_staged.yaml"
-        const value_t total = teaal_group_sum(sum, lanes);
+        const value_t total = teaal_group_reduce<teaal_sum>(sum, lanes);
 #line 18 "spmv_staged.yaml"
         if (teaal_lane_of_share(lanes) == 0) {
 #line 18 "spmv_staged.yaml"

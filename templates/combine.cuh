@@ -51,8 +51,14 @@ static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, in
   return value;
 }
 
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
 // Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
-// together, with the same width; where other groups are does not matter.
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
 template <class Op, class T>
 static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
   const unsigned group = teaal_group_mask(width);

@@ -13,21 +13,6 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
   return value;
 }
 
-// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
-static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
-  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
-}
-
-// Sum over a group of `width` neighbouring lanes, bitwise the same in the whole group. All lanes of
-// a group call it together, with the same width; where other groups are does not matter.
-template <class T>
-static __device__ __forceinline__ T teaal_group_sum(T value, int width) {
-  const unsigned group = teaal_group_mask(width);
-  for (int offset = width / 2; offset > 0; offset /= 2)
-    value += __shfl_xor_sync(group, value, offset);
-  return value;
-}
-
 // Sum over all threads of the block. The block is one-dimensional, its size a multiple of 32; all
 // of its threads must call it. The result is in thread 0, other threads get no meaningful value.
 // `shared` points to 32 elements in shared memory. The same elements may be given to the next call

@@ -6,7 +6,7 @@ namespace teaal::ir {
 
 // A call that all threads of a block (of a warp) make together is reached by all of them: it
 // stands under no condition and in no loop that threads decide each for themselves, as far as
-// names tell. What arrays hold is taken for the same everywhere.
+// threads.h tells.
 void check_reached_together(const Kernel&);
 
 // Shared tiles are written before they are read, or in a loop around that.

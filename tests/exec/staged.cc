@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/drawn.h"
 #include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
@@ -56,36 +57,16 @@ void expect_right(const Staged& s, const std::map<std::string, int64_t>& symbols
       std::make_shared<SourceFile>(SourceFile{"stage.yaml", spec_of(s)}), options, diagnostics);
   ASSERT_TRUE(machine && compiled) << told(diagnostics) << spec_of(s);
   if (text) *text = compiled->artefact.cu;
-  int seed = 1;
   // Rows of whole quads and others, tiles that are cut, one tile, nothing; zeros in places that
   // make patterns thin, thick and empty.
-  for (auto [m, n, k, p] : std::vector<std::array<int64_t, 4>>{{37, 44, 30, 3},
-                                                               {16, 32, 8, 1},
-                                                               {1, 1, 1, 1},
-                                                               {33, 65, 64, 5},
-                                                               {64, 96, 68, 2},
-                                                               {0, 5, 4, 2},
-                                                               {7, 3, 0, 2}})
-    for (double density : s.densities) {
-      SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << " at " << density);
-      driver::JobRequest request;
-      request.symbols = symbols;
-      const std::map<std::string, int64_t> all = {{"M", m}, {"N", n}, {"K", k}, {"P", p}};
-      for (const std::string& rank : runtime::plan::ranks_of(compiled->manifest))
-        request.inputs.shapes[rank] = all.at(rank);
-      for (const runtime::ManifestTensor& t : compiled->manifest.tensors)
-        if (t.role == runtime::ManifestTensor::Role::Input)
-          request.inputs.sources[t.name] = "rand:density=" + std::to_string(density) +
-                                           (s.type == "i32" ? ",values=int" : ",values=rand") +
-                                           ",seed=" + std::to_string(seed++);
-      auto session = driver::Session::load(*compiled, request, diagnostics);
-      ASSERT_TRUE(session && session->run(*machine, diagnostics) && session->verify(diagnostics) &&
-                  session->count(diagnostics))
-          << told(diagnostics);
-      EXPECT_EQ(session->report().findings, std::vector<std::string>{});
-      for (const auto& check : session->report().verification->outputs)
-        EXPECT_EQ(check.comparison.mismatches, 0) << check.comparison.first_mismatch;
-    }
+  expect_right_at({{37, 44, 30, 3},
+                   {16, 32, 8, 1},
+                   {1, 1, 1, 1},
+                   {33, 65, 64, 5},
+                   {64, 96, 68, 2},
+                   {0, 5, 4, 2},
+                   {7, 3, 0, 2}},
+                  {*compiled, s.type, s.densities, symbols}, *machine);
 }
 
 }  // namespace teaal::exec

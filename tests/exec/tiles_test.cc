@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "compiler/driver/session.h"
+#include "tests/exec/drawn.h"
 #include "tests/exec/machine.h"
 #include "tests/exec/process.h"
 
@@ -326,35 +327,16 @@ TEST_P(TilesRun, gives_what_reference_math_says) {
   ASSERT_TRUE(machine && compiled) << told(diagnostics) << spec_of(t);
   for (const std::string& tile : t.tiles)
     EXPECT_NE(compiled->artefact.cu.find(tile), std::string::npos) << tile;
-  int seed = 1;
   // Tiles that are cut, whole ones, one more than that, one less, one element, nothing.
-  for (auto [m, n, k, p] : std::vector<std::array<int64_t, 4>>{{37, 44, 31, 3},
-                                                               {16, 32, 16, 1},
-                                                               {9, 33, 17, 2},
-                                                               {7, 31, 15, 2},
-                                                               {1, 1, 1, 1},
-                                                               {0, 5, 4, 2},
-                                                               {7, 3, 0, 2},
-                                                               {5, 0, 9, 1}})
-    for (double density : {0.6, 0.07}) {
-      SCOPED_TRACE(testing::Message() << m << " x " << n << " x " << k << " at " << density);
-      driver::JobRequest request;
-      const std::map<std::string, int64_t> all = {{"M", m}, {"N", n}, {"K", k}, {"P", p}};
-      for (const std::string& rank : runtime::plan::ranks_of(compiled->manifest))
-        request.inputs.shapes[rank] = all.at(rank);
-      for (const runtime::ManifestTensor& tensor : compiled->manifest.tensors)
-        if (tensor.role == runtime::ManifestTensor::Role::Input)
-          request.inputs.sources[tensor.name] = "rand:density=" + std::to_string(density) +
-                                                (t.type == "i32" ? ",values=int" : ",values=rand") +
-                                                ",seed=" + std::to_string(seed++);
-      auto session = driver::Session::load(*compiled, request, diagnostics);
-      ASSERT_TRUE(session && session->run(*machine, diagnostics) && session->verify(diagnostics) &&
-                  session->count(diagnostics))
-          << told(diagnostics);
-      EXPECT_EQ(session->report().findings, std::vector<std::string>{});
-      for (const auto& check : session->report().verification->outputs)
-        EXPECT_EQ(check.comparison.mismatches, 0) << check.comparison.first_mismatch;
-    }
+  expect_right_at({{37, 44, 31, 3},
+                   {16, 32, 16, 1},
+                   {9, 33, 17, 2},
+                   {7, 31, 15, 2},
+                   {1, 1, 1, 1},
+                   {0, 5, 4, 2},
+                   {7, 3, 0, 2},
+                   {5, 0, 9, 1}},
+                  {*compiled, t.type, {0.6, 0.07}}, *machine);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TilesRun, testing::ValuesIn(all_tiled()),

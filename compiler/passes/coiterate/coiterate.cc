@@ -27,6 +27,11 @@ std::string bases_name(const View& v, size_t level) {
 }
 std::string values_name(const View& v) { return v.name + "_values"; }
 
+Expr Steps::named(std::string name, Type type, Expr value, const SourceRange& where) {
+  open_.push_back(let(name, type, std::move(value), where));
+  return var(std::move(name));
+}
+
 void Steps::require(Expr cond, const SourceRange& where) {
   guards_.push_back({std::move(open_), std::move(cond), where});
   open_.clear();

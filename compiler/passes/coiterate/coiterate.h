@@ -109,6 +109,8 @@ struct OpenFiber {
 class Steps {
  public:
   void push_back(ir::Stmt s) { open_.push_back(std::move(s)); }
+  // A name for a value, to be known from here on.
+  ir::Expr named(std::string name, ir::Type type, ir::Expr value, const SourceRange& where);
   void require(ir::Expr cond, const SourceRange& where);
   ir::Stmt close();
 

@@ -152,9 +152,7 @@ Lowering::RunFibers Lowering::run_fibers(const Where& at, const Group& group,
   const auto& tuples = state.views.at(group.operand).tuples;
   const auto& [all_begin, all_end] = tuples[static_cast<size_t>(kernel_.carry->levels) - 1];
   auto named = [&](const char* name, Type type, const Expr& value) {
-    std::string own = names_.fresh(name);
-    body.push_back(let(own, type, value, at.range));
-    return var(own);
+    return body.named(names_.fresh(name), type, value, at.range);
   };
   auto first_of = [&](const Expr& slot) { return read(kernel_.carry->fibers, slot); };
   const Expr slot = state.carry.slot;
@@ -234,9 +232,7 @@ Lowering::Length Lowering::length_of(const Where& at, const Group& group, const 
                                      const Expr& fiber, Steps& out) {
   Length length;
   auto named = [&](const char* name, Type type, const Expr& value) {
-    std::string own = names_.fresh(name);
-    out.push_back(let(own, type, value, at.range));
-    return var(own);
+    return out.named(names_.fresh(name), type, value, at.range);
   };
   length.fiber_begin = named("fiber_begin", Type::Size, fiber_begin(group, fiber));
   length.begin = named("sum_begin", Type::Int, sub(most(length.fiber_begin, run.begin), run.begin));

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "compiler/ir/levels.h"
+#include "compiler/ir/threads.h"
 #include "compiler/passes/coiterate/lowering.h"
-#include "compiler/passes/memory/uniform.h"
 
 // Tiles (ir::Tile): all threads of the block fill them between two barriers. From there on a box
 // stands in the operand's place as any view does, and of a run each array is read at its offset.
@@ -329,10 +329,10 @@ Stmt Lowering::with_tiles(const Stmt& body) {
 // All threads of a block must reach its barriers, and agree on what they fill.
 void Lowering::check_fills() {
   if (kernel_.tiles.empty()) return;
-  const Uniformity uniform(kernel_.body, kernel_);
+  const Threads threads(kernel_);
   for (const auto& [value, tile] : alike_)
-    if (uniform.varies(value)) return tell_parting(*tile, nullptr);
-  if (const Stmt parting = uniform.parting()) tell_parting(kernel_.tiles[0], parting);
+    if (threads.of(value) != Spread::Block) return tell_parting(*tile, nullptr);
+  if (const auto& parting = threads.parting()) tell_parting(kernel_.tiles[0], parting->around);
 }
 
 void Lowering::tell_parting(const Tile& tile, const Stmt& at) {

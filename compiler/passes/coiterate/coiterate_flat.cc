@@ -161,8 +161,10 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   locate(state, body);
   std::vector<Stmt> tail;
   if (carries) sum_by_key(at, state, head, body, tail);
-  Stmt inner = together(at) ? product_stored(at, state, body) : nullptr;
-  if (!inner) {
+  Stmt inner;
+  if (together(at)) {
+    inner = product_stored(at, state, body);
+  } else {
     body.push_back(lower(at.loop.body, state));
     inner = body.close();
   }

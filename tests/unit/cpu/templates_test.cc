@@ -99,7 +99,7 @@ extern "C" __global__ void groups(const float* in, float* sums, float* most, int
   const int lane = threadIdx.x % 32, group = threadIdx.x / width;
   if (lane >= 16) return;
   for (int turn = 0; turn <= group % 5; ++turn) {
-    const float sum = teaal_group_sum(in[threadIdx.x] + turn, width);
+    const float sum = teaal_group_reduce<teaal_sum>(in[threadIdx.x] + turn, width);
     const float largest = teaal_group_reduce<teaal_max>(in[threadIdx.x] - turn, width);
     sums[threadIdx.x] = sum;
     most[threadIdx.x] = largest;
