@@ -81,17 +81,20 @@ static __device__ __forceinline__ T teaal_block_reduce(T value, T* shared, T ide
 // of them.
 template <class T, class E>
 static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
-  if constexpr (sizeof(E) == 2) {
 #ifdef TEAAL_CPU
-    for (int i = 0; i < 4; ++i) to[i] = from[i];
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
 #else
+  if constexpr (sizeof(E) == 2) {
     const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
 #pragma unroll
     for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
-#endif
   } else {
     teaal_load_quad(to, from);
   }
+#endif
 }
 
 // The same value in a register of its own. A grid has one dimension, which ptxas does not know: it

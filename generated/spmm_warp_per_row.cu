@@ -4,6 +4,83 @@
 //   stored A[M:U, K:C], B[K:U, N:U], C[M:U, N:U]
 //   --type=f32 --arch=sm_90 --index-bits=32
 
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
+  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -57,7 +134,10 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
           sums[sums_element] = value_t(0);
         }
 #line 20 "spmm_warp_per_row.yaml"
-        if (n2_end - n2 == 128) {
+        const bool whole = n2_end - n2 == 128 && teaal_aligned_rows(B_values, N) &&
+                           teaal_aligned_rows(C_values, N);
+#line 20 "spmm_warp_per_row.yaml"
+        if (whole) {
 #line 20 "spmm_warp_per_row.yaml"
           for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
 #line 20 "spmm_warp_per_row.yaml"
@@ -65,29 +145,27 @@ extern "C" __global__ void spmm_warp_per_row_C(value_t* __restrict__ C_values,
 #line 20 "spmm_warp_per_row.yaml"
             const size_type n1 = n2 + worker_N1 * 4;
 #line 20 "spmm_warp_per_row.yaml"
+            value_t B_values_quad[4];
+#line 20 "spmm_warp_per_row.yaml"
+            teaal_read_quad(&B_values_quad[0],
+                            &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
+                                      static_cast<coord_t>(n1)]);
+#line 20 "spmm_warp_per_row.yaml"
 #pragma unroll
             for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 20 "spmm_warp_per_row.yaml"
-              const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-              const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_warp_per_row.yaml"
-              sums[n0_turn] = fmaf(A_values[A_K_at], B_values[B_N_at], sums[n0_turn]);
+              sums[n0_turn] = fmaf(A_values[A_K_at], B_values_quad[n0_turn], sums[n0_turn]);
             }
           }
 #line 20 "spmm_warp_per_row.yaml"
           const size_type n1 = n2 + worker_N1 * 4;
 #line 20 "spmm_warp_per_row.yaml"
-#pragma unroll
-          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 20 "spmm_warp_per_row.yaml"
-            const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-            const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
-#line 13 "spmm_warp_per_row.yaml"
-            C_values[C_N_at_2] = sums[n0_turn];
-          }
+          teaal_write_quad(&C_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                     static_cast<coord_t>(n1)],
+                           &sums[0]);
         }
 #line 20 "spmm_warp_per_row.yaml"
-        if (n2_end - n2 < 128) {
+        if (!whole) {
 #line 20 "spmm_warp_per_row.yaml"
           for (pos_t A_K_at_2 = A_K_begin; A_K_at_2 < A_K_end; ++A_K_at_2) {
 #line 20 "spmm_warp_per_row.yaml"

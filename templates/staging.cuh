@@ -159,17 +159,20 @@ static __device__ __forceinline__ void teaal_copies_arrive() {
 // of them.
 template <class T, class E>
 static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
-  if constexpr (sizeof(E) == 2) {
 #ifdef TEAAL_CPU
-    for (int i = 0; i < 4; ++i) to[i] = from[i];
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
 #else
+  if constexpr (sizeof(E) == 2) {
     const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
 #pragma unroll
     for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
-#endif
   } else {
     teaal_load_quad(to, from);
   }
+#endif
 }
 
 // The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
@@ -217,6 +220,28 @@ static __device__ __forceinline__ float teaal_apart(float value) {
   *reinterpret_cast<double2*>(to) = make_double2(from[0], from[1]);
   *reinterpret_cast<double2*>(to + 2) = make_double2(from[2], from[3]);
 #endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
+  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  *reinterpret_cast<int4*>(to) = make_int4(from[0], from[1], from[2], from[3]);
+#endif
+}
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(double* to,
+                                                                         const double* from) {
+  teaal_store_quad(to, from);
 }
 
 // Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.

@@ -78,6 +78,10 @@ std::optional<ir::Program> fill(ir::Program, Diagnostics&);
 // inputs and sizes alone, and nothing else writes what they write.
 std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);
 
+// Neighbours that a thread reads or writes in spelled-out loops of whole tiles move in quads, where
+// pointers and sizes are aligned: a test that joins that for whole tiles.
+std::optional<ir::Program> widen(ir::Program, const Target&, Diagnostics&);
+
 // Drops names that nothing reads.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 

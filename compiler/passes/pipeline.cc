@@ -63,6 +63,9 @@ constexpr Pass all_passes[] = {
     // Behind every pass that adds steps.
     {"hold_static", "steps that depend on static operands alone need to be done once", hold_static,
      Stage::Assembled},
+    // Behind every pass that asks which element a statement reads or stores.
+    {"widen", "neighbours in spelled-out loops are read and written in quads", widen,
+     Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
     {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
     // Behind what makes arithmetic.

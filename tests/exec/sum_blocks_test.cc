@@ -18,12 +18,14 @@ struct Mapping {
   const char* order;
   const char* places;  // rank:Component, …
   enum class Registers { Always, OfDenseRows, Never } registers = Registers::Always;
+  bool quads = false;  // four neighbouring columns are read, and stored, at once
 };
-constexpr auto never = Mapping::Registers::Never, of_dense_rows = Mapping::Registers::OfDenseRows;
+constexpr auto always = Mapping::Registers::Always, never = Mapping::Registers::Never,
+               of_dense_rows = Mapping::Registers::OfDenseRows;
 
 // Tiles of 8 columns, of 4 rows.
 const Mapping all_mappings[] = {
-    {"InTime", "N: [uniform_shape(8)]", "M, N1, K, N0", "M:Grid"},
+    {"InTime", "N: [uniform_shape(8)]", "M, N1, K, N0", "M:Grid", always, true},
     {"LanesOfColumns", "N: [uniform_shape(64), uniform_shape(2)]", "M, N2, K, N1, N0",
      "M:Block N1:Lane"},
     {"MoreTilesThanLanes", "N: [uniform_shape(120), uniform_shape(2)]", "M, N2, K, N1, N0",
@@ -34,12 +36,12 @@ const Mapping all_mappings[] = {
     {"Threads", "N: [uniform_shape(64), uniform_shape(2)]", "M, N2, K, N1, N0",
      "M:Block N1:Thread"},
     {"RowsAndColumns", "M: [uniform_shape(4)], N: [uniform_shape(8)]", "M1, N1, K, M0, N0",
-     "M1:Block N1:Thread", of_dense_rows},
+     "M1:Block N1:Thread", of_dense_rows, true},
     {"LanesOfBoth", "M: [uniform_shape(8)], N: [uniform_shape(8), uniform_shape(2)]",
      "M1, N2, K, M0, N1, N0", "M1:Block M0:Lane N1:Lane", of_dense_rows},
-    {"TreeOfLanes", "N: [uniform_shape(4)]", "M, N1, K, N0", "M:Block K:Lane"},
-    {"TreeOfWarps", "N: [uniform_shape(4)]", "M, N1, K, N0", "M:Block K:Warp"},
-    {"TreeOfThreads", "N: [uniform_shape(4)]", "M, N1, K, N0", "M:Block K:Thread"},
+    {"TreeOfLanes", "N: [uniform_shape(4)]", "M, N1, K, N0", "M:Block K:Lane", always, true},
+    {"TreeOfWarps", "N: [uniform_shape(4)]", "M, N1, K, N0", "M:Block K:Warp", always, true},
+    {"TreeOfThreads", "N: [uniform_shape(4)]", "M, N1, K, N0", "M:Block K:Thread", always, true},
     {"CopiesByBlocks", "N: [uniform_shape(4)]", "K, M, N1, N0", "K:Block M:Lane", never},
     {"TreeBesideColumnsOnWarps", "N: [uniform_shape(8), uniform_shape(2)]", "M, N2, K, N1, N0",
      "M:Block K:Lane N1:Warp"},
@@ -48,7 +50,7 @@ const Mapping all_mappings[] = {
     {"GroupsAroundColumns", "N: [uniform_shape(8), uniform_shape(2)]", "M, N2, K, N1, N0",
      "M:Block K:Lane N1:Lane"},
     {"SplitSum", "K: [uniform_shape(5)], N: [uniform_shape(8)]", "K1, M, N1, K0, N0",
-     "K1:Block M:Lane"},
+     "K1:Block M:Lane", always, true},
     {"SumInside", "K: [uniform_shape(3)], N: [uniform_shape(8), uniform_shape(2)]",
      "M, N2, K1, N1, K0, N0", "M:Grid"},
     {"TileThatDoesNotDivide", "N: [uniform_shape(9), uniform_shape(2)]", "M, N2, K, N1, N0",
@@ -148,7 +150,19 @@ class SumBlocks : public testing::Test {
         forms.in_registers && m.registers != never && (m.registers != of_dense_rows || dense_rows);
     EXPECT_EQ(program->artefact.cu.find("value_t sums[") != std::string::npos, wanted)
         << program->artefact.cu;
+    // Of a compressed result one place finds the pairs: whole tiles have no text of their own.
+    const bool in_quads = wanted && m.quads && !forms.formats.contains("Z");
+    for (const char* move : {"teaal_read_quad", "teaal_write_quad"})
+      EXPECT_EQ(program->artefact.cu.find(move) != std::string::npos,
+                in_quads && (move[6] == 'r' || stores_quads(m, type)))
+          << m.name << o.name << forms.name << type << move << program->artefact.cu;
     for (const auto& [rows, summed, columns] : sizes) run(*program, rows, summed, columns);
+  }
+
+  // Elements that are narrower than values are rounded one by one; of a tree one thread stores.
+  static bool stores_quads(const Mapping& m, const std::string& type) {
+    const bool alone = std::string(m.places).find("K") == std::string::npos;
+    return type != "f16" && type != "bf16" && alone;
   }
 
  private:

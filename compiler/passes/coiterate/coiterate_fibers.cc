@@ -106,7 +106,7 @@ Stmt Lowering::products(const Where& at, const Group& group, const NestState& st
   for (const std::string& array : {coords_name(view, group.last), values_name(view)})
     all = both(all, call("aligned_rows", {var(array), lit(quad)}));
   const std::string is_whole = names_.fresh("whole");
-  return block({let(is_whole, Type::Bool, all, at.range),
+  return block({let(is_whole, Type::Bool, call("whole", {all}), at.range),
                 if_then(var(is_whole), lower(at.loop.body, whole), at.range),
                 if_then(call("not", {var(is_whole)}), any, at.range)});
 }

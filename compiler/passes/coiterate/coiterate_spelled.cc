@@ -32,17 +32,18 @@ Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state)
   const Stmt head = lower_all({stmts.begin(), first}, state);
   if (roots.empty()) return block({head, lower_apart(loops, state)});
   NestState in_whole = state;
-  Expr whole, edge;
+  Expr whole;
   for (const std::string& root : roots) {
     RankState& r = in_whole.ranks.at(root);
     r.whole = r.aligned_to;
     const Expr length = sub(r.hi, r.lo), tile = lit(r.whole);
     whole = whole ? both(whole, equal(length, tile)) : equal(length, tile);
-    edge = edge ? either(edge, less(length, tile)) : less(length, tile);
   }
   const SourceRange& where = loops.front()->where;
-  return block({head, if_then(whole, lower_apart(loops, in_whole), where),
-                if_then(edge, lower_apart(loops, state), where)});
+  const std::string is_whole = names_.fresh("whole");
+  return block({head, let(is_whole, Type::Bool, call("whole", {whole}), where),
+                if_then(var(is_whole), lower_apart(loops, in_whole), where),
+                if_then(call("not", {var(is_whole)}), lower_apart(loops, state), where)});
 }
 
 std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,

@@ -29,6 +29,7 @@ Expr simpler(const Expr& e) {
   const auto* n = as<Call>(e);
   if (!n) return e;
   if (n->intrinsic == "ceil_div") return spelled_ceil_div(*n);
+  if (n->intrinsic == "whole") return n->args[0];
   if (n->intrinsic == "mask_where" && known(n->args[0]))
     return *known(n->args[0]) ? n->args[1] : lit(0);
   const auto* inner = n->args.size() == 1 ? as<Call>(n->args[0]) : nullptr;

@@ -1,4 +1,5 @@
-#include <map>
+#include <algorithm>
+#include <ranges>
 #include <set>
 
 #include "compiler/ir/build.h"
@@ -18,30 +19,22 @@ std::set<std::string> names_read(const Stmt& body) {
   return out;
 }
 
-// Null where nothing is left.
-Stmt without_unread(const Stmt& s, const std::set<std::string>& read) {
-  if (const auto* n = as<Let>(s)) return read.contains(n->var) ? s : nullptr;
-  if (const auto* n = as<Block>(s)) {
-    std::vector<Stmt> kept;
-    for (const Stmt& child : n->stmts) kept.push_back(without_unread(child, read));
-    return block(std::move(kept));
+// A name is read, if at all, by what stands behind it in its block: from the last statement to the
+// first, so that a name that only another one read goes with that.
+Stmt without_unread(const Stmt& s) {
+  if (as<Let>(s)) return block({});
+  const auto* n = as<Block>(s);
+  if (!n) return map_children(s, [](const Expr& e) { return e; }, without_unread);
+  std::set<std::string> read;
+  std::vector<Stmt> kept;
+  for (const Stmt& child : std::views::reverse(n->stmts)) {
+    const auto* named = as<Let>(child);
+    if (named && !read.contains(named->var)) continue;
+    kept.push_back(named ? child : without_unread(child));
+    read.merge(names_read(kept.back()));
   }
-  return map_children(
-      s, [](const Expr& e) { return e; },
-      [&](const Stmt& child) {
-        Stmt kept = without_unread(child, read);
-        return kept ? kept : block({});
-      });
-}
-
-// A name may be read only by another that goes: again until nothing goes.
-Stmt drop_all(Stmt body) {
-  for (;;) {
-    Stmt next = without_unread(body, names_read(body));
-    if (!next || next == body) return next ? next : block({});
-    if (names_read(next) == names_read(body)) return next;
-    body = next;
-  }
+  std::ranges::reverse(kept);
+  return block(std::move(kept));
 }
 
 void drop_params(Kernel& kernel) {
@@ -55,7 +48,7 @@ void drop_params(Kernel& kernel) {
 
 std::optional<Program> drop_unread(Program program, Diagnostics&) {
   for (Kernel& kernel : program.kernels) {
-    kernel.body = drop_all(kernel.body);
+    kernel.body = without_unread(kernel.body);
     drop_params(kernel);
   }
   return program;

@@ -59,6 +59,18 @@ extern "C" __global__ void quads(const T* in, T* out) {
   for (int k = 0; k < 4; ++k) own[k] += k;
   teaal_store_quad(out + 4 * (31 - threadIdx.x), own);
 }
+extern "C" __global__ void moved(const T* in, T* out) {
+  T own[4];
+  teaal_read_quad(own, in + 4 * threadIdx.x);
+  teaal_write_quad(out + 4 * (31 - threadIdx.x), own);
+}
+extern "C" __global__ void read_astray(const T* in, T* out) {
+  teaal_read_quad(out + 4 * threadIdx.x, in + 4 * threadIdx.x + (threadIdx.x == 3 ? 1 : 0));
+}
+extern "C" __global__ void write_astray(const T* in, T* out) {
+  T own[4] = {in[0], in[1], in[2], in[3]};
+  if (sizeof(T) == 4) teaal_write_quad(out + 4 * threadIdx.x + (threadIdx.x == 3 ? 2 : 0), own);
+}
 )";
 
 template <class T>
@@ -85,6 +97,20 @@ void expect_copies(const std::string& type) {
   launch_now(*module, "quads", 32, again);
   for (size_t i = 0; i < 128; ++i)
     EXPECT_EQ(moved[i], in[4 * (31 - i / 4) + i % 4] + static_cast<T>(i % 4)) << type << i;
+  auto unchanged = testing::poisoned<T>(128);
+  Arguments third;
+  third.in(in, "in").out(unchanged, "unchanged");
+  launch_now(*module, "moved", 32, third);
+  for (size_t i = 0; i < 128; ++i)
+    EXPECT_EQ(unchanged[i], in[4 * (31 - i / 4) + i % 4]) << type << i;
+  // Quads that a GPU would refuse are findings.
+  for (const auto& [kernel, array] :
+       {std::pair("read_astray", "'in'"), {"write_astray", "'unchanged'"}}) {
+    if (kernel[0] == 'w' && sizeof(T) != 4) continue;
+    const LaunchResult astray =
+        testing::launch_in(Mode::Checked, *module, kernel, {.grid = {1}, .block = {32}}, third);
+    EXPECT_NE(testing::all_text(astray).find(array), std::string::npos) << type << kernel;
+  }
 }
 
 TEST(StagingTemplates, copies_bring_what_is_valid_and_zeros) {

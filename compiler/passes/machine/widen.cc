@@ -1,0 +1,355 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/passes.h"
+
+// Neighbours that a thread reads or writes in a loop that is spelled out move in quads, where their
+// addresses begin at multiples of four: as far as the text tells, else as far as a test of sizes
+// and pointers does, which joins the test for whole tiles. The text for other tiles stays as it is,
+// and serves where that test fails.
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t quad = 4;
+
+// What a name stands for: the value of a Let, or a loop's begin and step.
+struct Known {
+  Expr value, step;
+};
+using Scope = std::map<std::string, Known>;
+
+// An array whose quads are aligned where it is itself, and these sizes are multiples of four.
+struct Aligned {
+  std::string array;
+  std::set<std::string> sizes;
+  bool operator<(const Aligned& other) const {
+    return std::tie(array, sizes) < std::tie(other.array, other.sizes);
+  }
+};
+using Conditions = std::set<Aligned>;
+
+bool is_cast(const Call& n) {
+  return n.args.size() == 1 &&
+         (n.intrinsic == "size" || n.intrinsic == "offset" || n.intrinsic == "coord");
+}
+
+Expr substituted(const Expr& e, const std::map<std::string, Expr>& values) {
+  return rewrite(e, [&](const Expr& node) {
+    if (const auto* n = as<Binary>(node)) return binary(n->op, n->lhs, n->rhs);
+    const auto* v = as<Var>(node);
+    const auto found = v ? values.find(v->name) : values.end();
+    return found == values.end() ? node : found->second;
+  });
+}
+
+// What an expression grows by with a variable's every step; nothing: not by the same everywhere.
+std::optional<int64_t> stride_of(const Expr& e, const std::string& variable) {
+  if (const auto* v = as<Var>(e)) return v->name == variable ? 1 : 0;
+  if (const auto* n = as<Call>(e); n && is_cast(*n)) return stride_of(n->args[0], variable);
+  const auto* n = as<Binary>(e);
+  const auto l = n ? stride_of(n->lhs, variable) : std::nullopt,
+             r = n ? stride_of(n->rhs, variable) : std::nullopt;
+  if (l && r && n->op == BinaryOp::Add) return *l + *r;
+  if (l && r && n->op == BinaryOp::Sub) return *l - *r;
+  if (l && r && n->op == BinaryOp::Mul && literal(n->lhs)) return *literal(n->lhs) * *r;
+  if (l && r && n->op == BinaryOp::Mul && literal(n->rhs)) return *literal(n->rhs) * *l;
+  bool depends = false;
+  for_each_expr(e, [&](const Expr& part) {
+    const auto* v = as<Var>(part);
+    depends |= v && v->name == variable;
+  });
+  return depends ? std::nullopt : std::optional<int64_t>(0);
+}
+
+// Calls f for what is evaluated wherever the expression is.
+void for_each_sure(const Expr& e, const std::function<void(const Expr&)>& f) {
+  f(e);
+  const auto* n = as<Binary>(e);
+  const auto* c = as<Call>(e);
+  if (n && (n->op == BinaryOp::And || n->op == BinaryOp::Or)) return for_each_sure(n->lhs, f);
+  if (c && (c->intrinsic == "select" || c->intrinsic == "choose" || c->intrinsic == "mask_where"))
+    return for_each_sure(c->args[0], f);
+  for_children(e, [&](const Expr& child) { for_each_sure(child, f); });
+}
+
+class Widener {
+ public:
+  Widener(Kernel& kernel, bool narrow) : kernel_(kernel), narrow_(narrow) {
+    for (const Param& p : kernel.params) {
+      names_.take(p.name);
+      if (p.kind == Param::Kind::Int) sizes_.insert(p.name);
+      if (p.kind == Param::Kind::Values) values_.insert(p.name);
+    }
+    for_each_stmt(kernel.body, [&](const Stmt& s) {
+      if (const auto* n = as<Let>(s)) names_.take(n->var);
+      if (const auto* n = as<For>(s)) names_.take(n->var);
+      const auto* n = as<Array>(s);
+      if (!n) return;
+      names_.take(n->buffer);
+      if (n->memory == Memory::Registers && n->type == Type::Value) registers_.insert(n->buffer);
+    });
+  }
+
+  void run() { kernel_.body = walk(kernel_.body, {}, nullptr); }
+
+ private:
+  // `conditions`: of the test for whole tiles that the statement stands under, if it does.
+  Stmt walk(const Stmt& s, Scope scope, Conditions* conditions) {
+    if (const auto* n = as<ir::Block>(s)) return walk_block(*n, std::move(scope), conditions);
+    if (const auto* n = as<For>(s)) {
+      if (conditions && is_spelled(*n))
+        if (Stmt wide = widened(*n, s->where, scope, *conditions)) return wide;
+      scope[n->var] = {n->begin, n->step};
+    }
+    return map_children(
+        s, [](const Expr& e) { return e; },
+        [&](const Stmt& child) { return walk(child, scope, conditions); });
+  }
+
+  Stmt walk_block(const ir::Block& n, Scope scope, Conditions* conditions) {
+    std::map<std::string, Conditions> of_tests;
+    std::vector<Stmt> out;
+    for (const Stmt& s : n.stmts) {
+      const auto* named = as<Let>(s);
+      if (named && named->changes) scope.erase(named->var);
+      if (named && !named->changes) scope[named->var] = {named->value, nullptr};
+      const auto* test = named ? as<Call>(named->value) : nullptr;
+      if (test && test->intrinsic == "whole") of_tests[named->var];
+      const auto* branch = as<If>(s);
+      const auto* cond = branch ? as<Var>(branch->cond) : nullptr;
+      const auto found = cond ? of_tests.find(cond->name) : of_tests.end();
+      out.push_back(walk(s, scope, found == of_tests.end() ? conditions : &found->second));
+    }
+    for (Stmt& s : out)
+      if (const auto* named = as<Let>(s); named && of_tests.contains(named->var))
+        s = with_conditions(*named, s->where, of_tests.at(named->var));
+    return block(std::move(out));
+  }
+
+  static Stmt with_conditions(const Let& test, const SourceRange& where, const Conditions& all) {
+    Expr cond = as<Call>(test.value)->args[0];
+    for (const Aligned& one : all) {
+      if (one.sizes.empty()) cond = both(cond, call("aligned_rows", {var(one.array), lit(quad)}));
+      for (const std::string& size : one.sizes)
+        cond = both(cond, call("aligned_rows", {var(one.array), var(size)}));
+    }
+    return let(test.var, Type::Bool, call("whole", {cond}), where);
+  }
+
+  // Loops of quads of iterations, without a test or a loop inside.
+  static bool is_spelled(const For& n) {
+    const auto turns = literal(n.end);
+    bool plain = true;
+    for_each_stmt(n.body, [&](const Stmt& s) {
+      const auto* named = as<Let>(s);
+      plain &= as<ir::Block>(s) || as<Assign>(s) || (named && !named->changes);
+    });
+    return plain && n.unroll && is_literal(n.begin, 0) && is_literal(n.step, 1) && turns &&
+           *turns > 0 && *turns % quad == 0;
+  }
+
+  // ---- Which elements are neighbours ----
+  struct Found {
+    std::string array;
+    Expr at;     // as it stands there
+    Expr first;  // with the iteration's number still in it, but no name of the loop's own
+    bool stored = false;
+    Expr source;  // the register that is stored, if it has neighbours of its own
+  };
+
+  // The sizes that must be multiples of four for that to be one.
+  std::optional<std::set<std::string>> multiple_if(const Expr& e, const Scope& scope) const {
+    if (const auto n = literal(e))
+      return *n % quad == 0 ? std::optional(std::set<std::string>()) : std::nullopt;
+    if (const auto* v = as<Var>(e)) {
+      const auto known = scope.find(v->name);
+      if (known == scope.end())
+        return sizes_.contains(v->name) ? std::optional(std::set{v->name}) : std::nullopt;
+      Scope outside = scope;  // a loop may begin where an outer one of that name is
+      outside.erase(v->name);
+      const Known& is = known->second;
+      return is.step ? joint(multiple_if(is.value, outside), multiple_if(is.step, outside))
+                     : multiple_if(is.value, outside);
+    }
+    if (const auto* n = as<Call>(e))
+      return is_cast(*n) ? multiple_if(n->args[0], scope) : std::nullopt;
+    const auto* n = as<Binary>(e);
+    if (!n) return std::nullopt;
+    const auto l = multiple_if(n->lhs, scope), r = multiple_if(n->rhs, scope);
+    if (n->op == BinaryOp::Add || n->op == BinaryOp::Sub) return joint(l, r);
+    if (n->op != BinaryOp::Mul) return std::nullopt;
+    return !l || (r && r->size() < l->size()) ? r : l;
+  }
+
+  static std::optional<std::set<std::string>> joint(std::optional<std::set<std::string>> a,
+                                                    const std::optional<std::set<std::string>>& b) {
+    if (!a || !b) return std::nullopt;
+    a->insert(b->begin(), b->end());
+    return a;
+  }
+
+  Stmt widened(const For& loop, const SourceRange& where, const Scope& scope,
+               Conditions& conditions) {
+    std::vector<Found> found = neighbours(loop);
+    Conditions needed;
+    std::erase_if(found, [&](const Found& f) {
+      const auto sizes = multiple_if(substituted(f.first, {{loop.var, lit(0)}}), scope);
+      if (sizes) needed.insert({f.array, *sizes});
+      return !sizes;
+    });
+    if (found.empty()) return nullptr;
+    conditions.insert(needed.begin(), needed.end());
+    return in_quads(loop, where, found);
+  }
+
+  // Elements of arrays in memory, one behind the other from iteration to iteration.
+  std::vector<Found> neighbours(const For& loop) const {
+    std::vector<Found> out;
+    std::map<std::string, Expr> own;  // names of the loop
+    std::map<std::string, int> stores, reads;
+    auto note = [&](const Read& n, const Assign* store) {
+      if (!values_.contains(n.buffer)) return;
+      const Expr first = substituted(n.at, own);
+      const bool known = std::ranges::any_of(
+          out, [&](const Found& f) { return f.array == n.buffer && same(f.first, first); });
+      if (known || stride_of(first, loop.var) != 1) return;
+      const auto* from = store ? as<Read>(store->value) : nullptr;
+      const bool side_by_side = from && registers_.contains(from->buffer) &&
+                                stride_of(substituted(from->at, own), loop.var) == 1;
+      out.push_back({n.buffer, n.at, first, store != nullptr,
+                     side_by_side ? read(from->buffer, substituted(from->at, own)) : nullptr});
+    };
+    for_each_stmt(loop.body, [&](const Stmt& s) {
+      if (const auto* named = as<Let>(s)) own[named->var] = substituted(named->value, own);
+      const auto* assigned = as<Assign>(s);
+      const auto* target = assigned ? as<Read>(assigned->target) : nullptr;
+      if (target) ++stores[target->buffer];
+      for_each_expr_of(s, [&](const Expr& e) {
+        if (const auto* n = as<Read>(e)) ++reads[n->buffer];
+      });
+      for_each_sure_of(s, [&](const Expr& e) {
+        if (const auto* n = as<Read>(e)) note(*n, nullptr);
+      });
+      if (target && assigned->op == AssignOp::Set && !narrow_) note(*target, assigned);
+    });
+    // What is written once and not read, or only read.
+    std::erase_if(out, [&](const Found& f) {
+      return f.stored ? stores[f.array] > 1 || reads[f.array] > 0 : stores[f.array] > 0;
+    });
+    return out;
+  }
+
+  // The values of a Let or an Assign, and the place that it writes, which is no read.
+  template <class F>
+  static void for_each_expr_of(const Stmt& s, const F& f) {
+    if (const auto* n = as<Let>(s)) for_each_expr(n->value, f);
+    if (const auto* n = as<Assign>(s)) {
+      for_each_expr(n->value, f);
+      if (const auto* place = as<Read>(n->target)) for_each_expr(place->at, f);
+    }
+  }
+  static void for_each_sure_of(const Stmt& s, const std::function<void(const Expr&)>& f) {
+    if (const auto* n = as<Let>(s)) for_each_sure(n->value, f);
+    if (const auto* n = as<Assign>(s)) for_each_sure(n->value, f);
+  }
+
+  // ---- The loop over quads ----
+  Stmt in_quads(const For& loop, const SourceRange& where, const std::vector<Found>& found) {
+    std::vector<Stmt> before, behind;
+    Stmt body = loop.body;
+    for (const Found& f : found) {
+      if (f.source) {
+        const auto* from = as<Read>(f.source);
+        body = with_store(body, f, [](const Stmt&) { return block({}); });
+        behind.push_back(each_quad(loop, where, [&](const Expr& begin) {
+          return call("write_quad", {var(f.array), at(f.first, loop, begin), var(from->buffer),
+                                     at(from->at, loop, begin)});
+        }));
+        continue;
+      }
+      const std::string own = names_.fresh(f.array + (single(loop) ? "_quad" : "_quads"));
+      const Expr element = read(own, var(loop.var));
+      before.push_back(
+          make_stmt(Array{own, *literal(loop.end), Type::Value, Memory::Registers}, where));
+      if (f.stored) {
+        body = with_store(body, f, [&](const Stmt& s) {
+          return assign(element, AssignOp::Set, as<Assign>(s)->value, s->where);
+        });
+        behind.push_back(each_quad(loop, where, [&](const Expr& begin) {
+          return call("write_quad", {var(f.array), at(f.first, loop, begin), var(own), begin});
+        }));
+      } else {
+        body = rewrite(body, [&](const Expr& e) { return is_it(e, f) ? element : e; });
+        before.push_back(each_quad(loop, where, [&](const Expr& begin) {
+          return call("read_quad", {var(own), begin, var(f.array), at(f.first, loop, begin)});
+        }));
+      }
+    }
+    std::vector<Stmt> out = std::move(before);
+    if (does_something(body)) {
+      For rest = loop;
+      rest.body = body;
+      out.push_back(make_stmt(std::move(rest), where));
+    }
+    out.insert(out.end(), behind.begin(), behind.end());
+    return block(std::move(out));
+  }
+
+  static bool is_it(const Expr& e, const Found& f) {
+    const auto* n = as<Read>(e);
+    return n && n->buffer == f.array && same(n->at, f.at);
+  }
+
+  template <class F>
+  static Stmt with_store(const Stmt& s, const Found& f, const F& instead) {
+    if (const auto* n = as<Assign>(s)) return is_it(n->target, f) ? instead(s) : s;
+    const auto* n = as<ir::Block>(s);
+    if (!n) return s;
+    std::vector<Stmt> out;
+    for (const Stmt& child : n->stmts) out.push_back(with_store(child, f, instead));
+    return block(std::move(out));
+  }
+
+  static bool does_something(const Stmt& body) {
+    bool found = false;
+    for_each_stmt(body, [&](const Stmt& s) { found |= as<Assign>(s) != nullptr; });
+    return found;
+  }
+
+  static bool single(const For& loop) { return is_literal(loop.end, quad); }
+  static Expr at(const Expr& e, const For& loop, const Expr& iteration) {
+    return substituted(e, {{loop.var, iteration}});
+  }
+
+  // What is done for the quad that begins with an iteration.
+  template <class F>
+  Stmt each_quad(const For& loop, const SourceRange& where, const F& move) {
+    if (single(loop)) return make_stmt(Run{move(lit(0))}, where);
+    const std::string number = names_.fresh("quad");
+    return make_stmt(For{number, Type::Int, lit(0), lit(*literal(loop.end) / quad), lit(1), "",
+                         make_stmt(Run{move(mul(var(number), lit(quad)))}, where), true},
+                     where);
+  }
+
+  Kernel& kernel_;
+  bool narrow_;  // elements in memory are narrower than the arithmetic
+  Names names_;
+  std::set<std::string> sizes_, values_, registers_;
+};
+
+}  // namespace
+
+std::optional<Program> widen(Program program, const Target& target, Diagnostics&) {
+  for (Kernel& kernel : program.kernels)
+    if (!kernel.tiled) Widener(kernel, target.narrow_values).run();
+  return program;
+}
+
+}  // namespace teaal::passes
