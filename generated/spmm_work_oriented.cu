@@ -65,45 +65,64 @@ extern "C" __global__ void spmm_work_oriented_Z(
 #line 19 "spmm_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
 #line 19 "spmm_work_oriented.yaml"
-    size_type Z_first_key = -1;
+    const size_type slot = mk1 / 64;
+#line 19 "spmm_work_oriented.yaml"
+    pos_t mk0_begin = mk1;
 #line 19 "spmm_work_oriented.yaml"
     size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 19 "spmm_work_oriented.yaml"
-    for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
+    while (mk0_begin < mk1_end) {
 #line 19 "spmm_work_oriented.yaml"
-      A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
+      A_M_at = teaal_climb(A_K_segments, A_M_at, mk0_begin);
+#line 19 "spmm_work_oriented.yaml"
+      const size_type fiber_end = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
 #line 19 "spmm_work_oriented.yaml"
       const coord_t m = static_cast<coord_t>(A_M_at);
 #line 19 "spmm_work_oriented.yaml"
-      const coord_t k = A_K_coords[mk0];
+      const bool begun = A_K_segments[A_M_at] < mk1;
 #line 19 "spmm_work_oriented.yaml"
       const size_type Z_key = static_cast<size_type>(m);
 #line 19 "spmm_work_oriented.yaml"
-      if (Z_first_key < 0) {
+      if (begun) {
 #line 19 "spmm_work_oriented.yaml"
-        Z_first_key = Z_key;
-#line 19 "spmm_work_oriented.yaml"
-        Z_carry_keys[mk1 / 64] = Z_key + 1;
+        Z_carry_keys[slot] = Z_key + 1;
       }
 #line 19 "spmm_work_oriented.yaml"
-      for (coord_t n = 0; n < N; ++n) {
-        const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
-        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+      if (begun) {
+#line 19 "spmm_work_oriented.yaml"
+        for (pos_t mk0 = mk0_begin; mk0 < fiber_end; ++mk0) {
+#line 19 "spmm_work_oriented.yaml"
+          const coord_t k = A_K_coords[mk0];
+#line 19 "spmm_work_oriented.yaml"
+          for (coord_t n = 0; n < N; ++n) {
+            const offset_t B_N_at = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
+            const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 12 "spmm_work_oriented.yaml"
-        if (Z_key == Z_first_key) {
-#line 12 "spmm_work_oriented.yaml"
-          Z_carries[mk1 / 64 * static_cast<size_type>(N) +
-                    (Z_N_at - Z_key * static_cast<size_type>(N))] =
-              fmaf(A_values[mk0], B_values[B_N_at],
-                   Z_carries[mk1 / 64 * static_cast<size_type>(N) +
-                             (Z_N_at - Z_key * static_cast<size_type>(N))]);
-        }
-#line 12 "spmm_work_oriented.yaml"
-        if (Z_first_key != Z_key) {
-#line 12 "spmm_work_oriented.yaml"
-          Z_values[Z_N_at] = fmaf(A_values[mk0], B_values[B_N_at], Z_values[Z_N_at]);
+            Z_carries[slot * static_cast<size_type>(N) +
+                      (Z_N_at - Z_key * static_cast<size_type>(N))] =
+                fmaf(A_values[mk0], B_values[B_N_at],
+                     Z_carries[slot * static_cast<size_type>(N) +
+                               (Z_N_at - Z_key * static_cast<size_type>(N))]);
+          }
         }
       }
+#line 19 "spmm_work_oriented.yaml"
+      if (!begun) {
+#line 19 "spmm_work_oriented.yaml"
+        for (pos_t mk0 = mk0_begin; mk0 < fiber_end; ++mk0) {
+#line 19 "spmm_work_oriented.yaml"
+          const coord_t k = A_K_coords[mk0];
+#line 19 "spmm_work_oriented.yaml"
+          for (coord_t n = 0; n < N; ++n) {
+            const offset_t B_N_at_2 = static_cast<offset_t>(k) * static_cast<offset_t>(N) + n;
+            const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+#line 12 "spmm_work_oriented.yaml"
+            Z_values[Z_N_at_2] = fmaf(A_values[mk0], B_values[B_N_at_2], Z_values[Z_N_at_2]);
+          }
+        }
+      }
+#line 19 "spmm_work_oriented.yaml"
+      mk0_begin = fiber_end;
     }
   }
 }
@@ -112,7 +131,8 @@ extern "C" __global__ void spmm_work_oriented_Z(
 extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
     const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
     value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type entries) {
+    value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type chunk,
+    size_type entries) {
 #line 12 "spmm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
        entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
@@ -129,7 +149,7 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 #line 12 "spmm_work_oriented.yaml"
     value_t first_sum = value_t(0);
 #line 12 "spmm_work_oriented.yaml"
-    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
+    for (size_type from = slot * chunk; from < min(slots, slot * chunk + chunk); ++from) {
 #line 12 "spmm_work_oriented.yaml"
       const size_type key = Z_carry_keys[from];
 #line 12 "spmm_work_oriented.yaml"
@@ -181,154 +201,8 @@ extern "C" __global__ void spmm_work_oriented_Z_add_chunks(
 }
 
 #line 12 "spmm_work_oriented.yaml"
-extern "C" __global__ void spmm_work_oriented_Z_add_chunks_2(
-    const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
-    value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2_2, size_type* __restrict__ Z_carry_keys_2_2,
-    size_type entries) {
-#line 12 "spmm_work_oriented.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spmm_work_oriented.yaml"
-    const size_type slot = entry / each;
-#line 12 "spmm_work_oriented.yaml"
-    const size_type element_of_slot = entry % each;
-#line 12 "spmm_work_oriented.yaml"
-    size_type first = 0;
-#line 12 "spmm_work_oriented.yaml"
-    size_type last = 0;
-#line 12 "spmm_work_oriented.yaml"
-    value_t sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
-    value_t first_sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
-    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
-#line 12 "spmm_work_oriented.yaml"
-      const size_type key = Z_carry_keys_2[from];
-#line 12 "spmm_work_oriented.yaml"
-      if (0 < key) {
-#line 12 "spmm_work_oriented.yaml"
-        if (last != key) {
-#line 12 "spmm_work_oriented.yaml"
-          if (last == first) {
-#line 12 "spmm_work_oriented.yaml"
-            first_sum = sum;
-          }
-#line 12 "spmm_work_oriented.yaml"
-          if (first != last) {
-#line 12 "spmm_work_oriented.yaml"
-            Z_values[(last - 1) * each + element_of_slot] += sum;
-          }
-#line 12 "spmm_work_oriented.yaml"
-          last = key;
-#line 12 "spmm_work_oriented.yaml"
-          sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
-          if (first == 0) {
-#line 12 "spmm_work_oriented.yaml"
-            first = key;
-          }
-        }
-#line 12 "spmm_work_oriented.yaml"
-        sum += Z_carries_2[from * each + element_of_slot];
-      }
-    }
-#line 12 "spmm_work_oriented.yaml"
-    if (last == first) {
-#line 12 "spmm_work_oriented.yaml"
-      first_sum = sum;
-    }
-#line 12 "spmm_work_oriented.yaml"
-    if (first != last) {
-#line 12 "spmm_work_oriented.yaml"
-      Z_values[(last - 1) * each + element_of_slot] += sum;
-    }
-#line 12 "spmm_work_oriented.yaml"
-    Z_carries_2_2[slot * each + element_of_slot] = first_sum;
-#line 12 "spmm_work_oriented.yaml"
-    if (element_of_slot == 0) {
-#line 12 "spmm_work_oriented.yaml"
-      Z_carry_keys_2_2[slot] = first;
-    }
-  }
-}
-
-#line 12 "spmm_work_oriented.yaml"
-extern "C" __global__ void spmm_work_oriented_Z_add_chunks_3(
-    const value_t* __restrict__ Z_carries_2_2, const size_type* __restrict__ Z_carry_keys_2_2,
-    value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2_2_2, size_type* __restrict__ Z_carry_keys_2_2_2,
-    size_type entries) {
-#line 12 "spmm_work_oriented.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 12 "spmm_work_oriented.yaml"
-    const size_type slot = entry / each;
-#line 12 "spmm_work_oriented.yaml"
-    const size_type element_of_slot = entry % each;
-#line 12 "spmm_work_oriented.yaml"
-    size_type first = 0;
-#line 12 "spmm_work_oriented.yaml"
-    size_type last = 0;
-#line 12 "spmm_work_oriented.yaml"
-    value_t sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
-    value_t first_sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
-    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
-#line 12 "spmm_work_oriented.yaml"
-      const size_type key = Z_carry_keys_2_2[from];
-#line 12 "spmm_work_oriented.yaml"
-      if (0 < key) {
-#line 12 "spmm_work_oriented.yaml"
-        if (last != key) {
-#line 12 "spmm_work_oriented.yaml"
-          if (last == first) {
-#line 12 "spmm_work_oriented.yaml"
-            first_sum = sum;
-          }
-#line 12 "spmm_work_oriented.yaml"
-          if (first != last) {
-#line 12 "spmm_work_oriented.yaml"
-            Z_values[(last - 1) * each + element_of_slot] += sum;
-          }
-#line 12 "spmm_work_oriented.yaml"
-          last = key;
-#line 12 "spmm_work_oriented.yaml"
-          sum = value_t(0);
-#line 12 "spmm_work_oriented.yaml"
-          if (first == 0) {
-#line 12 "spmm_work_oriented.yaml"
-            first = key;
-          }
-        }
-#line 12 "spmm_work_oriented.yaml"
-        sum += Z_carries_2_2[from * each + element_of_slot];
-      }
-    }
-#line 12 "spmm_work_oriented.yaml"
-    if (last == first) {
-#line 12 "spmm_work_oriented.yaml"
-      first_sum = sum;
-    }
-#line 12 "spmm_work_oriented.yaml"
-    if (first != last) {
-#line 12 "spmm_work_oriented.yaml"
-      Z_values[(last - 1) * each + element_of_slot] += sum;
-    }
-#line 12 "spmm_work_oriented.yaml"
-    Z_carries_2_2_2[slot * each + element_of_slot] = first_sum;
-#line 12 "spmm_work_oriented.yaml"
-    if (element_of_slot == 0) {
-#line 12 "spmm_work_oriented.yaml"
-      Z_carry_keys_2_2_2[slot] = first;
-    }
-  }
-}
-
-#line 12 "spmm_work_oriented.yaml"
 extern "C" __global__ void spmm_work_oriented_Z_add_carries(
-    const value_t* __restrict__ Z_carries_2_2_2, const size_type* __restrict__ Z_carry_keys_2_2_2,
+    const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
     value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
 #line 12 "spmm_work_oriented.yaml"
   for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -338,24 +212,24 @@ extern "C" __global__ void spmm_work_oriented_Z_add_carries(
 #line 12 "spmm_work_oriented.yaml"
     const size_type element_of_slot = entry % each;
 #line 12 "spmm_work_oriented.yaml"
-    const size_type key = Z_carry_keys_2_2_2[slot];
+    const size_type key = Z_carry_keys_2[slot];
 #line 12 "spmm_work_oriented.yaml"
     size_type before = slot;
 #line 12 "spmm_work_oriented.yaml"
-    while (0 < before && Z_carry_keys_2_2_2[before - 1] == 0) {
+    while (0 < before && Z_carry_keys_2[before - 1] == 0) {
 #line 12 "spmm_work_oriented.yaml"
       before = before - 1;
     }
 #line 12 "spmm_work_oriented.yaml"
-    if (0 < key && (before == 0 || (Z_carry_keys_2_2_2[before - 1] != key))) {
+    if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
 #line 12 "spmm_work_oriented.yaml"
       value_t sum = value_t(0);
 #line 12 "spmm_work_oriented.yaml"
       size_type next = slot;
 #line 12 "spmm_work_oriented.yaml"
-      while (next < slots && (Z_carry_keys_2_2_2[next] == key || Z_carry_keys_2_2_2[next] == 0)) {
+      while (next < slots && (Z_carry_keys_2[next] == key || Z_carry_keys_2[next] == 0)) {
 #line 12 "spmm_work_oriented.yaml"
-        sum += Z_carries_2_2_2[next * each + element_of_slot];
+        sum += Z_carries_2[next * each + element_of_slot];
 #line 12 "spmm_work_oriented.yaml"
         next = next + 1;
       }
@@ -435,15 +309,12 @@ struct spmm_work_oriented_sizes {
   }
   int64_t elements_0() const { return (ceil_div(elements_A, 64) * N); }
   int64_t elements_1() const { return ceil_div(elements_A, 64); }
-  int64_t elements_2() const { return (ceil_div(ceil_div(elements_A, 64), 32) * N); }
-  int64_t elements_3() const { return ceil_div(ceil_div(elements_A, 64), 32); }
-  int64_t elements_4() const { return (ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32) * N); }
-  int64_t elements_5() const { return ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32); }
-  int64_t elements_6() const {
-    return (ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N);
+  int64_t elements_2() const {
+    return (ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+            N);
   }
-  int64_t elements_7() const {
-    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32);
+  int64_t elements_3() const {
+    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024)));
   }
   int64_t grid_spmm_work_oriented_Z() const {
     return min(
@@ -452,55 +323,39 @@ struct spmm_work_oriented_sizes {
   }
   int64_t block_spmm_work_oriented_Z() const { return max(min(ceil_div(elements_A, 64), 256), 1); }
   int64_t grid_spmm_work_oriented_Z_add_chunks() const {
-    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64), 32) * N), 256), 4096));
+    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64),
+                                         max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+                                N),
+                               256),
+                      4096));
   }
   int64_t block_spmm_work_oriented_Z_add_chunks() const { return 256; }
-  int64_t grid_spmm_work_oriented_Z_add_chunks_2() const {
-    return max(
-        1, min(ceil_div((ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32) * N), 256), 4096));
-  }
-  int64_t block_spmm_work_oriented_Z_add_chunks_2() const { return 256; }
-  int64_t grid_spmm_work_oriented_Z_add_chunks_3() const {
-    return max(
-        1,
-        min(ceil_div((ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N), 256),
-            4096));
-  }
-  int64_t block_spmm_work_oriented_Z_add_chunks_3() const { return 256; }
   int64_t grid_spmm_work_oriented_Z_add_carries() const {
-    return max(
-        1,
-        min(ceil_div((ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N), 256),
-            4096));
+    return max(1, min(ceil_div((ceil_div(ceil_div(elements_A, 64),
+                                         max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+                                N),
+                               256),
+                      4096));
   }
   int64_t block_spmm_work_oriented_Z_add_carries() const { return 256; }
   coord_t M_of_spmm_work_oriented_Z() const { return static_cast<coord_t>(M); }
   coord_t N_of_spmm_work_oriented_Z() const { return static_cast<coord_t>(N); }
   int64_t slots_of_spmm_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 64); }
   int64_t each_of_spmm_work_oriented_Z_add_chunks() const { return N; }
+  int64_t chunk_of_spmm_work_oriented_Z_add_chunks() const {
+    return max(32, ceil_div(ceil_div(elements_A, 64), 1024));
+  }
   int64_t entries_of_spmm_work_oriented_Z_add_chunks() const {
-    return (ceil_div(ceil_div(elements_A, 64), 32) * N);
-  }
-  int64_t slots_of_spmm_work_oriented_Z_add_chunks_2() const {
-    return ceil_div(ceil_div(elements_A, 64), 32);
-  }
-  int64_t each_of_spmm_work_oriented_Z_add_chunks_2() const { return N; }
-  int64_t entries_of_spmm_work_oriented_Z_add_chunks_2() const {
-    return (ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32) * N);
-  }
-  int64_t slots_of_spmm_work_oriented_Z_add_chunks_3() const {
-    return ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32);
-  }
-  int64_t each_of_spmm_work_oriented_Z_add_chunks_3() const { return N; }
-  int64_t entries_of_spmm_work_oriented_Z_add_chunks_3() const {
-    return (ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N);
+    return (ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+            N);
   }
   int64_t slots_of_spmm_work_oriented_Z_add_carries() const {
-    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32);
+    return ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024)));
   }
   int64_t each_of_spmm_work_oriented_Z_add_carries() const { return N; }
   int64_t entries_of_spmm_work_oriented_Z_add_carries() const {
-    return (ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 64), 32), 32), 32) * N);
+    return (ceil_div(ceil_div(elements_A, 64), max(32, ceil_div(ceil_div(elements_A, 64), 1024))) *
+            N);
   }
   int64_t stored_Z() const { return M * N; }
 };
@@ -518,10 +373,6 @@ extern "C" size_t spmm_work_oriented_workspace_bytes(
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_6()) * sizeof(value_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_7()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -544,21 +395,13 @@ extern "C" int spmm_work_oriented_launch(const spmm_work_oriented_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys_2 = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
-  value_t* Z_carries_2_2 = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
-  size_type* Z_carry_keys_2_2 = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
-  value_t* Z_carries_2_2_2 = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_6()) * sizeof(value_t) + 255) / 256 * 256;
-  size_type* Z_carry_keys_2_2_2 = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_7()) * sizeof(size_type) + 255) / 256 * 256;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
   if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
   if (cudaMemsetAsync(Z_carries, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
   spmm_work_oriented_Z<<<static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z()),
@@ -571,28 +414,13 @@ extern "C" int spmm_work_oriented_launch(const spmm_work_oriented_arguments* arg
       static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_chunks()), 0, stream>>>(
       Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmm_work_oriented_Z_add_chunks(),
       sizes.each_of_spmm_work_oriented_Z_add_chunks(), Z_carries_2, Z_carry_keys_2,
+      sizes.chunk_of_spmm_work_oriented_Z_add_chunks(),
       sizes.entries_of_spmm_work_oriented_Z_add_chunks());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmm_work_oriented_Z_add_chunks_2<<<
-      static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_chunks_2()),
-      static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_chunks_2()), 0, stream>>>(
-      Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmm_work_oriented_Z_add_chunks_2(),
-      sizes.each_of_spmm_work_oriented_Z_add_chunks_2(), Z_carries_2_2, Z_carry_keys_2_2,
-      sizes.entries_of_spmm_work_oriented_Z_add_chunks_2());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmm_work_oriented_Z_add_chunks_3<<<
-      static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_chunks_3()),
-      static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_chunks_3()), 0, stream>>>(
-      Z_carries_2_2, Z_carry_keys_2_2, a.Z_values,
-      sizes.slots_of_spmm_work_oriented_Z_add_chunks_3(),
-      sizes.each_of_spmm_work_oriented_Z_add_chunks_3(), Z_carries_2_2_2, Z_carry_keys_2_2_2,
-      sizes.entries_of_spmm_work_oriented_Z_add_chunks_3());
   if (cudaGetLastError() != cudaSuccess) return 3;
   spmm_work_oriented_Z_add_carries<<<
       static_cast<unsigned>(sizes.grid_spmm_work_oriented_Z_add_carries()),
       static_cast<unsigned>(sizes.block_spmm_work_oriented_Z_add_carries()), 0, stream>>>(
-      Z_carries_2_2_2, Z_carry_keys_2_2_2, a.Z_values,
-      sizes.slots_of_spmm_work_oriented_Z_add_carries(),
+      Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmm_work_oriented_Z_add_carries(),
       sizes.each_of_spmm_work_oriented_Z_add_carries(),
       sizes.entries_of_spmm_work_oriented_Z_add_carries());
   if (cudaGetLastError() != cudaSuccess) return 3;

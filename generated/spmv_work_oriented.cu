@@ -28,6 +28,93 @@ static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P po
   return fiber;
 }
 
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
+
+// Over all threads of the block. The block is one-dimensional, its size a multiple of 32; all of
+// its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_block_reduce(T value, T* shared, T identity) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_reduce<Op>(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_reduce<Op>(lane < warps ? shared[lane] : identity, 1, 32);
+  return value;
+}
+
+// Whether `slot` is the first of those that have its key; slots without a key have 0.
+template <class K>
+static __device__ __forceinline__ bool teaal_begins_key(const K* keys, long long slots,
+                                                        long long slot) {
+  return slot < slots && keys[slot] != 0 && (slot == 0 || keys[slot - 1] != keys[slot]);
+}
+
+// Behind the last of the slots that have the key of `slot`; they are neighbours.
+template <class K>
+static __device__ __forceinline__ long long teaal_key_end(const K* keys, long long slots,
+                                                          long long slot) {
+  const K key = keys[slot];
+  long long end = slot + 1, step = 1;
+  for (; end + step <= slots && keys[end + step - 1] == key; step *= 2) end += step;
+  for (; step > 0; step /= 2)
+    if (end + step <= slots && keys[end + step - 1] == key) end += step;
+  return end;
+}
+
+// What the slots with the key of `slot` hold, in a fixed order, if it is the first of them; else no
+// meaningful value. All threads of the block call it once, each with a slot of its own; the block
+// is one-dimensional, its size a multiple of 32.
+template <class Op, class T, class K>
+static __device__ __forceinline__ T teaal_carried(const T* values, const K* keys, long long slots,
+                                                  long long slot, T identity) {
+  constexpr long long few = 8;  // slots that a thread adds alone; the block adds more
+  __shared__ unsigned many[32];
+  __shared__ long long first, last;
+  __shared__ T sums[33];
+  const int thread = static_cast<int>(threadIdx.x);
+  const long long end =
+      teaal_begins_key(keys, slots, slot) ? teaal_key_end(keys, slots, slot) : slot;
+  T value = identity;
+  for (long long at = slot; at < end && end - slot <= few; ++at) value = Op::of(value, values[at]);
+  const unsigned here = __ballot_sync(0xffffffffu, end - slot > few);
+  if (thread % 32 == 0) many[thread / 32] = here;
+  __syncthreads();
+  for (int warp = 0; warp < static_cast<int>(blockDim.x) / 32; ++warp)
+    for (unsigned left = many[warp]; left != 0; left &= left - 1) {
+      const int owner = warp * 32 + __ffs(static_cast<int>(left)) - 1;
+      if (thread == owner) first = slot, last = end;
+      __syncthreads();
+      T part = identity;
+      for (long long at = first + thread; at < last; at += blockDim.x)
+        part = Op::of(part, values[at]);
+      part = teaal_block_reduce<Op>(part, sums, identity);
+      if (thread == 0) sums[32] = part;
+      __syncthreads();
+      if (thread == owner) value = sums[32];
+    }
+  return value;
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -59,323 +146,98 @@ extern "C" __global__ void spmv_work_oriented_Z(value_t* __restrict__ Z_values,
 #line 20 "spmv_work_oriented.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 4);
 #line 20 "spmv_work_oriented.yaml"
-    size_type Z_first_key = -1;
+    const size_type slot = mk1 / 4;
+#line 13 "spmv_work_oriented.yaml"
+    value_t sum = value_t(0);
 #line 20 "spmv_work_oriented.yaml"
     size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 20 "spmv_work_oriented.yaml"
-    size_type Z_last_key = -1;
+    size_type stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
 #line 20 "spmv_work_oriented.yaml"
-    value_t sum = value_t(0);
+    for (size_type batch = mk1; batch < mk1_end; batch += 4) {
 #line 20 "spmv_work_oriented.yaml"
-    for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
+      value_t terms[4];
 #line 20 "spmv_work_oriented.yaml"
-      A_M_at = teaal_climb(A_K_segments, A_M_at, mk0);
+#pragma unroll
+      for (int element_2 = 0; element_2 < 4; ++element_2) {
 #line 20 "spmv_work_oriented.yaml"
-      const coord_t m = static_cast<coord_t>(A_M_at);
-#line 20 "spmv_work_oriented.yaml"
-      const coord_t k = A_K_coords[mk0];
-#line 20 "spmv_work_oriented.yaml"
-      const size_type Z_key = static_cast<size_type>(m);
-#line 20 "spmv_work_oriented.yaml"
-      if (Z_first_key < 0) {
-#line 20 "spmv_work_oriented.yaml"
-        Z_first_key = Z_key;
-#line 20 "spmv_work_oriented.yaml"
-        Z_carry_keys[mk1 / 4] = Z_key + 1;
+        terms[element_2] = value_t(0);
       }
 #line 20 "spmv_work_oriented.yaml"
-      if (Z_last_key != Z_key) {
+#pragma unroll
+      for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
 #line 20 "spmv_work_oriented.yaml"
-        if (0 <= Z_last_key) {
+        const pos_t mk0 = static_cast<pos_t>(min(batch + turn_2, mk1_end - 1));
 #line 20 "spmv_work_oriented.yaml"
-          if (Z_last_key == Z_first_key) {
+        const coord_t k = A_K_coords[mk0];
+#line 13 "spmv_work_oriented.yaml"
+        terms[turn_2] = fmaf(A_values[mk0], B_values[k], terms[turn_2]);
+      }
 #line 20 "spmv_work_oriented.yaml"
-            Z_carries[mk1 / 4] += sum;
+#pragma unroll
+      for (int turn = 0; turn < 4; ++turn) {
+#line 20 "spmv_work_oriented.yaml"
+        const size_type next = batch + (turn + 1);
+#line 20 "spmv_work_oriented.yaml"
+        if (next <= mk1_end) {
+#line 20 "spmv_work_oriented.yaml"
+#pragma unroll
+          for (int element = 0; element < 1; ++element) {
+#line 20 "spmv_work_oriented.yaml"
+            sum += terms[turn + element];
           }
 #line 20 "spmv_work_oriented.yaml"
-          if (Z_last_key != Z_first_key) {
+          if (next == stop) {
 #line 20 "spmv_work_oriented.yaml"
-            Z_values[Z_last_key] += sum;
+            const coord_t m = static_cast<coord_t>(A_M_at);
+#line 20 "spmv_work_oriented.yaml"
+            const bool begun = A_K_segments[A_M_at] < mk1;
+#line 20 "spmv_work_oriented.yaml"
+            const size_type Z_key = static_cast<size_type>(m);
+#line 20 "spmv_work_oriented.yaml"
+            if (begun) {
+#line 20 "spmv_work_oriented.yaml"
+              Z_carry_keys[slot] = Z_key + 1;
+            }
+#line 13 "spmv_work_oriented.yaml"
+            if (begun) {
+#line 13 "spmv_work_oriented.yaml"
+              Z_carries[slot + (m - Z_key)] = sum;
+            }
+#line 13 "spmv_work_oriented.yaml"
+            if (!begun) {
+#line 13 "spmv_work_oriented.yaml"
+              Z_values[m] = sum;
+            }
+#line 13 "spmv_work_oriented.yaml"
+            sum = value_t(0);
+#line 20 "spmv_work_oriented.yaml"
+            if (next < mk1_end) {
+#line 20 "spmv_work_oriented.yaml"
+              A_M_at = teaal_climb(A_K_segments, A_M_at, next);
+#line 20 "spmv_work_oriented.yaml"
+              stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+            }
           }
         }
-#line 20 "spmv_work_oriented.yaml"
-        Z_last_key = Z_key;
-#line 20 "spmv_work_oriented.yaml"
-        sum = value_t(0);
       }
-#line 13 "spmv_work_oriented.yaml"
-      sum = fmaf(A_values[mk0], B_values[k], sum);
-    }
-#line 20 "spmv_work_oriented.yaml"
-    if (0 <= Z_last_key) {
-#line 20 "spmv_work_oriented.yaml"
-      if (Z_last_key == Z_first_key) {
-#line 20 "spmv_work_oriented.yaml"
-        Z_carries[mk1 / 4] += sum;
-      }
-#line 20 "spmv_work_oriented.yaml"
-      if (Z_last_key != Z_first_key) {
-#line 20 "spmv_work_oriented.yaml"
-        Z_values[Z_last_key] += sum;
-      }
-    }
-  }
-}
-
-#line 13 "spmv_work_oriented.yaml"
-extern "C" __global__ void spmv_work_oriented_Z_add_chunks(
-    const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
-    value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type entries) {
-#line 13 "spmv_work_oriented.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spmv_work_oriented.yaml"
-    const size_type slot = entry / each;
-#line 13 "spmv_work_oriented.yaml"
-    const size_type element_of_slot = entry % each;
-#line 13 "spmv_work_oriented.yaml"
-    size_type first = 0;
-#line 13 "spmv_work_oriented.yaml"
-    size_type last = 0;
-#line 13 "spmv_work_oriented.yaml"
-    value_t sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-    value_t first_sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
-#line 13 "spmv_work_oriented.yaml"
-      const size_type key = Z_carry_keys[from];
-#line 13 "spmv_work_oriented.yaml"
-      if (0 < key) {
-#line 13 "spmv_work_oriented.yaml"
-        if (last != key) {
-#line 13 "spmv_work_oriented.yaml"
-          if (last == first) {
-#line 13 "spmv_work_oriented.yaml"
-            first_sum = sum;
-          }
-#line 13 "spmv_work_oriented.yaml"
-          if (first != last) {
-#line 13 "spmv_work_oriented.yaml"
-            Z_values[(last - 1) * each + element_of_slot] += sum;
-          }
-#line 13 "spmv_work_oriented.yaml"
-          last = key;
-#line 13 "spmv_work_oriented.yaml"
-          sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-          if (first == 0) {
-#line 13 "spmv_work_oriented.yaml"
-            first = key;
-          }
-        }
-#line 13 "spmv_work_oriented.yaml"
-        sum += Z_carries[from * each + element_of_slot];
-      }
-    }
-#line 13 "spmv_work_oriented.yaml"
-    if (last == first) {
-#line 13 "spmv_work_oriented.yaml"
-      first_sum = sum;
-    }
-#line 13 "spmv_work_oriented.yaml"
-    if (first != last) {
-#line 13 "spmv_work_oriented.yaml"
-      Z_values[(last - 1) * each + element_of_slot] += sum;
-    }
-#line 13 "spmv_work_oriented.yaml"
-    Z_carries_2[slot * each + element_of_slot] = first_sum;
-#line 13 "spmv_work_oriented.yaml"
-    if (element_of_slot == 0) {
-#line 13 "spmv_work_oriented.yaml"
-      Z_carry_keys_2[slot] = first;
-    }
-  }
-}
-
-#line 13 "spmv_work_oriented.yaml"
-extern "C" __global__ void spmv_work_oriented_Z_add_chunks_2(
-    const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
-    value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2_2, size_type* __restrict__ Z_carry_keys_2_2,
-    size_type entries) {
-#line 13 "spmv_work_oriented.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spmv_work_oriented.yaml"
-    const size_type slot = entry / each;
-#line 13 "spmv_work_oriented.yaml"
-    const size_type element_of_slot = entry % each;
-#line 13 "spmv_work_oriented.yaml"
-    size_type first = 0;
-#line 13 "spmv_work_oriented.yaml"
-    size_type last = 0;
-#line 13 "spmv_work_oriented.yaml"
-    value_t sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-    value_t first_sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
-#line 13 "spmv_work_oriented.yaml"
-      const size_type key = Z_carry_keys_2[from];
-#line 13 "spmv_work_oriented.yaml"
-      if (0 < key) {
-#line 13 "spmv_work_oriented.yaml"
-        if (last != key) {
-#line 13 "spmv_work_oriented.yaml"
-          if (last == first) {
-#line 13 "spmv_work_oriented.yaml"
-            first_sum = sum;
-          }
-#line 13 "spmv_work_oriented.yaml"
-          if (first != last) {
-#line 13 "spmv_work_oriented.yaml"
-            Z_values[(last - 1) * each + element_of_slot] += sum;
-          }
-#line 13 "spmv_work_oriented.yaml"
-          last = key;
-#line 13 "spmv_work_oriented.yaml"
-          sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-          if (first == 0) {
-#line 13 "spmv_work_oriented.yaml"
-            first = key;
-          }
-        }
-#line 13 "spmv_work_oriented.yaml"
-        sum += Z_carries_2[from * each + element_of_slot];
-      }
-    }
-#line 13 "spmv_work_oriented.yaml"
-    if (last == first) {
-#line 13 "spmv_work_oriented.yaml"
-      first_sum = sum;
-    }
-#line 13 "spmv_work_oriented.yaml"
-    if (first != last) {
-#line 13 "spmv_work_oriented.yaml"
-      Z_values[(last - 1) * each + element_of_slot] += sum;
-    }
-#line 13 "spmv_work_oriented.yaml"
-    Z_carries_2_2[slot * each + element_of_slot] = first_sum;
-#line 13 "spmv_work_oriented.yaml"
-    if (element_of_slot == 0) {
-#line 13 "spmv_work_oriented.yaml"
-      Z_carry_keys_2_2[slot] = first;
-    }
-  }
-}
-
-#line 13 "spmv_work_oriented.yaml"
-extern "C" __global__ void spmv_work_oriented_Z_add_chunks_3(
-    const value_t* __restrict__ Z_carries_2_2, const size_type* __restrict__ Z_carry_keys_2_2,
-    value_t* __restrict__ Z_values, size_type slots, size_type each,
-    value_t* __restrict__ Z_carries_2_2_2, size_type* __restrict__ Z_carry_keys_2_2_2,
-    size_type entries) {
-#line 13 "spmv_work_oriented.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
-#line 13 "spmv_work_oriented.yaml"
-    const size_type slot = entry / each;
-#line 13 "spmv_work_oriented.yaml"
-    const size_type element_of_slot = entry % each;
-#line 13 "spmv_work_oriented.yaml"
-    size_type first = 0;
-#line 13 "spmv_work_oriented.yaml"
-    size_type last = 0;
-#line 13 "spmv_work_oriented.yaml"
-    value_t sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-    value_t first_sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-    for (size_type from = slot * 32; from < min(slots, slot * 32 + 32); ++from) {
-#line 13 "spmv_work_oriented.yaml"
-      const size_type key = Z_carry_keys_2_2[from];
-#line 13 "spmv_work_oriented.yaml"
-      if (0 < key) {
-#line 13 "spmv_work_oriented.yaml"
-        if (last != key) {
-#line 13 "spmv_work_oriented.yaml"
-          if (last == first) {
-#line 13 "spmv_work_oriented.yaml"
-            first_sum = sum;
-          }
-#line 13 "spmv_work_oriented.yaml"
-          if (first != last) {
-#line 13 "spmv_work_oriented.yaml"
-            Z_values[(last - 1) * each + element_of_slot] += sum;
-          }
-#line 13 "spmv_work_oriented.yaml"
-          last = key;
-#line 13 "spmv_work_oriented.yaml"
-          sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-          if (first == 0) {
-#line 13 "spmv_work_oriented.yaml"
-            first = key;
-          }
-        }
-#line 13 "spmv_work_oriented.yaml"
-        sum += Z_carries_2_2[from * each + element_of_slot];
-      }
-    }
-#line 13 "spmv_work_oriented.yaml"
-    if (last == first) {
-#line 13 "spmv_work_oriented.yaml"
-      first_sum = sum;
-    }
-#line 13 "spmv_work_oriented.yaml"
-    if (first != last) {
-#line 13 "spmv_work_oriented.yaml"
-      Z_values[(last - 1) * each + element_of_slot] += sum;
-    }
-#line 13 "spmv_work_oriented.yaml"
-    Z_carries_2_2_2[slot * each + element_of_slot] = first_sum;
-#line 13 "spmv_work_oriented.yaml"
-    if (element_of_slot == 0) {
-#line 13 "spmv_work_oriented.yaml"
-      Z_carry_keys_2_2_2[slot] = first;
     }
   }
 }
 
 #line 13 "spmv_work_oriented.yaml"
 extern "C" __global__ void spmv_work_oriented_Z_add_carries(
-    const value_t* __restrict__ Z_carries_2_2_2, const size_type* __restrict__ Z_carry_keys_2_2_2,
-    value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
+    const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
+    value_t* __restrict__ Z_values, size_type slots) {
 #line 13 "spmv_work_oriented.yaml"
-  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+  const size_type slot = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
 #line 13 "spmv_work_oriented.yaml"
-    const size_type slot = entry / each;
+  const value_t carried =
+      teaal_carried<teaal_sum>(Z_carries, Z_carry_keys, slots, slot, value_t(0));
 #line 13 "spmv_work_oriented.yaml"
-    const size_type element_of_slot = entry % each;
+  if (teaal_begins_key(Z_carry_keys, slots, slot)) {
 #line 13 "spmv_work_oriented.yaml"
-    const size_type key = Z_carry_keys_2_2_2[slot];
-#line 13 "spmv_work_oriented.yaml"
-    size_type before = slot;
-#line 13 "spmv_work_oriented.yaml"
-    while (0 < before && Z_carry_keys_2_2_2[before - 1] == 0) {
-#line 13 "spmv_work_oriented.yaml"
-      before = before - 1;
-    }
-#line 13 "spmv_work_oriented.yaml"
-    if (0 < key && (before == 0 || (Z_carry_keys_2_2_2[before - 1] != key))) {
-#line 13 "spmv_work_oriented.yaml"
-      value_t sum = value_t(0);
-#line 13 "spmv_work_oriented.yaml"
-      size_type next = slot;
-#line 13 "spmv_work_oriented.yaml"
-      while (next < slots && (Z_carry_keys_2_2_2[next] == key || Z_carry_keys_2_2_2[next] == 0)) {
-#line 13 "spmv_work_oriented.yaml"
-        sum += Z_carries_2_2_2[next * each + element_of_slot];
-#line 13 "spmv_work_oriented.yaml"
-        next = next + 1;
-      }
-#line 13 "spmv_work_oriented.yaml"
-      Z_values[(key - 1) * each + element_of_slot] += sum;
-    }
+    Z_values[Z_carry_keys[slot] - 1] += carried;
   }
 }
 
@@ -441,68 +303,17 @@ struct spmv_work_oriented_sizes {
   bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
   int64_t elements_0() const { return ceil_div(elements_A, 4); }
   int64_t elements_1() const { return ceil_div(elements_A, 4); }
-  int64_t elements_2() const { return ceil_div(ceil_div(elements_A, 4), 32); }
-  int64_t elements_3() const { return ceil_div(ceil_div(elements_A, 4), 32); }
-  int64_t elements_4() const { return ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32); }
-  int64_t elements_5() const { return ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32); }
-  int64_t elements_6() const {
-    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
-  }
-  int64_t elements_7() const {
-    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
-  }
   int64_t grid_spmv_work_oriented_Z() const {
     return min(max(ceil_div(ceil_div(elements_A, 4), max(min(ceil_div(elements_A, 4), 256), 1)), 1),
                2147483647);
   }
   int64_t block_spmv_work_oriented_Z() const { return max(min(ceil_div(elements_A, 4), 256), 1); }
-  int64_t grid_spmv_work_oriented_Z_add_chunks() const {
-    return max(1, min(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 256), 4096));
-  }
-  int64_t block_spmv_work_oriented_Z_add_chunks() const { return 256; }
-  int64_t grid_spmv_work_oriented_Z_add_chunks_2() const {
-    return max(1, min(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 256), 4096));
-  }
-  int64_t block_spmv_work_oriented_Z_add_chunks_2() const { return 256; }
-  int64_t grid_spmv_work_oriented_Z_add_chunks_3() const {
-    return max(1,
-               min(ceil_div(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32), 256),
-                   4096));
-  }
-  int64_t block_spmv_work_oriented_Z_add_chunks_3() const { return 256; }
   int64_t grid_spmv_work_oriented_Z_add_carries() const {
-    return max(1,
-               min(ceil_div(ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32), 256),
-                   4096));
+    return ceil_div(ceil_div(elements_A, 4), 256);
   }
   int64_t block_spmv_work_oriented_Z_add_carries() const { return 256; }
   coord_t M_of_spmv_work_oriented_Z() const { return static_cast<coord_t>(M); }
-  int64_t slots_of_spmv_work_oriented_Z_add_chunks() const { return ceil_div(elements_A, 4); }
-  int64_t each_of_spmv_work_oriented_Z_add_chunks() const { return 1; }
-  int64_t entries_of_spmv_work_oriented_Z_add_chunks() const {
-    return ceil_div(ceil_div(elements_A, 4), 32);
-  }
-  int64_t slots_of_spmv_work_oriented_Z_add_chunks_2() const {
-    return ceil_div(ceil_div(elements_A, 4), 32);
-  }
-  int64_t each_of_spmv_work_oriented_Z_add_chunks_2() const { return 1; }
-  int64_t entries_of_spmv_work_oriented_Z_add_chunks_2() const {
-    return ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32);
-  }
-  int64_t slots_of_spmv_work_oriented_Z_add_chunks_3() const {
-    return ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32);
-  }
-  int64_t each_of_spmv_work_oriented_Z_add_chunks_3() const { return 1; }
-  int64_t entries_of_spmv_work_oriented_Z_add_chunks_3() const {
-    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
-  }
-  int64_t slots_of_spmv_work_oriented_Z_add_carries() const {
-    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
-  }
-  int64_t each_of_spmv_work_oriented_Z_add_carries() const { return 1; }
-  int64_t entries_of_spmv_work_oriented_Z_add_carries() const {
-    return ceil_div(ceil_div(ceil_div(ceil_div(elements_A, 4), 32), 32), 32);
-  }
+  int64_t slots_of_spmv_work_oriented_Z_add_carries() const { return ceil_div(elements_A, 4); }
   int64_t stored_Z() const { return M; }
 };
 
@@ -517,12 +328,6 @@ extern "C" size_t spmv_work_oriented_workspace_bytes(
   (void)sizes;
   bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_6()) * sizeof(value_t) + 255) / 256 * 256;
-  bytes += (static_cast<size_t>(sizes.elements_7()) * sizeof(size_type) + 255) / 256 * 256;
   return bytes;
 }
 
@@ -540,25 +345,10 @@ extern "C" int spmv_work_oriented_launch(const spmv_work_oriented_arguments* arg
   free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
   size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
-  value_t* Z_carries_2 = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
-  size_type* Z_carry_keys_2 = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
-  value_t* Z_carries_2_2 = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_4()) * sizeof(value_t) + 255) / 256 * 256;
-  size_type* Z_carry_keys_2_2 = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_5()) * sizeof(size_type) + 255) / 256 * 256;
-  value_t* Z_carries_2_2_2 = reinterpret_cast<value_t*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_6()) * sizeof(value_t) + 255) / 256 * 256;
-  size_type* Z_carry_keys_2_2_2 = reinterpret_cast<size_type*>(free_bytes);
-  free_bytes += (static_cast<size_t>(sizes.elements_7()) * sizeof(size_type) + 255) / 256 * 256;
-  if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(Z_carries, 0, static_cast<size_t>(sizes.elements_0()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
   if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
                       stream) != cudaSuccess)
     return 3;
   spmv_work_oriented_Z<<<static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z()),
@@ -566,35 +356,10 @@ extern "C" int spmv_work_oriented_launch(const spmv_work_oriented_arguments* arg
       a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
       sizes.M_of_spmv_work_oriented_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_work_oriented_Z_add_chunks<<<
-      static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_chunks()),
-      static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_chunks()), 0, stream>>>(
-      Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmv_work_oriented_Z_add_chunks(),
-      sizes.each_of_spmv_work_oriented_Z_add_chunks(), Z_carries_2, Z_carry_keys_2,
-      sizes.entries_of_spmv_work_oriented_Z_add_chunks());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_work_oriented_Z_add_chunks_2<<<
-      static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_chunks_2()),
-      static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_chunks_2()), 0, stream>>>(
-      Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmv_work_oriented_Z_add_chunks_2(),
-      sizes.each_of_spmv_work_oriented_Z_add_chunks_2(), Z_carries_2_2, Z_carry_keys_2_2,
-      sizes.entries_of_spmv_work_oriented_Z_add_chunks_2());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  spmv_work_oriented_Z_add_chunks_3<<<
-      static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_chunks_3()),
-      static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_chunks_3()), 0, stream>>>(
-      Z_carries_2_2, Z_carry_keys_2_2, a.Z_values,
-      sizes.slots_of_spmv_work_oriented_Z_add_chunks_3(),
-      sizes.each_of_spmv_work_oriented_Z_add_chunks_3(), Z_carries_2_2_2, Z_carry_keys_2_2_2,
-      sizes.entries_of_spmv_work_oriented_Z_add_chunks_3());
-  if (cudaGetLastError() != cudaSuccess) return 3;
   spmv_work_oriented_Z_add_carries<<<
       static_cast<unsigned>(sizes.grid_spmv_work_oriented_Z_add_carries()),
       static_cast<unsigned>(sizes.block_spmv_work_oriented_Z_add_carries()), 0, stream>>>(
-      Z_carries_2_2_2, Z_carry_keys_2_2_2, a.Z_values,
-      sizes.slots_of_spmv_work_oriented_Z_add_carries(),
-      sizes.each_of_spmv_work_oriented_Z_add_carries(),
-      sizes.entries_of_spmv_work_oriented_Z_add_carries());
+      Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmv_work_oriented_Z_add_carries());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -87,6 +88,10 @@ struct Joined {
   Expr tile;           // null: the bottom part
   std::vector<Expr> snaps;
 };
+// Which of a flattened rank's tuples an iteration of its bottom part has: one; or, of what a run
+// has, all those that agree in the first `leading` ranks (Fibers: the loop binds these), or, in a
+// loop inside of that, one of those (OfFiber: it binds the other ranks).
+enum class Tuples { Each, Fibers, OfFiber };
 // A loop whose iterations are spelled out in the text, for what they use lies in registers.
 struct Spelled {
   int64_t turns = 0;  // how many of them a worker has at most; 0: they are not spelled out
@@ -107,14 +112,24 @@ struct ForRank {
   Expr tile;           // null: the bottom part
   std::vector<Expr> snaps;
   std::vector<Joined> joined;  // not empty: a flattened rank, outermost first
-  Expr at;                     // not null: solved, the coordinate is at / divisor
-  int64_t divisor = 1;         // positive
+  Tuples tuples = Tuples::Each;
+  int leading = 0;
+  Expr at;              // not null: solved, the coordinate is at / divisor
+  int64_t divisor = 1;  // positive
   std::string
       leader;  // tensor; not empty: a tile is so many positions of its fiber, not coordinates
   CoIteration over;
   Place place = Place::Time;
   Spelled spelled;
   Stmt body;
+
+  // The joined ranks that the loop itself runs over.
+  std::span<const Joined> own() const {
+    const std::span all(joined);
+    const auto first = static_cast<size_t>(leading);
+    if (tuples == Tuples::Each) return all;
+    return tuples == Tuples::Fibers ? all.first(first) : all.subspan(first);
+  }
 };
 struct For {  // begin, begin + step, … < end
   std::string var;

@@ -445,7 +445,16 @@ class Parser : TokenStream {
     out.rank = word();
     out.root = accept("of") ? word() : out.rank;
     out.extent = accept("within") ? word() : out.root;
-    if (accept("joins")) out.joined = joined();
+    if (accept("joins")) {
+      out.joined = joined();
+      if (accept("fibers")) {
+        expect("of");
+        out.tuples = Tuples::Fibers;
+      } else if (accept("behind")) {
+        out.tuples = Tuples::OfFiber;
+      }
+      if (out.tuples != Tuples::Each) out.leading = leading_ranks(out.joined.size());
+    }
     if (accept("at")) {
       out.at = expr();
       expect("over");
@@ -467,6 +476,14 @@ class Parser : TokenStream {
     if (accept("over")) out.over = co_iteration();
     out.body = braced();
     return make_stmt(std::move(out), where);
+  }
+
+  // Some of so many, and not all.
+  int leading_ranks(size_t of) {
+    const int64_t count = integer();
+    if (count < 1 || count >= static_cast<int64_t>(of))
+      fail("expected fewer ranks than are joined, and at least one");
+    return static_cast<int>(count);
   }
 
   std::vector<Joined> joined() {

@@ -203,6 +203,8 @@ class Printer {
     if (n.rank != n.root) out += " of " + n.root;
     if (n.extent != n.root) out += " within " + n.extent;
     if (!n.joined.empty()) out += " joins (" + joined(n.joined) + ")";
+    if (n.tuples == Tuples::Fibers) out += fmt::format(" fibers of {}", n.leading);
+    if (n.tuples == Tuples::OfFiber) out += fmt::format(" behind {}", n.leading);
     if (n.at) out += " at " + ir::print(n.at) + " over " + std::to_string(n.divisor);
     out += parted(n.tile, n.snaps);
     if (!n.leader.empty()) out += " led by " + n.leader;

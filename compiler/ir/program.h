@@ -204,10 +204,11 @@ struct Operand {
 };
 
 // A flattened loop over the tuples that an operand stores, in its order, spread over workers by
-// runs of them: its leading ranks index the output, the others are summed over. Each run sums what
-// belongs to its first coordinates apart, in a slot of `values`, for earlier runs may have some
-// too; all later ones are its own. `keys` says which coordinates those are: their number, plus one,
-// among the positions of the output's `levels` first levels; 0: a run that met nothing.
+// runs of them: its leading ranks index the output, the others are summed over. Tuples with the
+// same leading coordinates are a fiber, which belongs to the run that it begins in. What a later
+// run has of it is summed in that run's slot of `values`. `keys` says of which coordinates: their
+// number, plus one, among the positions of the output's `levels` first levels; 0: the slot holds
+// nothing.
 struct Carry {
   std::string root;          // the flattened rank
   std::string run;           // the part whose iterations are runs; empty: each tuple is one

@@ -168,7 +168,7 @@ class KernelVerifier {
     define(n.var, Kind::Integer, false);
     if (n.spelled.turns) define(n.spelled.var, Kind::Integer, false);
     if (!n.tile)
-      for (const Joined& j : n.joined) define(j.var, Kind::Integer, false);
+      for (const Joined& j : n.own()) define(j.var, Kind::Integer, false);
     scoped(n.body);
     for (; order_.size() > mark; order_.pop_back()) names_.erase(order_.back());
   }

@@ -32,7 +32,7 @@ std::set<std::string> binds(const ir::ForRank& loop) {
   if (loop.tile) return {};
   if (loop.joined.empty()) return {loop.var};
   std::set<std::string> out;
-  for (const ir::Joined& j : loop.joined)
+  for (const ir::Joined& j : loop.own())
     if (!j.tile) out.insert(j.var);
   return out;
 }
@@ -40,7 +40,7 @@ std::set<std::string> binds(const ir::ForRank& loop) {
 std::set<std::string> roots_of(const ir::ForRank& loop) {
   if (loop.joined.empty()) return {loop.root};
   std::set<std::string> out;
-  for (const ir::Joined& j : loop.joined) out.insert(j.root);
+  for (const ir::Joined& j : loop.own()) out.insert(j.root);
   return out;
 }
 
@@ -86,6 +86,18 @@ std::string holder_of(const ir::ForRank& loop, const Nest& nest) {
     if (first.empty()) first = f.operand;
   }
   return first;
+}
+
+ir::Names names_of(const Nest& nest, const ir::Program& program) {
+  ir::Names names;
+  for (const std::string& rank : program.ranks()) names.take(rank);
+  for (const ir::Symbol& s : program.symbols) names.take(s.name);
+  for (const Nest::Loop& l : nest.loops) {
+    names.take(l.loop.var);
+    names.take(l.loop.rank);
+    for (const ir::Joined& j : l.loop.joined) names.take(j.var);
+  }
+  return names;
 }
 
 const std::string& count_of(const ir::Tensor& tensor, ir::Program& program) {

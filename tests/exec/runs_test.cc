@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,73 @@ TEST_P(Runs, lie_in_any_format_and_type) {
        {"--format A=M:C,K:C", "--format Z=M:C", "--format B=K:C", "--type=f64", "--type=f16"}) {
     const Finished done = folder.teaalc("check " + spec + " --cases=3 --quiet " + how);
     EXPECT_EQ(done.code, 0) << how << "\n" << done.out << done.err;
+  }
+}
+
+// Runs that are workers' own: walked tuple by tuple where a term needs its tuple alone, else fiber
+// by fiber; with further ranks of the output inside or around; by threads, lanes and parts of
+// parts.
+struct OwnRuns {
+  const char* name;
+  const char* expression;
+  const char* splits;
+  const char* order;
+  const char* space;
+  const char* time;
+  const char* bindings;
+  const char* text;  // in the kernel
+};
+
+const OwnRuns own_runs[] = {
+    {"Tuples", "Z[m] = A[m, k] * B[k]", "MK: [uniform_occupancy(A.5)]", "MK1, MK0", "MK1", "MK0",
+     "", "terms["},
+    {"Fibers", "Z[m] = A[m, k] * C[m]", "MK: [uniform_occupancy(A.5)]", "MK1, MK0", "MK1", "MK0",
+     "", "fiber_end"},
+    {"PartsOfParts", "Z[m] = A[m, k] * B[k] * C[m]",
+     "MK: [uniform_occupancy(A.12), uniform_occupancy(A.5)]", "MK2, MK1, MK0", "MK2, MK1", "MK0",
+     "", "fiber_end"},
+    {"RowsInRegisters", "Y[m, n] = A[m, k] * D[k, n]",
+     "MK: [uniform_occupancy(A.16), uniform_occupancy(A.8)], N: [uniform_shape(16), "
+     "uniform_shape(4)]",
+     "MK2, MK1, N2, MK0, N1, N0", "MK2, MK1, N1", "N2, MK0, N0",
+     "  - component: Block\n    bindings: [{ rank: MK2 }]\n"
+     "  - component: Lane\n    bindings: [{ rank: MK1 }, { rank: N1 }]\n",
+     "terms["},
+    {"RowsInMemory", "Y[m, n] = A[m, k] * D[k, n]", "MK: [uniform_occupancy(A.8)]", "MK1, MK0, N",
+     "MK1", "MK0, N", "", "fiber_end"},
+};
+
+TEST(OwnRuns, hold_any_fibers) {
+  Workspace folder;
+  for (const OwnRuns& r : own_runs) {
+    const std::string out(1, r.expression[0]);
+    std::string spec =
+        "einsum:\n  declaration: { A: [M, K], B: [K], C: [M], D: [K, N], Z: [M], Y: [M, N] }\n"
+        "  expressions: [ '" +
+        std::string(r.expression) + "' ]\nmapping:\n  partitioning:\n    " + out +
+        ":\n      (M, K): [flatten()]\n";
+    std::istringstream splits(r.splits);
+    for (std::string one; std::getline(splits, one, ']');)
+      spec += "      " + one.substr(one.find_first_not_of(", ")) + "]\n";
+    spec += "  loop-order: { " + out + ": [" + r.order + "] }\n  spacetime: { " + out +
+            ": { space: [" + r.space + "], time: [" + r.time + "] } }\n";
+    if (*r.bindings) spec += "bindings:\n  " + out + ":\n  - config: gpu\n" + r.bindings;
+    spec +=
+        "format: { D: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } } }\n";
+    const std::string file = folder.write(std::string(r.name) + ".yaml", spec);
+    const Finished text = folder.teaalc(file + " -o - --quiet");
+    EXPECT_NE(text.out.find(r.text), text.out.npos) << r.name << text.out << text.err;
+    for (const char* how :
+         {"", "--format A=M:C,K:C", "--format D=K:C,N:U", "--type=f64", "--type=f16"}) {
+      if (std::string(how).find("D=") != std::string::npos && *out.c_str() != 'Y') continue;
+      const Finished done = folder.teaalc("check " + file + " --cases=8 --quiet " + how);
+      EXPECT_EQ(done.code, 0) << r.name << how << "\n" << done.out << done.err;
+    }
+    for (const char* matrix : matrices) {
+      const Finished done =
+          folder.teaalc("check " + file + " --cases=1 --quiet A=" + matrix + ",seed=3");
+      EXPECT_EQ(done.code, 0) << r.name << " " << matrix << "\n" << done.out << done.err;
+    }
   }
 }
 

@@ -83,6 +83,17 @@ void combine_workers(ir::Kernel& kernel, const Nest& nest, const std::set<std::s
         worker.combine = Combine::Copies;
 }
 
+// Whether loops around the sums come to an element again; of runs each has its fibers alone.
+bool revisited(const ir::Kernel& kernel, const Nest& nest, const std::set<std::string>& outputs,
+               const SumBlock& sums) {
+  const bool by_fibers = kernel.carry && !kernel.carry->together() && !kernel.carry->run.empty();
+  for (size_t i = 0; i < sums.first; ++i) {
+    const ir::ForRank& loop = nest.loops[i].loop;
+    if (reduces(loop, outputs) && !(by_fibers && loop.root == kernel.carry->root)) return true;
+  }
+  return false;
+}
+
 // The innermost statement with its assignment replaced; a condition around it stays.
 ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
   if (const auto* guarded = ir::as<ir::If>(body))
@@ -93,12 +104,16 @@ ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
 void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
   Nest nest = unnest(kernel.body);
   const std::set<std::string> outputs = output_roots(nest);
-  const SumBlock sums = sum_block(nest, kernel, program, outputs);
   add_carry(kernel, nest, program);
+  nest = by_fibers(kernel, std::move(nest), program);
+  const SumBlock sums = sum_block(nest, kernel, program, outputs);
   combine_workers(kernel, nest, outputs, sums);
-  if (sums.first == nest.loops.size()) return;
-  bool revisits = kernel.accumulates;
-  for (size_t i = 0; i < sums.first; ++i) revisits |= reduces(nest.loops[i].loop, outputs);
+  const bool in_memory = sums.first == nest.loops.size();
+  const bool revisits = kernel.accumulates || in_memory || revisited(kernel, nest, outputs, sums);
+  if (in_memory) {
+    kernel.body = renest(nest);
+    return;
+  }
 
   const ir::Assign assign = assignment(nest.body);
   const ir::Expr sum = element_of(sums);

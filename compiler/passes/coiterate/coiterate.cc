@@ -6,6 +6,7 @@
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/lowering.h"
+#include "compiler/passes/machine/carry.h"
 #include "compiler/passes/passes.h"
 #include "compiler/support/match.h"
 
@@ -67,6 +68,7 @@ void Lowering::run() {
   kernel_.schedule.meetings.clear();
   add_params();
   if (needs_zero_ && !kernel_.accumulates) add_zero_step();
+  if (kernel_.carry && !kernel_.carry->together()) clear_carry(kernel_, leaves_slots_, program_);
   kernel_.operands.clear();
 }
 
@@ -170,7 +172,9 @@ const View& Lowering::view_of(const std::string& operand) const {
 Stmt Lowering::lower(const Stmt& s, const NestState& state) {
   return match(
       s->kind, [&](const ir::Block& n) { return lower_block(n.stmts, state); },
-      [&](const ForRank& n) { return lower_loop(n, s->where, state); },
+      [&](const ForRank& n) {
+        return stores_fiber(s, state) ? in_both_places(s, state) : lower_loop(n, s->where, state);
+      },
       [&](const Let& n) {
         return make_stmt(Let{n.var, n.type, lower(n.value, state), n.changes}, s->where);
       },

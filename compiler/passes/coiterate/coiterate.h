@@ -70,12 +70,15 @@ struct Interval {
   ir::Expr lo, hi;
 };
 
-// Where a sum that runs share goes (ir::Carry): of a tuple with the run's first key to its slot.
+// Where a sum that runs share goes (ir::Carry): that of a fiber which began in an earlier run to
+// the run's slot.
 struct CarryState {
   ir::Expr slot;
-  ir::Expr key;    // of the tuple; null before there is one
-  ir::Expr first;  // the run's first key; null: every tuple is a run
-  ir::Expr sum;    // of the tuples that have `key` so far; null: it grows in memory
+  ir::Expr tile;   // of the part of the flattened rank that `slot` is of; null: none so far
+  ir::Expr key;    // of the tuple, or of its fiber; null before there is one
+  ir::Expr begun;  // whether the fiber began earlier; null: every tuple is a run
+  enum class Into { Unknown, Slot, Output } into = Into::Unknown;  // as `begun` says
+  ir::Expr sum;  // a register that takes what is assigned to the output; null: none does
   // Where the threads of a block share the run (Carry::together): its products, by position.
   std::string products;
   ir::Expr begin;  // the run's first position

@@ -17,7 +17,9 @@ Stmt Lowering::flat_loop(const Where& at, NestState& state) {
   Steps out;
   if (!state.ranks.at(at.loop.root).lo) open_tuples(at, group, state, out);
   state.dense = false;
-  out.push_back(at.loop.tile ? runs_of_tuples(at, group, state) : walk_tuples(at, group, state));
+  out.push_back(at.loop.tile                       ? runs_of_tuples(at, group, state)
+                : at.loop.tuples == Tuples::Fibers ? walk_run(at, group, state)
+                                                   : walk_tuples(at, group, state));
   return out.close();
 }
 
@@ -60,6 +62,7 @@ Lowering::Group Lowering::group_of(const ForRank& loop, const std::string& opera
 }
 
 size_t Lowering::first_walked(const Where& at, const Group& group) const {
+  if (at.loop.tuples == Tuples::OfFiber) return group.first + static_cast<size_t>(at.loop.leading);
   return together(at) ? group.first + static_cast<size_t>(kernel_.carry->levels) : group.first;
 }
 
@@ -132,7 +135,7 @@ Stmt Lowering::runs_of_tuples(const Where& at, const Group& group, NestState& st
     r.hi = var(next);
     r.whole = 0;
   }
-  begin_run(at, state, body);
+  begin_run(at, begin, state, body);
   if (together(at) && kernel_.carry->run == at.loop.rank) {
     sum_fibers(at, group, state, body);
     last = most(size_of(end), add(begin, lit(1)));  // a run for fibers without a tuple
@@ -156,11 +159,10 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   v.levels[top].at = p;
   for (size_t l = top; l <= group.last; ++l) bind_tuple(at, group, l, range, state, body);
   state.ranks.at(at.loop.root).coord = var(at.loop.var);
-  const bool carries = kernel_.carry && kernel_.carry->root == at.loop.root && !together(at);
-  if (carries) bind_key(at, state, body);
+  const bool each_is_run = kernel_.carry && kernel_.carry->root == at.loop.root && !together(at) &&
+                           at.loop.tuples == Tuples::Each;
+  if (each_is_run) bind_key(at, state, body);
   locate(state, body);
-  std::vector<Stmt> tail;
-  if (carries) sum_by_key(at, state, head, body, tail);
   Stmt inner;
   if (together(at)) {
     inner = product_stored(at, state, body);
@@ -171,7 +173,6 @@ Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state
   For loop{at.loop.var, position_type(group), range.lo, range.hi, lit(1), at.worker, inner};
   const bool in_quad = together(at) && range.whole == quad && at.worker.empty();
   head.push_back(in_quad ? quad_of_tuples(at, group, state, loop) : make_stmt(loop, at.range));
-  for (Stmt& s : tail) head.push_back(std::move(s));
   return head.close();
 }
 

@@ -28,9 +28,16 @@ Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state)
   auto is_loop = [](const Stmt& s) { return as<ForRank>(s) != nullptr; };
   const auto first = std::ranges::find_if(stmts, is_loop);
   const std::vector<Stmt> loops(first, stmts.end());
-  const std::vector<std::string> roots = cut_tiles(loops, state);
   const Stmt head = lower_all({stmts.begin(), first}, state);
-  if (roots.empty()) return block({head, lower_apart(loops, state)});
+  return block({head, whole_and_edge(loops, state, [&](const NestState& inside) {
+                  return lower_apart(loops, inside);
+                })});
+}
+
+Stmt Lowering::whole_and_edge(const std::vector<Stmt>& loops, const NestState& state,
+                              const std::function<Stmt(const NestState&)>& lowered) {
+  const std::vector<std::string> roots = cut_tiles(loops, state);
+  if (roots.empty()) return lowered(state);
   NestState in_whole = state;
   Expr whole;
   for (const std::string& root : roots) {
@@ -41,9 +48,9 @@ Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state)
   }
   const SourceRange& where = loops.front()->where;
   const std::string is_whole = names_.fresh("whole");
-  return block({head, let(is_whole, Type::Bool, call("whole", {whole}), where),
-                if_then(var(is_whole), lower_apart(loops, in_whole), where),
-                if_then(call("not", {var(is_whole)}), lower_apart(loops, state), where)});
+  return block({let(is_whole, Type::Bool, call("whole", {whole}), where),
+                if_then(var(is_whole), lowered(in_whole), where),
+                if_then(call("not", {var(is_whole)}), lowered(state), where)});
 }
 
 std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,

@@ -16,7 +16,8 @@ namespace teaal::passes {
 // lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
 // those over flattened ranks (coiterate_carry.cc and coiterate_fibers.cc what their runs sum),
 // coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index math asks for,
-// coiterate_spelled.cc the loops around sums in registers, coiterate_fill.cc fills tiles.
+// coiterate_spelled.cc the loops around sums in registers, coiterate_terms.cc runs tuple by tuple,
+// coiterate_fill.cc fills tiles.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -49,6 +50,8 @@ class Lowering {
   // Where loops that are spelled out may lie in whole tiles, all of them once for whole tiles,
   // without a test, and once for the others.
   Stmt lower_row(const std::vector<Stmt>& stmts, const NestState& state);
+  Stmt whole_and_edge(const std::vector<Stmt>& loops, const NestState& state,
+                      const std::function<Stmt(const NestState&)>& lowered);
   // The ranks whose tiles those loops cut, if the tile may be whole.
   std::vector<std::string> cut_tiles(const std::vector<Stmt>& stmts, const NestState& state) const;
   Stmt lower_all(const std::vector<Stmt>& stmts, const NestState& state);
@@ -173,13 +176,31 @@ class Lowering {
   size_t first_walked(const Where& at, const Group& group) const;
 
   // ---- Sums that runs of tuples share ----
-  void begin_run(const Where& at, NestState& state, Steps& body);
-  // Behind a tuple's coordinates: which key it has, and whether the run begins with that.
+  // `begin`: of the part of the rank around.
+  void begin_run(const Where& at, const Expr& begin, NestState& state, Steps& body);
+  // The fibers that a worker's run meets, one after another.
+  Stmt walk_run(const Where& at, const Group& group, NestState& state);
+  Stmt fibers_of_run(const Where& at, const Group& group, NestState& state);
+  // The same as one loop over the run's tuples: what is read of several of them is on its way at
+  // once, whatever fibers they lie in.
+  struct TupleSums;
+  struct RunWalk;
+  std::optional<TupleSums> tuple_sums(const Where& at, const Group& group);
+  Stmt tuples_of_run(const Where& at, const Group& group, const TupleSums& sums, NestState& state);
+  // `before` stands before the walk.
+  Stmt terms_of_tuples(const Group& group, const TupleSums& sums, const RunWalk& walk,
+                       NestState state, Steps& before);
+  Stmt fiber_done(const Where& at, const Group& group, const TupleSums& sums, const RunWalk& walk,
+                  NestState state);
+  bool is_dense(const std::string& operand) const;
+  static Stmt begun_anew(const TupleSums& sums);
+  static Stmt unrolled(const std::string& turn, int64_t count, Stmt body, const SourceRange& where);
+  // Behind the leading coordinates: which key they are, for the run's slot.
   void bind_key(const Where& at, NestState& state, Steps& body);
-  // `head` and `tail` stand around the loop over tuples.
-  void sum_by_key(const Where& at, NestState& state, Steps& head, Steps& body,
-                  std::vector<Stmt>& tail);
   Stmt key_stored(const Where& at, const NestState& state) const;
+  // Whether a loop does nothing but to store what a fiber has, at a place that is still open.
+  static bool stores_fiber(const Stmt& loop, const NestState& state);
+  Stmt in_both_places(const Stmt& loop, const NestState& state);
   Stmt carried(const ir::Assign& n, const SourceRange& where, const NestState& state);
 
   // ---- The fibers of a run whose products threads made together ----
@@ -308,6 +329,8 @@ class Lowering {
   std::string output_;
   std::string round_;  // the parameter that is the number of the round
   bool needs_zero_ = false;
+  bool leaves_slots_ =
+      false;  // a run that has a key may leave out elements of its slot, or add to them
   std::map<std::string, ir::View> local_views_;                // by tile
   std::map<std::string, std::vector<LevelPlan>> local_plans_;  // by tile
   // What all threads of a block must have the same value of, and the tile that asks for it.

@@ -51,13 +51,7 @@ class Finder {
 
  private:
   SumBlock named(SumBlock block) const {
-    Names names;
-    for (const std::string& rank : program_.ranks()) names.take(rank);
-    for (const Symbol& s : program_.symbols) names.take(s.name);
-    for (const Nest::Loop& l : nest_.loops) {
-      names.take(l.loop.var);
-      for (const Joined& j : l.loop.joined) names.take(j.var);
-    }
+    Names names = names_of(nest_, program_);
     block.name = block.elements == 1 ? "sum" : names.fresh("sums");
     for (size_t i = 0; i < block.outputs.size(); ++i)
       if (block.outputs[i].turns > 0)

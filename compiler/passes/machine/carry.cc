@@ -52,8 +52,7 @@ class Carrier {
     carry.run = together ? nest_.loops.front().loop.rank : run_rank(*bottom);
     carry.slots = most_tuples(*bottom);
     if (!carry.slots) return;
-    for (const Nest::Loop& l : nest_.loops)
-      if (l.loop.rank == carry.run) carry.slots = ceil_div(carry.slots, l.loop.tile);
+    count_runs(carry);
     // Of nothing stored there is one run, too: it has every fiber.
     if (together) carry.slots = most(carry.slots, lit(1));
     carry.each = lit(1);
@@ -70,8 +69,6 @@ class Carrier {
       carry.tile = *literal(nest_.loops.front().loop.tile);
       carry.view = view_of(kernel_, program_, holder_of(*bottom, nest_)).name;
       program_.workspaces.push_back({carry.fibers, carry.slots, Type::Size});
-    } else {
-      add_zero_steps(carry);  // a run that meets nothing writes no slot
     }
     program_.notes.push_back(
         fmt::format("{}: what a run of {} shares with earlier runs is carried, and a second kernel "
@@ -166,12 +163,13 @@ class Carrier {
     return first == leading_ ? static_cast<int>(leading_.size()) : 0;
   }
 
-  // No sum but this one is shared, and whoever else shares a tuple does so behind it: workers of
+  // No sum but this one is shared, and whoever else shares a run does so behind it: workers of
   // loops around it may not all come to it, and one of them has to say which key it has.
   bool others_are_owned(const ForRank& bottom) const {
+    const std::string run = run_rank(bottom);
     bool behind = false;
     for (const Nest::Loop& l : nest_.loops) {
-      behind |= &l.loop == &bottom;
+      behind |= l.loop.rank == (run.empty() ? bottom.rank : run);
       if (l.loop.root == bottom.root || l.loop.place == Place::Time) continue;
       std::set<std::string> roots = roots_of(l.loop);
       bool owned = l.loop.leader.empty() &&
@@ -181,18 +179,29 @@ class Carrier {
     return true;
   }
 
-  // The outermost part, if it alone is spread: its iterations are runs one behind the other.
+  // The innermost part, if one worker has all its tuples, and has them one behind the other.
   std::string run_rank(const ForRank& bottom) const {
     std::string out;
-    bool outermost = true;
+    bool inside = false;
     for (const Nest::Loop& l : nest_.loops) {
       if (l.loop.root != bottom.root) continue;
-      bool spread = l.loop.place != Place::Time;
-      if (spread != outermost || (spread && !l.loop.tile)) return "";
-      if (outermost) out = l.loop.rank;
-      outermost = false;
+      if (inside) return "";
+      if (l.loop.tile) out = l.loop.rank;
+      inside = !l.loop.tile;
     }
-    return out;
+    return bottom.place == Place::Time ? out : "";
+  }
+
+  // Of tuples so many runs, whole ones in every run of the part around.
+  void count_runs(Carry& carry) const {
+    Expr around;
+    for (const Nest::Loop& l : nest_.loops) {
+      if (carry.run.empty() || l.loop.root != carry.root || !l.loop.tile) continue;
+      carry.slots = around ? mul(carry.slots, ceil_div(around, l.loop.tile))
+                           : ceil_div(carry.slots, l.loop.tile);
+      around = l.loop.tile;
+      if (l.loop.rank == carry.run) return;
+    }
   }
 
   // The outermost loop is over runs, one a block, and all threads of the block share each: products
@@ -247,17 +256,6 @@ class Carrier {
     return found;
   }
 
-  void add_zero_steps(const Carry& carry) {
-    for (size_t i = 0; i < program_.steps.size(); ++i) {
-      if (program_.steps[i].kind != Step::Kind::Launch || program_.steps[i].name != kernel_.name)
-        continue;
-      auto at = program_.steps.begin() + static_cast<std::ptrdiff_t>(i);
-      at = program_.steps.insert(at, zero_step(carry.values, kernel_.start));
-      program_.steps.insert(at, zero_step(carry.keys, 0));
-      return;
-    }
-  }
-
   // Of f64 in the shared memory that a block has without asking.
   static constexpr int64_t most_products = 4096;
 
@@ -272,6 +270,39 @@ class Carrier {
 
 void add_carry(Kernel& kernel, const Nest& nest, Program& program) {
   Carrier(kernel, nest, program).run();
+}
+
+Nest by_fibers(const Kernel& kernel, Nest nest, const Program& program) {
+  if (!kernel.carry || kernel.carry->together() || kernel.carry->run.empty()) return nest;
+  const auto bottom = std::ranges::find_if(nest.loops, [&](const Nest::Loop& l) {
+    return l.loop.root == kernel.carry->root && !l.loop.tile;
+  });
+  ForRank &tuples = bottom->loop, fibers = tuples;
+  std::set<std::string> leading;
+  const Access& target = *as<Access>(assignment(nest.body).target);
+  for (const Expr& at : target.at)
+    if (const auto* v = as<Var>(at)) leading.insert(v->name);
+  tuples.leading = static_cast<int>(std::ranges::count_if(
+      tuples.joined, [&](const Joined& j) { return leading.contains(j.var); }));
+  fibers.leading = tuples.leading;
+  fibers.tuples = Tuples::Fibers;
+  Names names = names_of(nest, program);
+  fibers.var = names.fresh(fibers.var + "_begin");
+  fibers.rank = names.fresh(fibers.rank + "_fibers");
+  tuples.tuples = Tuples::OfFiber;
+  nest.loops.insert(bottom, {fibers, bottom->where});
+  return nest;
+}
+
+void clear_carry(const Kernel& kernel, bool grows, Program& program) {
+  for (size_t i = 0; i < program.steps.size(); ++i) {
+    if (program.steps[i].kind != Step::Kind::Launch || program.steps[i].name != kernel.name)
+      continue;
+    auto at = program.steps.begin() + static_cast<std::ptrdiff_t>(i);
+    if (grows) at = program.steps.insert(at, zero_step(kernel.carry->values, kernel.start));
+    program.steps.insert(at, zero_step(kernel.carry->keys, 0));
+    return;
+  }
 }
 
 }  // namespace teaal::passes

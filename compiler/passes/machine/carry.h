@@ -7,6 +7,13 @@ namespace teaal::passes {
 // Sets kernel.carry (ir::Carry says what that is) where a sum over a flattened rank is spread over
 // workers and nothing else is shared: with workspaces, and with steps that zero them.
 void add_carry(ir::Kernel& kernel, const Nest& nest, ir::Program& program);
+// Where the run is a worker's own and its tuples stand in one loop, that becomes two: a loop over
+// the fibers that the run meets, and inside a loop over what the run has of the fiber, which is a
+// reduction as any other.
+Nest by_fibers(const ir::Kernel& kernel, Nest nest, const ir::Program& program);
+// Steps that set the workspaces to what adds nothing, before the kernel. `grows`: slots are added
+// to more than once.
+void clear_carry(const ir::Kernel& kernel, bool grows, ir::Program& program);
 
 // Kernels around one with a carry.
 struct CarryKernels {

@@ -14,7 +14,7 @@ namespace {
 
 // The kernels that add what was carried. Slots are first combined in chunks, as the runs were: what
 // a chunk has of its first key goes to the chunk's slot in smaller arrays, every later key begins
-// in the chunk and is added to the output. At last a thread adds all that is left of a key.
+// in the chunk and is added to the output. Then a thread adds all that is left of a key.
 class CarryAdder {
  public:
   CarryAdder(Kernel& kernel, const View& output, Program& program)
@@ -25,16 +25,18 @@ class CarryAdder {
   CarryKernels run() {
     carry_ = *std::exchange(kernel_.carry, std::nullopt);
     if (carry_.together()) return {{find_fibers()}, {add_keys()}};
+    if (is_literal(carry_.each, 1)) return {{}, {add_keys()}};
     CarryKernels out;
-    for (int level = 1; level <= chunk_levels; ++level) out.behind.push_back(chunks(level));
+    out.behind.push_back(chunks());
     out.behind.push_back(add_rest());
     return out;
   }
 
  private:
-  static constexpr int chunk_levels = 3;
   static constexpr int64_t adding_threads = 256;
-  static constexpr int64_t chunk = 32;  // slots; what one thread walks, a load behind the other
+  // What one thread walks, a load behind the other: slots of a chunk, at least, and about so many
+  // chunks.
+  static constexpr int64_t least_chunk = 32, most_chunks = 1024;
 
   Expr start() const { return make_expr(FloatLit{kernel_.start}); }
   Stmt set(const Expr& name, Expr value) const {
@@ -72,14 +74,15 @@ class CarryAdder {
     return k;
   }
 
-  Kernel chunks(int level) {
-    const Expr count = ceil_div(carry_.slots, lit(chunk));
+  Kernel chunks() {
+    const Expr chunk = most(lit(least_chunk), ceil_div(carry_.slots, lit(most_chunks)));
+    const Expr count = ceil_div(carry_.slots, chunk);
     const std::string values = names_.fresh(carry_.values), keys = names_.fresh(carry_.keys);
     program_.workspaces.push_back({values, mul(size_of(count), carry_.each)});
     program_.workspaces.push_back({keys, count, Type::Size});
 
     Expr first = var("first"), last = var("last"), sum = var("sum"), key = var("key");
-    Expr from = var("from"), begin = mul(var("slot"), lit(chunk));
+    Expr from = var("from"), begin = mul(var("slot"), var("chunk"));
     Stmt keep = if_then(equal(last, first), set(var("first_sum"), sum), kernel_.where);
     Stmt pass_on = if_then(call("differs", {first, last}), add_to_output(last, sum), kernel_.where);
     Stmt flush = block({keep, pass_on});
@@ -89,20 +92,20 @@ class CarryAdder {
                 block({flush, set(last, key), set(sum, start()), begin_chunk}), kernel_.where);
     Stmt add_one = assign(sum, kernel_.reduction, carried(from), kernel_.where);
     Stmt walk = make_stmt(
-        For{"from", Type::Size, begin, least(var("slots"), add(begin, lit(chunk))), lit(1), "",
+        For{"from", Type::Size, begin, least(var("slots"), add(begin, var("chunk"))), lit(1), "",
             block({size("key", read(carry_.keys, from)),
                    if_then(less(lit(0), key), block({next_key, add_one}), kernel_.where)})},
         kernel_.where);
     Expr to = add(mul(var("slot"), var("each")), var("element_of_slot"));
-    Kernel k =
-        over_slots("_add_chunks" + (level == 1 ? "" : "_" + std::to_string(level)), count,
-                   {array_param(values, Type::Value, true), array_param(keys, Type::Size, true)},
-                   {changing_size("first", lit(0)), changing_size("last", lit(0)),
-                    changing("sum", Type::Value, start(), kernel_.where),
-                    changing("first_sum", Type::Value, start(), kernel_.where), walk, flush,
-                    set(read(values, to), var("first_sum")),
-                    if_then(equal(var("element_of_slot"), lit(0)),
-                            set(read(keys, var("slot")), first), kernel_.where)});
+    Kernel k = over_slots("_add_chunks", count,
+                          {array_param(values, Type::Value, true),
+                           array_param(keys, Type::Size, true), size_param("chunk", chunk)},
+                          {changing_size("first", lit(0)), changing_size("last", lit(0)),
+                           changing("sum", Type::Value, start(), kernel_.where),
+                           changing("first_sum", Type::Value, start(), kernel_.where), walk, flush,
+                           set(read(values, to), var("first_sum")),
+                           if_then(equal(var("element_of_slot"), lit(0)),
+                                   set(read(keys, var("slot")), first), kernel_.where)});
     carry_.values = values;
     carry_.keys = keys;
     carry_.slots = count;

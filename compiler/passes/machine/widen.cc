@@ -85,7 +85,8 @@ class Widener {
     for (const Param& p : kernel.params) {
       names_.take(p.name);
       if (p.kind == Param::Kind::Int) sizes_.insert(p.name);
-      if (p.kind == Param::Kind::Values) values_.insert(p.name);
+      const bool workspace = p.kind == Param::Kind::Workspace && p.type == Type::Value;
+      if (p.kind == Param::Kind::Values || workspace) values_.insert(p.name);
     }
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);

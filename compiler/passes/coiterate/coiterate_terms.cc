@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <optional>
+
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/lowering.h"
+
+// A worker's run of a flattened rank as one loop over its tuples. A few tuples at a time: first
+// each one's terms, with all that is read for them, then fiber by fiber their sums. So reads wait
+// for one another neither where fibers are short nor where lanes side by side have other fibers.
+namespace teaal::passes {
+
+using namespace ir;
+
+namespace {
+
+// Tuples whose terms are on their way at once, and registers for those.
+constexpr int64_t most_at_once = 4, most_terms = 64;
+
+}  // namespace
+
+// The body of a loop over fibers whose sums lie in registers, in its parts.
+struct Lowering::TupleSums {
+  std::vector<Stmt> begin;  // the sums' names, and what they begin with
+  Stmt tuples;              // the loop that adds to them
+  Stmt store;
+  std::string name;
+  int64_t elements = 1;
+  int64_t at_once = 1;
+  std::string terms;
+
+  Expr sum(const Expr& element) const { return elements == 1 ? var(name) : read(name, element); }
+  Expr term(const Expr& tuple, const Expr& element) const {
+    return read(terms, add(mul(tuple, lit(elements)), element));
+  }
+};
+
+// Where the walk over a run stands.
+struct Lowering::RunWalk {
+  RankState range;
+  Expr batch;  // the first position of those whose terms are made at once
+  Expr fiber;
+  Expr stop;  // where the run, or the fiber, ends
+};
+
+// Nothing where a term needs the fiber's own coordinates: it has none before its tuple's turn.
+std::optional<Lowering::TupleSums> Lowering::tuple_sums(const Where& at, const Group& group) {
+  const auto* body = as<ir::Block>(at.loop.body);
+  if (!body || !kernel_.tiles.empty()) return std::nullopt;
+  const View& view = view_of(group.operand);
+  for (size_t l = group.first + static_cast<size_t>(at.loop.leading); l <= group.last; ++l)
+    if (view.levels[l].format != LevelFormat::Compressed) return std::nullopt;
+  std::set<std::string> leading;
+  for (const Joined& j : at.loop.own()) leading.insert(j.var);
+  for (const auto& [operand, plans] : plans_)
+    for (const LevelPlan& plan : plans)
+      if (operand != group.operand && operand != output_ &&
+          std::ranges::any_of(plan.needs, [&](const auto& v) { return leading.contains(v); }))
+        return std::nullopt;
+  if (std::ranges::any_of(nest_.loops, [](const Nest::Loop& l) { return l.loop.at != nullptr; }))
+    return std::nullopt;
+
+  TupleSums out;
+  std::vector<Stmt> stores;
+  for (const Stmt& s : body->stmts) {
+    if (const auto* sum = as<Let>(s)) out.name = sum->var;
+    if (const auto* sums = as<Array>(s)) {
+      out.name = sums->buffer;
+      out.elements = sums->extent;
+    }
+    const auto* loop = as<ForRank>(s);
+    if (loop && loop->tuples == Tuples::OfFiber)
+      out.tuples = s;
+    else
+      (out.tuples ? stores : out.begin).push_back(s);
+  }
+  out.store = block(std::move(stores));
+  out.at_once = std::clamp(most_terms / out.elements, int64_t{1}, most_at_once);
+  out.terms = names_.fresh("terms");
+  return out;
+}
+
+Stmt Lowering::walk_run(const Where& at, const Group& group, NestState& state) {
+  const auto sums = tuple_sums(at, group);
+  return sums ? tuples_of_run(at, group, *sums, state) : fibers_of_run(at, group, state);
+}
+
+Stmt Lowering::tuples_of_run(const Where& at, const Group& group, const TupleSums& sums,
+                             NestState& state) {
+  for (const Operand& o : kernel_.operands)
+    leaves_slots_ |= o.name != group.operand && !is_dense(o.name);
+  const size_t lead = group.first + static_cast<size_t>(at.loop.leading) - 1;
+  RunWalk walk{.range = state.ranks.at(at.loop.root)};
+  const RankState& range = walk.range;
+  Steps head, next_fiber;
+  const Expr next = var(names_.fresh("next"));
+  Expr first = range.lo;
+  walk.fiber = next;
+  for (size_t l = group.last; l > lead; --l)
+    walk.fiber = parent_of(at, group, l, walk.fiber, first, head, next_fiber, state);
+  const Expr end = least(range.hi, size_of(fiber_begin(group, add(walk.fiber, lit(1)))));
+  walk.stop = var(names_.fresh("stop"));
+  head.push_back(changing(as<Var>(walk.stop)->name, Type::Size, end, at.range));
+  walk.batch = var(names_.fresh("batch"));
+  next_fiber.push_back(assign(walk.stop, AssignOp::Set, end, at.range));
+
+  const Stmt go_on = next_fiber.close(), begin = lower_all(sums.begin, state);
+  const Stmt walked = whole_and_edge({sums.tuples, sums.store}, state, [&](const NestState& in) {
+    const std::string turn = names_.fresh("turn"), element = names_.fresh("element");
+    Stmt add_terms = assign(sums.sum(var(element)), kernel_.reduction,
+                            sums.term(var(turn), var(element)), at.range);
+    add_terms = unrolled(element, sums.elements, add_terms, at.range);
+    const Stmt done = block({fiber_done(at, group, sums, walk, in), begun_anew(sums),
+                             if_then(less(next, range.hi), go_on, at.range)});
+    const Stmt one = block({add_terms, if_then(equal(next, walk.stop), done, at.range)});
+    const Stmt sum_up = block(
+        {let(as<Var>(next)->name, Type::Size, add(walk.batch, add(var(turn), lit(1))), at.range),
+         if_then(at_most(next, range.hi), one, at.range)});
+    Steps before;
+    const Stmt terms = terms_of_tuples(group, sums, walk, in, before);
+    before.push_back(
+        make_stmt(For{as<Var>(walk.batch)->name, Type::Size, range.lo, range.hi, lit(sums.at_once),
+                      "", block({terms, unrolled(turn, sums.at_once, sum_up, at.range)})},
+                  at.range));
+    return before.close();
+  });
+  return block({begin, head.close(), walked});
+}
+
+bool Lowering::is_dense(const std::string& operand) const {
+  return std::ranges::all_of(view_of(operand).levels, [](const Level& level) {
+    return level.format == LevelFormat::Uncompressed && !level.tile;
+  });
+}
+
+Stmt Lowering::unrolled(const std::string& turn, int64_t count, Stmt body,
+                        const SourceRange& where) {
+  return make_stmt(For{turn, Type::Int, lit(0), lit(count), lit(1), "", std::move(body), true},
+                   where);
+}
+
+// Behind the last position of the run its last one is read again, to no use.
+Stmt Lowering::terms_of_tuples(const Group& group, const TupleSums& sums, const RunWalk& walk,
+                               NestState state, Steps& before) {
+  const Where at{*as<ForRank>(sums.tuples), sums.tuples->where, ""};
+  const size_t top = first_walked(at, group);
+  ViewState& v = state.views.at(group.operand);
+  const std::string turn = names_.fresh("turn"), element = names_.fresh("element");
+  Steps body;
+  Expr p = var(at.loop.var), first = walk.range.lo;
+  const Expr last = sub(walk.range.hi, lit(1));
+  body.push_back(let(at.loop.var, position_type(group),
+                     call("pos", {least(add(walk.batch, var(turn)), last)}), at.range));
+  for (size_t l = group.last; l > top; --l) {
+    v.levels[l].at = p;
+    p = parent_of(at, group, l, p, first, before, body, state);
+  }
+  v.levels[top].at = p;
+  for (size_t l = top; l <= group.last; ++l) bind_tuple(at, group, l, walk.range, state, body);
+  state.ranks.at(at.loop.root).coord = var(at.loop.var);
+  locate(state, body);
+  const Stmt terms = rewrite(at.loop.body, [&](const Expr& e) {
+    const auto* sum = as<Var>(e);
+    const auto* element_of_sums = as<Read>(e);
+    if (sums.elements == 1) return sum && sum->name == sums.name ? sums.term(var(turn), lit(0)) : e;
+    return element_of_sums && element_of_sums->buffer == sums.name
+               ? sums.term(var(turn), element_of_sums->at)
+               : e;
+  });
+  body.push_back(lower(terms, state));
+  const int64_t count = sums.at_once * sums.elements;
+  const Stmt start = assign(read(sums.terms, var(element)), AssignOp::Set,
+                            make_expr(FloatLit{kernel_.start}), at.range);
+  return block({make_stmt(Array{sums.terms, count, Type::Value, Memory::Registers}, at.range),
+                unrolled(element, count, start, at.range),
+                unrolled(turn, sums.at_once, body.close(), at.range)});
+}
+
+// What is summed of the walk's fiber goes where it belongs.
+Stmt Lowering::fiber_done(const Where& at, const Group& group, const TupleSums& sums,
+                          const RunWalk& walk, NestState state) {
+  const size_t lead = group.first + static_cast<size_t>(at.loop.leading) - 1;
+  ViewState& v = state.views.at(group.operand);
+  Steps head, body;
+  Expr p = walk.fiber, first = walk.fiber;
+  for (size_t l = lead; l > group.first; --l) {
+    v.levels[l].at = p;
+    p = parent_of(at, group, l, p, first, head, body, state);
+  }
+  v.levels[group.first].at = p;
+  for (size_t l = group.first; l <= lead; ++l) bind_tuple(at, group, l, walk.range, state, body);
+  state.carry.begun = body.named(names_.fresh("begun"), Type::Bool,
+                                 less(fiber_begin(group, walk.fiber), walk.range.lo), at.range);
+  bind_key(at, state, body);
+  locate(state, body);
+  body.push_back(lower(sums.store, state));
+  head.push_back(body.close());
+  return head.close();
+}
+
+Stmt Lowering::begun_anew(const TupleSums& sums) {
+  std::vector<Stmt> out;
+  for (const Stmt& s : sums.begin) {
+    const auto* sum = as<Let>(s);
+    if (sum)
+      out.push_back(assign(var(sum->var), AssignOp::Set, sum->value, s->where));
+    else if (!as<Array>(s))
+      out.push_back(s);
+  }
+  return block(std::move(out));
+}
+
+}  // namespace teaal::passes

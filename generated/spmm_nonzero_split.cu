@@ -1,0 +1,799 @@
+// Made by teaalc 0.1.0 from spmm_nonzero_split.yaml; do not edit.
+//   Z[m, n] = A[m, k] * B[k, n]
+//     loops MK3 (space), MK2 (space), MK1 (space), N3, MK0, N2, N1 (space), N0
+//   stored A[M:U, K:C], B[K:U, N:U], Z[M:U, N:U]
+//   sizes COLUMNS=64
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
+// Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
+// fibers, P of the position.
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
+  while (end - begin > 1) {
+    const F middle = begin + (end - begin) / 2;
+    if (segments[middle] <= position)
+      begin = middle;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
+template <class S, class F, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
+  while (segments[fiber + 1] <= position) ++fiber;
+  return fiber;
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
+  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 13 "spmm_nonzero_split.yaml"
+extern "C" __global__ void spmm_nonzero_split_Z(
+    value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
+    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
+    const value_t* __restrict__ B_values, value_t* __restrict__ Z_carries,
+    size_type* __restrict__ Z_carry_keys, coord_t M, coord_t N) {
+  const size_type workers_MK3 = gridDim.x;
+  const size_type worker_MK3 = blockIdx.x;
+  const size_type workers_MK2 = blockDim.x / 32;
+  const size_type worker_MK2 = threadIdx.x / 32;
+  const size_type worker_N1 = threadIdx.x % 32 % 8;
+  const size_type workers_MK1 = 4;
+  const size_type worker_MK1 = threadIdx.x % 32 / 8;
+#line 21 "spmm_nonzero_split.yaml"
+  const size_type A_M_to = M;
+#line 21 "spmm_nonzero_split.yaml"
+  const pos_t A_K_to = A_K_segments[A_M_to];
+#line 21 "spmm_nonzero_split.yaml"
+  for (size_type mk3 = worker_MK3 * 1024; mk3 < A_K_to; mk3 += workers_MK3 * 1024) {
+#line 21 "spmm_nonzero_split.yaml"
+    const size_type mk3_end = min(static_cast<size_type>(A_K_to), mk3 + 1024);
+#line 21 "spmm_nonzero_split.yaml"
+    for (size_type mk2 = mk3 + worker_MK2 * 256; mk2 < mk3_end; mk2 += workers_MK2 * 256) {
+#line 21 "spmm_nonzero_split.yaml"
+      const size_type mk2_end = min(mk3_end, mk2 + 256);
+#line 21 "spmm_nonzero_split.yaml"
+      for (size_type mk1 = mk2 + worker_MK1 * 64; mk1 < mk2_end; mk1 += workers_MK1 * 64) {
+#line 21 "spmm_nonzero_split.yaml"
+        const size_type mk1_end = min(mk2_end, mk1 + 64);
+#line 21 "spmm_nonzero_split.yaml"
+        const size_type slot = (mk3 / 1024 * 4 + (mk2 - mk3) / 256) * 4 + (mk1 - mk2) / 64;
+#line 21 "spmm_nonzero_split.yaml"
+        for (size_type n3 = 0; n3 < N; n3 += 64) {
+#line 21 "spmm_nonzero_split.yaml"
+          const size_type n3_end = min(static_cast<size_type>(N), n3 + 64);
+#line 13 "spmm_nonzero_split.yaml"
+          value_t sums[8];
+#line 13 "spmm_nonzero_split.yaml"
+#pragma unroll
+          for (int sums_element = 0; sums_element < 8; ++sums_element) {
+#line 13 "spmm_nonzero_split.yaml"
+            sums[sums_element] = value_t(0);
+          }
+#line 21 "spmm_nonzero_split.yaml"
+          size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
+#line 21 "spmm_nonzero_split.yaml"
+          size_type stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+#line 21 "spmm_nonzero_split.yaml"
+          const bool whole = n3_end - n3 == 64 && teaal_aligned_rows(B_values, N) &&
+                             teaal_aligned_rows(Z_carries, N) && teaal_aligned_rows(Z_values, N);
+#line 21 "spmm_nonzero_split.yaml"
+          if (whole) {
+#line 21 "spmm_nonzero_split.yaml"
+            for (size_type batch = mk1; batch < mk1_end; batch += 4) {
+#line 21 "spmm_nonzero_split.yaml"
+              value_t terms[32];
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+              for (int element_2 = 0; element_2 < 32; ++element_2) {
+#line 21 "spmm_nonzero_split.yaml"
+                terms[element_2] = value_t(0);
+              }
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+              for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
+#line 21 "spmm_nonzero_split.yaml"
+                const pos_t mk0 = static_cast<pos_t>(min(batch + turn_2, mk1_end - 1));
+#line 21 "spmm_nonzero_split.yaml"
+                const coord_t k = A_K_coords[mk0];
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                  const size_type n2 = n3 + n2_turn * 32;
+#line 21 "spmm_nonzero_split.yaml"
+                  const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_nonzero_split.yaml"
+                  value_t B_values_quad[4];
+#line 21 "spmm_nonzero_split.yaml"
+                  teaal_read_quad(&B_values_quad[0],
+                                  &B_values[static_cast<offset_t>(k) * static_cast<offset_t>(N) +
+                                            static_cast<coord_t>(n1)]);
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "spmm_nonzero_split.yaml"
+                    terms[turn_2 * 8 + (n2_turn * 4 + n0_turn)] =
+                        fmaf(A_values[mk0], B_values_quad[n0_turn],
+                             terms[turn_2 * 8 + (n2_turn * 4 + n0_turn)]);
+                  }
+                }
+              }
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+              for (int turn = 0; turn < 4; ++turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                const size_type next = batch + (turn + 1);
+#line 21 "spmm_nonzero_split.yaml"
+                if (next <= mk1_end) {
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                  for (int element = 0; element < 8; ++element) {
+#line 21 "spmm_nonzero_split.yaml"
+                    sums[element] += terms[turn * 8 + element];
+                  }
+#line 21 "spmm_nonzero_split.yaml"
+                  if (next == stop) {
+#line 21 "spmm_nonzero_split.yaml"
+                    const coord_t m = static_cast<coord_t>(A_M_at);
+#line 21 "spmm_nonzero_split.yaml"
+                    const bool begun = A_K_segments[A_M_at] < mk1;
+#line 21 "spmm_nonzero_split.yaml"
+                    const size_type Z_key = static_cast<size_type>(m);
+#line 21 "spmm_nonzero_split.yaml"
+                    if (begun) {
+#line 21 "spmm_nonzero_split.yaml"
+                      if (worker_N1 == 0) {
+#line 21 "spmm_nonzero_split.yaml"
+                        Z_carry_keys[slot] = Z_key + 1;
+                      }
+                    }
+#line 21 "spmm_nonzero_split.yaml"
+                    if (begun) {
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                        const size_type n2 = n3 + n2_turn * 32;
+#line 21 "spmm_nonzero_split.yaml"
+                        const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_nonzero_split.yaml"
+                        teaal_write_quad(
+                            &Z_carries[slot * static_cast<size_type>(N) +
+                                       (static_cast<offset_t>(m) * static_cast<offset_t>(N) +
+                                        static_cast<coord_t>(n1) -
+                                        Z_key * static_cast<size_type>(N))],
+                            &sums[n2_turn * 4]);
+                      }
+                    }
+#line 21 "spmm_nonzero_split.yaml"
+                    if (!begun) {
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                        const size_type n2 = n3 + n2_turn * 32;
+#line 21 "spmm_nonzero_split.yaml"
+                        const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_nonzero_split.yaml"
+                        teaal_write_quad(
+                            &Z_values[static_cast<offset_t>(m) * static_cast<offset_t>(N) +
+                                      static_cast<coord_t>(n1)],
+                            &sums[n2_turn * 4]);
+                      }
+                    }
+#line 13 "spmm_nonzero_split.yaml"
+#pragma unroll
+                    for (int sums_element = 0; sums_element < 8; ++sums_element) {
+#line 13 "spmm_nonzero_split.yaml"
+                      sums[sums_element] = value_t(0);
+                    }
+#line 21 "spmm_nonzero_split.yaml"
+                    if (next < mk1_end) {
+#line 21 "spmm_nonzero_split.yaml"
+                      A_M_at = teaal_climb(A_K_segments, A_M_at, next);
+#line 21 "spmm_nonzero_split.yaml"
+                      stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+                    }
+                  }
+                }
+              }
+            }
+          }
+#line 21 "spmm_nonzero_split.yaml"
+          if (!whole) {
+#line 21 "spmm_nonzero_split.yaml"
+            for (size_type batch = mk1; batch < mk1_end; batch += 4) {
+#line 21 "spmm_nonzero_split.yaml"
+              value_t terms[32];
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+              for (int element_4 = 0; element_4 < 32; ++element_4) {
+#line 21 "spmm_nonzero_split.yaml"
+                terms[element_4] = value_t(0);
+              }
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+              for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
+#line 21 "spmm_nonzero_split.yaml"
+                const pos_t mk0 = static_cast<pos_t>(min(batch + turn_4, mk1_end - 1));
+#line 21 "spmm_nonzero_split.yaml"
+                const coord_t k = A_K_coords[mk0];
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                  if (n3 + n2_turn * 32 < n3_end) {
+#line 21 "spmm_nonzero_split.yaml"
+                    const size_type n2 = n3 + n2_turn * 32;
+#line 21 "spmm_nonzero_split.yaml"
+                    const size_type n2_end_3 = min(n3_end, n2 + 32);
+#line 21 "spmm_nonzero_split.yaml"
+                    if (n2 + worker_N1 * 4 < n2_end_3) {
+#line 21 "spmm_nonzero_split.yaml"
+                      const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_nonzero_split.yaml"
+                      const size_type n1_end_3 = min(n2_end_3, n1 + 4);
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                        if (n1 + n0_turn < n1_end_3) {
+#line 21 "spmm_nonzero_split.yaml"
+                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                          const offset_t B_N_at_2 =
+                              static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_nonzero_split.yaml"
+                          terms[turn_4 * 8 + (n2_turn * 4 + n0_turn)] =
+                              fmaf(A_values[mk0], B_values[B_N_at_2],
+                                   terms[turn_4 * 8 + (n2_turn * 4 + n0_turn)]);
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+              for (int turn_3 = 0; turn_3 < 4; ++turn_3) {
+#line 21 "spmm_nonzero_split.yaml"
+                const size_type next = batch + (turn_3 + 1);
+#line 21 "spmm_nonzero_split.yaml"
+                if (next <= mk1_end) {
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                  for (int element_3 = 0; element_3 < 8; ++element_3) {
+#line 21 "spmm_nonzero_split.yaml"
+                    sums[element_3] += terms[turn_3 * 8 + element_3];
+                  }
+#line 21 "spmm_nonzero_split.yaml"
+                  if (next == stop) {
+#line 21 "spmm_nonzero_split.yaml"
+                    const coord_t m = static_cast<coord_t>(A_M_at);
+#line 21 "spmm_nonzero_split.yaml"
+                    const bool begun_2 = A_K_segments[A_M_at] < mk1;
+#line 21 "spmm_nonzero_split.yaml"
+                    const size_type Z_key_2 = static_cast<size_type>(m);
+#line 21 "spmm_nonzero_split.yaml"
+                    if (begun_2) {
+#line 21 "spmm_nonzero_split.yaml"
+                      if (worker_N1 == 0) {
+#line 21 "spmm_nonzero_split.yaml"
+                        Z_carry_keys[slot] = Z_key_2 + 1;
+                      }
+                    }
+#line 21 "spmm_nonzero_split.yaml"
+                    if (begun_2) {
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                        if (n3 + n2_turn * 32 < n3_end) {
+#line 21 "spmm_nonzero_split.yaml"
+                          const size_type n2 = n3 + n2_turn * 32;
+#line 21 "spmm_nonzero_split.yaml"
+                          const size_type n2_end = min(n3_end, n2 + 32);
+#line 21 "spmm_nonzero_split.yaml"
+                          if (n2 + worker_N1 * 4 < n2_end) {
+#line 21 "spmm_nonzero_split.yaml"
+                            const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_nonzero_split.yaml"
+                            const size_type n1_end = min(n2_end, n1 + 4);
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                              if (n1 + n0_turn < n1_end) {
+#line 21 "spmm_nonzero_split.yaml"
+                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                                const offset_t Z_N_at_3 =
+                                    static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_nonzero_split.yaml"
+                                Z_carries[slot * static_cast<size_type>(N) +
+                                          (Z_N_at_3 - Z_key_2 * static_cast<size_type>(N))] =
+                                    sums[n2_turn * 4 + n0_turn];
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+#line 21 "spmm_nonzero_split.yaml"
+                    if (!begun_2) {
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                        if (n3 + n2_turn * 32 < n3_end) {
+#line 21 "spmm_nonzero_split.yaml"
+                          const size_type n2 = n3 + n2_turn * 32;
+#line 21 "spmm_nonzero_split.yaml"
+                          const size_type n2_end_2 = min(n3_end, n2 + 32);
+#line 21 "spmm_nonzero_split.yaml"
+                          if (n2 + worker_N1 * 4 < n2_end_2) {
+#line 21 "spmm_nonzero_split.yaml"
+                            const size_type n1 = n2 + worker_N1 * 4;
+#line 21 "spmm_nonzero_split.yaml"
+                            const size_type n1_end_2 = min(n2_end_2, n1 + 4);
+#line 21 "spmm_nonzero_split.yaml"
+#pragma unroll
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 21 "spmm_nonzero_split.yaml"
+                              if (n1 + n0_turn < n1_end_2) {
+#line 21 "spmm_nonzero_split.yaml"
+                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                                const offset_t Z_N_at_4 =
+                                    static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+#line 13 "spmm_nonzero_split.yaml"
+                                Z_values[Z_N_at_4] = sums[n2_turn * 4 + n0_turn];
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+#line 13 "spmm_nonzero_split.yaml"
+#pragma unroll
+                    for (int sums_element = 0; sums_element < 8; ++sums_element) {
+#line 13 "spmm_nonzero_split.yaml"
+                      sums[sums_element] = value_t(0);
+                    }
+#line 21 "spmm_nonzero_split.yaml"
+                    if (next < mk1_end) {
+#line 21 "spmm_nonzero_split.yaml"
+                      A_M_at = teaal_climb(A_K_segments, A_M_at, next);
+#line 21 "spmm_nonzero_split.yaml"
+                      stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#line 13 "spmm_nonzero_split.yaml"
+extern "C" __global__ void spmm_nonzero_split_Z_add_chunks(
+    const value_t* __restrict__ Z_carries, const size_type* __restrict__ Z_carry_keys,
+    value_t* __restrict__ Z_values, size_type slots, size_type each,
+    value_t* __restrict__ Z_carries_2, size_type* __restrict__ Z_carry_keys_2, size_type chunk,
+    size_type entries) {
+#line 13 "spmm_nonzero_split.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spmm_nonzero_split.yaml"
+    const size_type slot = entry / each;
+#line 13 "spmm_nonzero_split.yaml"
+    const size_type element_of_slot = entry % each;
+#line 13 "spmm_nonzero_split.yaml"
+    size_type first = 0;
+#line 13 "spmm_nonzero_split.yaml"
+    size_type last = 0;
+#line 13 "spmm_nonzero_split.yaml"
+    value_t sum = value_t(0);
+#line 13 "spmm_nonzero_split.yaml"
+    value_t first_sum = value_t(0);
+#line 13 "spmm_nonzero_split.yaml"
+    for (size_type from = slot * chunk; from < min(slots, slot * chunk + chunk); ++from) {
+#line 13 "spmm_nonzero_split.yaml"
+      const size_type key = Z_carry_keys[from];
+#line 13 "spmm_nonzero_split.yaml"
+      if (0 < key) {
+#line 13 "spmm_nonzero_split.yaml"
+        if (last != key) {
+#line 13 "spmm_nonzero_split.yaml"
+          if (last == first) {
+#line 13 "spmm_nonzero_split.yaml"
+            first_sum = sum;
+          }
+#line 13 "spmm_nonzero_split.yaml"
+          if (first != last) {
+#line 13 "spmm_nonzero_split.yaml"
+            Z_values[(last - 1) * each + element_of_slot] += sum;
+          }
+#line 13 "spmm_nonzero_split.yaml"
+          last = key;
+#line 13 "spmm_nonzero_split.yaml"
+          sum = value_t(0);
+#line 13 "spmm_nonzero_split.yaml"
+          if (first == 0) {
+#line 13 "spmm_nonzero_split.yaml"
+            first = key;
+          }
+        }
+#line 13 "spmm_nonzero_split.yaml"
+        sum += Z_carries[from * each + element_of_slot];
+      }
+    }
+#line 13 "spmm_nonzero_split.yaml"
+    if (last == first) {
+#line 13 "spmm_nonzero_split.yaml"
+      first_sum = sum;
+    }
+#line 13 "spmm_nonzero_split.yaml"
+    if (first != last) {
+#line 13 "spmm_nonzero_split.yaml"
+      Z_values[(last - 1) * each + element_of_slot] += sum;
+    }
+#line 13 "spmm_nonzero_split.yaml"
+    Z_carries_2[slot * each + element_of_slot] = first_sum;
+#line 13 "spmm_nonzero_split.yaml"
+    if (element_of_slot == 0) {
+#line 13 "spmm_nonzero_split.yaml"
+      Z_carry_keys_2[slot] = first;
+    }
+  }
+}
+
+#line 13 "spmm_nonzero_split.yaml"
+extern "C" __global__ void spmm_nonzero_split_Z_add_carries(
+    const value_t* __restrict__ Z_carries_2, const size_type* __restrict__ Z_carry_keys_2,
+    value_t* __restrict__ Z_values, size_type slots, size_type each, size_type entries) {
+#line 13 "spmm_nonzero_split.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 13 "spmm_nonzero_split.yaml"
+    const size_type slot = entry / each;
+#line 13 "spmm_nonzero_split.yaml"
+    const size_type element_of_slot = entry % each;
+#line 13 "spmm_nonzero_split.yaml"
+    const size_type key = Z_carry_keys_2[slot];
+#line 13 "spmm_nonzero_split.yaml"
+    size_type before = slot;
+#line 13 "spmm_nonzero_split.yaml"
+    while (0 < before && Z_carry_keys_2[before - 1] == 0) {
+#line 13 "spmm_nonzero_split.yaml"
+      before = before - 1;
+    }
+#line 13 "spmm_nonzero_split.yaml"
+    if (0 < key && (before == 0 || (Z_carry_keys_2[before - 1] != key))) {
+#line 13 "spmm_nonzero_split.yaml"
+      value_t sum = value_t(0);
+#line 13 "spmm_nonzero_split.yaml"
+      size_type next = slot;
+#line 13 "spmm_nonzero_split.yaml"
+      while (next < slots && (Z_carry_keys_2[next] == key || Z_carry_keys_2[next] == 0)) {
+#line 13 "spmm_nonzero_split.yaml"
+        sum += Z_carries_2[next * each + element_of_slot];
+#line 13 "spmm_nonzero_split.yaml"
+        next = next + 1;
+      }
+#line 13 "spmm_nonzero_split.yaml"
+      Z_values[(key - 1) * each + element_of_slot] += sum;
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmm_nonzero_split.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmm_nonzero_split_value;
+typedef pos_t spmm_nonzero_split_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmm_nonzero_split_workspace_bytes spmm_nonzero_split_workspace_bytes_64
+#define spmm_nonzero_split_launch spmm_nonzero_split_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmm_nonzero_split_arguments {
+  /* Z: M:U, N:U */
+  spmm_nonzero_split_value* Z_values;
+  /* A: M:U, K:C */
+  const spmm_nonzero_split_position* A_K_segments;
+  const int32_t* A_K_coords;
+  const spmm_nonzero_split_value* A_values;
+  /* B: K:U, N:U */
+  const spmm_nonzero_split_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+  int64_t elements_A; /* how many elements A stores */
+} spmm_nonzero_split_arguments;
+
+/* Bytes of device memory that spmm_nonzero_split_launch needs as workspace (0: none), aligned to
+ * 256. */
+size_t spmm_nonzero_split_workspace_bytes(const spmm_nonzero_split_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmm_nonzero_split_error_text. Allocates nothing and throws nothing. */
+int spmm_nonzero_split_launch(const spmm_nonzero_split_arguments* arguments, void* workspace,
+                              size_t workspace_bytes, struct CUstream_st* stream);
+const char* spmm_nonzero_split_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmm_nonzero_split_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t elements_A;
+  explicit spmm_nonzero_split_sizes(const spmm_nonzero_split_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+    elements_A = a.elements_A;
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || N <= 2147483647 / (K));
+  }
+  int64_t elements_0() const { return (((ceil_div(elements_A, 1024) * 4) * 4) * N); }
+  int64_t elements_1() const { return ((ceil_div(elements_A, 1024) * 4) * 4); }
+  int64_t elements_2() const {
+    return (ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
+                     max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
+            N);
+  }
+  int64_t elements_3() const {
+    return ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
+                    max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024)));
+  }
+  int64_t grid_spmm_nonzero_split_Z() const {
+    return max(min(ceil_div(elements_A, 1024), 2147483647), 1);
+  }
+  int64_t block_spmm_nonzero_split_Z() const {
+    return (max(min(ceil_div(min(1024, elements_A), 256), 8), 1) * 32);
+  }
+  int64_t grid_spmm_nonzero_split_Z_add_chunks() const {
+    return max(
+        1, min(ceil_div((ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
+                                  max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
+                         N),
+                        256),
+               4096));
+  }
+  int64_t block_spmm_nonzero_split_Z_add_chunks() const { return 256; }
+  int64_t grid_spmm_nonzero_split_Z_add_carries() const {
+    return max(
+        1, min(ceil_div((ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
+                                  max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
+                         N),
+                        256),
+               4096));
+  }
+  int64_t block_spmm_nonzero_split_Z_add_carries() const { return 256; }
+  coord_t M_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_spmm_nonzero_split_Z() const { return static_cast<coord_t>(N); }
+  int64_t slots_of_spmm_nonzero_split_Z_add_chunks() const {
+    return ((ceil_div(elements_A, 1024) * 4) * 4);
+  }
+  int64_t each_of_spmm_nonzero_split_Z_add_chunks() const { return N; }
+  int64_t chunk_of_spmm_nonzero_split_Z_add_chunks() const {
+    return max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024));
+  }
+  int64_t entries_of_spmm_nonzero_split_Z_add_chunks() const {
+    return (ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
+                     max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
+            N);
+  }
+  int64_t slots_of_spmm_nonzero_split_Z_add_carries() const {
+    return ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
+                    max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024)));
+  }
+  int64_t each_of_spmm_nonzero_split_Z_add_carries() const { return N; }
+  int64_t entries_of_spmm_nonzero_split_Z_add_carries() const {
+    return (ceil_div(((ceil_div(elements_A, 1024) * 4) * 4),
+                     max(32, ceil_div(((ceil_div(elements_A, 1024) * 4) * 4), 1024))) *
+            N);
+  }
+  int64_t stored_Z() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t spmm_nonzero_split_workspace_bytes(
+    const spmm_nonzero_split_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmm_nonzero_split_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int spmm_nonzero_split_launch(const spmm_nonzero_split_arguments* arguments,
+                                         void* workspace, size_t workspace_bytes,
+                                         struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmm_nonzero_split_arguments& a = *arguments;
+  const spmm_nonzero_split_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < spmm_nonzero_split_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* Z_carries = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  value_t* Z_carries_2 = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
+  size_type* Z_carry_keys_2 = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_3()) * sizeof(size_type) + 255) / 256 * 256;
+  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
+                      stream) != cudaSuccess)
+    return 3;
+  if (cudaMemsetAsync(Z_carry_keys, 0, static_cast<size_t>(sizes.elements_1()) * sizeof(size_type),
+                      stream) != cudaSuccess)
+    return 3;
+  spmm_nonzero_split_Z<<<static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z()),
+                         static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z()), 0, stream>>>(
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,
+      sizes.M_of_spmm_nonzero_split_Z(), sizes.N_of_spmm_nonzero_split_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spmm_nonzero_split_Z_add_chunks<<<
+      static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_add_chunks()),
+      static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_add_chunks()), 0, stream>>>(
+      Z_carries, Z_carry_keys, a.Z_values, sizes.slots_of_spmm_nonzero_split_Z_add_chunks(),
+      sizes.each_of_spmm_nonzero_split_Z_add_chunks(), Z_carries_2, Z_carry_keys_2,
+      sizes.chunk_of_spmm_nonzero_split_Z_add_chunks(),
+      sizes.entries_of_spmm_nonzero_split_Z_add_chunks());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spmm_nonzero_split_Z_add_carries<<<
+      static_cast<unsigned>(sizes.grid_spmm_nonzero_split_Z_add_carries()),
+      static_cast<unsigned>(sizes.block_spmm_nonzero_split_Z_add_carries()), 0, stream>>>(
+      Z_carries_2, Z_carry_keys_2, a.Z_values, sizes.slots_of_spmm_nonzero_split_Z_add_carries(),
+      sizes.each_of_spmm_nonzero_split_Z_add_carries(),
+      sizes.entries_of_spmm_nonzero_split_Z_add_carries());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmm_nonzero_split_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmm_nonzero_split_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif
