@@ -36,7 +36,10 @@ class CpuBackend : public Backend {
 
   const BackendInfo& info() const override { return info_; }
   bool build(const KernelText&, const std::vector<std::string>& defines, Diagnostics&) override;
-  std::string build_note() const override { return "Clang and ORC"; }
+  std::string build_note() const override {
+    return module_ && cpu::from_cache(*module_) ? "Clang and ORC (from the cache)"
+                                                : "Clang and ORC";
+  }
   MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) override {
     return std::make_shared<CpuMemory>(name, bytes);
   }
@@ -79,6 +82,7 @@ bool CpuBackend::build(const KernelText& kernel, const std::vector<std::string>&
   if (!module) {
     cpu::BuildOptions build{options_.checked, options_.force_coroutines, defines};
     if (options_.quick_build) build.optimization = cpu::Optimization::None;
+    build.cache = options_.cache;
     module = cpu::build(kernel.text, kernel.file_name, build, diagnostics);
   }
   module_ = module;

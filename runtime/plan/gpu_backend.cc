@@ -21,8 +21,8 @@ GpuMemory& on_gpu(Memory& memory) { return static_cast<GpuMemory&>(memory); }
 
 class GpuBackendImpl : public GpuBackend {
  public:
-  GpuBackendImpl(std::shared_ptr<gpu::Device> device, PtxCompiler ptx)
-      : device_(std::move(device)), ptx_(std::move(ptx)) {}
+  GpuBackendImpl(std::shared_ptr<gpu::Device> device, PtxCompiler ptx, BuildCache cache)
+      : device_(std::move(device)), ptx_(std::move(ptx)), cache_(std::move(cache)) {}
 
   void describe(Diagnostics&);
   gpu::Device& device() override { return *device_; }
@@ -55,6 +55,7 @@ class GpuBackendImpl : public GpuBackend {
 
   std::shared_ptr<gpu::Device> device_;
   PtxCompiler ptx_;
+  BuildCache cache_;
   BackendInfo info_;
   std::string note_;
   std::shared_ptr<gpu::Module> module_;
@@ -94,8 +95,9 @@ std::shared_ptr<gpu::Module> GpuBackendImpl::make_module(const KernelText& kerne
                                                          const std::vector<std::string>& defines,
                                                          Diagnostics& diagnostics) {
   if (gpu::nvrtc().usable) {
-    auto module = gpu::Module::from_cuda(
-        *device_, {kernel.text, kernel.file_name, kernel.depth, kernel.arch}, defines, diagnostics);
+    auto module =
+        gpu::Module::from_cuda(*device_, {kernel.text, kernel.file_name, kernel.depth, kernel.arch},
+                               defines, cache_, diagnostics);
     if (module) note_ = module->from_cache() ? "NVRTC (from the cache)" : "NVRTC";
     return module;
   }
@@ -162,10 +164,11 @@ std::optional<std::vector<double>> GpuBackendImpl::time_us(const std::function<b
 
 }  // namespace
 
-std::unique_ptr<GpuBackend> GpuBackend::open(PtxCompiler ptx, Diagnostics& diagnostics) {
+std::unique_ptr<GpuBackend> GpuBackend::open(PtxCompiler ptx, BuildCache cache,
+                                             Diagnostics& diagnostics) {
   std::shared_ptr<gpu::Device> device = gpu::Device::open(diagnostics);
   if (!device) return nullptr;
-  auto out = std::make_unique<GpuBackendImpl>(std::move(device), std::move(ptx));
+  auto out = std::make_unique<GpuBackendImpl>(std::move(device), std::move(ptx), std::move(cache));
   out->describe(diagnostics);
   return out;
 }
