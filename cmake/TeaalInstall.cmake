@@ -1,5 +1,6 @@
 # `cmake --install`: the compiler, the rooms as static libraries with their headers, and a package that
-# find_package(teaalc) finds: it gives teaal::<room> for every room, and teaal::teaalc, the compiler itself.
+# find_package(teaalc) finds: it gives teaal::<room> for every room, teaal::teaalc, the compiler itself, and
+# teaal::libteaal, the C API, which is all that find_package(teaalc COMPONENTS libteaal) asks for.
 include(CMakePackageConfigHelpers)
 
 get_property(teaal_rooms GLOBAL PROPERTY TEAAL_ROOMS)
@@ -9,6 +10,9 @@ if(TARGET teaalc)
 endif()
 install(TARGETS ${teaal_installed} EXPORT teaalcTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS libteaal EXPORT libteaalTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/teaal DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 foreach(part compiler runtime)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/${part} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teaal
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
@@ -16,6 +20,7 @@ endforeach()
 
 set(teaal_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/teaalc)
 install(EXPORT teaalcTargets NAMESPACE teaal:: DESTINATION ${teaal_package_dir})
+install(EXPORT libteaalTargets NAMESPACE teaal:: DESTINATION ${teaal_package_dir})
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/teaalcConfig.cmake.in
                               ${CMAKE_BINARY_DIR}/teaalcConfig.cmake
                               INSTALL_DESTINATION ${teaal_package_dir})

@@ -45,12 +45,17 @@ class Device {
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;
   virtual bool synchronize(Diagnostics&) = 0;
+  // A CUstream of the device's primary context; all that follows goes there, in place of a stream
+  // of the device's own. Null is the legacy default stream.
+  virtual void use_stream(void* stream) = 0;
 };
 
 // Device memory; freed on destruction.
 class Buffer {
  public:
   static std::shared_ptr<Buffer> allocate(Device&, size_t bytes, Diagnostics&);
+  // Memory of somebody else, who keeps it until this and all that is launched on it are gone.
+  static std::shared_ptr<Buffer> borrow(Device&, uint64_t address, size_t bytes);
   virtual ~Buffer() = default;
   virtual uint64_t address() const = 0;  // 0 for an empty buffer
   virtual size_t bytes() const = 0;

@@ -33,6 +33,14 @@ class GpuBackendImpl : public GpuBackend {
   bool build(const KernelText&, const std::vector<std::string>& defines, Diagnostics&) override;
   std::string build_note() const override { return note_; }
   MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) override;
+  MemoryPtr borrow(const std::string&, void* data, size_t bytes) override {
+    return std::make_shared<GpuMemory>(
+        gpu::Buffer::borrow(*device_, reinterpret_cast<uint64_t>(data), bytes));
+  }
+  void* address_of(const Memory& memory) const override {
+    return reinterpret_cast<void*>(address(memory));
+  }
+  void use_stream(void* stream) override { device_->use_stream(stream); }
   bool upload(Memory&, std::span<const std::byte>, Diagnostics&) override;
   bool read(const Memory&, size_t offset, std::span<std::byte>, Diagnostics&) override;
   bool zero(Memory& memory, Diagnostics& diagnostics) override {
