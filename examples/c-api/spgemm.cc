@@ -1,4 +1,5 @@
-// Sparse times sparse matrix through libteaal from C++: a result whose size only the run tells, fetched into vectors.
+// Sparse times sparse matrix through libteaal from C++: a result whose size only the run tells,
+// fetched into vectors.
 #include <teaal/teaal.h>
 
 #include <cstdio>
@@ -39,8 +40,7 @@ int main(int argc, char** argv) {
   const Owned<teaal_diagnostics> found(teaal_diagnostics_new(), teaal_diagnostics_free);
   const Owned<teaal_options> options(teaal_options_new(), teaal_options_free);
   for (const char* format : {"A=csr", "B=csr", "C=csr"})
-    if (teaal_options_set(options.get(), "format", format, found.get()))
-      return failed(found.get());
+    if (teaal_options_set(options.get(), "format", format, found.get())) return failed(found.get());
 
   teaal_kernel* kernel = nullptr;
   teaal_device* device = nullptr;

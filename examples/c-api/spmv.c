@@ -1,4 +1,5 @@
-/* Sparse matrix times vector through libteaal: the matrix in CSR and the vector in this program's own arrays. */
+/* Sparse matrix times vector through libteaal: the matrix in CSR and the vector in this program's
+ * own arrays. */
 #include <stdio.h>
 #include <string.h>
 #include <teaal/teaal.h>

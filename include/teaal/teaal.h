@@ -48,7 +48,7 @@ typedef struct teaal_diagnostic {
   const char* message;
   const char* file;         /* "" where no file is meant */
   int line, column, length; /* from 1, in bytes; line 0: no place */
-  const char* text; /* all of it: place, message, the line with a caret below it, notes */
+  const char* text;         /* all of it: place, message, the line with a caret below it, notes */
 } teaal_diagnostic;
 
 TEAAL_API teaal_diagnostics* teaal_diagnostics_new(void);
@@ -122,11 +122,11 @@ typedef struct teaal_array {
 } teaal_array;
 
 typedef enum teaal_layout {
-  TEAAL_DENSE = 0,  /* values, by strides */
-  TEAAL_COO = 1,    /* coords[r] of rank r, values; any order, equal coordinates are added */
-  TEAAL_CSR = 2,    /* two ranks: segments[0] (rows + 1 of them), coords[0], values */
-  TEAAL_CSC = 3,    /* the same by columns */
-  TEAAL_STORED = 4  /* as the manifest says: the arrays of each level, in storage order */
+  TEAAL_DENSE = 0, /* values, by strides */
+  TEAAL_COO = 1,   /* coords[r] of rank r, values; any order, equal coordinates are added */
+  TEAAL_CSR = 2,   /* two ranks: segments[0] (rows + 1 of them), coords[0], values */
+  TEAAL_CSC = 3,   /* the same by columns */
+  TEAAL_STORED = 4 /* as the manifest says: the arrays of each level, in storage order */
 } teaal_layout;
 
 #define TEAAL_MOST_RANKS 8
@@ -167,8 +167,8 @@ TEAAL_API teaal_status teaal_run_scalar(teaal_run*, const char* name, double val
  * its own, coordinates ascend in every fiber, the memory is the device's), they are used in place:
  * new values in them count at the next launch. Else they are converted, and copied, when the run is
  * prepared; of arrays on a GPU that happens on the host. teaal_run_in_place tells which. Host
- * arrays are checked; arrays on a GPU that are used in place are taken as they are. Binding prepares
- * the run anew. */
+ * arrays are checked; arrays on a GPU that are used in place are taken as they are. Binding
+ * prepares the run anew. */
 TEAAL_API teaal_status teaal_run_input(teaal_run*, const char* tensor, const teaal_tensor*,
                                        teaal_diagnostics*);
 /* Where the elements of an output shall go: a DENSE tensor. In place as above; else every launch
