@@ -30,3 +30,18 @@ install(FILES ${CMAKE_BINARY_DIR}/teaalcConfig.cmake ${CMAKE_BINARY_DIR}/teaalcC
               ${CMAKE_SOURCE_DIR}/cmake/TeaalTests.cmake
         DESTINATION ${teaal_package_dir})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/specs DESTINATION ${CMAKE_INSTALL_DATADIR}/teaalc)
+install(FILES ${CMAKE_SOURCE_DIR}/scripts/completions/teaalc.bash
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME teaalc)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# `cpack -G DEB` in the build folder: a package whose dependencies are those of the binaries in it.
+set(CPACK_PACKAGE_NAME teaalc)
+set(CPACK_PACKAGE_CONTACT "The authors of teaalc")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Compiler from TeAAL specs to CUDA kernels, with a runtime and a C API")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)
