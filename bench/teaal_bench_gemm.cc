@@ -205,7 +205,7 @@ int run(const std::vector<std::string>& words) {
   auto kernels = load_kernels(command.folder, command.only, left_out, diagnostics);
   for (const std::string& why : left_out) fmt::print(stderr, "left out: {}\n", why);
   if (!kernels) return finish(diagnostics);
-  auto backend = runtime::plan::GpuBackend::open({}, diagnostics);
+  auto backend = runtime::plan::GpuBackend::open({}, runtime::BuildCache::standard(), diagnostics);
   if (!backend) return finish(diagnostics);
   Measuring measuring(command, std::move(*kernels), std::move(backend));
   bool complete = measuring.measure_all(diagnostics);

@@ -150,7 +150,7 @@ class Measurement {
 
 bool Measurement::execute(Diagnostics& diagnostics) {
   auto inputs = runtime::plan::load_inputs(manifest_, command_.inputs, diagnostics);
-  backend_ = runtime::plan::GpuBackend::open({}, diagnostics);
+  backend_ = runtime::plan::GpuBackend::open({}, runtime::BuildCache::standard(), diagnostics);
   if (!inputs || !backend_) return false;
   inputs_ = std::move(*inputs);
   job_ = {&manifest_,       {kernel_, manifest_.name + ".cu", manifest_.depth(), manifest_.arch},

@@ -1,5 +1,6 @@
 # `cmake --install`: the compiler, the rooms as static libraries with their headers, and a package that
-# find_package(teaalc) finds: it gives teaal::<room> for every room, and teaal::teaalc, the compiler itself.
+# find_package(teaalc) finds: it gives teaal::<room> for every room, teaal::teaalc, the compiler itself, and
+# teaal::libteaal, the C API, which is all that find_package(teaalc COMPONENTS libteaal) asks for.
 include(CMakePackageConfigHelpers)
 
 get_property(teaal_rooms GLOBAL PROPERTY TEAAL_ROOMS)
@@ -9,6 +10,9 @@ if(TARGET teaalc)
 endif()
 install(TARGETS ${teaal_installed} EXPORT teaalcTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS libteaal EXPORT libteaalTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/teaal DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 foreach(part compiler runtime)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/${part} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/teaal
           FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
@@ -16,6 +20,7 @@ endforeach()
 
 set(teaal_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/teaalc)
 install(EXPORT teaalcTargets NAMESPACE teaal:: DESTINATION ${teaal_package_dir})
+install(EXPORT libteaalTargets NAMESPACE teaal:: DESTINATION ${teaal_package_dir})
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/teaalcConfig.cmake.in
                               ${CMAKE_BINARY_DIR}/teaalcConfig.cmake
                               INSTALL_DESTINATION ${teaal_package_dir})
@@ -25,3 +30,18 @@ install(FILES ${CMAKE_BINARY_DIR}/teaalcConfig.cmake ${CMAKE_BINARY_DIR}/teaalcC
               ${CMAKE_SOURCE_DIR}/cmake/TeaalTests.cmake
         DESTINATION ${teaal_package_dir})
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/specs DESTINATION ${CMAKE_INSTALL_DATADIR}/teaalc)
+install(FILES ${CMAKE_SOURCE_DIR}/scripts/completions/teaalc.bash
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME teaalc)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# `cpack -G DEB` in the build folder: a package whose dependencies are those of the binaries in it.
+set(CPACK_PACKAGE_NAME teaalc)
+set(CPACK_PACKAGE_CONTACT "The authors of teaalc")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Compiler from TeAAL specs to CUDA kernels, with a runtime and a C API")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)

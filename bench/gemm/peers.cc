@@ -159,7 +159,7 @@ bool Peers::measure(const Case& what, Operand& a, Operand& b, Expected& expected
 bool Peers::add_packed(Product& product, std::vector<Measurement>& out, Diagnostics& diagnostics) {
   if (!packing_)
     packing_ = gpu::Module::from_cuda(device_, {embedded_files().front().second, "pack_active.cu"},
-                                      {}, diagnostics);
+                                      {}, BuildCache::standard(), diagnostics);
   if (!packing_) return false;
   const auto m = static_cast<int>(product.m()), n = static_cast<int>(product.n()),
              k = static_cast<int>(product.k());

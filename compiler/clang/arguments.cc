@@ -40,8 +40,9 @@ Arguments device_arguments(const Input& input) {
           "-fcuda-allow-variadic-functions"};
 }
 
-// The instructions of this very machine: the code is run here and never stored. Clang warns about
-// every way to ask for AVX10 that the detection offers; its parts are listed as AVX-512 anyway.
+// The instructions of this very machine: code is run here, and found again by them. Clang warns
+// about every way to ask for AVX10 that the detection offers; its parts are listed as AVX-512
+// anyway.
 const Arguments& host_cpu() {
   static const Arguments arguments = [] {
     Arguments found = {"-target-cpu", llvm::sys::getHostCPUName().str()};

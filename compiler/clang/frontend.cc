@@ -49,7 +49,7 @@ void initialize_llvm() {
 
 Memory files_in_memory(const Input& input) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  memory->setCurrentWorkingDirectory("/");
+  static_cast<void>(memory->setCurrentWorkingDirectory("/"));  // memory has every folder
   const auto add = [&](const std::string& name, const std::string& text) {
     memory->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(text, name));
   };
@@ -122,6 +122,12 @@ bool execute(const Input& input, clang::FrontendAction& action,
 }  // namespace
 
 const std::string& device_prelude() { return embedded_files().front().second; }
+
+std::vector<std::string> identity(const Input& input) {
+  std::vector<std::string> out = cc1_arguments(input);
+  out.push_back(clang::getClangFullVersion());
+  return out;
+}
 
 bool run_action(const Input& input, clang::FrontendAction& action,
                 const std::vector<SourcePtr>& sources, Diagnostics& diagnostics) {

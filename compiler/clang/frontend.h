@@ -50,6 +50,9 @@ const std::vector<std::string>& device_archs();
 bool run_action(const Input&, clang::FrontendAction&, const std::vector<SourcePtr>& sources,
                 Diagnostics&);
 
+// What code made of `input` depends on besides its texts: Clang itself, and how it is called.
+std::vector<std::string> identity(const Input&);
+
 // LLVM IR, before optimisation. Null on error.
 std::unique_ptr<llvm::Module> to_llvm(const Input&, llvm::LLVMContext&,
                                       const std::vector<SourcePtr>& sources, Diagnostics&);

@@ -25,7 +25,8 @@ bool verified(const JobOptions& options, Session& session, Diagnostics& diagnost
 }
 
 void measure(const BenchCommand& command, Job& job, Console& console, Diagnostics& diagnostics) {
-  std::optional<Machine> machine = select_machine(command.job.device, false, diagnostics);
+  std::optional<Machine> machine =
+      select_machine(command.job.device, false, diagnostics, cache_of(command.job));
   if (!machine) return;
   auto session = Session::load(*job.compiled, job.request, diagnostics);
   if (!session || !session->run(*machine, diagnostics) ||

@@ -59,10 +59,12 @@ class Check {
 // The CPU executor in checked mode always, unless --device=gpu; the GPU too where there is one.
 bool Check::choose_machines(Diagnostics& diagnostics) {
   const std::string& device = command_.job.device;
-  if (device != "gpu") machines_.push_back(*select_machine("cpu", true, diagnostics));
+  if (device != "gpu")
+    machines_.push_back(*select_machine("cpu", true, diagnostics, cache_of(command_.job)));
   if (device == "cpu" || command_.job.checked) return true;
   Diagnostics found;
-  std::optional<Machine> gpu = select_machine("gpu", false, device == "gpu" ? diagnostics : found);
+  std::optional<Machine> gpu =
+      select_machine("gpu", false, device == "gpu" ? diagnostics : found, cache_of(command_.job));
   if (gpu) machines_.push_back(std::move(*gpu));
   return gpu || device != "gpu";
 }

@@ -18,7 +18,8 @@ struct Command {
 constexpr Command commands[] = {{"run", run_help, run_command},
                                 {"check", check_help, check_command},
                                 {"bench", bench_help, bench_command},
-                                {"test", test_help, test_command}};
+                                {"test", test_help, test_command},
+                                {"cache", cache_help, cache_command}};
 
 const Command* find_command(const std::string& name) {
   for (const Command& command : commands)
@@ -50,7 +51,8 @@ class TeachingFormatter : public CLI::Formatter {
 constexpr std::pair<std::string_view, std::string_view> options_of_one[] = {
     {"--repeat", "teaalc bench"}, {"--cases", "teaalc check"}, {"--seed", "teaalc check"},
     {"--expect", "teaalc run"},   {"--emit", "teaalc"},        {"--print-after", "teaalc"},
-    {"--stop-after", "teaalc"},   {"--junit", "teaalc test"},  {"--update", "teaalc test"}};
+    {"--stop-after", "teaalc"},   {"--junit", "teaalc test"},  {"--update", "teaalc test"},
+    {"--clear", "teaalc cache"}};
 
 // The first option that the command does not have, and what may be meant.
 std::optional<UsageError> unknown_option(const CLI::App& app, const std::string& command) {

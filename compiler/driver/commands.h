@@ -19,6 +19,7 @@ int run_command(const std::vector<std::string>& arguments);
 int check_command(const std::vector<std::string>& arguments);
 int bench_command(const std::vector<std::string>& arguments);
 int test_command(const std::vector<std::string>& arguments);
+int cache_command(const std::vector<std::string>& arguments);
 
 // Parses into what `app` was given. An exit code if the command ends here: after --help, --version
 // or a wrong option.

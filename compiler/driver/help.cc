@@ -46,6 +46,7 @@ HelpText compile_help() {
   teaalc check SPEC [options]                    run it on many generated inputs
   teaalc bench SPEC T=source… [options]          time it, beside vendor libraries
   teaalc test  PATH… [options]                   run the tests that specs carry
+  teaalc cache [--clear]                         where builds are kept, and what they take
   teaalc run|check|bench|test --help             more about each
 )",
       R"(teaalc compiles TeAAL specs to CUDA kernels. A spec is a YAML file: `einsum` says what is computed, `mapping` how (loop
@@ -71,7 +72,7 @@ order, partitioning, what is spread over space and what over time), `format` how
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
 output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir
 (the stem of the spec, in this folder, if the output is a device such as /dev/null).
-A file named run, check, bench or test is compiled as ./run.
+A file named run, check, bench, test or cache is compiled as ./run.
 
 {}
 {})",
@@ -148,6 +149,16 @@ Files are sought beside the file that names them. --update writes the files that
 
 {})",
                   exit_codes)};
+}
+
+HelpText cache_help() {
+  return {
+      "  teaalc cache [--clear]\n",
+      R"(Says where builds are kept, how many there are and what they take; --clear removes them. The folder is $TEAAL_CACHE_DIR, else
+$XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc. run, check, bench and test keep there what they compile and build, and find it
+again by everything that changes it; --no-cache leaves the folder alone. What was not used for the longest time goes first.
+)",
+      exit_codes};
 }
 
 std::string version_text() { return fmt::format("teaalc {}", version); }

@@ -12,6 +12,7 @@ HelpText run_help();
 HelpText check_help();
 HelpText bench_help();
 HelpText test_help();
+HelpText cache_help();
 std::string version_text();
 
 }  // namespace teaal::driver

@@ -97,7 +97,7 @@ bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError&
   if (!take_strides(job.source, assignments, options.overrides.symbols, error)) return false;
   job.symbols = options.overrides.symbols;
   Diagnostics found;
-  job.compiled = compile_for_run(job.source, options, found);
+  job.compiled = compile_for_run(job.source, options, found, cache_of(command.job));
   found.promote_warnings(Code::Usage);
   if (command.spec.werror) found.promote_warnings();
   for (const Diagnostic& d : found.all()) tell(d, job, diagnostics);
@@ -113,6 +113,10 @@ std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& jo
   if (error.message.empty()) return finish(console, diagnostics, job.source, command.line);
   console.show(diagnostics);
   return finish(console, error, command.name);
+}
+
+runtime::BuildCache cache_of(const JobOptions& options) {
+  return options.cache ? runtime::BuildCache::standard() : runtime::BuildCache();
 }
 
 bool run_session(const JobOptions& options, Session& session, const Machine& machine,

@@ -40,6 +40,9 @@ bool prepare_job(const JobCommand&, bool complete, Job&, UsageError&, Diagnostic
 // As above; an exit code, all being told, if the command ends here.
 std::optional<int> prepare_job(const JobCommand&, bool complete, Job&, Console&, Diagnostics&);
 
+// Where builds are kept.
+runtime::BuildCache cache_of(const JobOptions&);
+
 // Runs, and compares with reference math and counts what the options ask for.
 bool run_session(const JobOptions&, Session&, const Machine&, Diagnostics&);
 // What went wrong in it, and where results are not as expected: errors.

@@ -129,6 +129,8 @@ void add_job_options(CLI::App& app, JobOptions& options) {
   app.add_option("--keep", options.keep,
                  "Also write the kernel, its header and its manifest into this folder")
       ->type_name("DIR");
+  app.add_flag("!--no-cache", options.cache,
+               "Compile and build anew, and keep nothing of it (teaalc cache says where)");
   app.add_flag("--verify,!--no-verify", options.verify, "Compare with f64 reference math (on)");
 }
 

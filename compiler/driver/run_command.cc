@@ -41,7 +41,8 @@ bool keep_artefact(const Compiled& compiled, const std::string& folder, Diagnost
 void run(const JobCommand& command, Job& job, Console& console, Diagnostics& diagnostics) {
   const JobOptions& options = command.job;
   if (!options.keep.empty() && !keep_artefact(*job.compiled, options.keep, diagnostics)) return;
-  std::optional<Machine> machine = select_machine(options.device, options.checked, diagnostics);
+  std::optional<Machine> machine =
+      select_machine(options.device, options.checked, diagnostics, cache_of(options));
   if (!machine) return;
   auto session = Session::load(*job.compiled, job.request, diagnostics);
   if (!session) return;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "compiler/emit/clang_facade.h"
+#include "compiler/driver/compile_cache.h"
 #include "compiler/spec/spec.h"
 #include "runtime/plan/arguments.h"
 #include "runtime/plan/cpu_backend.h"
@@ -89,26 +89,29 @@ std::vector<std::string> declared_tensors(const SourcePtr& source) {
   return out;
 }
 
-// The zero and launch steps of the one run that was made.
+// The steps of the one run that was made which a repetition makes again.
 double run_us(const std::vector<runtime::plan::StepTime>& steps) {
   using Kind = runtime::plan::StepTime::Kind;
   double out = 0;
   for (const auto& step : steps)
-    if (step.kind == Kind::Zero || step.kind == Kind::Launch) out += step.us;
+    if (step.kind == Kind::Zero || step.kind == Kind::Launch || step.kind == Kind::Assemble)
+      out += step.us;
   return out;
 }
 
-Machine cpu_machine(bool checked, std::string reason) {
+Machine cpu_machine(bool checked, std::string reason, const runtime::BuildCache& cache) {
   runtime::plan::CpuOptions options;
   options.checked = checked;
+  options.cache = cache;
   return {runtime::plan::make_cpu_backend(options), std::move(reason)};
 }
 
 }  // namespace
 
 std::optional<Compiled> compile_for_run(const SourcePtr& source, const CompileOptions& options,
-                                        Diagnostics& diagnostics) {
-  std::optional<Artefact> artefact = compile(source, options, diagnostics);
+                                        Diagnostics& diagnostics,
+                                        const runtime::BuildCache& cache) {
+  std::optional<Artefact> artefact = compile_through(cache, source, options, diagnostics);
   if (!artefact || !artefact->complete) return std::nullopt;
   auto manifest =
       runtime::read_manifest(artefact->manifest, options.name + ".manifest.json", diagnostics);
@@ -181,17 +184,18 @@ bool check_outputs(const Manifest& manifest, const std::map<std::string, std::st
 }
 
 std::optional<Machine> select_machine(const std::string& device, bool checked,
-                                      Diagnostics& diagnostics) {
-  if (checked) return cpu_machine(true, "checked mode runs on the CPU executor");
-  if (device == "cpu") return cpu_machine(false, "");
+                                      Diagnostics& diagnostics, const runtime::BuildCache& cache) {
+  if (checked) return cpu_machine(true, "checked mode runs on the CPU executor", cache);
+  if (device == "cpu") return cpu_machine(false, "", cache);
   std::string missing = runtime::plan::gpu_missing_reason(true);
   Diagnostics found;
   std::unique_ptr<runtime::plan::Backend> gpu;
-  if (missing.empty()) gpu = runtime::plan::GpuBackend::open(emit::compile_ptx, found);
+  if (missing.empty()) gpu = runtime::plan::GpuBackend::open(ptx_through(cache), cache, found);
   if (gpu) return Machine{std::move(gpu), ""};
   if (missing.empty() && !found.all().empty()) missing = found.all().front().message;
   if (device == "auto")
-    return cpu_machine(false, fmt::format("no usable GPU: {}; ran on the CPU executor", missing));
+    return cpu_machine(false, fmt::format("no usable GPU: {}; ran on the CPU executor", missing),
+                       cache);
   diagnostics.error(Code::NoDevice, {},
                     fmt::format("--device=gpu, but there is no usable GPU: {}", missing));
   return std::nullopt;
@@ -238,16 +242,18 @@ bool Session::count(Diagnostics& diagnostics) {
 }
 
 bool Session::time(const Machine& machine, Diagnostics& diagnostics) {
-  constexpr double slow_us = 250e3;
+  // On the CPU executor times say little, and nobody waits for more of them.
+  const double slow_us = machine.gpu() ? 250e3 : 15e3, patience_ms = machine.gpu() ? 500 : 30;
   if (double first = run_us(execution_->steps()); first > slow_us) {
     report_.kernel_us = first;
     report_.kernel_runs = 1;
     return true;
   }
   runtime::plan::Timing timing;
-  timing.budget_ms = 500;
+  timing.budget_ms = patience_ms;
   auto times = machine.backend->time_us([&] { return execution_->replay(diagnostics); }, timing,
                                         diagnostics);
+  if (!machine.gpu()) timing.budget_ms /= static_cast<double>(execution_->steps().size());
   if (!times || !execution_->time_steps(timing, diagnostics)) return false;
   report_.kernel_us = runtime::plan::median(*times);
   report_.kernel_runs = static_cast<int>(times->size());

@@ -7,6 +7,7 @@
 
 #include "compiler/driver/compile.h"
 #include "compiler/driver/console.h"
+#include "runtime/cache/build_cache.h"
 #include "runtime/manifest/manifest.h"
 #include "runtime/plan/backend.h"
 #include "runtime/plan/inputs.h"
@@ -27,7 +28,8 @@ struct Compiled {
     return {artefact.cu, manifest.name + ".cu", manifest.depth(), manifest.arch};
   }
 };
-std::optional<Compiled> compile_for_run(const SourcePtr&, const CompileOptions&, Diagnostics&);
+std::optional<Compiled> compile_for_run(const SourcePtr&, const CompileOptions&, Diagnostics&,
+                                        const runtime::BuildCache& = {});
 
 // `T=source` and `NAME=scalar` arguments, sorted by what the spec knows.
 struct Given {
@@ -54,7 +56,8 @@ struct Machine {
   bool gpu() const { return backend && backend->info().gpu; }
 };
 // `device`: auto, cpu or gpu. Error: no-device.
-std::optional<Machine> select_machine(const std::string& device, bool checked, Diagnostics&);
+std::optional<Machine> select_machine(const std::string& device, bool checked, Diagnostics&,
+                                      const runtime::BuildCache& = {});
 
 struct JobRequest {
   runtime::plan::InputRequest inputs;

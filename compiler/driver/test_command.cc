@@ -22,7 +22,7 @@ struct TestCommand {
   std::vector<std::string> paths;
   std::string device = "auto", junit;
   int jobs = 1;
-  bool update = false;
+  bool update = false, cache = true;
   ConsoleOptions console;
 };
 
@@ -40,8 +40,9 @@ struct Outcome {
   std::string text = "the process that ran it was killed";  // what went wrong
 };
 
-JobCommand job_of(const Unit& unit, bool update) {
+JobCommand job_of(const Unit& unit, const TestCommand& command) {
   JobCommand out;
+  out.job.cache = command.cache;
   out.name = "teaalc test";
   out.spec.spec = unit.test->spec;
   out.spec.defines = unit.test->symbols;
@@ -52,14 +53,14 @@ JobCommand job_of(const Unit& unit, bool update) {
   out.job.checked = unit.device == "checked";
   out.job.device = out.job.checked ? "cpu" : unit.device;
   for (const Expectation& one : unit.test->expectations)
-    if (update && !one.inlined()) out.job.outputs.push_back(one.tensor + "=" + one.source);
+    if (command.update && !one.inlined()) out.job.outputs.push_back(one.tensor + "=" + one.source);
   out.line = {"teaalc", "test", unit.test->spec};
   return out;
 }
 
 bool run_job(const JobCommand& command, Job& job, Diagnostics& diagnostics) {
   std::optional<Machine> machine =
-      select_machine(command.job.device, command.job.checked, diagnostics);
+      select_machine(command.job.device, command.job.checked, diagnostics, cache_of(command.job));
   if (!machine) return false;
   auto session = Session::load(*job.compiled, job.request, diagnostics);
   if (!session || !run_session(command.job, *session, *machine, diagnostics)) return false;
@@ -74,15 +75,15 @@ std::string text_of(const UsageError& error, const Diagnostics& diagnostics) {
   return out;
 }
 
-Outcome run(const Unit& unit, bool update) {
+Outcome run(const Unit& unit, const TestCommand& test_command) {
   const auto begin = std::chrono::steady_clock::now();
-  JobCommand command = job_of(unit, update);
+  JobCommand command = job_of(unit, test_command);
   Job job;
   UsageError error;
   Diagnostics diagnostics;
   // Tensors that a test expects are stored, whether they are compared or written anew.
   for (const Expectation& one : unit.test->expectations)
-    if (!update || one.inlined()) job.expectations.push_back(one);
+    if (!test_command.update || one.inlined()) job.expectations.push_back(one);
   if (prepare_job(command, true, job, error, diagnostics)) run_job(command, job, diagnostics);
   Outcome out;
   out.code = error.message.empty() ? exit_code(diagnostics) : exit_usage;
@@ -150,7 +151,7 @@ class Units {
     const pid_t process = fork();
     if (process == 0) {
       close(ends[0]);
-      write_outcome(ends[1], driver::run(units_[unit], command_.update));
+      write_outcome(ends[1], driver::run(units_[unit], command_));
       _exit(0);
     }
     close(ends[1]);
@@ -317,6 +318,7 @@ int test_command(const std::vector<std::string>& arguments) {
   app.add_option("--junit", command.junit, "Also write the results as JUnit XML")
       ->type_name("FILE");
   app.add_flag("--update", command.update, "Write the files that tests expect anew");
+  app.add_flag("!--no-cache", command.cache, "Compile and build anew, and keep nothing of it");
   add_console_options(app, command.console);
   if (auto code = parse(app, "teaalc test", command.console, arguments, console)) return *code;
   std::vector<std::string> line = {"teaalc", "test"};

@@ -6,10 +6,12 @@
 #include <thread>
 
 #include "compiler/clang/frontend.h"
+#include "runtime/cache/program_identity.h"
 #include "runtime/cpu/block_runner.h"
 #include "runtime/cpu/jit.h"
 #include "runtime/cpu/limits.h"
 #include "runtime/cpu/lower_kernel.h"
+#include "runtime/cpu/stored_code.h"
 
 namespace teaal::runtime::cpu {
 
@@ -19,6 +21,7 @@ class Module {
  public:
   KernelTable table;
   std::unique_ptr<MachineCode> code;
+  bool from_cache = false;
 
   const Kernel* find(const std::string& name) const {
     for (const Kernel& kernel : table.kernels)
@@ -105,21 +108,39 @@ class ParallelLaunch {
   LaunchResult result_;
 };
 
-}  // namespace
+// Everything that changes the machine code; empty where that cannot be told.
+std::string cache_key(const clang_frontend::Input& input, const BuildOptions& options) {
+  std::vector<std::string> fields = clang_frontend::identity(input);
+  const std::string ours = program_identity();
+  if (ours.empty()) return {};
+  fields.insert(fields.end(),
+                {"CPU executor", ours, input.file_name, input.text, input.prelude,
+                 options.checked ? "checked" : "", options.force_coroutines ? "coroutines" : "",
+                 std::to_string(static_cast<int>(options.optimization))});
+  return BuildCache::key(fields);
+}
 
-std::shared_ptr<Module> build(const std::string& text, const std::string& file_name,
-                              const BuildOptions& options, Diagnostics& diagnostics) {
-  auto source = std::make_shared<SourceFile>(SourceFile{file_name, text});
+std::optional<StoredCode> compile(const clang_frontend::Input& input, const BuildOptions& options,
+                                  Diagnostics& diagnostics) {
+  auto source = std::make_shared<SourceFile>(SourceFile{input.file_name, input.text});
   auto context = std::make_unique<llvm::LLVMContext>();
-  auto code = clang_frontend::to_llvm(frontend_input(text, file_name, options), *context, {source},
-                                      diagnostics);
-  if (!code) return nullptr;
-  auto module = std::make_shared<Module>();
+  auto code = clang_frontend::to_llvm(input, *context, {source}, diagnostics);
+  if (!code) return std::nullopt;
+  StoredCode out;
   LowerOptions lowering{options.checked, options.force_coroutines};
-  if (!lower_kernels(*code, lowering, source, module->table, diagnostics)) return nullptr;
+  if (!lower_kernels(*code, lowering, source, out.table, diagnostics)) return std::nullopt;
   Optimization level = options.optimization;
   if (options.checked && level == Optimization::Full) level = Optimization::Some;
-  module->code = MachineCode::compile(std::move(code), std::move(context), level, diagnostics);
+  auto object = object_code(*code, level, diagnostics);
+  if (!object) return std::nullopt;
+  out.object = std::move(*object);
+  return out;
+}
+
+std::shared_ptr<Module> load(StoredCode stored, Diagnostics& diagnostics) {
+  auto module = std::make_shared<Module>();
+  module->table = std::move(stored.table);
+  module->code = MachineCode::load(stored.object, diagnostics);
   if (!module->code) return nullptr;
   for (Kernel& kernel : module->table.kernels) {
     void* entry = module->code->find(entry_symbol(kernel.name), diagnostics);
@@ -127,6 +148,34 @@ std::shared_ptr<Module> build(const std::string& text, const std::string& file_n
     kernel.entry = reinterpret_cast<Kernel::Entry>(entry);
   }
   return module;
+}
+
+std::shared_ptr<Module> load_from(const BuildCache& cache, const std::string& key) {
+  auto bytes = cache.load(key);
+  auto stored = bytes ? unpacked(*bytes) : std::nullopt;
+  Diagnostics unheard;
+  auto module = stored ? load(std::move(*stored), unheard) : nullptr;
+  if (module) module->from_cache = true;
+  return module;
+}
+
+}  // namespace
+
+bool from_cache(const Module& module) { return module.from_cache; }
+
+std::shared_ptr<Module> build(const std::string& text, const std::string& file_name,
+                              const BuildOptions& options, Diagnostics& diagnostics) {
+  const clang_frontend::Input input = frontend_input(text, file_name, options);
+  const std::string key = options.cache.keeps() ? cache_key(input, options) : std::string();
+  if (!key.empty())
+    if (auto known = load_from(options.cache, key)) return known;
+  const size_t found = diagnostics.all().size();
+  auto compiled = compile(input, options, diagnostics);
+  if (!compiled) return nullptr;
+  // Warnings are told by a build alone.
+  const bool silent = diagnostics.all().size() == found;
+  if (!key.empty() && silent) options.cache.store(key, packed(*compiled));
+  return load(std::move(*compiled), diagnostics);
 }
 
 std::optional<LaunchResult> launch(Module& module, const std::string& name,

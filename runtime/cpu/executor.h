@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/support/diagnostic.h"
+#include "runtime/cache/build_cache.h"
 
 // The CPU executor: runs CUDA kernel text on the host. Clang compiles the text as C++ with a SIMT
 // prelude, one LLVM pass turns each kernel into a loop over threads (no barrier, shuffle or ballot
@@ -27,6 +28,7 @@ struct BuildOptions {
   std::vector<std::string> defines;  // "TEAAL_POSITION_BITS=64"
   // Checked code is dominated by its tests: at most `Some` is done there. `None` builds fastest.
   Optimization optimization = Optimization::Full;
+  BuildCache cache;  // where machine code is kept
 };
 
 // One registered buffer: the only memory (besides shared memory and locals) a checked kernel may
@@ -64,10 +66,11 @@ struct LaunchResult {
 
 class Module;  // compiled kernels
 
-// Compiles `text` (the emitted .cu). Error (build-failed): Clang's message, at the place #line
-// gives.
+// Compiles `text` (the emitted .cu), or loads what an equal build left in the cache. Error
+// (build-failed): Clang's message, at the place #line gives.
 std::shared_ptr<Module> build(const std::string& text, const std::string& file_name,
                               const BuildOptions&, Diagnostics&);
+bool from_cache(const Module&);
 
 struct LaunchConfig {
   Dim3 grid, block;

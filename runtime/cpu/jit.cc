@@ -1,5 +1,6 @@
 #include "runtime/cpu/jit.h"
 
+#include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -80,36 +81,62 @@ class OrcCode : public MachineCode {
   std::unique_ptr<llvm::orc::LLJIT> jit_;
 };
 
-llvm::Expected<std::unique_ptr<MachineCode>> compile_module(
-    std::unique_ptr<llvm::Module> module, std::unique_ptr<llvm::LLVMContext> context,
-    Optimization level) {
-  context->setDiagnosticHandler(std::make_unique<NoAdvice>());
-  auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
-  if (!host) return host.takeError();
-  host->setCodeGenOptLevel(code_level(level));
-  auto machine = host->createTargetMachine();
-  if (!machine) return machine.takeError();
-  module->setDataLayout((*machine)->createDataLayout());
-  optimize(*module, **machine, level);
-  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*host)).create();
-  if (!jit) return jit.takeError();
-  if (auto error = define_host_functions(**jit)) return error;
-  llvm::orc::ThreadSafeModule code(std::move(module), std::move(context));
-  if (auto error = (*jit)->addIRModule(std::move(code))) return error;
-  return std::make_unique<OrcCode>(std::move(*jit));
-}
-
-}  // namespace
-
-std::unique_ptr<MachineCode> MachineCode::compile(std::unique_ptr<llvm::Module> module,
-                                                  std::unique_ptr<llvm::LLVMContext> context,
-                                                  Optimization level, Diagnostics& diagnostics) {
+void initialize_target() {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
   });
-  auto code = compile_module(std::move(module), std::move(context), level);
+}
+
+// Code that may be loaded anywhere, as ORC's linker wants it.
+llvm::Expected<llvm::orc::JITTargetMachineBuilder> this_machine() {
+  initialize_target();
+  auto host = llvm::orc::JITTargetMachineBuilder::detectHost();
+  if (!host) return host.takeError();
+  host->setRelocationModel(llvm::Reloc::PIC_);
+  host->setCodeModel(llvm::CodeModel::Small);
+  return host;
+}
+
+llvm::Expected<std::string> compile_module(llvm::Module& module, Optimization level) {
+  module.getContext().setDiagnosticHandler(std::make_unique<NoAdvice>());
+  auto host = this_machine();
+  if (!host) return host.takeError();
+  host->setCodeGenOptLevel(code_level(level));
+  auto machine = host->createTargetMachine();
+  if (!machine) return machine.takeError();
+  module.setDataLayout((*machine)->createDataLayout());
+  optimize(module, **machine, level);
+  auto object = llvm::orc::SimpleCompiler(**machine)(module);
+  if (!object) return object.takeError();
+  return (*object)->getBuffer().str();
+}
+
+llvm::Expected<std::unique_ptr<MachineCode>> load_object(const std::string& object) {
+  auto host = this_machine();
+  if (!host) return host.takeError();
+  auto jit = llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(*host)).create();
+  if (!jit) return jit.takeError();
+  if (auto error = define_host_functions(**jit)) return error;
+  if (auto error = (*jit)->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(object, "kernels")))
+    return error;
+  return std::make_unique<OrcCode>(std::move(*jit));
+}
+
+}  // namespace
+
+std::optional<std::string> object_code(llvm::Module& module, Optimization level,
+                                       Diagnostics& diagnostics) {
+  auto object = compile_module(module, level);
+  if (object) return std::move(*object);
+  report(object.takeError(), diagnostics);
+  return std::nullopt;
+}
+
+std::unique_ptr<MachineCode> MachineCode::load(const std::string& object,
+                                               Diagnostics& diagnostics) {
+  auto code = load_object(object);
   if (code) return std::move(*code);
   report(code.takeError(), diagnostics);
   return nullptr;

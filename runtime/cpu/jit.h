@@ -3,6 +3,7 @@
 #include <llvm/IR/Module.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "compiler/support/diagnostic.h"
@@ -10,15 +11,16 @@
 
 namespace teaal::runtime::cpu {
 
-// Machine code of one module, for this machine; lives as long as the object.
+// An object file of `module` for this machine. Error: build-failed.
+std::optional<std::string> object_code(llvm::Module& module, Optimization, Diagnostics&);
+
+// An object file in memory, linked with the functions of the host; lives as long as this.
 class MachineCode {
  public:
-  // Errors: build-failed (a function that nobody defines).
-  static std::unique_ptr<MachineCode> compile(std::unique_ptr<llvm::Module>,
-                                              std::unique_ptr<llvm::LLVMContext>, Optimization,
-                                              Diagnostics&);
+  // Error: build-failed (no object file).
+  static std::unique_ptr<MachineCode> load(const std::string& object, Diagnostics&);
   virtual ~MachineCode() = default;
-  // Null and an error if there is no such symbol.
+  // Null and an error if there is no such symbol, or it needs a function that nobody defines.
   virtual void* find(const std::string& symbol, Diagnostics&) = 0;
 };
 

@@ -7,11 +7,11 @@ namespace {
 
 class CudaBuffer final : public Buffer {
  public:
-  CudaBuffer(std::shared_ptr<Context> context, CuAddress address, size_t bytes)
-      : context_(std::move(context)), address_(address), bytes_(bytes) {}
+  CudaBuffer(std::shared_ptr<Context> context, CuAddress address, size_t bytes, bool own)
+      : context_(std::move(context)), address_(address), bytes_(bytes), own_(own) {}
 
   ~CudaBuffer() override {
-    if (address_ == 0) return;
+    if (address_ == 0 || !own_) return;
     context_->enter_quietly();
     context_->cuda().cuMemFree_v2(address_);
   }
@@ -62,6 +62,7 @@ class CudaBuffer final : public Buffer {
   std::shared_ptr<Context> context_;
   CuAddress address_;
   size_t bytes_;
+  bool own_;
 };
 
 void report_allocation(const Context& context, int result, size_t bytes, Diagnostics& diagnostics) {
@@ -84,7 +85,11 @@ std::shared_ptr<Buffer> Buffer::allocate(Device& device, size_t bytes, Diagnosti
       return nullptr;
     }
   }
-  return std::make_shared<CudaBuffer>(context, address, bytes);
+  return std::make_shared<CudaBuffer>(context, address, bytes, true);
+}
+
+std::shared_ptr<Buffer> Buffer::borrow(Device& device, uint64_t address, size_t bytes) {
+  return std::make_shared<CudaBuffer>(context_of(device), address, bytes, false);
 }
 
 }  // namespace teaal::runtime::gpu

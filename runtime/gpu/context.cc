@@ -39,17 +39,19 @@ std::shared_ptr<Context> Context::open(Diagnostics& diagnostics) {
     return nullptr;
   }
   if (failed(cuda.cuCtxSetCurrent(context->context_), "cuCtxSetCurrent")) return nullptr;
-  if (failed(cuda.cuStreamCreate(&context->stream_, cu_stream_non_blocking), "cuStreamCreate")) {
-    context->stream_ = nullptr;
+  if (failed(cuda.cuStreamCreate(&context->own_stream_, cu_stream_non_blocking),
+             "cuStreamCreate")) {
+    context->own_stream_ = nullptr;
     return nullptr;
   }
+  context->stream_ = context->own_stream_;
   return context;
 }
 
 Context::~Context() {
   if (!context_) return;
   cuda_.cuCtxSetCurrent(context_);
-  if (stream_) cuda_.cuStreamDestroy_v2(stream_);
+  if (own_stream_) cuda_.cuStreamDestroy_v2(own_stream_);
   cuda_.cuCtxSetCurrent(nullptr);
   cuda_.cuDevicePrimaryCtxRelease_v2(device_);
 }

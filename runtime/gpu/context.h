@@ -19,6 +19,7 @@ class Context {
   const CudaDriver& cuda() const { return cuda_; }
   CuDevice device() const { return device_; }
   CuStream stream() const { return stream_; }
+  void use_stream(CuStream stream) { stream_ = stream; }
 
   // Makes the context current for the calling thread; stands before every group of calls.
   bool enter(Diagnostics&) const;
@@ -34,7 +35,8 @@ class Context {
   const CudaDriver& cuda_;
   CuDevice device_;
   CuContext context_ = nullptr;
-  CuStream stream_ = nullptr;
+  CuStream own_stream_ = nullptr;
+  CuStream stream_ = nullptr;  // where work goes
 };
 
 // The Device behind the public interface.
@@ -44,6 +46,7 @@ class CudaDevice final : public Device {
       : context_(std::move(context)), info_(std::move(info)) {}
   const DeviceInfo& info() const override { return info_; }
   bool synchronize(Diagnostics& diagnostics) override { return context_->synchronize(diagnostics); }
+  void use_stream(void* stream) override { context_->use_stream(static_cast<CuStream>(stream)); }
   const std::shared_ptr<Context>& context() const { return context_; }
 
  private:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/support/diagnostic.h"
+#include "runtime/cache/build_cache.h"
 
 // The GPU through libraries opened at run time (dlopen: libcuda, libnvrtc, libcublas, libcusparse):
 // one binary works with and without them. Links no LLVM and includes no CUDA header.
@@ -44,12 +45,17 @@ class Device {
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;
   virtual bool synchronize(Diagnostics&) = 0;
+  // A CUstream of the device's primary context; all that follows goes there, in place of a stream
+  // of the device's own. Null is the legacy default stream.
+  virtual void use_stream(void* stream) = 0;
 };
 
 // Device memory; freed on destruction.
 class Buffer {
  public:
   static std::shared_ptr<Buffer> allocate(Device&, size_t bytes, Diagnostics&);
+  // Memory of somebody else, who keeps it until this and all that is launched on it are gone.
+  static std::shared_ptr<Buffer> borrow(Device&, uint64_t address, size_t bytes);
   virtual ~Buffer() = default;
   virtual uint64_t address() const = 0;  // 0 for an empty buffer
   virtual size_t bytes() const = 0;
@@ -70,14 +76,14 @@ struct CudaText {
 };
 
 // A built module, of an emitted .cu that NVRTC compiles for the device's own architecture (an older
-// one, as PTX, if NVRTC does not know it); results are kept in a disk cache
-// (XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc) keyed by everything that changes code. Errors
+// one, as PTX, if NVRTC does not know it), or read back from the cache. Errors
 // build-failed, at the places of the text's #line directives, or where the device is none of the
 // text's only architecture. Not for several threads at once.
 class Module {
  public:
   static std::shared_ptr<Module> from_cuda(Device&, const CudaText&,
-                                           const std::vector<std::string>& defines, Diagnostics&);
+                                           const std::vector<std::string>& defines,
+                                           const BuildCache&, Diagnostics&);
   static std::shared_ptr<Module> from_ptx(Device&, const std::string& ptx, Diagnostics&);
   virtual ~Module() = default;
   virtual double build_ms() const = 0;

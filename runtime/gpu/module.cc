@@ -109,7 +109,7 @@ std::optional<std::string> target_architecture(const DeviceInfo& info, const std
 
 std::shared_ptr<Module> Module::from_cuda(Device& device, const CudaText& cuda,
                                           const std::vector<std::string>& defines,
-                                          Diagnostics& diagnostics) {
+                                          const BuildCache& cache, Diagnostics& diagnostics) {
   const auto start = Clock::now();
   const DeviceInfo& info = device.info();
   std::optional<std::string> architecture = target_architecture(info, cuda.arch, diagnostics);
@@ -121,8 +121,8 @@ std::shared_ptr<Module> Module::from_cuda(Device& device, const CudaText& cuda,
     if (!known) return nullptr;
     architecture = known;
   }
-  auto built = nvrtc_build({cuda.text, cuda.file_name, *architecture, defines, cuda.depth},
-                           KernelCache::standard(), diagnostics);
+  auto built = nvrtc_build({cuda.text, cuda.file_name, *architecture, defines, cuda.depth}, cache,
+                           diagnostics);
   if (!built) return nullptr;
   auto module = CudaModule::load(context_of(device), built->bytes, diagnostics);
   if (module) module->set_origin(milliseconds_since(start), built->from_cache);

@@ -184,12 +184,12 @@ std::optional<std::string> nvrtc_architecture_for(int compute_major, int compute
   return fmt::format("{}_{}", best == wanted ? "sm" : "compute", best);
 }
 
-std::optional<Built> nvrtc_build(const BuildRequest& request, const KernelCache& cache,
+std::optional<Built> nvrtc_build(const BuildRequest& request, const BuildCache& cache,
                                  Diagnostics& diagnostics) {
   if (!nvrtc_usable(diagnostics)) return std::nullopt;
   std::vector<std::string> fields = nvrtc_options(request);
-  fields.insert(fields.begin(), {nvrtc_identity(), request.file_name, request.text});
-  const std::string key = KernelCache::key(fields);
+  fields.insert(fields.begin(), {"NVRTC", nvrtc_identity(), request.file_name, request.text});
+  const std::string key = BuildCache::key(fields);
   if (auto bytes = cache.load(key)) return Built{std::move(*bytes), true};
   auto bytes = compile(nvrtc_library().functions, request, diagnostics);
   if (!bytes) return std::nullopt;

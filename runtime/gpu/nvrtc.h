@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "runtime/gpu/cache.h"
+#include "runtime/cache/build_cache.h"
 #include "runtime/gpu/dynamic_library.h"
 #include "runtime/gpu/gpu.h"
 
@@ -64,6 +64,6 @@ struct Built {
   bool from_cache = false;
 };
 // From the cache, else by NVRTC and then into the cache. Errors build-failed.
-std::optional<Built> nvrtc_build(const BuildRequest&, const KernelCache&, Diagnostics&);
+std::optional<Built> nvrtc_build(const BuildRequest&, const BuildCache&, Diagnostics&);
 
 }  // namespace teaal::runtime::gpu

@@ -148,20 +148,19 @@ bool ExecutionImpl::assemble(const ManifestStep& step, Diagnostics& diagnostics)
   for (size_t i = 0; i < step.steps.size() && done; ++i)
     done = run_step(step.steps[i], diagnostics);
   unit_ = nullptr;
-  if (!done || !backend_.synchronize(diagnostics)) return false;
+  if (!done || (!quiet_ && !backend_.synchronize(diagnostics))) return false;
   double us = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
-  actions_.push_back({steps_.size(), std::move(works)});
+  if (!quiet_) actions_.push_back({steps_.size(), std::move(works)});
   auto stored = positions_of(*view, static_cast<int>(view->formats.size()) - 1, diagnostics);
   if (!stored) return false;
   note_step(StepTime::Kind::Assemble,
             fmt::format("assemble {}: {} elements stored", view->tensor, *stored), us);
-  return show_assembled(*view, diagnostics);
+  return show(*view, memory_.at(view->name));
 }
 
-bool ExecutionImpl::show_assembled(const ManifestView& view, Diagnostics&) {
-  const ViewMemory& memory = memory_.at(view.name);
+bool ExecutionImpl::show(const ManifestView& view, const ViewMemory& memory) {
   StoredView made{view.name, view.tensor, view.rank_order, view.formats};
-  made.written_by_kernel = true;
+  (kernel_writes(view.name) ? made.written_by_kernel : made.read_by_kernel) = true;
   auto add = [&](const MemoryPtr& array) {
     if (array) made.bytes += static_cast<int64_t>(array->bytes());
   };
@@ -175,12 +174,12 @@ bool ExecutionImpl::show_assembled(const ManifestView& view, Diagnostics&) {
   return true;
 }
 
-// The view as it lies in the machine's memory.
-std::optional<Stored> ExecutionImpl::stored_of(const ManifestView& view, Diagnostics& diagnostics) {
-  const ViewMemory& memory = memory_.at(view.name);
+// A stored form as it lies in the machine's memory.
+std::optional<Stored> ExecutionImpl::stored_of(const ViewMemory& memory, int position_bits,
+                                               Diagnostics& diagnostics) {
   Stored out;
   out.rank_order = memory.request.rank_order;
-  out.position_bits = position_bits_;
+  out.position_bits = position_bits;
   auto download = [&](const MemoryPtr& from, ElementType type) -> std::optional<Array> {
     Array array(type, from->bytes() / size_of(type));
     if (!backend_.download(*from, array.bytes, diagnostics)) return std::nullopt;
@@ -192,13 +191,13 @@ std::optional<Stored> ExecutionImpl::stored_of(const ManifestView& view, Diagnos
     if (level.format == LevelFormat::Uncompressed) continue;
     if (level.format == LevelFormat::Bitmask) {
       auto masks = download(memory.masks[l], ElementType::I32);
-      auto bases = download(memory.bases[l], integer_of(position_bits_));
+      auto bases = download(memory.bases[l], integer_of(position_bits));
       if (!masks || !bases) return std::nullopt;
       level.masks = std::move(*masks);
       level.bases = std::move(*bases);
       continue;
     }
-    auto segments = download(memory.segments[l], integer_of(position_bits_));
+    auto segments = download(memory.segments[l], integer_of(position_bits));
     auto coords = download(memory.coords[l], integer_of(manifest_.index_bits));
     if (!segments || !coords) return std::nullopt;
     level.segments = std::move(*segments);

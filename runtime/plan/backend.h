@@ -70,6 +70,12 @@ class Backend {
   virtual std::string build_note() const = 0;  // "NVRTC, from the cache"
 
   virtual MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) = 0;
+  // Memory of somebody else, who keeps it as long as this: host memory of the CPU executor, device
+  // memory of a GPU.
+  virtual MemoryPtr borrow(const std::string& name, void* data, size_t bytes) = 0;
+  virtual void* address_of(const Memory&) const = 0;
+  // A GPU's stream that all that follows goes to; the CPU executor has none.
+  virtual void use_stream(void* stream) = 0;
   virtual bool upload(Memory&, std::span<const std::byte>, Diagnostics&) = 0;
   bool download(const Memory& from, std::span<std::byte> to, Diagnostics& diagnostics) {
     return read(from, 0, to, diagnostics);

@@ -25,9 +25,7 @@ std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
   Sizes sizes;
   sizes.names_ = names_in_sizes(*job.manifest, job.extents, {});
   for (const ManifestCount& count : job.manifest->counts) {
-    auto input = job.inputs->find(count.tensor);
-    size_t entries = input == job.inputs->end() ? 0 : input->second.entries();
-    sizes.names_[count.name] = static_cast<int64_t>(entries);
+    sizes.names_[count.name] = job.entries(count.tensor);
   }
   for (const ManifestSymbol& symbol : job.manifest->symbols) {
     std::optional<int64_t> value = symbol.value;

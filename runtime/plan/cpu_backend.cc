@@ -19,12 +19,15 @@ using Clock = std::chrono::steady_clock;
 class CpuMemory : public Memory {
  public:
   CpuMemory(std::string memory_name, size_t bytes)
-      : name(std::move(memory_name)), data(bytes), address(data.data()) {}
-  size_t bytes() const override { return data.size(); }
+      : name(std::move(memory_name)), data(bytes), address(data.data()), size(bytes) {}
+  CpuMemory(std::string memory_name, void* borrowed, size_t bytes)
+      : name(std::move(memory_name)), address(borrowed), size(bytes), initialized(true) {}
+  size_t bytes() const override { return size; }
 
   std::string name;
-  std::vector<std::byte> data;
+  std::vector<std::byte> data;  // empty if it is somebody else's
   void* address;
+  size_t size;
   bool initialized = false;
 };
 
@@ -36,10 +39,20 @@ class CpuBackend : public Backend {
 
   const BackendInfo& info() const override { return info_; }
   bool build(const KernelText&, const std::vector<std::string>& defines, Diagnostics&) override;
-  std::string build_note() const override { return "Clang and ORC"; }
+  std::string build_note() const override {
+    return module_ && cpu::from_cache(*module_) ? "Clang and ORC (from the cache)"
+                                                : "Clang and ORC";
+  }
   MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) override {
     return std::make_shared<CpuMemory>(name, bytes);
   }
+  MemoryPtr borrow(const std::string& name, void* data, size_t bytes) override {
+    return std::make_shared<CpuMemory>(name, data, bytes);
+  }
+  void* address_of(const Memory& memory) const override {
+    return static_cast<const CpuMemory&>(memory).address;
+  }
+  void use_stream(void*) override {}
   bool upload(Memory&, std::span<const std::byte>, Diagnostics&) override;
   bool read(const Memory&, size_t offset, std::span<std::byte>, Diagnostics&) override;
   bool zero(Memory& memory, Diagnostics&) override { return fill(memory, 0, true); }
@@ -79,6 +92,7 @@ bool CpuBackend::build(const KernelText& kernel, const std::vector<std::string>&
   if (!module) {
     cpu::BuildOptions build{options_.checked, options_.force_coroutines, defines};
     if (options_.quick_build) build.optimization = cpu::Optimization::None;
+    build.cache = options_.cache;
     module = cpu::build(kernel.text, kernel.file_name, build, diagnostics);
   }
   module_ = module;
@@ -93,13 +107,16 @@ bool CpuBackend::upload(Memory& memory, std::span<const std::byte> from, Diagnos
 
 bool CpuBackend::read(const Memory& memory, size_t offset, std::span<std::byte> to, Diagnostics&) {
   const CpuMemory& from = static_cast<const CpuMemory&>(memory);
-  if (!to.empty()) std::memcpy(to.data(), from.data.data() + offset, to.size());
+  if (!to.empty()) {
+    const auto* bytes = static_cast<const std::byte*>(from.address);
+    std::memcpy(to.data(), bytes + offset, to.size());
+  }
   return true;
 }
 
 bool CpuBackend::fill(Memory& memory, int byte, bool initialized) {
   CpuMemory& filled = on_cpu(memory);
-  if (!filled.data.empty()) std::memset(filled.address, byte, filled.data.size());
+  if (filled.size > 0) std::memset(filled.address, byte, filled.size);
   filled.initialized = initialized;
   return true;
 }

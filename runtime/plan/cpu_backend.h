@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 
+#include "runtime/cache/build_cache.h"
 #include "runtime/plan/backend.h"
 
 namespace teaal::runtime::plan {
@@ -10,6 +11,7 @@ struct CpuOptions {
   bool force_coroutines = false;
   unsigned workers = 0;      // host threads; 0: all cores
   bool quick_build = false;  // machine code that is not optimised: for tests of very many kernels
+  BuildCache cache;          // where machine code is kept
 };
 
 std::unique_ptr<Backend> make_cpu_backend(const CpuOptions&);

@@ -12,14 +12,6 @@ namespace teaal::runtime::plan {
 // The most that one buffer on the host, or on the CPU executor, may take.
 inline constexpr int64_t most_host_bytes = int64_t{16} << 30;
 
-// The arrays of one view in the machine's memory; index = level (empty for uncompressed levels).
-struct ViewMemory {
-  StorageRequest request;
-  std::vector<int64_t> shape;
-  std::vector<MemoryPtr> segments, coords, masks, bases;
-  MemoryPtr values;
-};
-
 class ExecutionImpl final : public Execution {
  public:
   ExecutionImpl(const Job& job, Backend& backend, Sizes sizes)
@@ -31,10 +23,12 @@ class ExecutionImpl final : public Execution {
 
   bool prepare(Diagnostics&);
   bool run(Diagnostics&) override;
+  bool launch(Diagnostics&) override;
   bool replay(Diagnostics&) override;
   bool time_steps(const Timing&, Diagnostics&) override;
   std::optional<std::map<std::string, Coo>> download(Diagnostics&) override;
   MemoryPtr values(const std::string& tensor) const override;
+  const ViewMemory* produced(const std::string& tensor) const override;
   std::optional<Array> read_workspace(const std::string& name, Diagnostics&) override;
 
   const std::vector<StepTime>& steps() const override { return steps_; }
@@ -66,13 +60,16 @@ class ExecutionImpl final : public Execution {
   }
   bool load_view(const ManifestView&, Diagnostics&);
   bool load_input(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
+  bool load_given(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
+  std::optional<Coo> download_given(const ManifestTensor&, Diagnostics&);
   bool allocate_output(const ManifestView&, ViewMemory, Diagnostics&);
   // ---- What only the run can size: assembled.cc ----
   void forget_assembled();
   void forget_arrays(const ManifestView&);
   std::optional<int64_t> positions_of(const ManifestView&, int level, Diagnostics&);
   MemoryPtr assembled_array(const ManifestView&, ManifestArg::Kind, int level, Diagnostics&);
-  std::optional<Stored> stored_of(const ManifestView&, Diagnostics&);
+  std::optional<Stored> stored_of(const ViewMemory&, int position_bits, Diagnostics&);
+  bool show(const ManifestView&, const ViewMemory&);
   bool read(const ManifestStep&, Diagnostics&);
   bool repeat(const ManifestStep&, Diagnostics&);
   bool assemble(const ManifestStep&, Diagnostics&);
@@ -82,7 +79,6 @@ class ExecutionImpl final : public Execution {
   bool is_carried(const std::string& view) const;
   void fold_round(size_t first_step, size_t first_shape, std::set<size_t>& differ);
   std::optional<bool> is_empty(const std::string& tensor, Diagnostics&);
-  bool show_assembled(const ManifestView&, Diagnostics&);
   bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);
   // Nothing: the host has to do it.
   std::optional<bool> resort_on_device(const ManifestView&, const Coo&, ViewMemory&, Diagnostics&);
@@ -113,7 +109,7 @@ class ExecutionImpl final : public Execution {
   ElementType type_of(const ManifestWorkspace&) const;
   bool kernel_writes(const std::string& view) const;
   void note_step(StepTime::Kind kind, std::string text, double us, bool timed = true) {
-    if (!unit_) steps_.push_back({kind, std::move(text), us, timed, once_});
+    if (!unit_ && !quiet_) steps_.push_back({kind, std::move(text), us, timed, once_});
   }
 
   const Job& job_;
@@ -129,6 +125,7 @@ class ExecutionImpl final : public Execution {
   std::vector<Action> actions_;
   std::vector<Work>* unit_ = nullptr;         // of the assembly that runs
   bool once_ = false;                         // of the step that runs
+  bool quiet_ = false;                        // nothing is timed or remembered
   std::map<std::string, ViewMemory> memory_;  // by view
   std::map<std::string, MemoryPtr> workspaces_;
   std::set<std::string> sized_by_run_;  // of these: whose sizes only the run tells

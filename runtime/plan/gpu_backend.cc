@@ -21,8 +21,8 @@ GpuMemory& on_gpu(Memory& memory) { return static_cast<GpuMemory&>(memory); }
 
 class GpuBackendImpl : public GpuBackend {
  public:
-  GpuBackendImpl(std::shared_ptr<gpu::Device> device, PtxCompiler ptx)
-      : device_(std::move(device)), ptx_(std::move(ptx)) {}
+  GpuBackendImpl(std::shared_ptr<gpu::Device> device, PtxCompiler ptx, BuildCache cache)
+      : device_(std::move(device)), ptx_(std::move(ptx)), cache_(std::move(cache)) {}
 
   void describe(Diagnostics&);
   gpu::Device& device() override { return *device_; }
@@ -33,6 +33,14 @@ class GpuBackendImpl : public GpuBackend {
   bool build(const KernelText&, const std::vector<std::string>& defines, Diagnostics&) override;
   std::string build_note() const override { return note_; }
   MemoryPtr allocate(const std::string& name, size_t bytes, Diagnostics&) override;
+  MemoryPtr borrow(const std::string&, void* data, size_t bytes) override {
+    return std::make_shared<GpuMemory>(
+        gpu::Buffer::borrow(*device_, reinterpret_cast<uint64_t>(data), bytes));
+  }
+  void* address_of(const Memory& memory) const override {
+    return reinterpret_cast<void*>(address(memory));
+  }
+  void use_stream(void* stream) override { device_->use_stream(stream); }
   bool upload(Memory&, std::span<const std::byte>, Diagnostics&) override;
   bool read(const Memory&, size_t offset, std::span<std::byte>, Diagnostics&) override;
   bool zero(Memory& memory, Diagnostics& diagnostics) override {
@@ -55,6 +63,7 @@ class GpuBackendImpl : public GpuBackend {
 
   std::shared_ptr<gpu::Device> device_;
   PtxCompiler ptx_;
+  BuildCache cache_;
   BackendInfo info_;
   std::string note_;
   std::shared_ptr<gpu::Module> module_;
@@ -94,8 +103,9 @@ std::shared_ptr<gpu::Module> GpuBackendImpl::make_module(const KernelText& kerne
                                                          const std::vector<std::string>& defines,
                                                          Diagnostics& diagnostics) {
   if (gpu::nvrtc().usable) {
-    auto module = gpu::Module::from_cuda(
-        *device_, {kernel.text, kernel.file_name, kernel.depth, kernel.arch}, defines, diagnostics);
+    auto module =
+        gpu::Module::from_cuda(*device_, {kernel.text, kernel.file_name, kernel.depth, kernel.arch},
+                               defines, cache_, diagnostics);
     if (module) note_ = module->from_cache() ? "NVRTC (from the cache)" : "NVRTC";
     return module;
   }
@@ -162,10 +172,11 @@ std::optional<std::vector<double>> GpuBackendImpl::time_us(const std::function<b
 
 }  // namespace
 
-std::unique_ptr<GpuBackend> GpuBackend::open(PtxCompiler ptx, Diagnostics& diagnostics) {
+std::unique_ptr<GpuBackend> GpuBackend::open(PtxCompiler ptx, BuildCache cache,
+                                             Diagnostics& diagnostics) {
   std::shared_ptr<gpu::Device> device = gpu::Device::open(diagnostics);
   if (!device) return nullptr;
-  auto out = std::make_unique<GpuBackendImpl>(std::move(device), std::move(ptx));
+  auto out = std::make_unique<GpuBackendImpl>(std::move(device), std::move(ptx), std::move(cache));
   out->describe(diagnostics);
   return out;
 }

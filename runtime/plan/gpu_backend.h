@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/cache/build_cache.h"
 #include "runtime/gpu/gpu.h"
 #include "runtime/plan/backend.h"
 
@@ -15,10 +16,11 @@ using PtxCompiler = std::function<std::optional<std::string>(
     const std::string& text, const std::string& arch, const std::vector<std::string>& defines,
     Diagnostics&)>;
 
-// The first GPU. `ptx` may be empty; then NVRTC is needed. Error: no-device.
+// The first GPU. `ptx` may be empty; then NVRTC is needed. What NVRTC builds is kept in `cache`.
+// Error: no-device.
 class GpuBackend : public Backend {
  public:
-  static std::unique_ptr<GpuBackend> open(PtxCompiler ptx, Diagnostics&);
+  static std::unique_ptr<GpuBackend> open(PtxCompiler ptx, BuildCache cache, Diagnostics&);
   virtual gpu::Device& device() = 0;
   // Where its memory lies, for the vendors' libraries.
   virtual uint64_t address(const Memory&) const = 0;

@@ -82,9 +82,8 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
     if (!request) return false;
     auto shape = shape_of(*manifest_.tensor(view->tensor), job_.extents, diagnostics);
     if (!shape) return false;
-    auto input = job_.inputs->find(view->tensor);
-    int64_t entries =
-        input == job_.inputs->end() ? INT64_MAX : static_cast<int64_t>(input->second.entries());
+    const bool is_input = job_.inputs->contains(view->tensor) || job_.given.contains(view->tensor);
+    int64_t entries = is_input ? job_.entries(view->tensor) : INT64_MAX;
     // How many positions an assembled view has only the run tells: it is asked when they are read.
     if (!view->positions.empty()) entries = most_int32;
     if (most_positions(*request, *shape, entries) > most_of_bits(manifest_.index_bits))
@@ -123,6 +122,8 @@ bool ExecutionImpl::load_view(const ManifestView& view, Diagnostics& diagnostics
 
 bool ExecutionImpl::load_input(const ManifestView& view, const ManifestTensor& tensor,
                                ViewMemory memory, Diagnostics& diagnostics) {
+  if (job_.given.contains(tensor.name))
+    return load_given(view, tensor, std::move(memory), diagnostics);
   auto input = job_.inputs->find(tensor.name);
   if (input == job_.inputs->end())
     return internal("reads " + tensor.name + ", which was not given", diagnostics);
@@ -250,8 +251,13 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
   }
   memory.segments.assign(levels.size(), nullptr);
   memory.coords.assign(levels.size(), nullptr);
+  auto wanted = job_.results.find(view.tensor);
+  const bool fits = wanted != job_.results.end() &&
+                    is_storage(*manifest_.tensor(view.tensor), view) &&
+                    wanted->second->bytes() == static_cast<size_t>(bytes);
   memory.values =
-      backend_.allocate(view.tensor + ".values", static_cast<size_t>(bytes), diagnostics);
+      fits ? wanted->second
+           : backend_.allocate(view.tensor + ".values", static_cast<size_t>(bytes), diagnostics);
   if (!memory.values) return false;
   StoredView made{view.name, view.tensor, view.rank_order, view.formats, bytes, elements};
   made.written_by_kernel = true;
@@ -302,6 +308,18 @@ bool ExecutionImpl::poison(Diagnostics& diagnostics) {
   return backend_.synchronize(diagnostics);
 }
 
+bool ExecutionImpl::launch(Diagnostics& diagnostics) {
+  // Another execution on this machine may have built other kernels since.
+  if (!backend_.build(job_.kernel, defines(), diagnostics)) return false;
+  forget_assembled();
+  quiet_ = true;
+  bool done = true;
+  for (const ManifestStep& step : manifest_.plan)
+    if (done) done = run_step(step, diagnostics);
+  quiet_ = false;
+  return done;
+}
+
 bool ExecutionImpl::run(Diagnostics& diagnostics) {
   steps_.resize(prepared_steps_);
   shapes_.clear();
@@ -347,6 +365,7 @@ bool ExecutionImpl::do_now(Work work, StepTime::Kind kind, std::string text,
     unit_->push_back(std::move(work));
     return true;
   }
+  if (quiet_) return true;
   if (!backend_.synchronize(diagnostics)) return false;
   actions_.push_back({steps_.size(), {std::move(work)}, once_});
   note_step(kind, std::move(text), since_us(begin));
@@ -394,7 +413,7 @@ bool ExecutionImpl::launch(const ManifestStep& step, Diagnostics& diagnostics) {
   LaunchShape shape{step.kernel, std::max<int64_t>(0, *grid), std::max<int64_t>(0, *block)};
   std::string text =
       fmt::format("launch {}: {} × {} threads", step.kernel, shape.grid, shape.block);
-  if (!unit_) shapes_.push_back(shape);
+  if (!unit_ && !quiet_) shapes_.push_back(shape);
   if (*grid <= 0 || *block <= 0) {
     note_step(StepTime::Kind::Launch, text + " (nothing to do)", 0, false);
     return true;
@@ -563,19 +582,6 @@ std::string kind_text(StepTime::Kind kind) {
       break;
   }
   return "download";
-}
-
-int64_t floor_bytes(const Manifest& manifest, const std::vector<StoredView>& views) {
-  std::map<std::string, int64_t> least;
-  for (const StoredView& view : views) {
-    const ManifestTensor* tensor = manifest.tensor(view.tensor);
-    if (!tensor || tensor->role == ManifestTensor::Role::Intermediate) continue;
-    auto [at, fresh] = least.emplace(view.tensor, view.bytes);
-    if (!fresh) at->second = std::min(at->second, view.bytes);
-  }
-  int64_t out = 0;
-  for (const auto& [tensor, bytes] : least) out += bytes;
-  return out;
 }
 
 double median(std::vector<double> values) {

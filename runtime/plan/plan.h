@@ -14,9 +14,26 @@
 // Executes a manifest's plan on a machine.
 namespace teaal::runtime::plan {
 
+// The arrays of one stored form in the machine's memory; index = level (null for levels that have
+// none).
+struct ViewMemory {
+  StorageRequest request;
+  std::vector<int64_t> shape;
+  std::vector<MemoryPtr> segments, coords, masks, bases;
+  MemoryPtr values;
+};
+
+// An input that lies in the machine's memory already, as its tensor is stored; segments and bases
+// have elements of `position_bits` (0: it has neither).
+struct GivenInput {
+  ViewMemory arrays;
+  int position_bits = 32;
+  int64_t entries = 0;  // how many elements it stores
+};
+
 // One execution. `inputs` are canonical, in declaration order, one for each input tensor of the
-// manifest; `extents` names every rank; `symbols` bind launch symbols over the manifest's defaults.
-// All of it outlives the Execution.
+// manifest that is not in `given`; `extents` names every rank; `symbols` bind launch symbols over
+// the manifest's defaults. All of it outlives the Execution.
 struct Job {
   const Manifest* manifest = nullptr;
   KernelText kernel;
@@ -24,6 +41,13 @@ struct Job {
   std::map<std::string, int64_t> extents;
   std::map<std::string, double> scalars;
   std::map<std::string, int64_t> symbols;
+  std::map<std::string, GivenInput> given = {};
+  // Where elements of uncompressed tensors that the plan writes shall lie. After a run they do
+  // where values() says: rounds may have exchanged arrays.
+  std::map<std::string, MemoryPtr> results = {};
+
+  // How many elements input `tensor` stores; 0 if it is no input.
+  int64_t entries(const std::string& tensor) const;
 };
 
 struct StepTime {
@@ -64,6 +88,9 @@ class Execution {
 
   // Poisons outputs, intermediates and workspaces, then runs the plan's steps in order, each timed.
   virtual bool run(Diagnostics&) = 0;
+  // The plan's steps in order: nothing is poisoned or timed. A GPU is waited for only where a step
+  // reads what an earlier one found.
+  virtual bool launch(Diagnostics&) = 0;
   // The plan's zero and launch steps again but those that are done once, asynchronously on a GPU;
   // for timing, or for other values of tensors that are not static.
   virtual bool replay(Diagnostics&) = 0;
@@ -74,6 +101,9 @@ class Execution {
   virtual std::optional<std::map<std::string, Coo>> download(Diagnostics&) = 0;
   // Where the elements of a tensor's stored form lie; null if the tensor is not stored here.
   virtual MemoryPtr values(const std::string& tensor) const = 0;
+  // All arrays of a tensor that the plan writes, with their number of position bits as
+  // position_bits(); null if it is not stored here.
+  virtual const ViewMemory* produced(const std::string& tensor) const = 0;
   // What kernels left in a workspace whose size the manifest alone tells. Error: manifest (there is
   // none).
   virtual std::optional<Array> read_workspace(const std::string& name, Diagnostics&) = 0;

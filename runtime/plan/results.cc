@@ -36,8 +36,15 @@ MemoryPtr ExecutionImpl::values(const std::string& name) const {
   return nullptr;
 }
 
+const ViewMemory* ExecutionImpl::produced(const std::string& name) const {
+  const ManifestTensor* tensor = manifest_.tensor(name);
+  const bool made = tensor && tensor->role != ManifestTensor::Role::Input;
+  const ManifestView* view = made ? produced_view(*tensor) : nullptr;
+  return view ? &memory_.at(view->name) : nullptr;
+}
+
 std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& diagnostics) {
-  std::optional<Stored> stored = stored_of(view, diagnostics);
+  std::optional<Stored> stored = stored_of(memory_.at(view.name), position_bits_, diagnostics);
   if (!stored) return std::nullopt;
   return unpack(*stored, memory_.at(view.name).shape, memory_.at(view.name).request.absent);
 }
@@ -70,6 +77,19 @@ std::optional<Array> ExecutionImpl::read_workspace(const std::string& name,
   const ElementType type = type_of(*described);
   Array out(type, memory->second->bytes() / size_of(type));
   if (!backend_.download(*memory->second, out.bytes, diagnostics)) return std::nullopt;
+  return out;
+}
+
+int64_t floor_bytes(const Manifest& manifest, const std::vector<StoredView>& views) {
+  std::map<std::string, int64_t> least;
+  for (const StoredView& view : views) {
+    const ManifestTensor* tensor = manifest.tensor(view.tensor);
+    if (!tensor || tensor->role == ManifestTensor::Role::Intermediate) continue;
+    auto [at, fresh] = least.emplace(view.tensor, view.bytes);
+    if (!fresh) at->second = std::min(at->second, view.bytes);
+  }
+  int64_t out = 0;
+  for (const auto& [tensor, bytes] : least) out += bytes;
   return out;
 }
 

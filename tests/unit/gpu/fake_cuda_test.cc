@@ -298,13 +298,13 @@ TEST_F(FakeCudaTest, FromCudaBuildsOnceAndThenReadsTheCache) {
   if (!nvrtc().usable) GTEST_SKIP() << nvrtc().reason;
   std::string folder = testing::TempDir() + "/teaal-gpu-XXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  const BuildCache cache(folder);
   auto device = Device::open(d);
   ASSERT_TRUE(device);
   const std::string text = "extern \"C\" __global__ void k(int* z) { *z = VALUE; }";
-  auto first = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=1"}, d);
-  auto again = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=1"}, d);
-  auto other = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=2"}, d);
+  auto first = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=1"}, cache, d);
+  auto again = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=1"}, cache, d);
+  auto other = Module::from_cuda(*device, {text, "k.cu"}, {"VALUE=2"}, cache, d);
   ASSERT_TRUE(first && again && other) << all_text(d);
   EXPECT_FALSE(first->from_cache());
   EXPECT_TRUE(again->from_cache());

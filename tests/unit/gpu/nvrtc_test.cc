@@ -174,7 +174,7 @@ TEST_F(NvrtcTest, ManyErrorsAreCut) {
 
 TEST_F(NvrtcTest, ABuildIsReadBackFromTheCache) {
   Folder folder;
-  const KernelCache cache(folder.path() / "deeper" / "cache");
+  const BuildCache cache(folder.path() / "deeper" / "cache");
   const BuildRequest request{axpy, "axpy.cu", "sm_90", {}};
   auto first = nvrtc_build(request, cache, d), second = nvrtc_build(request, cache, d);
   ASSERT_TRUE(first && second) << all_text(d);
@@ -185,7 +185,7 @@ TEST_F(NvrtcTest, ABuildIsReadBackFromTheCache) {
 
 TEST_F(NvrtcTest, WhateverChangesCodeIsAnotherEntry) {
   Folder folder;
-  const KernelCache cache(folder.path());
+  const BuildCache cache(folder.path());
   const BuildRequest request{axpy, "axpy.cu", "compute_90", {"A=1"}};
   ASSERT_TRUE(nvrtc_build(request, cache, d));
   BuildRequest changed[] = {request, request, request, request};
@@ -203,7 +203,7 @@ TEST_F(NvrtcTest, WhateverChangesCodeIsAnotherEntry) {
 
 TEST_F(NvrtcTest, AFailedBuildIsNotKept) {
   Folder folder;
-  const KernelCache cache(folder.path());
+  const BuildCache cache(folder.path());
   EXPECT_FALSE(nvrtc_build({"wrong", "k.cu", "sm_90", {}}, cache, d));
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }

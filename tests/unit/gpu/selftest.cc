@@ -60,7 +60,8 @@ extern "C" __global__ void stray(float* p) { p[threadIdx.x] = 1; }
 
 std::shared_ptr<Module> build(Device& device, Diagnostics& diagnostics,
                               std::vector<std::string> defines = {}) {
-  return Module::from_cuda(device, {kernels, "selftest.cu"}, defines, diagnostics);
+  return Module::from_cuda(device, {kernels, "selftest.cu"}, defines, BuildCache::standard(),
+                           diagnostics);
 }
 
 double median(std::vector<double> times) {
@@ -187,7 +188,8 @@ void check_builds(Device& device, Checks& checks, const fs::path& cache) {
   Diagnostics bad;
   const std::string wrong =
       "#line 7 \"spec.yaml\"\nextern \"C\" __global__ void k(float* z) { *z = nowhere; }\n";
-  bool built = Module::from_cuda(device, {wrong, "wrong.cu"}, {}, bad) != nullptr;
+  bool built =
+      Module::from_cuda(device, {wrong, "wrong.cu"}, {}, BuildCache::standard(), bad) != nullptr;
   checks.refused(built, "a kernel with a mistake", bad, Code::BuildFailed, "nowhere");
   checks.that(!bad.all().empty() && bad.all()[0].where.line == 7 && bad.all()[0].where.file &&
                   bad.all()[0].where.file->path == "spec.yaml",

@@ -1,7 +1,8 @@
-#include "runtime/gpu/cache.h"
+#include "runtime/cache/build_cache.h"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -9,9 +10,10 @@
 #include <random>
 #include <thread>
 
-#include "runtime/gpu/sha256.h"
+#include "runtime/cache/program_identity.h"
+#include "runtime/cache/sha256.h"
 
-namespace teaal::runtime::gpu {
+namespace teaal::runtime {
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,25 +68,25 @@ TEST(Sha256, PublishedAndEdgeLengths) {
 }
 
 TEST_F(CacheTest, WhatIsStoredIsLoaded) {
-  const KernelCache cache{folder};
-  const std::string key = KernelCache::key({"a"}), bytes = random_bytes(10'000, 1);
+  const BuildCache cache{folder};
+  const std::string key = BuildCache::key({"a"}), bytes = random_bytes(10'000, 1);
   EXPECT_FALSE(cache.load(key));
   cache.store(key, bytes);
   EXPECT_EQ(cache.load(key), bytes);
-  cache.store(KernelCache::key({"b"}), "");
-  EXPECT_EQ(cache.load(KernelCache::key({"b"})), "");
+  cache.store(BuildCache::key({"b"}), "");
+  EXPECT_EQ(cache.load(BuildCache::key({"b"})), "");
   EXPECT_EQ(files(), 2u);
 }
 
 TEST_F(CacheTest, KeysTellFieldsApart) {
-  EXPECT_NE(KernelCache::key({"ab", "c"}), KernelCache::key({"a", "bc"}));
-  EXPECT_NE(KernelCache::key({"a", ""}), KernelCache::key({"a"}));
-  EXPECT_NE(KernelCache::key({"a", "b"}), KernelCache::key({"b", "a"}));
+  EXPECT_NE(BuildCache::key({"ab", "c"}), BuildCache::key({"a", "bc"}));
+  EXPECT_NE(BuildCache::key({"a", ""}), BuildCache::key({"a"}));
+  EXPECT_NE(BuildCache::key({"a", "b"}), BuildCache::key({"b", "a"}));
 }
 
 TEST_F(CacheTest, EveryCorruptByteAndLengthIsAbsence) {
-  const KernelCache cache{folder};
-  const std::string key = KernelCache::key({"a"});
+  const BuildCache cache{folder};
+  const std::string key = BuildCache::key({"a"});
   cache.store(key, "some payload");
   std::ifstream in(only_file(), std::ios::binary);
   const std::string good{std::istreambuf_iterator<char>(in), {}};
@@ -103,52 +105,52 @@ TEST_F(CacheTest, EveryCorruptByteAndLengthIsAbsence) {
 }
 
 TEST_F(CacheTest, AnEntryOfAnotherKeyIsAbsence) {
-  const KernelCache cache{folder};
-  const std::string key = KernelCache::key({"a"}), other = KernelCache::key({"b"});
+  const BuildCache cache{folder};
+  const std::string key = BuildCache::key({"a"}), other = BuildCache::key({"b"});
   cache.store(key, "payload");
-  fs::rename(only_file(), fs::path(folder) / (other + ".kernel"));
+  fs::rename(only_file(), fs::path(folder) / (other + ".build"));
   EXPECT_FALSE(cache.load(other));
 }
 
 TEST_F(CacheTest, UnusableFoldersAreNoError) {
-  const std::string key = KernelCache::key({"a"});
-  const KernelCache none{fs::path()};
+  const std::string key = BuildCache::key({"a"});
+  const BuildCache none{fs::path()};
   none.store(key, "x");
   EXPECT_FALSE(none.load(key));
   std::ofstream(folder + "/file") << "not a folder";
-  const KernelCache below_file{fs::path(folder) / "file" / "cache"};
+  const BuildCache below_file{fs::path(folder) / "file" / "cache"};
   below_file.store(key, "x");
   EXPECT_FALSE(below_file.load(key));
-  const KernelCache nowhere{"/proc/teaalc"};
+  const BuildCache nowhere{"/proc/teaalc"};
   nowhere.store(key, "x");
   EXPECT_FALSE(nowhere.load(key));
-  fs::create_directory(fs::path(folder) / (key + ".kernel"));
-  const KernelCache shadowed{folder};
+  fs::create_directory(fs::path(folder) / (key + ".build"));
+  const BuildCache shadowed{folder};
   shadowed.store(key, "x");
   EXPECT_FALSE(shadowed.load(key));
 }
 
 TEST_F(CacheTest, TheLeastRecentlyUsedGoFirst) {
-  const KernelCache cache(folder, 4000);
+  const BuildCache cache(folder, 4000);
   const std::string bytes = random_bytes(1000, 2);
   std::vector<std::string> keys;
   for (int i = 0; i < 3; ++i) {
-    keys.push_back(KernelCache::key({std::to_string(i)}));
+    keys.push_back(BuildCache::key({std::to_string(i)}));
     cache.store(keys[i], bytes);
-    fs::last_write_time(fs::path(folder) / (keys[i] + ".kernel"),
+    fs::last_write_time(fs::path(folder) / (keys[i] + ".build"),
                         fs::file_time_type::clock::now() - std::chrono::hours(10 - i));
   }
   EXPECT_TRUE(cache.load(keys[0]));
-  cache.store(KernelCache::key({"new"}), bytes);
+  cache.store(BuildCache::key({"new"}), bytes);
   EXPECT_TRUE(cache.load(keys[0]));
   EXPECT_FALSE(cache.load(keys[1]));
   EXPECT_TRUE(cache.load(keys[2]));
-  EXPECT_TRUE(cache.load(KernelCache::key({"new"})));
+  EXPECT_TRUE(cache.load(BuildCache::key({"new"})));
 }
 
 TEST_F(CacheTest, WritersOfOneKeyLeaveOneWholeEntry) {
-  const KernelCache cache{folder};
-  const std::string key = KernelCache::key({"a"}), bytes = random_bytes(200'000, 3);
+  const BuildCache cache{folder};
+  const std::string key = BuildCache::key({"a"}), bytes = random_bytes(200'000, 3);
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
@@ -161,17 +163,62 @@ TEST_F(CacheTest, WritersOfOneKeyLeaveOneWholeEntry) {
   EXPECT_EQ(files(), 1u);
 }
 
+TEST_F(CacheTest, WhatAnotherUserPutThereIsAbsence) {
+  const BuildCache cache{folder};
+  const std::string key = BuildCache::key({"a"});
+  cache.store(key, "payload");
+  if (::chown(only_file().c_str(), geteuid() + 1, getegid()) != 0)
+    GTEST_SKIP() << "only the administrator can give files away";
+  EXPECT_FALSE(cache.load(key));
+}
+
+TEST_F(CacheTest, SaysWhatItHoldsAndForgetsIt) {
+  const BuildCache cache{folder};
+  std::ofstream(folder + "/notes.txt") << "somebody's own file";
+  std::ofstream(folder + "/broken-off.tmp") << "what a writer that was killed left";
+  cache.store(BuildCache::key({"a"}), "payload");
+  cache.store(BuildCache::key({"b"}), "payload");
+  EXPECT_EQ(cache.contents().entries, 2u);
+  EXPECT_GT(cache.contents().bytes, 2 * 7u);
+  EXPECT_EQ(cache.clear().entries, 2u);
+  EXPECT_EQ(cache.contents().entries, 0u);
+  EXPECT_EQ(cache.contents().bytes, 0u);
+  EXPECT_EQ(only_file().filename(), "notes.txt");
+}
+
+TEST(Fields, AreJoinedAndSeparated) {
+  const std::vector<std::string> fields = {"", "1\n2", std::string("\0x", 2), "end"};
+  EXPECT_EQ(separated(joined(fields)), fields);
+  EXPECT_EQ(separated(""), std::vector<std::string>());
+  const std::string good = joined({"abc", "def"});
+  for (size_t i = 1; i < good.size(); ++i)
+    if (i != joined({"abc"}).size()) {
+      EXPECT_FALSE(separated(good.substr(0, i))) << i;
+    }
+  EXPECT_FALSE(separated("-1\nx"));
+  EXPECT_FALSE(separated("99999999999999999999\nx"));
+}
+
+TEST(Program, HasABuildId) {
+  EXPECT_GE(program_identity().size(), 16u);
+  EXPECT_EQ(program_identity().find_first_not_of("0123456789abcdef"), std::string::npos);
+}
+
 TEST(CacheFolder, FollowsTheXdgRules) {
+  unsetenv("TEAAL_CACHE_DIR");
   setenv("HOME", "/home/someone", 1);
   setenv("XDG_CACHE_HOME", "/elsewhere", 1);
-  EXPECT_EQ(KernelCache::standard().folder(), "/elsewhere/teaalc");
+  EXPECT_EQ(BuildCache::standard().folder(), "/elsewhere/teaalc");
   setenv("XDG_CACHE_HOME", "relative", 1);
-  EXPECT_EQ(KernelCache::standard().folder(), "/home/someone/.cache/teaalc");
+  EXPECT_EQ(BuildCache::standard().folder(), "/home/someone/.cache/teaalc");
   unsetenv("XDG_CACHE_HOME");
-  EXPECT_EQ(KernelCache::standard().folder(), "/home/someone/.cache/teaalc");
+  EXPECT_EQ(BuildCache::standard().folder(), "/home/someone/.cache/teaalc");
   unsetenv("HOME");
-  EXPECT_EQ(KernelCache::standard().folder(), "");
+  EXPECT_EQ(BuildCache::standard().folder(), "");
+  setenv("TEAAL_CACHE_DIR", "own", 1);
+  EXPECT_EQ(BuildCache::standard().folder(), "own");
+  unsetenv("TEAAL_CACHE_DIR");
 }
 
 }  // namespace
-}  // namespace teaal::runtime::gpu
+}  // namespace teaal::runtime

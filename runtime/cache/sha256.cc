@@ -1,4 +1,4 @@
-#include "runtime/gpu/sha256.h"
+#include "runtime/cache/sha256.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace teaal::runtime::gpu {
+namespace teaal::runtime {
 namespace {
 
 using Word = uint32_t;
@@ -77,4 +77,4 @@ std::string sha256(std::string_view bytes) {
   return out;
 }
 
-}  // namespace teaal::runtime::gpu
+}  // namespace teaal::runtime

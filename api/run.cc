@@ -1,0 +1,468 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/convert.h"
+#include "api/objects.h"
+#include "runtime/tensor/value_type.h"
+
+// Runs of the C API: a kernel's plan with its inputs and outputs on a device.
+namespace teaal::api {
+
+using namespace runtime;
+
+class Run {
+ public:
+  Run(std::shared_ptr<const driver::Compiled> compiled, std::shared_ptr<SharedMachine> machine)
+      : compiled_(std::move(compiled)), machine_(std::move(machine)) {}
+  ~Run() {
+    const std::lock_guard lock(machine_->lock);
+    forget();
+  }
+
+  bool extent(const std::string& rank, int64_t extent, Diagnostics&);
+  bool symbol(const std::string& name, int64_t value, Diagnostics&);
+  bool scalar(const std::string& name, double value, Diagnostics&);
+  bool input(const std::string& name, const teaal_tensor&, Diagnostics&);
+  bool output(const std::string& name, const teaal_tensor&, Diagnostics&);
+  bool in_place(const std::string& name) const { return in_place_.contains(name); }
+  int64_t workspace_bytes() const { return execution_ ? execution_->workspace_bytes() : 0; }
+
+  bool prepare(void* stream, Diagnostics&);
+  bool launch(void* stream, Diagnostics&);
+  bool wait(Diagnostics&);
+  bool fetch(const std::string& name, teaal_layout, teaal_allocator, void* context, teaal_tensor&,
+             Diagnostics&);
+  bool stored(const std::string& name, teaal_tensor&, Diagnostics&);
+  bool report(const std::string& format, const char*& text, Diagnostics&);
+
+ private:
+  const Manifest& manifest() const { return compiled_->manifest; }
+  plan::Backend& backend() { return machine_->backend(); }
+  const ManifestTensor* tensor(const std::string& name, bool input, Diagnostics&) const;
+  void forget();
+  bool ready(void* stream, Diagnostics&);
+  bool fix_extents(Diagnostics&);
+  bool fix(const std::string& rank, int64_t extent, const std::string& place, Diagnostics&);
+  bool load(const ManifestTensor&, Diagnostics&);
+  bool copy_outputs(Diagnostics&);
+  bool copy_output(const ManifestTensor&, const teaal_tensor&, Diagnostics&);
+  const std::map<std::string, Coo>* downloaded(Diagnostics&);
+  bool run_checked(Diagnostics&);
+
+  std::shared_ptr<const driver::Compiled> compiled_;
+  std::shared_ptr<SharedMachine> machine_;
+  std::map<std::string, int64_t> extents_, symbols_;  // as told
+  std::map<std::string, double> scalars_;
+  std::map<std::string, teaal_tensor> inputs_, outputs_;
+  std::string report_;
+
+  // Made by `prepare`.
+  std::set<std::string> in_place_;
+  std::map<std::string, std::pair<int64_t, std::string>> fixed_;  // rank → extent, who says so
+  plan::Inputs loaded_;
+  plan::Job job_;
+  std::unique_ptr<plan::Execution> execution_;
+  bool launched_ = false;
+  std::optional<std::map<std::string, Coo>> results_;  // of the last launch
+};
+
+const ManifestTensor* Run::tensor(const std::string& name, bool input,
+                                  Diagnostics& diagnostics) const {
+  const ManifestTensor* found = manifest().tensor(name);
+  if (found && (found->role == ManifestTensor::Role::Input) == input) return found;
+  std::vector<std::string> known;
+  for (const ManifestTensor& t : manifest().tensors)
+    if ((t.role == ManifestTensor::Role::Input) == input) known.push_back(t.name);
+  usage(diagnostics, fmt::format("the kernel has no {} '{}'; it has {}", input ? "input" : "output",
+                                 name, known.empty() ? "none" : quoted_list(known)));
+  return nullptr;
+}
+
+void Run::forget() {
+  execution_.reset();
+  job_ = {};
+  loaded_ = {};
+  in_place_.clear();
+  results_.reset();
+  launched_ = false;
+}
+
+bool Run::extent(const std::string& rank, int64_t extent, Diagnostics& diagnostics) {
+  const std::vector<std::string> known = plan::ranks_of(manifest());
+  if (std::find(known.begin(), known.end(), rank) == known.end())
+    return usage(diagnostics, fmt::format("the kernel has no rank '{}'; its ranks are {}", rank,
+                                          quoted_list(known)));
+  if (extent < 0 || extent > INT32_MAX)
+    return usage(diagnostics, fmt::format("{} is no extent of {}", extent, rank));
+  const std::lock_guard lock(machine_->lock);
+  forget();
+  extents_[rank] = extent;
+  return true;
+}
+
+bool Run::symbol(const std::string& name, int64_t value, Diagnostics& diagnostics) {
+  std::vector<std::string> known;
+  for (const ManifestSymbol& symbol : manifest().symbols)
+    if (!symbol.value) known.push_back(symbol.name);
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    return usage(diagnostics, fmt::format("'{}' is no launch symbol of the kernel; it has {}", name,
+                                          known.empty() ? "none" : quoted_list(known)));
+  const std::lock_guard lock(machine_->lock);
+  forget();
+  symbols_[name] = value;
+  return true;
+}
+
+bool Run::scalar(const std::string& name, double value, Diagnostics& diagnostics) {
+  const std::vector<std::string>& known = manifest().scalars;
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    return usage(diagnostics, fmt::format("'{}' is no scalar of the kernel; it has {}", name,
+                                          known.empty() ? "none" : quoted_list(known)));
+  const std::lock_guard lock(machine_->lock);
+  forget();
+  scalars_[name] = value;
+  return true;
+}
+
+bool Run::input(const std::string& name, const teaal_tensor& given, Diagnostics& diagnostics) {
+  const ManifestTensor* t = tensor(name, true, diagnostics);
+  if (!t || !check(given, *t, diagnostics)) return false;
+  const std::lock_guard lock(machine_->lock);
+  forget();
+  inputs_[name] = given;
+  return true;
+}
+
+bool Run::output(const std::string& name, const teaal_tensor& given, Diagnostics& diagnostics) {
+  const ManifestTensor* t = tensor(name, false, diagnostics);
+  if (!t || !check(given, *t, diagnostics)) return false;
+  if (given.layout != TEAAL_DENSE)
+    return usage(diagnostics, name + " is bound to memory as a dense tensor, or fetched");
+  const std::lock_guard lock(machine_->lock);
+  forget();
+  outputs_[name] = given;
+  return true;
+}
+
+bool Run::fix(const std::string& rank, int64_t extent, const std::string& place,
+              Diagnostics& diagnostics) {
+  const auto [at, fresh] = fixed_.emplace(rank, std::pair(extent, place));
+  if (fresh || at->second.first == extent) return true;
+  diagnostics.error(Code::ShapeMismatch, {},
+                    fmt::format("rank {} is {} long in {}, but {} in {}", rank, at->second.first,
+                                at->second.second, extent, place));
+  return false;
+}
+
+bool Run::fix_extents(Diagnostics& diagnostics) {
+  fixed_.clear();
+  for (const auto& [rank, extent] : extents_) fix(rank, extent, "teaal_run_extent", diagnostics);
+  for (const auto* tensors : {&inputs_, &outputs_})
+    for (const auto& [name, given] : *tensors) {
+      const std::vector<std::string>& ranks = manifest().tensor(name)->ranks;
+      for (size_t r = 0; r < ranks.size(); ++r) fix(ranks[r], given.shape[r], name, diagnostics);
+    }
+  for (const std::string& rank : plan::ranks_of(manifest()))
+    if (!fixed_.contains(rank))
+      diagnostics.error(Code::ShapeUnknown, {},
+                        fmt::format("nothing fixes the extent of rank {}; say it with "
+                                    "teaal_run_extent",
+                                    rank));
+  loaded_.extents.clear();
+  for (const auto& [rank, fixed] : fixed_) loaded_.extents[rank] = fixed.first;
+  return diagnostics.ok();
+}
+
+bool Run::load(const ManifestTensor& t, Diagnostics& diagnostics) {
+  const auto given = inputs_.find(t.name);
+  if (given == inputs_.end())
+    return usage(diagnostics, fmt::format("input {} is not bound", t.name));
+  if (!machine_->machine.gpu()) {
+    const teaal_tensor& g = given->second;
+    const bool far = g.values.place == TEAAL_DEVICE;
+    if (far)
+      return usage(diagnostics, fmt::format("{} lies on a GPU, but runs on the CPU", t.name));
+  }
+  bool in_place = false;
+  auto stored = as_stored(given->second, manifest(), t, backend(), in_place, diagnostics);
+  if (!diagnostics.ok()) return false;
+  loaded_.loaded[t.name] = {in_place ? "used in place" : stored ? "uploaded" : "converted", "", {}};
+  if (stored) {
+    if (in_place) in_place_.insert(t.name);
+    job_.given.emplace(t.name, std::move(*stored));
+    return true;
+  }
+  std::vector<Array> holds;
+  const auto host = on_host(given->second, backend(), holds, diagnostics);
+  auto coo = host ? to_coo(*host, manifest(), t, diagnostics) : std::nullopt;
+  if (coo) loaded_.tensors[t.name] = std::move(*coo);
+  return coo.has_value();
+}
+
+// Under the lock.
+bool Run::ready(void* stream, Diagnostics& diagnostics) {
+  backend().use_stream(stream);
+  if (execution_) return true;
+  forget();
+  if (!fix_extents(diagnostics)) return false;
+  for (const std::string& name : manifest().scalars)
+    if (!scalars_.contains(name)) return usage(diagnostics, "scalar " + name + " has no value");
+  for (const ManifestTensor& t : manifest().tensors)
+    if (t.role == ManifestTensor::Role::Input && !load(t, diagnostics)) return false;
+  job_.manifest = &manifest();
+  job_.kernel = compiled_->kernel();
+  job_.inputs = &loaded_.tensors;
+  job_.extents = loaded_.extents;
+  job_.scalars = scalars_;
+  job_.symbols = symbols_;
+  const teaal_place there = machine_->machine.gpu() ? TEAAL_DEVICE : TEAAL_HOST;
+  for (const auto& [name, given] : outputs_) {
+    int64_t elements = 1;
+    for (int r = 0; r < given.ranks; ++r) elements *= given.shape[r];
+    if (given.values.place != there || !lies_as_stored(given, manifest(), *manifest().tensor(name)))
+      continue;
+    const auto type = static_cast<ElementType>(given.values.type);
+    job_.results[name] = backend().borrow(name + ".values", given.values.data,
+                                          static_cast<size_t>(elements) * size_of(type));
+  }
+  execution_ = plan::Execution::prepare(job_, backend(), diagnostics);
+  if (!execution_) forget();
+  return execution_ != nullptr;
+}
+
+bool Run::prepare(void* stream, Diagnostics& diagnostics) {
+  const std::lock_guard lock(machine_->lock);
+  if (!ready(stream, diagnostics)) return false;
+  for (const auto& [name, memory] : job_.results)
+    if (execution_->values(name) == memory) in_place_.insert(name);
+  return true;
+}
+
+bool Run::run_checked(Diagnostics& diagnostics) {
+  if (!execution_->run(diagnostics)) return false;
+  for (const std::string& finding : backend().take_findings())
+    diagnostics.error(Code::RunFailed, {}, finding);
+  return diagnostics.ok();
+}
+
+bool Run::launch(void* stream, Diagnostics& diagnostics) {
+  const std::lock_guard lock(machine_->lock);
+  if (!ready(stream, diagnostics)) return false;
+  results_.reset();
+  launched_ = false;
+  const bool done = machine_->checked ? run_checked(diagnostics) : execution_->launch(diagnostics);
+  launched_ = done;
+  return done && copy_outputs(diagnostics);
+}
+
+bool Run::wait(Diagnostics& diagnostics) {
+  const std::lock_guard lock(machine_->lock);
+  return backend().synchronize(diagnostics);
+}
+
+const std::map<std::string, Coo>* Run::downloaded(Diagnostics& diagnostics) {
+  if (!launched_) {
+    usage(diagnostics, "nothing was launched yet");
+    return nullptr;
+  }
+  if (!results_) results_ = execution_->download(diagnostics);
+  return results_ ? &*results_ : nullptr;
+}
+
+bool Run::copy_output(const ManifestTensor& t, const teaal_tensor& to, Diagnostics& diagnostics) {
+  const auto* results = downloaded(diagnostics);
+  if (!results) return false;
+  const auto result = results->find(t.name);
+  if (result == results->end())
+    return usage(diagnostics, fmt::format("{} is not stored by this kernel: compile with the "
+                                          "option store={}",
+                                          t.name, t.name));
+  if (to.values.place == TEAAL_HOST) {
+    fill_dense(result->second, t.absent, to);
+    return true;
+  }
+  const auto type = static_cast<ElementType>(to.values.type);
+  Array here(type, static_cast<size_t>(to.values.elements));
+  const auto there = backend().borrow(t.name, to.values.data, here.bytes.size());
+  teaal_tensor host = to;
+  host.values.data = here.bytes.data();
+  host.values.place = TEAAL_HOST;
+  // What lies between the elements stays.
+  if (!backend().download(*there, here.bytes, diagnostics)) return false;
+  fill_dense(result->second, t.absent, host);
+  return backend().upload(*there, here.bytes, diagnostics);
+}
+
+bool Run::copy_outputs(Diagnostics& diagnostics) {
+  for (const auto& [name, to] : outputs_) {
+    const auto wanted = job_.results.find(name);
+    const bool there = wanted != job_.results.end() && execution_->values(name) == wanted->second;
+    if (there)
+      in_place_.insert(name);
+    else if (!copy_output(*manifest().tensor(name), to, diagnostics))
+      return false;
+  }
+  return true;
+}
+
+bool Run::fetch(const std::string& name, teaal_layout layout, teaal_allocator allocate,
+                void* context, teaal_tensor& to, Diagnostics& diagnostics) {
+  const std::lock_guard lock(machine_->lock);
+  const ManifestTensor* t = tensor(name, false, diagnostics);
+  if (!t) return false;
+  if (to.struct_bytes != sizeof(teaal_tensor))
+    return usage(diagnostics, "struct_bytes is not sizeof(teaal_tensor)");
+  const auto* results = downloaded(diagnostics);
+  if (!results) return false;
+  const auto result = results->find(name);
+  if (result == results->end())
+    return usage(diagnostics, fmt::format("{0} is not stored by this kernel: compile with the "
+                                          "option store={0}",
+                                          name));
+  const auto type = *value_type_named(manifest().value_type);
+  return copy_out(result->second, *t, type, layout, allocate, context, to, diagnostics);
+}
+
+bool Run::stored(const std::string& name, teaal_tensor& to, Diagnostics& diagnostics) {
+  const std::lock_guard lock(machine_->lock);
+  const ManifestTensor* t = tensor(name, false, diagnostics);
+  if (!t) return false;
+  if (to.struct_bytes != sizeof(teaal_tensor))
+    return usage(diagnostics, "struct_bytes is not sizeof(teaal_tensor)");
+  const plan::ViewMemory* view = launched_ ? execution_->produced(name) : nullptr;
+  if (!view) return usage(diagnostics, name + " was not computed, or is not stored");
+  if (view->request.formats.size() > TEAAL_MOST_LEVELS || t->ranks.size() > TEAAL_MOST_RANKS)
+    return usage(diagnostics, name + " has too many ranks for a teaal_tensor");
+  to = {};
+  to.struct_bytes = sizeof(teaal_tensor);
+  to.layout = TEAAL_STORED;
+  to.ranks = static_cast<int32_t>(view->shape.size());
+  std::copy(view->shape.begin(), view->shape.end(), to.shape);
+  const teaal_place place = machine_->machine.gpu() ? TEAAL_DEVICE : TEAAL_HOST;
+  auto show = [&](const plan::MemoryPtr& memory, ElementType type) -> teaal_array {
+    if (!memory) return {};
+    return {backend().address_of(*memory), static_cast<int64_t>(memory->bytes() / size_of(type)),
+            static_cast<teaal_type>(type), place};
+  };
+  const ElementType position = integer_of(execution_->position_bits());
+  for (size_t l = 0; l < view->segments.size(); ++l) {
+    to.segments[l] = show(view->segments[l], position);
+    to.coords[l] = show(view->coords[l], integer_of(manifest().index_bits));
+  }
+  for (size_t l = 0; l < view->masks.size(); ++l) {
+    to.masks[l] = show(view->masks[l], ElementType::I32);
+    to.bases[l] = show(view->bases[l], position);
+  }
+  to.values = show(view->values, view->request.value_type);
+  return true;
+}
+
+bool Run::report(const std::string& format, const char*& text, Diagnostics& diagnostics) {
+  if (format != "text" && format != "json")
+    return usage(diagnostics, "a report is 'text' or 'json', not '" + format + "'");
+  const std::lock_guard lock(machine_->lock);
+  if (!launched_) return usage(diagnostics, "nothing was launched yet");
+  if (!execution_->run(diagnostics)) return false;
+  results_.reset();
+  const auto* results = downloaded(diagnostics);
+  if (!results || !copy_outputs(diagnostics)) return false;
+  plan::Inputs inputs = loaded_;
+  for (const auto& [name, given] : inputs_) {
+    if (inputs.tensors.contains(name)) continue;
+    std::vector<Array> holds;
+    const auto host = on_host(given, backend(), holds, diagnostics);
+    auto coo =
+        host ? to_coo(*host, manifest(), *manifest().tensor(name), diagnostics) : std::nullopt;
+    if (!coo) return false;
+    inputs.tensors[name] = std::move(*coo);
+  }
+  runtime::report::Report made =
+      runtime::report::make_report({&manifest(), &inputs, execution_.get(), results,
+                                    backend().info(), machine_->machine.reason});
+  made.findings = backend().take_findings();
+  plan::Timing timing;
+  timing.budget_ms = machine_->machine.gpu() ? 500 : 30;
+  if (!machine_->checked) {
+    auto times =
+        backend().time_us([&] { return execution_->replay(diagnostics); }, timing, diagnostics);
+    if (!times) return false;
+    made.kernel_us = plan::median(*times);
+    made.kernel_runs = static_cast<int>(times->size());
+  }
+  report_ = format == "json" ? to_json(made) : to_text(made, {});
+  text = report_.c_str();
+  return true;
+}
+
+}  // namespace teaal::api
+
+struct teaal_run {
+  teaal::api::Run run;
+};
+
+using teaal::Diagnostics;
+using teaal::api::guarded;
+
+teaal_status teaal_run_new(const teaal_kernel* kernel, teaal_device* device, teaal_run** run,
+                           teaal_diagnostics* to) {
+  *run = nullptr;
+  return guarded(to, [&](Diagnostics&) {
+    *run = new teaal_run{{kernel->compiled, device->shared}};
+    return true;
+  });
+}
+void teaal_run_free(teaal_run* run) { delete run; }
+
+teaal_status teaal_run_extent(teaal_run* run, const char* rank, int64_t extent,
+                              teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.extent(rank, extent, d); });
+}
+teaal_status teaal_run_symbol(teaal_run* run, const char* name, int64_t value,
+                              teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.symbol(name, value, d); });
+}
+teaal_status teaal_run_scalar(teaal_run* run, const char* name, double value,
+                              teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.scalar(name, value, d); });
+}
+teaal_status teaal_run_input(teaal_run* run, const char* tensor, const teaal_tensor* given,
+                             teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.input(tensor, *given, d); });
+}
+teaal_status teaal_run_output(teaal_run* run, const char* tensor, const teaal_tensor* given,
+                              teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.output(tensor, *given, d); });
+}
+int teaal_run_in_place(const teaal_run* run, const char* tensor) {
+  try {
+    return run->run.in_place(tensor);
+  } catch (...) {
+    return 0;
+  }
+}
+teaal_status teaal_run_prepare(teaal_run* run, void* stream, teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.prepare(stream, d); });
+}
+int64_t teaal_run_workspace_bytes(const teaal_run* run) { return run->run.workspace_bytes(); }
+teaal_status teaal_run_launch(teaal_run* run, void* stream, teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.launch(stream, d); });
+}
+teaal_status teaal_run_wait(teaal_run* run, teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.wait(d); });
+}
+teaal_status teaal_run_fetch(teaal_run* run, const char* name, teaal_layout layout,
+                             teaal_allocator allocate, void* context, teaal_tensor* tensor,
+                             teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) {
+    return run->run.fetch(name, layout, allocate, context, *tensor, d);
+  });
+}
+teaal_status teaal_run_stored(teaal_run* run, const char* name, teaal_tensor* tensor,
+                              teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.stored(name, *tensor, d); });
+}
+teaal_status teaal_run_report(teaal_run* run, const char* format, const char** report,
+                              teaal_diagnostics* to) {
+  return guarded(to, [&](Diagnostics& d) { return run->run.report(format, *report, d); });
+}

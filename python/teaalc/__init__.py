@@ -1,0 +1,259 @@
+"""TeAAL specs as functions of arrays: compiled to CUDA, run on a GPU or on the CPU executor.
+
+    import numpy as np, teaalc
+    z = teaalc.einsum("Z[i] = A[i, j] * B[j]", A=np.eye(3), B=np.ones(3))
+
+    spmv = teaalc.load("spmv.yaml", NUM_THREADS=256, format={"A": "csr"})
+    z = spmv(A=scipy_matrix, B=vector)
+    print(spmv.cuda); spmv.report()
+
+Arrays of NumPy, SciPy, Torch, CuPy and JAX are taken; results are of the inputs' kind. docs/PYTHON.md says more.
+"""
+
+import ctypes
+import html
+import json
+import re
+import threading
+from pathlib import Path
+
+from . import _arrays, _library
+from ._library import Diagnostic, Error, InternalError, RunError, SpecError, UsageError, lib
+
+__all__ = ["Diagnostic", "Error", "InternalError", "Kernel", "Report", "RunError", "SpecError", "UsageError", "einsum",
+           "load", "__version__"]
+__version__ = lib.teaal_version().decode()
+
+_devices = threading.local()
+
+
+def _device(kind):
+    """A device a thread, so that runs of several threads do not wait for one another."""
+    opened = _devices.__dict__.setdefault("opened", {})
+    if kind not in opened:
+        opened[kind] = _library.Handle("device", "teaal_device_open", kind.encode(), None)
+    return opened[kind]
+
+
+def _options(options):
+    at = ctypes.c_void_p(lib.teaal_options_new())
+    try:
+        for name, value in options:
+            _library.call("teaal_options_set", at, name.encode(), str(value).encode())
+    except _library.Error:
+        lib.teaal_options_free(at)
+        raise
+    return at
+
+
+class Report:
+    """What `teaalc run` reports: `str(report)`, `.json` (a dict), and HTML in a notebook."""
+
+    def __init__(self, text, data):
+        self.text, self.json = text, data
+
+    def __str__(self):
+        return self.text
+
+    __repr__ = __str__
+
+    def _repr_html_(self):
+        return f"<pre>{html.escape(self.text)}</pre>"
+
+
+class Kernel:
+    """A compiled spec. Call it with its inputs and scalars by name.
+
+    `inputs` and `outputs` map names to ranks, as the spec declares them; an array of tensor T has one extent a rank of T.
+    """
+
+    def __init__(self, text, path, options, device):
+        at = _options(options)
+        try:
+            data = text.encode()
+            self._handle = _library.Handle("kernel", "teaal_compile_text", data, len(data), str(path).encode(), at)
+        finally:
+            lib.teaal_options_free(at)
+        self.device = device
+        self.notes = [d for d in self._handle.found if d.severity != "error"]
+        self.manifest = json.loads(lib.teaal_kernel_manifest(self._handle.at))
+        self._tensors = {t["name"]: t for t in self.manifest["tensors"]}
+        self._last = None
+
+    @property
+    def cuda(self):
+        """The text of kernel.cu, as `teaalc SPEC -o kernel.cu` writes it."""
+        return lib.teaal_kernel_cuda(self._handle.at).decode()
+
+    @property
+    def header(self):
+        """The text of kernel.h."""
+        return lib.teaal_kernel_header(self._handle.at).decode()
+
+    @property
+    def inputs(self):
+        return {t["name"]: t["ranks"] for t in self.manifest["tensors"] if t["role"] == "input"}
+
+    @property
+    def outputs(self):
+        return {t["name"]: t["ranks"] for t in self.manifest["tensors"] if t["role"] == "output"}
+
+    def __repr__(self):
+        expressions = "; ".join(e["text"] for e in self.manifest["cascade"])
+        return f"<teaalc.Kernel {self.manifest['name']}: {expressions}>"
+
+    def __call__(self, *, out=None, shape=None, **given):
+        """Runs the kernel: `kernel(A=…, B=…, a=2.5)`.
+
+        Each input has the shape of its ranks, scalars are numbers. `shape` maps ranks that no input fixes to extents.
+        `out` maps outputs to arrays that are written in place and returned. One output is returned as it is, several as a
+        dict. On a GPU the launch goes to the current stream of Torch or CuPy and is not waited for.
+        """
+        tensors = {name: value for name, value in given.items() if name in self._tensors}
+        kinds = [_arrays.kind_of(value) for value in tensors.values()]
+        kind = next((k for k in ("torch", "cupy", "jax", "scipy") if k in kinds), "numpy")
+        like = next((v for v, k in zip(tensors.values(), kinds) if k == kind), None)
+        bound = {name: _arrays.given(value) for name, value in tensors.items()}
+        device = self._device_for(bound)
+        run = _library.Handle("run", "teaal_run_new", self._handle.at, device.at)
+        run.holds = [bound, out]
+        for name, value in given.items():
+            if name not in tensors:
+                _library.call("teaal_run_scalar", run.at, name.encode(), float(value))
+        for name, tensor in bound.items():
+            _library.call("teaal_run_input", run.at, name.encode(), ctypes.byref(tensor.tensor))
+        extents = self._extents(run, bound, shape or {})
+        results = {}
+        for name, ranks in self.outputs.items():
+            wanted = (out or {}).get(name)
+            if wanted is None and set(self._tensors[name]["formats"]) <= {"U"}:
+                missing = [rank for rank in ranks if rank not in extents]
+                if missing:
+                    raise TypeError(f"nothing fixes the extent of rank {missing[0]}; give shape={{'{missing[0]}': n}}")
+                wanted = _arrays.empty(kind, like, [extents[rank] for rank in ranks], self.manifest["value_type"])
+            if wanted is None:
+                continue
+            target = _arrays.dense(wanted)
+            held = target.holds[0]
+            if held is not wanted and _arrays.kind_of(wanted) == "numpy" and not _shares(held, wanted):
+                raise TypeError(f"out[{name!r}] cannot be written in place: give an array of a number type, row-major")
+            run.holds.append(target)
+            _library.call("teaal_run_output", run.at, name.encode(), ctypes.byref(target.tensor))
+            results[name] = wanted
+        _library.call("teaal_run_launch", run.at, _arrays.stream_of(kind))
+        for name, ranks in self.outputs.items():
+            if name not in results:
+                results[name] = self._fetch(run, name, kind, like)
+            elif out is None or name not in out:
+                results[name] = _arrays.finished(kind, results[name])
+        self._last = run
+        return next(iter(results.values())) if len(results) == 1 else results
+
+    def in_place(self):
+        """Of the last call: which inputs and outputs the kernel used where they were, without a copy."""
+        run = self._ran()
+        return [name for name in self._tensors if lib.teaal_run_in_place(run.at, name.encode())]
+
+    def report(self):
+        """Runs the last call once more, timed, and reports as `teaalc run` does. Returns a Report."""
+        run, texts = self._ran(), []
+        for form in (b"text", b"json"):
+            text = ctypes.c_char_p()
+            _library.call("teaal_run_report", run.at, form, ctypes.byref(text))
+            texts.append(text.value.decode())
+        return Report(texts[0], json.loads(texts[1]))
+
+    def _ran(self):
+        if self._last is None:
+            raise TypeError("the kernel was not called yet")
+        return self._last
+
+    def _device_for(self, bound):
+        on_gpu = any(given.tensor.values.place == _library.DEVICE for given in bound.values())
+        return _device("gpu" if on_gpu and self.device == "auto" else self.device)
+
+    def _extents(self, run, bound, shape):
+        extents = dict(shape)
+        for rank, extent in shape.items():
+            _library.call("teaal_run_extent", run.at, rank.encode(), extent)
+        for name, given in bound.items():
+            for at, rank in enumerate(self._tensors[name]["ranks"][: given.tensor.ranks]):
+                extents.setdefault(rank, given.tensor.shape[at])
+        return extents
+
+    def _fetch(self, run, name, kind, like):
+        ranks = self._tensors[name]["ranks"]
+        memory, tensor = _arrays.Fetched(), _library.Tensor()
+        tensor.struct_bytes = ctypes.sizeof(tensor)
+        layout = _library.CSR if len(ranks) == 2 else _library.COO
+        _library.call("teaal_run_fetch", run.at, name.encode(), layout, memory.allocate, None, ctypes.byref(tensor))
+        return _arrays.sparse_result(kind, like, list(tensor.shape[: len(ranks)]), memory, tensor)
+
+
+def _shares(held, wanted):
+    return held.__array_interface__["data"][0] == wanted.__array_interface__["data"][0] and held.dtype == wanted.dtype
+
+
+def load(spec, *, format=None, type=None, device="auto", store=(), static=(), options=None, **symbols):
+    """Compiles a spec, a path or the YAML text itself (which has more than one line), to a Kernel.
+
+    `symbols` bind sizes of the spec, as -D. `format` maps tensors to stored formats ("csr", "M:U,K:C"), `type` is that of
+    values ("f32"), `store` names tensors that shall be stored though others read them on, `static` inputs that stay the
+    same. `options` maps further options of teaal_options_set ("arch", "fuse", …). `device` is "auto" (the GPU if there is
+    one), "cpu", "gpu" or "checked". Raises SpecError, which shows each error at its place.
+    """
+    text = str(spec)
+    path = "spec.yaml"
+    if "\n" not in text:
+        path = Path(spec)
+        text = path.read_text(encoding="utf-8")
+    chosen = [("define", f"{name}={value}") for name, value in symbols.items()]
+    chosen += [("format", f"{name}={value}") for name, value in (format or {}).items()]
+    chosen += [("store", name) for name in store] + [("static", name) for name in static]
+    chosen += [("type", type)] if type else []
+    chosen += list((options or {}).items())
+    return Kernel(text, path, chosen, device)
+
+
+_ACCESS = re.compile(r"([A-Za-z_]\w*)\s*\[([^\]]*)\]")
+_kernels = {}
+
+
+def _declaration(expression):
+    declared = {}
+    for name, indices in _ACCESS.findall(expression):
+        variables = [index.strip() for index in indices.split(",")] if indices.strip() else []
+        for index in variables:
+            if not re.fullmatch(r"[a-z]\w*", index):
+                raise TypeError(f"index '{index}' of {name} is no lower-case variable; write a spec and load it")
+        ranks = [index.upper() for index in variables]
+        if declared.setdefault(name, ranks) != ranks:
+            raise TypeError(f"{name} has ranks {declared[name]} and {ranks}; write a spec and load it")
+    return declared
+
+
+def einsum(expression, *, mapping=None, format=None, type=None, device="auto", out=None, shape=None, **arrays):
+    """Computes an expression, such as `einsum("Z[i] = A[i, j] * B[j]", A=a, B=b)`.
+
+    Tensors have lower-case indices; the rank of index i is I. `mapping` is the section of that name, a dict or YAML text.
+    Inputs keep their own storage (CSR, CSC, dense), `format` says otherwise, of the output, too ({"Z": "csr"}). `type` is
+    that of values; by default the widest of the inputs'. Returns the result, shaped by the left-hand side's indices.
+    """
+    declared = _declaration(expression)
+    formats = {name: _arrays.layout_of(value) for name, value in arrays.items() if name in declared}
+    formats = {name: text for name, text in formats.items() if text and declared[name]}
+    formats.update(format or {})
+    types = [_arrays.type_of(value) for name, value in arrays.items() if name in declared]
+    if type is None:
+        type = next((t for t in ("f64", "f32", "bf16", "f16") if t in types), "f32")
+    spec = {"einsum": {"declaration": declared, "expressions": [expression]}}
+    text = json.dumps(spec, indent=1)
+    if isinstance(mapping, str):
+        text = f"einsum: {json.dumps(spec['einsum'])}\nmapping:\n" + "".join(
+            f"  {line}\n" for line in mapping.splitlines())
+    elif mapping is not None:
+        text = json.dumps({**spec, "mapping": mapping}, indent=1)
+    key = (text, tuple(sorted(formats.items())), type, device)
+    if key not in _kernels:
+        _kernels[key] = load(text, format=formats, type=type, device=device)
+    return _kernels[key](out=out, shape=shape, **arrays)

@@ -1,0 +1,67 @@
+from os import PathLike
+from typing import Any, Iterable, Mapping
+
+__version__: str
+
+class Diagnostic:
+    severity: str
+    code: str
+    message: str
+    file: str
+    line: int
+    column: int
+    length: int
+    text: str
+
+class Error(Exception):
+    diagnostics: list[Diagnostic]
+
+class SpecError(Error, ValueError): ...
+class UsageError(Error, TypeError): ...
+class RunError(Error, RuntimeError): ...
+class InternalError(Error, RuntimeError): ...
+
+class Report:
+    text: str
+    json: dict[str, Any]
+
+class Kernel:
+    device: str
+    notes: list[Diagnostic]
+    manifest: dict[str, Any]
+    @property
+    def cuda(self) -> str: ...
+    @property
+    def header(self) -> str: ...
+    @property
+    def inputs(self) -> dict[str, list[str]]: ...
+    @property
+    def outputs(self) -> dict[str, list[str]]: ...
+    def __call__(
+        self, *, out: Mapping[str, Any] | None = None, shape: Mapping[str, int] | None = None, **given: Any
+    ) -> Any: ...
+    def in_place(self) -> list[str]: ...
+    def report(self) -> Report: ...
+
+def load(
+    spec: str | PathLike[str],
+    *,
+    format: Mapping[str, str] | None = None,
+    type: str | None = None,
+    device: str = "auto",
+    store: Iterable[str] = (),
+    static: Iterable[str] = (),
+    options: Mapping[str, Any] | None = None,
+    **symbols: int,
+) -> Kernel: ...
+def einsum(
+    expression: str,
+    *,
+    mapping: Mapping[str, Any] | str | None = None,
+    format: Mapping[str, str] | None = None,
+    type: str | None = None,
+    device: str = "auto",
+    out: Mapping[str, Any] | None = None,
+    shape: Mapping[str, int] | None = None,
+    **arrays: Any,
+) -> Any: ...
