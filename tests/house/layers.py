@@ -20,6 +20,7 @@ ROOMS = {
     "compiler/emit": ["compiler/support", "templates", "compiler/clang", "compiler/ir"],
     "runtime": [],
     "runtime/tensor": ["compiler/support", "runtime"],
+    "compiler/interpret": ["compiler/support", "compiler/ir", "runtime", "runtime/tensor"],
     "runtime/manifest": ["compiler/support", "runtime"],
     "runtime/reference": ["compiler/support", "runtime", "runtime/tensor", "runtime/manifest"],
     "runtime/cpu": ["compiler/support", "compiler/clang", "runtime"],
