@@ -18,6 +18,8 @@ struct Command {
 constexpr Command commands[] = {{"run", run_help, run_command},
                                 {"check", check_help, check_command},
                                 {"bench", bench_help, bench_command},
+                                {"compare", compare_help, compare_command},
+                                {"explain", explain_help, explain_command},
                                 {"test", test_help, test_command},
                                 {"cache", cache_help, cache_command}};
 

@@ -18,6 +18,8 @@ int compile_command(const std::vector<std::string>& arguments);
 int run_command(const std::vector<std::string>& arguments);
 int check_command(const std::vector<std::string>& arguments);
 int bench_command(const std::vector<std::string>& arguments);
+int compare_command(const std::vector<std::string>& arguments);
+int explain_command(const std::vector<std::string>& arguments);
 int test_command(const std::vector<std::string>& arguments);
 int cache_command(const std::vector<std::string>& arguments);
 

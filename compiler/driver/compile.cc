@@ -39,11 +39,16 @@ bool wanted(const CompileOptions& options, std::string_view pass) {
                      [&](const std::string& name) { return name == "all" || name == pass; });
 }
 
-passes::RunOptions run_options(const CompileOptions& options) {
+// The last pass before `assemble`.
+constexpr std::string_view counted_pass = "iterate";
+
+passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact) {
   passes::RunOptions out;
   out.stop_after = options.stop_after;
   out.target = target_of(options);
+  artefact.target = out.target;
   out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
+    if (pass.name == counted_pass) artefact.nest = std::make_shared<const ir::Program>(program);
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
   };
@@ -159,14 +164,25 @@ void not_cuda(const CompileOptions& options, const Artefact& out, Diagnostics& d
     diagnostics.error(Code::IrRule, {}, "the CUDA text of this IR does not pass Clang");
 }
 
-bool emit_artefact(const SourcePtr& source, const Lowered& lowered, const CompileOptions& options,
-                   Artefact& out, Diagnostics& diagnostics) {
+bool check_warps(const ir::Program& program, Diagnostics& diagnostics) {
+  for (const ir::Kernel& k : program.kernels)
+    if (k.lanes != ir::Kernel{}.lanes)
+      diagnostics.error(
+          Code::Unsupported, k.where,
+          fmt::format("unsupported: a kernel for warps of {} lanes; CUDA's have 32", k.lanes));
+  return diagnostics.ok();
+}
+
+bool emit_kernels(const SourcePtr& source, const Lowered& lowered, const CompileOptions& options,
+                  Artefact& out, Diagnostics& diagnostics) {
   const ir::Program& program = lowered.program;
   const std::string file = std::filesystem::path(source->path).filename().string();
   emit::EmitOptions emit{std::string(version), file, options.value_type, options.index_bits,
                          head_text(program, lowered.names, options)};
   emit.lines = options.lines;
   if (!emit::check_values(program, emit, diagnostics)) return false;
+  if (!options.kernel_text) return true;
+  if (!check_warps(program, diagnostics)) return false;
   auto marked = std::make_shared<SourceFile>(SourceFile{file, source->text});
   auto cu =
       emit::finish_cuda(emit::cuda_text(program, emit), marked, diagnostics, options.formatted);
@@ -176,9 +192,43 @@ bool emit_artefact(const SourcePtr& source, const Lowered& lowered, const Compil
   }
   out.cu = std::move(*cu);
   out.header = emit::header_text(program, emit);
-  out.manifest = manifest_text(program, lowered.names, options);
+  return true;
+}
+
+bool emit_artefact(const SourcePtr& source, const Lowered& lowered, const CompileOptions& options,
+                   Artefact& out, Diagnostics& diagnostics) {
+  if (!emit_kernels(source, lowered, options, out, diagnostics)) return false;
+  out.manifest = manifest_text(lowered.program, lowered.names, options);
   out.complete = true;
   return true;
+}
+
+// In the place of the order that stood there, for messages.
+void set_order(spec::OutputMapping& mapping, const std::vector<std::string>& ranks) {
+  SourceRange where = mapping.output.where;
+  if (mapping.loop_order && !mapping.loop_order->empty()) where = mapping.loop_order->front().where;
+  mapping.loop_order.emplace();
+  for (const std::string& rank : ranks) mapping.loop_order->push_back({rank, where});
+}
+
+// `place` may choose what goes to space.
+bool has_workers(const ir::Program& nest, const std::string& rank) {
+  return std::ranges::any_of(nest.kernels, [&](const ir::Kernel& k) {
+    return std::ranges::any_of(k.workers, [&](const ir::Worker& w) { return w.rank == rank; });
+  });
+}
+
+std::vector<LoopOrder> loops_of(const ir::Program& program, const ir::Program* nest,
+                                const einsum::SpecNames& names) {
+  std::vector<LoopOrder> out;
+  for (const ir::Einsum& e : program.einsums) {
+    LoopOrder order{names.tensor(e.output.name), names.text(ir::expression_text(e))};
+    for (const ir::Einsum::Loop& loop : e.loops)
+      order.loops.push_back(
+          {names.rank(loop.rank), loop.space || (nest && has_workers(*nest, loop.rank))});
+    out.push_back(std::move(order));
+  }
+  return out;
 }
 
 // The program that the spec says, as far as it shall be lowered.
@@ -186,6 +236,10 @@ std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOption
                                     Artefact& out, Diagnostics& diagnostics) {
   auto spec = spec::read_spec(source, diagnostics);
   if (!spec) return std::nullopt;
+  for (spec::OutputMapping& mapping : spec->mapping)
+    if (auto order = options.loop_orders.find(mapping.output.value);
+        order != options.loop_orders.end())
+      set_order(mapping, order->second);
   auto cascade = einsum::check(*spec, options.overrides, diagnostics);
   if (!cascade || !check_tensor_cores(*cascade, options.value_type, diagnostics))
     return std::nullopt;
@@ -193,10 +247,12 @@ std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOption
   out.einsum_text = cascade_text(*cascade);
   einsum::SpecNames names(*cascade, identifier(options.name));
   Diagnostics found;
-  auto program =
-      passes::run(names.clear(*cascade), identifier(options.name), run_options(options), found);
+  auto program = passes::run(names.clear(*cascade), identifier(options.name),
+                             run_options(options, out), found);
   add_in_names_of_spec(found, names, diagnostics);
   if (!program) return std::nullopt;
+  out.loops = loops_of(*program, out.nest.get(), names);
+  out.names = names;
   if (options.stop_after.empty() && !check_operators(*cascade, options.value_type, diagnostics))
     return std::nullopt;
   return Lowered{std::move(*program), std::move(names)};
@@ -204,15 +260,29 @@ std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOption
 
 // The same, from its text behind a pass.
 std::optional<Lowered> lowered_text(const SourcePtr& source, const CompileOptions& options,
-                                    Diagnostics& diagnostics) {
+                                    Artefact& out, Diagnostics& diagnostics) {
   auto program = ir::parse(source, diagnostics);
   if (!program) return std::nullopt;
-  program = passes::resume(std::move(*program), options.from, run_options(options), diagnostics);
+  program =
+      passes::resume(std::move(*program), options.from, run_options(options, out), diagnostics);
   if (!program) return std::nullopt;
   return Lowered{std::move(*program), {}};
 }
 
 }  // namespace
+
+std::string LoopOrder::text() const {
+  std::string out;
+  for (const Loop& loop : loops)
+    out += (out.empty() ? "" : " ") + (loop.in_space ? "|" + loop.rank + "|" : loop.rank);
+  return out;
+}
+
+std::string loops_text(const std::vector<LoopOrder>& orders) {
+  std::string out;
+  for (const LoopOrder& order : orders) out += (out.empty() ? "" : "; ") + order.text();
+  return out;
+}
 
 passes::Target target_of(const CompileOptions& options) {
   passes::Target out;
@@ -220,6 +290,7 @@ passes::Target target_of(const CompileOptions& options) {
   out.value_bytes = options.value_type == "f64" ? 8 : 4;
   if (auto bytes = clang_frontend::most_shared_bytes(options.arch)) out.most_shared_bytes = *bytes;
   out.warpgroups = clang_frontend::has_warpgroups(options.arch);
+  out.lanes = options.lanes;
   out.fuse = options.overrides.fuse;
   return out;
 }
@@ -228,7 +299,7 @@ std::optional<Artefact> compile(const SourcePtr& source, const CompileOptions& o
                                 Diagnostics& diagnostics) {
   Artefact out;
   auto lowered = options.from.empty() ? lowered_spec(source, options, out, diagnostics)
-                                      : lowered_text(source, options, diagnostics);
+                                      : lowered_text(source, options, out, diagnostics);
   if (!lowered) return std::nullopt;
   out.ir_text = ir::print(lowered->program);
   if (!options.stop_after.empty()) return out;

@@ -1,10 +1,14 @@
 #pragma once
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "compiler/einsum/cascade.h"
+#include "compiler/einsum/spec_names.h"
+#include "compiler/ir/program.h"
 #include "compiler/passes/target.h"
 #include "compiler/support/diagnostic.h"
 
@@ -22,17 +26,38 @@ struct CompileOptions {
   // in order.
   std::vector<std::string> print_after;
   std::function<void(const std::string& pass, const std::string& text)> shown;
+  // Loop orders in place of the spec's, by output.
+  std::map<std::string, std::vector<std::string>> loop_orders;
+  int64_t lanes = 32;       // of a warp; other numbers than 32 are for counts alone
+  bool kernel_text = true;  // false: the artefact has no cu and no header
   std::string stop_after;  // stop behind this pass; the artefact then has no cu, header or manifest
   std::string from;   // a pass; the source is IR text as that pass leaves it, and no spec is read
   bool lines = true;  // #line marks in the kernels: into the spec, or into the IR text
 };
+
+struct LoopOrder {
+  struct Loop {
+    std::string rank;
+    bool in_space;
+  };
+  std::string output, expression;
+  std::vector<Loop> loops;  // outermost first
+
+  std::string text() const;  // "I1 |I0| J": those in space between bars
+};
+std::string loops_text(const std::vector<LoopOrder>&);  // "; " between
 
 struct Artefact {
   std::string spec_text;    // --emit=spec: the spec as read, normalised YAML-like text; not from IR
   std::string einsum_text;  // --emit=einsum: the checked cascade
   std::string ir_text;      // the IR where compilation stopped (after the last pass run)
   std::string cu, header, manifest;
-  bool complete = false;  // false after stop_after
+  // Where the loops are final and compressed results are not yet assembled: what counts are of.
+  std::shared_ptr<const ir::Program> nest;
+  passes::Target target;         // of the nest
+  einsum::SpecNames names;       // what the spec calls the names of the nest
+  std::vector<LoopOrder> loops;  // of each expression
+  bool complete = false;         // false after stop_after
 };
 
 // Compiles. An internal error (a pass broke the verifier) is a diagnostic with code Internal (exit

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "compiler/driver/commands.h"
+#include "compiler/driver/differences.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/emit/clang_facade.h"
 #include "runtime/tensor/write_file.h"
@@ -87,6 +88,7 @@ class Compile {
   std::string main_path_, stem_;  // where the output goes; what the files beside it are called
   std::string main_text_;
   std::vector<OutputFile> beside_;
+  std::string before_;  // the IR behind the pass before
 };
 
 bool Compile::prepare(UsageError& error) {
@@ -123,10 +125,17 @@ bool Compile::prepare(UsageError& error) {
 // The IR behind a pass: asked for on the terminal, as a file, or both.
 void Compile::collect(const std::string& pass, const std::string& text) {
   const auto& asked = command_.spec.print_after;
-  bool printed =
-      command_.spec.print_after_all || std::find(asked.begin(), asked.end(), pass) != asked.end();
-  if (printed)
+  auto lists = [&](const std::string& name) {
+    return std::ranges::find(asked, name) != asked.end();
+  };
+  const bool printed = command_.spec.print_after_all || lists("all") || lists(pass);
+  if (printed && lists("diff")) {
+    const std::string different = differences(before_, text);
+    if (!different.empty()) fmt::print(stderr, "// after {}\n{}", pass, different);
+  } else if (printed) {
     fmt::print(stderr, "// after {}\n{}{}", pass, text, text.ends_with('\n') ? "" : "\n");
+  }
+  before_ = text;
   if (emits(pass)) beside_.push_back({stem_ + "." + pass + ".ir", text});
 }
 

@@ -45,9 +45,11 @@ HelpText compile_help() {
   teaalc run   SPEC T=source… [options]          compile, run, check against reference math, report
   teaalc check SPEC [options]                    run it on many generated inputs
   teaalc bench SPEC T=source… [options]          time it, beside vendor libraries
+  teaalc compare A.yaml B.yaml T=source…         count what several mappings do, side by side
+  teaalc explain SPEC T=source… [options]        show who waits and why, and other loop orders
   teaalc test  PATH… [options]                   run the tests that specs carry
   teaalc cache [--clear]                         where builds are kept, and what they take
-  teaalc run|check|bench|test --help             more about each
+  teaalc COMMAND --help                          more about each
 )",
       R"(teaalc compiles TeAAL specs to CUDA kernels. A spec is a YAML file: `einsum` says what is computed, `mapping` how (loop
 order, partitioning, what is spread over space and what over time), `format` how tensors are stored, `architecture` and
@@ -72,7 +74,7 @@ order, partitioning, what is spread over space and what over time), `format` how
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
 output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir
 (the stem of the spec, in this folder, if the output is a device such as /dev/null).
-A file named run, check, bench, test or cache is compiled as ./run.
+ A file named run, check, bench, compare, explain, test or cache is compiled as ./run.
 
 {}
 {})",
@@ -123,6 +125,44 @@ has columns of its own. Losses are printed like wins.
       fmt::format(R"(Examples
   teaalc bench spmv.yaml A=web.mtx B=dense:
   teaalc bench spmv.yaml A=rmat:scale=20 B=dense: --repeat=50 --json
+
+{}
+{})",
+                  sources, exit_codes)};
+}
+
+HelpText compare_help() {
+  return {
+      "  teaalc compare A.yaml B.yaml… T=source… [options]\n",
+      R"(Runs several specs on the same inputs and shows what each does, a column a spec: first what is the same on every machine
+(multiplications, visits in vain, loads, re-sorts, …), then slots of a GPU's warps, then the time that was taken. Times of the CPU
+executor are labelled as emulation: it runs the threads of a kernel one after the other, and they say nothing about a GPU.
+)",
+      fmt::format(R"(Examples
+  teaalc compare spmv_thread_mapped.yaml spmv_warp_per_row.yaml A=web.mtx B=dense:
+  teaalc compare inner.yaml outer.yaml A=rand:shape=64x64,density=0.1 B=rand:density=0.1 --json
+
+docs/EXPLAIN.md defines every number.
+
+{}
+{})",
+                  sources, exit_codes)};
+}
+
+HelpText explain_help() {
+  return {
+      "  teaalc explain SPEC T=source… [--with=OTHER.yaml,…] [--orders=all|I,J;J,I] [--html=FILE] "
+      "[options]\n",
+      R"(Runs SPEC thread by thread in an interpreter and shows, slot by slot, what each lane does: computes, opens a fiber, searches, visits
+in vain, or waits and for what. It counts reads of every tensor, compares SPEC with other specs, and compiles and counts other loop
+orders of it; those that the compiler refuses are shown with its words. No GPU is needed.
+)",
+      fmt::format(R"(Examples
+  teaalc explain spmv_thread_mapped.yaml -D NUM_THREADS=8 A=rmat:scale=6 B=dense:
+  teaalc explain spmv_thread_mapped.yaml --with=spmv_warp_per_row.yaml A=web.mtx B=dense: --machine=gpu
+  teaalc explain gemm_naive.yaml A=dense:shape=24x24 B=dense:shape=24x24 --orders=all --html=gemm.html
+
+A slot is one turn of one warp that has to wait for a load. docs/EXPLAIN.md defines it, and every number.
 
 {}
 {})",

@@ -11,6 +11,8 @@ HelpText compile_help();
 HelpText run_help();
 HelpText check_help();
 HelpText bench_help();
+HelpText compare_help();
+HelpText explain_help();
 HelpText test_help();
 HelpText cache_help();
 std::string version_text();

@@ -96,6 +96,9 @@ bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError&
   std::vector<std::string> assignments = command.job.assignments;
   if (!take_strides(job.source, assignments, options.overrides.symbols, error)) return false;
   job.symbols = options.overrides.symbols;
+  options.lanes = command.lanes;
+  options.kernel_text = command.kernel_text;
+  job.options = options;
   Diagnostics found;
   job.compiled = compile_for_run(job.source, options, found, cache_of(command.job));
   found.promote_warnings(Code::Usage);

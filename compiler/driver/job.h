@@ -17,10 +17,13 @@ struct JobCommand {
   JobOptions job;
   ConsoleOptions console;
   std::vector<std::string> line;  // the command line, for reproducers
+  int64_t lanes = 32;             // of a warp, and whether kernels are emitted: see CompileOptions
+  bool kernel_text = true;
 };
 
 struct Job {
   SourcePtr source;
+  CompileOptions options;
   std::optional<Compiled> compiled;
   std::map<std::string, int64_t> symbols;  // -D and strides
   Given given;

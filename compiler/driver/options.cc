@@ -100,8 +100,11 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
 }
 
 void add_pass_options(CLI::App& app, SpecOptions& options) {
-  add_list(app, "--print-after", options.print_after,
-           "Print the IR after these passes, to standard error; commas between", "PASSES")
+  add_list(
+      app, "--print-after", options.print_after,
+      "Print the IR after these passes (or all), to standard error; commas between; with diff, "
+      "what each has changed",
+      "PASSES")
       ->delimiter(',');
   app.add_flag("--print-after-all", options.print_after_all, "Print the IR after every pass");
   app.add_option("--stop-after", options.stop_after, "Stop behind this pass; its IR is the output")
@@ -221,9 +224,11 @@ bool read_compile_options(const SpecOptions& options, CompileOptions& out, Usage
     return false;
   }
   out.print_after = options.print_after;
-  if (options.print_after_all) out.print_after = {"all"};
   for (const std::string& pass : options.print_after)
-    if (!check_pass_name(pass, "--print-after", error)) return false;
+    if (pass != "all" && pass != "diff" && !check_pass_name(pass, "--print-after", error))
+      return false;
+  const bool compared = std::ranges::find(options.print_after, "diff") != options.print_after.end();
+  if (options.print_after_all || compared) out.print_after = {"all"};
   out.stop_after = options.stop_after;
   out.lines = options.lines == "on";
   out.from = options.from;

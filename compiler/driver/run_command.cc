@@ -1,13 +1,32 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "compiler/driver/commands.h"
+#include "compiler/driver/count_report.h"
+#include "compiler/driver/counting.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
 
 namespace teaal::driver {
 namespace {
+
+// What cannot be counted is a note: the run itself is whole.
+std::optional<interpret::Counts> count_operations(Job& job, const Session& session,
+                                                  Diagnostics& diagnostics) {
+  CountRequest request{&job.compiled->artefact, &job.compiled->manifest, &session.inputs(),
+                       &job.request};
+  request.options.machine = gpu_machine;
+  Diagnostics found;
+  auto counts = count(request, found);
+  for (const Diagnostic& d : found.all())
+    if (d.code == Code::Unsupported)
+      job.given.notes.push_back(d.message);
+    else
+      diagnostics.add(d);
+  return counts;
+}
 
 bool execute(const Job& job, const JobOptions& options, Session& session, const Machine& machine,
              Diagnostics& diagnostics) {
@@ -18,14 +37,30 @@ bool execute(const Job& job, const JobOptions& options, Session& session, const 
   return diagnostics.ok() && write_outputs(job, session, diagnostics);
 }
 
-bool print_report(Console& console, const JobOptions& options, const Job& job,
-                  const Session& session, Diagnostics& diagnostics) {
+std::string counts_text(const interpret::Counts& counts, const Job& job,
+                        const runtime::report::TextOptions& options) {
+  const std::vector<CountColumn> columns = {
+      {"", loops_text(job.compiled->artefact.loops), &counts}};
+  return "\ncounted, thread by thread\n" + count_table(columns, options) + "\n" +
+         traffic_table(columns, 1 << 15, options);
+}
+
+bool print_report(Console& console, const JobOptions& options, Job& job, const Session& session,
+                  Diagnostics& diagnostics) {
+  std::optional<interpret::Counts> counts;
+  if (options.count) counts = count_operations(job, session, diagnostics);
   runtime::report::Report report = session.report();
   report.notes.insert(report.notes.end(), job.given.notes.begin(), job.given.notes.end());
   report.warnings = job.warnings;
-  if (options.json) return console.print(runtime::report::to_json(report), diagnostics);
+  if (options.json) {
+    auto json = nlohmann::ordered_json::parse(runtime::report::to_json(report));
+    if (counts) json["operations"] = counts_json(*counts);
+    return console.print(json.dump(2) + "\n", diagnostics);
+  }
   if (console.quiet) return true;
-  return console.print(runtime::report::to_text(report, console.text_options()), diagnostics);
+  std::string text = runtime::report::to_text(report, console.text_options());
+  if (counts) text += counts_text(*counts, job, console.text_options());
+  return console.print(text, diagnostics);
 }
 
 bool keep_artefact(const Compiled& compiled, const std::string& folder, Diagnostics& diagnostics) {

@@ -185,6 +185,8 @@ class Parser : TokenStream {
       s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
     } else if (accept("tiled")) {
       k.tiled = true;
+    } else if (accept("lanes")) {
+      k.lanes = integer();
     } else if (accept("threads")) {
       k.threads = integer();
       if (accept("resident")) k.resident = integer();

@@ -105,6 +105,7 @@ class Printer {
     if (k.start != 0) line("starts " + print_float(k.start));
     if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
     if (k.tiled) line("tiled");
+    if (k.lanes != Kernel{}.lanes) line(fmt::format("lanes {}", k.lanes));
     if (k.threads)
       line(fmt::format("threads {}{}{}", k.threads,
                        k.resident ? fmt::format(" resident {}", k.resident) : "",

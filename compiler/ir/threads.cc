@@ -9,8 +9,6 @@
 namespace teaal::ir {
 namespace {
 
-constexpr int64_t warp_threads = 32;
-
 }  // namespace
 
 // The expressions that a statement evaluates itself, in order.
@@ -97,7 +95,7 @@ Spread Threads::of(const Expr& e) const {
       [](const Access&) { return Spread::Block; }, [&](const Read& n) { return of(n.at); },
       [&](const Binary& n) {
         const auto* by = as<IntLit>(n.rhs);
-        const bool of_warps = by && by->value > 0 && by->value % warp_threads == 0;
+        const bool of_warps = by && by->value > 0 && by->value % kernel_.lanes == 0;
         if (n.op == BinaryOp::Div && of_warps && counts_threads(n.lhs)) return Spread::Warp;
         return std::max(of(n.lhs), of(n.rhs));
       },

@@ -26,7 +26,7 @@ std::optional<ir::Program> order(ir::Program, Diagnostics&);
 std::optional<ir::Program> inline_values(ir::Program, const Target&, Diagnostics&);
 
 // Binds space ranks to grid, blocks, warps, lanes; without spacetime it chooses one loop to spread.
-std::optional<ir::Program> place(ir::Program, Diagnostics&);
+std::optional<ir::Program> place(ir::Program, const Target&, Diagnostics&);
 
 // Gives every tensor a view that the loop order can walk: its storage where that is concordant,
 // else a re-sorted copy.

@@ -10,6 +10,8 @@ struct Target {
   int64_t most_shared_bytes = int64_t{227} << 10;  // that a block can ask for
   bool warpgroups = false;  // four warps can multiply together on tensor cores
   bool fuse = true;         // kernels may become one
+  // Threads of a warp. CUDA's kernels have 32: others are for pictures.
+  int64_t lanes = 32;
 };
 
 }  // namespace teaal::passes

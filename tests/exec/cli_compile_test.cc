@@ -154,7 +154,20 @@ TEST(CliCompile, PassesCanBePrintedAndStoppedAfter) {
   EXPECT_TRUE(has(one.err, "// after order")) << one.err;
   Finished all = w.teaalc("spmv.yaml --print-after-all");
   EXPECT_TRUE(has(all.err, "// after build") && has(all.err, "// after order"));
+  // What a pass has changed; those that change nothing are left out.
+  Finished changes = w.teaalc("spmv.yaml --print-after=all,diff");
+  EXPECT_TRUE(has(changes.err, "// after map") && has(changes.err, "\n+      let worker_"));
+  EXPECT_TRUE(has(changes.err, "\n-") && !has(changes.err, "// after iterate")) << changes.err;
+  // Warps of other lanes are for pictures.
+  const std::string ir = w.teaalc("spmv.yaml --stop-after=simplify -o -").out;
+  const size_t body = ir.find("    worker ");
+  ASSERT_NE(body, std::string::npos) << ir;
+  w.write("narrow.ir", ir.substr(0, body) + "    lanes 8\n" + ir.substr(body));
+  Finished narrow = w.teaalc("narrow.ir --from=simplify -o -");
+  EXPECT_EQ(narrow.code, 1);
+  EXPECT_TRUE(has(narrow.err, "unsupported: a kernel for warps of 8 lanes")) << narrow.err;
   std::filesystem::remove(w.path("spmv.cu"));
+  std::filesystem::remove(w.path("narrow.ir"));
   Finished stopped = w.teaalc("spmv.yaml --stop-after=order");
   EXPECT_EQ(stopped.code, 0) << stopped.err;
   EXPECT_EQ(w.files(), Strings{"spmv.yaml"});

@@ -21,6 +21,7 @@ ROOMS = {
     "runtime": [],
     "runtime/cache": ["runtime"],
     "runtime/tensor": ["compiler/support", "runtime"],
+    "compiler/interpret": ["compiler/support", "compiler/ir", "runtime", "runtime/tensor"],
     "runtime/manifest": ["compiler/support", "runtime"],
     "runtime/reference": ["compiler/support", "runtime", "runtime/tensor", "runtime/manifest"],
     "runtime/cpu": ["compiler/support", "compiler/clang", "runtime", "runtime/cache"],

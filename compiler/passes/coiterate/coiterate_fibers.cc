@@ -15,7 +15,6 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t warp_size = 32;
 // A share of n lanes sums fibers of up to n times as many tuples, or of the least.
 constexpr int64_t most_a_lane = 16, least_long = 64;
 
@@ -28,7 +27,7 @@ bool reads_name(const Stmt& s, const std::string& name) {
   return found;
 }
 
-Expr thread_in_warp() { return mod(call("thread"), lit(warp_size)); }
+Expr thread_in_warp(const Kernel& kernel) { return mod(call("thread"), lit(kernel.lanes)); }
 
 }  // namespace
 
@@ -84,7 +83,7 @@ void Lowering::sum_fibers(const Where& at, const Group& group, const NestState& 
   body.push_back(barrier);
   body.push_back(short_fibers(at, group, run, state));
   body.push_back(
-      if_then(less(run.lanes, lit(warp_size)), long_fibers(at, group, run, state), at.range));
+      if_then(less(run.lanes, lit(kernel_.lanes)), long_fibers(at, group, run, state), at.range));
   body.push_back(barrier);  // before the next run's products
 }
 
@@ -174,7 +173,7 @@ Lowering::RunFibers Lowering::run_fibers(const Where& at, const Group& group,
                     call("lanes_each", {sub(run.fibers_end, run.fibers_begin), call("threads")}));
   run.most = named(
       "most", Type::Int,
-      call("select", {less(run.lanes, lit(warp_size)),
+      call("select", {less(run.lanes, lit(kernel_.lanes)),
                       most(lit(least_long), mul(run.lanes, lit(most_a_lane))), at.loop.tile}));
   return run;
 }
@@ -209,9 +208,9 @@ Stmt Lowering::long_fibers(const Where& at, const Group& group, const RunFibers&
                     far = names_.fresh("long_ones"), fiber = names_.fresh("fiber");
   const Expr next = call("lowest_bit", {var(far)});
   const FiberLanes lanes = {
-      thread_in_warp(), lit(warp_size), reducing_tree(kernel_, "lane"), {lit(1), lit(warp_size)}};
+      thread_in_warp(kernel_), lit(kernel_.lanes), reducing_tree(kernel_, "lane"), {lit(1), lit(kernel_.lanes)}};
   Steps body, one;
-  body.push_back(let(mine, Type::Size, add(var(first), thread_in_warp()), at.range));
+  body.push_back(let(mine, Type::Size, add(var(first), thread_in_warp(kernel_)), at.range));
   const Expr begin = most(fiber_begin(group, var(mine)), run.begin),
              end = least(fiber_begin(group, add(var(mine), lit(1))), run.end);
   const Expr is_long = both(less(var(mine), run.fibers_end), less(run.most, sub(end, begin)));
@@ -221,7 +220,7 @@ Stmt Lowering::long_fibers(const Where& at, const Group& group, const RunFibers&
   const Length length = length_of(at, group, run, var(fiber), one);
   sum_fiber(at, group, run, {var(fiber), length, lanes}, state, one);
   body.push_back(make_stmt(While{call("any_bit", {var(far)}), one.close()}, at.range));
-  const Expr warp = mul(div(call("thread"), lit(warp_size)), lit(warp_size));
+  const Expr warp = mul(div(call("thread"), lit(kernel_.lanes)), lit(kernel_.lanes));
   return make_stmt(For{first, Type::Size, add(run.fibers_begin, size_of(warp)), run.fibers_end,
                        size_of(call("threads")), "", body.close()},
                    at.range);

@@ -10,9 +10,7 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t warp_size = 32;
 constexpr int64_t block_threads = 256;
-constexpr int64_t block_warps = block_threads / warp_size;
 constexpr int64_t max_grid = (int64_t{1} << 31) - 1;
 // Copies of the output that a reduction over workers may fill: at most this many, and at most so
 // many elements in all.
@@ -85,11 +83,11 @@ int64_t lanes_wanted(const Worker& w, int64_t left) {
   return lanes;
 }
 
-// Lanes are dealt out in powers of two, so that the 32 are used up exactly: the last rank takes
-// what is left.
+// Lanes are dealt out in powers of two, so that all of a warp are used up exactly: the last
+// rank takes what is left.
 int64_t lanes_of(const Kernel& kernel, const Worker& wanted) {
   std::vector<const Worker*> peers = at(kernel, Place::Lane);
-  int64_t left = warp_size;
+  int64_t left = kernel.lanes;
   for (const Worker* w : peers) {
     int64_t mine = w == peers.back() ? left : lanes_wanted(*w, left);
     if (w->rank == wanted.rank) return mine;
@@ -99,10 +97,10 @@ int64_t lanes_of(const Kernel& kernel, const Worker& wanted) {
 }
 
 // Threads of a block when one rank is spread over threads: what the rank has, up to the usual
-// block; whole warps when the block sums together.
-Expr threads_for(const Expr& extent, bool whole_warps) {
+// block; whole warps (of so many threads) when the block sums together.
+Expr threads_for(const Expr& extent, int64_t warp) {
   Expr wanted = at_least_one(least(extent, lit(block_threads)));
-  return whole_warps ? mul(ceil_div(wanted, lit(warp_size)), lit(warp_size)) : wanted;
+  return warp > 1 ? mul(ceil_div(wanted, lit(warp)), lit(warp)) : wanted;
 }
 
 // The part of `count` workers that rank number i of several at one level gets, given what the ranks
@@ -115,8 +113,8 @@ class Shaper {
     // Blocks last: their copies of the output multiply with those that other workers make.
     share_out(Place::Lane,
               [this](const Worker& w, const Expr&) { return lit(lanes_of(kernel_, w)); });
-    share_out(Place::Warp, [](const Worker& w, const Expr& taken) {
-      return share_of(w.extent, div(lit(block_warps), taken));
+    share_out(Place::Warp, [this](const Worker& w, const Expr& taken) {
+      return share_of(w.extent, div(lit(block_threads / kernel_.lanes), taken));
     });
     set_count(Place::Thread, threads());
     share_blocks();
@@ -130,20 +128,20 @@ class Shaper {
           mul(call("size", {call("blocks")}), call("threads")), out);
     level(Place::Block, call("block"), call("blocks"), out);
     level(Place::Thread, call("thread"), call("threads"), out);
-    level(Place::Warp, div(call("thread"), lit(warp_size)), div(call("threads"), lit(warp_size)),
-          out);
-    level(Place::Lane, mod(call("thread"), lit(warp_size)), lit(warp_size), out);
+    level(Place::Warp, div(call("thread"), lit(kernel_.lanes)),
+          div(call("threads"), lit(kernel_.lanes)), out);
+    level(Place::Lane, mod(call("thread"), lit(kernel_.lanes)), lit(kernel_.lanes), out);
     return out;
   }
 
  private:
   Expr threads() const {
-    bool sums = sums_in_block(kernel_);
+    const int64_t whole = sums_in_block(kernel_) ? kernel_.lanes : 1;
     auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
-    if (!grid.empty()) return threads_for(grid_extent(*grid[0]), sums);
-    if (!thread.empty()) return threads_for(thread_extent(*thread[0]), sums);
-    if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(warp_size));
-    return at(kernel_, Place::Lane).empty() ? lit(1) : lit(warp_size);
+    if (!grid.empty()) return threads_for(grid_extent(*grid[0]), whole);
+    if (!thread.empty()) return threads_for(thread_extent(*thread[0]), whole);
+    if (!at(kernel_, Place::Warp).empty()) return mul(warps(), lit(kernel_.lanes));
+    return at(kernel_, Place::Lane).empty() ? lit(1) : lit(kernel_.lanes);
   }
 
   // The workers that a rank spread over the whole grid can use.
@@ -264,12 +262,12 @@ Turns turns_of(const Kernel& kernel, const Worker& worker, int64_t iterations) {
       return shared_by(lanes_of(kernel, worker));
     case Place::Warp:  // what the ranks before it take only the launch tells
       if (at(kernel, Place::Warp)[0]->rank != worker.rank) return {};
-      return shared_by(std::min(iterations, block_warps));
+      return shared_by(std::min(iterations, block_threads / kernel.lanes));
     case Place::Thread: {
       for (const Worker& w : kernel.workers)
         if (w.rank != worker.rank && w.place != Place::Block) return {};
       const int64_t threads = std::min(iterations, block_threads);
-      return {shared_by(threads).most, iterations % threads == 0 && threads % warp_size == 0};
+      return {shared_by(threads).most, iterations % threads == 0 && threads % kernel.lanes == 0};
     }
     default:
       return {};

@@ -14,7 +14,7 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t warp_size = 32, max_warps = 32;
+constexpr int64_t most_threads = 1024;  // of a block
 
 class Reducer {
  public:
@@ -95,11 +95,11 @@ class Reducer {
     Expr value = store.value, leads;
     if (has(Combine::Lanes)) value = combined_in_lanes(std::move(value), out, where);
     if (has(Combine::Warps))
-      value =
-          combined(reducing_tree(kernel_, "warps"), {value, div(call("threads"), lit(warp_size))},
-                   warp_size * max_warps, out, where);
+      value = combined(reducing_tree(kernel_, "warps"),
+                       {value, div(call("threads"), lit(kernel_.lanes))}, most_threads, out, where);
     if (has(Combine::Threads))
-      value = combined(reducing_tree(kernel_, "block"), {value}, warp_size, out, where);
+      value = combined(reducing_tree(kernel_, "block"), {value}, most_threads / kernel_.lanes, out,
+                       where);
     Read target = *as<Read>(store.target);
     if (!copies_.empty())
       target = {copies_, add(mul(copy_, elements_in_kernel(*output_)), target.at)};
@@ -114,15 +114,15 @@ class Reducer {
     int64_t width = 1;
     bool alone = true;  // lanes of other ranks go round loops of their own
     for (const Worker& w : kernel_.workers) {
-      if (w.combine == Combine::Lanes) width *= literal(w.count).value_or(warp_size);
+      if (w.combine == Combine::Lanes) width *= literal(w.count).value_or(kernel_.lanes);
       alone &= w.place != Place::Lane || w.combine == Combine::Lanes;
     }
     if (width == 1) return value;
     if (!alone)
       return combined(reducing_tree(kernel_, "group"), {std::move(value), lit(width)}, 0, out,
                       where);
-    return combined(reducing_tree(kernel_, "lane"), {std::move(value), lit(1), lit(warp_size)}, 0,
-                    out, where);
+    return combined(reducing_tree(kernel_, "lane"), {std::move(value), lit(1), lit(kernel_.lanes)},
+                    0, out, where);
   }
 
   Expr combined(const std::string& intrinsic, std::vector<Expr> args, int64_t shared_elements,
@@ -149,7 +149,7 @@ class Reducer {
         out.push_back(equal(var("worker_" + w.rank), lit(0)));
       if (w.combine == Combine::Threads) out.push_back(equal(call("thread"), lit(0)));
     }
-    if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(warp_size)), lit(0)));
+    if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(kernel_.lanes)), lit(0)));
     return out;
   }
 

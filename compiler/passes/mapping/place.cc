@@ -69,8 +69,11 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
 
 }  // namespace
 
-std::optional<ir::Program> place(ir::Program program, Diagnostics&) {
-  for (ir::Kernel& kernel : program.kernels) place_kernel(kernel, program);
+std::optional<ir::Program> place(ir::Program program, const Target& target, Diagnostics&) {
+  for (ir::Kernel& kernel : program.kernels) {
+    kernel.lanes = target.lanes;
+    place_kernel(kernel, program);
+  }
   return program;
 }
 

@@ -110,6 +110,7 @@ constexpr const char* every_construct = R"(program all {
   }
   kernel tiles {
     tiled
+    lanes 8
     threads 128 resident 2 shared 384
     param workspace words of words: mask
     param int I = I

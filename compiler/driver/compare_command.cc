@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "compiler/driver/commands.h"
+#include "compiler/driver/count_report.h"
+#include "compiler/driver/counting.h"
+#include "compiler/driver/job.h"
+#include "runtime/report/report.h"
+
+namespace teaal::driver {
+namespace {
+
+// One mapping, counted and run.
+struct Compared {
+  std::string name;
+  Job job;
+  std::unique_ptr<Session> session;
+  interpret::Counts counts;
+  double us = 0;
+};
+
+// Words without `=` are further specs.
+std::vector<std::string> take_specs(JobCommand& command) {
+  std::vector<std::string> specs = {command.spec.spec};
+  std::erase_if(command.job.assignments, [&](const std::string& word) {
+    if (word.find('=') != std::string::npos) return false;
+    specs.push_back(word);
+    return true;
+  });
+  return specs;
+}
+
+bool measure(Compared& out, const JobOptions& options, const Machine& machine,
+             Diagnostics& diagnostics) {
+  out.session = Session::load(*out.job.compiled, out.job.request, diagnostics);
+  if (!out.session) return false;
+  CountRequest request{&out.job.compiled->artefact, &out.job.compiled->manifest,
+                       &out.session->inputs(), &out.job.request};
+  request.options.machine = gpu_machine;
+  auto counts = count(request, diagnostics);
+  if (!counts || !out.session->run(machine, diagnostics)) return false;
+  out.counts = std::move(*counts);
+  if (options.verify && !out.session->verify(diagnostics)) return false;
+  if (!out.session->time(machine, diagnostics)) return false;
+  out.us = out.session->report().kernel_us;
+  if (out.session->report().verdict() == runtime::report::Verdict::Fail)
+    diagnostics.error(Code::Mismatch, {}, fmt::format("{} differs from reference math", out.name));
+  return diagnostics.ok();
+}
+
+std::string times_text(const std::vector<Compared>& all, const Machine& machine,
+                       const runtime::report::TextOptions& options) {
+  using runtime::report::Align;
+  std::vector<runtime::report::Table::Column> titles = {{""}};
+  std::vector<std::string> cells = {machine.gpu() ? "time, " + machine.backend->info().name
+                                                  : "emulation on the CPU"};
+  for (const Compared& c : all) {
+    titles.push_back({c.name, Align::Right});
+    cells.push_back(runtime::report::time_text(c.us));
+  }
+  runtime::report::Table table(titles);
+  table.row(cells);
+  std::string out = table.text(options, 2);
+  if (!machine.gpu())
+    out +=
+        "  Emulation says nothing about a GPU: the executor runs its threads one after the "
+        "other.\n";
+  return out;
+}
+
+std::string to_text(const std::vector<Compared>& all, const Machine& machine,
+                    const runtime::report::TextOptions& options) {
+  std::vector<CountColumn> columns;
+  for (const Compared& c : all)
+    columns.push_back({c.name, loops_text(c.job.compiled->artefact.loops), &c.counts});
+  return count_table(columns, options) + "\n" + traffic_table(columns, 1 << 15, options) + "\n" +
+         times_text(all, machine, options);
+}
+
+std::string to_json(const std::vector<Compared>& all, const Machine& machine) {
+  nlohmann::ordered_json out = {{"device", machine.backend->info().name},
+                                {"time_is", machine.gpu() ? "measured" : "emulation"},
+                                {"mappings", nlohmann::ordered_json::array()}};
+  for (const Compared& c : all)
+    out["mappings"].push_back({{"spec", c.name},
+                               {"loops", loops_text(c.job.compiled->artefact.loops)},
+                               {"counts", counts_json(c.counts)},
+                               {"us", c.us}});
+  return out.dump(2) + "\n";
+}
+
+}  // namespace
+
+int compare_command(const std::vector<std::string>& arguments) {
+  JobCommand command{"teaalc compare"};
+  CLI::App app;
+  Console console;
+  if (auto code = parse_job(app, command, arguments, console)) return *code;
+  const std::vector<std::string> specs = take_specs(command);
+  if (specs.size() < 2)
+    return finish(console,
+                  UsageError{"compare needs two specs or more",
+                             "write `teaalc compare A.yaml B.yaml T=source…`; `teaalc run SPEC "
+                             "--count` counts for one"},
+                  command.name);
+  Diagnostics diagnostics;
+  std::vector<Compared> all;
+  std::optional<Machine> machine;
+  for (const std::string& spec : specs) {
+    command.spec.spec = spec;
+    all.push_back({stem_of(spec)});
+    if (auto code = prepare_job(command, true, all.back().job, console, diagnostics)) return *code;
+    if (!machine) machine = select_machine(command.job.device, command.job.checked, diagnostics);
+    if (!machine || !measure(all.back(), command.job, *machine, diagnostics))
+      return finish(console, diagnostics, all.back().job.compiled->source, command.line);
+  }
+  if (command.job.json)
+    console.print(to_json(all, *machine), diagnostics);
+  else
+    console.print(to_text(all, *machine, console.text_options()), diagnostics);
+  return finish(console, diagnostics, nullptr, command.line);
+}
+
+}  // namespace teaal::driver

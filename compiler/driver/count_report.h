@@ -1,0 +1,38 @@
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "compiler/interpret/counts.h"
+#include "runtime/report/text.h"
+
+// Counts as text and as JSON.
+namespace teaal::driver {
+
+struct CountColumn {
+  std::string name;   // of the mapping
+  std::string loops;  // "I1 |I0| J"
+  const interpret::Counts* counts = nullptr;
+};
+
+// A line a number, a column a mapping; numbers that are the same on every machine come first.
+std::string count_table(const std::vector<CountColumn>&, const runtime::report::TextOptions&);
+// The lines of such a table of one mapping: what is counted, and the number as text.
+std::vector<std::pair<std::string, std::string>> count_lines(const interpret::Counts&);
+// A line a tensor (and a mapping).
+std::string traffic_table(const std::vector<CountColumn>&, int64_t cache_sectors,
+                          const runtime::report::TextOptions&);
+// "A to [J, I]: 239 elements", or "none".
+std::string resorts_text(const interpret::Counts&);
+
+// {machine {warps, lanes}, computes, multiplications, visited, visited_by_rank [{tensor, rank,
+// visited}], vain, probes, opened, combined, pairs, shuffles, barriers, shared {loads, stores},
+// workspace_bytes, slots, work {compute, …}, at_work, imbalance, divergence, resorts [{tensor,
+// order, elements}], tensors [{tensor, workspace, operands, loads, stores, load_requests,
+// load_sectors, sectors, footprint_bytes, dram_bytes {sectors: bytes}}], arrays [the same, with
+// part], launches [{kernel, grid, block, slots, warps, longest_warp,
+// warps_by_slots (bucket b: fewer than 2^b), work}]}.
+nlohmann::ordered_json counts_json(const interpret::Counts&);
+
+}  // namespace teaal::driver

@@ -1,0 +1,28 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+
+#include "compiler/driver/session.h"
+#include "compiler/interpret/interpret.h"
+
+// What a mapping does on given inputs, counted by the interpreter.
+namespace teaal::driver {
+
+// A multiprocessor's warps times multiprocessors of the largest GPU that we aim at.
+inline constexpr interpret::Machine gpu_machine = {int64_t{132} * 64, 32};
+inline constexpr interpret::Machine toy_machine = {2, 4};
+
+struct CountRequest {
+  const Artefact* artefact = nullptr;
+  const runtime::Manifest* manifest = nullptr;  // of the spec as it stands
+  const runtime::plan::Inputs* inputs = nullptr;
+  const JobRequest* job = nullptr;
+  interpret::Options options = {};
+};
+
+// Nothing where a kernel does what cannot be counted, or where what the interpreter computes is not
+// what reference math does: wrong counts are not shown. Errors: unsupported, mismatch, internal.
+std::optional<interpret::Counts> count(const CountRequest&, Diagnostics&);
+
+}  // namespace teaal::driver

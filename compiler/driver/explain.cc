@@ -1,0 +1,229 @@
+#include "compiler/driver/explain.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "compiler/ir/text.h"
+
+namespace teaal::driver {
+namespace {
+
+using interpret::Counts;
+using interpret::Work;
+
+constexpr size_t most_orders = 120;
+
+// Lines of the kernels that ran, beside the statements that the interpreter numbered in the same
+// order.
+std::vector<NestLine> nest_of(const ir::Program& program, const Counts& counts) {
+  std::vector<NestLine> out;
+  std::set<std::string> shown_before;
+  int next = 0;
+  for (const interpret::LaunchCount& launch : counts.launches) {
+    const auto kernel = std::ranges::find(program.kernels, launch.kernel, &ir::Kernel::name);
+    if (kernel == program.kernels.end() || launch.grid <= 0) continue;
+    if (!shown_before.insert(launch.kernel).second) continue;
+    out.push_back({fmt::format("kernel {}: {} blocks x {} threads", launch.kernel, launch.grid,
+                               launch.block)});
+    std::istringstream lines(ir::print(kernel->body));
+    for (std::string line; std::getline(lines, line);) {
+      const bool brace = line.find_first_not_of(" }") == std::string::npos;
+      NestLine shown{"  " + line};
+      if (!brace && next < static_cast<int>(counts.statements.size())) {
+        shown.spec_line = counts.statements[static_cast<size_t>(next)].where.line;
+        shown.statement = next++;
+      }
+      out.push_back(std::move(shown));
+    }
+  }
+  return out;
+}
+
+std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& artefact,
+                               const std::string& name, Diagnostics& diagnostics) {
+  CountRequest job{&artefact, &request.job->compiled->manifest, request.inputs,
+                   &request.job->request};
+  job.options.machine = request.machine;
+  job.options.trace_limit = request.trace_limit;
+  if (request.progress)
+    job.options.progress = [&](const std::string&, double share) { request.progress(share); };
+  auto counts = count(job, diagnostics);
+  if (!counts) return std::nullopt;
+  Mapping out{name, loops_text(artefact.loops), request.job->compiled->source->text,
+              std::move(*counts)};
+  out.nest = nest_of(*artefact.nest, out.counts);
+  return out;
+}
+
+std::vector<std::string> ranks_of(const LoopOrder& order) {
+  std::vector<std::string> out;
+  for (const LoopOrder::Loop& loop : order.loops) out.push_back(loop.rank);
+  return out;
+}
+
+std::vector<std::vector<std::string>> permutations(std::vector<std::string> ranks) {
+  std::vector<std::vector<std::string>> out;
+  std::ranges::sort(ranks);
+  do out.push_back(ranks);
+  while (out.size() < most_orders && std::ranges::next_permutation(ranks).found);
+  return out;
+}
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> out;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, at);) out.push_back(part);
+  return out;
+}
+
+// The orders that the text lists; nothing (with `error`) if one is no order of these loops.
+std::optional<std::vector<std::vector<std::string>>> listed(const std::string& text,
+                                                            std::vector<std::string> ranks,
+                                                            UsageError& error) {
+  std::vector<std::vector<std::string>> out;
+  std::ranges::sort(ranks);
+  for (const std::string& order : split(text, ';')) {
+    std::vector<std::string> names = split(order, ','), sorted = names;
+    std::ranges::sort(sorted);
+    if (sorted != ranks) {
+      error = {fmt::format("--orders names '{}', which is no order of the loops", order),
+               fmt::format("they are {}; orders are written like {}, with ';' between",
+                           fmt::join(ranks, ", "), fmt::join(ranks, ","))};
+      return std::nullopt;
+    }
+    out.push_back(std::move(names));
+  }
+  return out;
+}
+
+std::string whole_rank(const std::string& loop) {
+  const size_t digits = loop.find_last_not_of("0123456789");
+  return digits == std::string::npos ? loop : loop.substr(0, digits + 1);
+}
+
+// Tensors that the innermost loop walks past without moving in them.
+std::vector<std::string> held_still(const ir::Program& program,
+                                    const std::vector<std::string>& order) {
+  std::vector<std::string> out;
+  const std::string innermost = whole_rank(order.back());
+  for (const ir::Tensor& t : program.tensors)
+    if (std::ranges::none_of(t.ranks, [&](const std::string& rank) {
+          return innermost.find(rank) != std::string::npos;
+        }))
+      out.push_back(t.name);
+  return out;
+}
+
+OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
+                const std::vector<std::string>& order) {
+  OrderRow out;
+  out.loops = fmt::format("{}", fmt::join(order, " "));
+  out.is_spec = order == ranks_of(of);
+  CompileOptions options = request.job->options;
+  options.loop_orders[of.output] = order;
+  options.kernel_text = false;
+  options.lanes = request.machine.lanes;
+  Diagnostics found;
+  auto artefact = compile(request.job->compiled->source, options, found);
+  if (artefact) {
+    out.held_still = held_still(*artefact->nest, order);
+    out.mapping = counted(request, *artefact, out.loops, found);
+    if (out.mapping) out.loops = out.mapping->loops;
+  }
+  if (!out.mapping)
+    for (const Diagnostic& d : found.all())
+      if (d.severity == Severity::Error && out.refusal.empty()) out.refusal = d.message;
+  return out;
+}
+
+}  // namespace
+
+std::string what_costs(const Counts& c) {
+  if (!c.resorts.empty()) return "re-sorts " + resorts_text(c);
+  const auto times = [](int64_t part, int64_t of) {
+    return static_cast<double>(part) / static_cast<double>(std::max<int64_t>(of, 1));
+  };
+  if (c.vain > c.computes)
+    return fmt::format("looks in vain {:.1f} times a product", times(c.vain, c.computes));
+  if (c.probes > c.computes)
+    return fmt::format("searches {:.1f} steps a product", times(c.probes, c.computes));
+  const double masked = c.share(Work::Masked), done = c.share(Work::Done);
+  if (masked > 0.3 && masked >= done) return "lanes wait for their warp";
+  if (done > 0.4) return "runs out of work";
+  if (c.share(Work::Wait) > 0.2) return "warps wait for each other";
+  if (c.combined > c.computes / 2) return "adds partial sums in memory";
+  if (c.opened > c.computes) return "opens more fibers than it multiplies";
+  return "";
+}
+
+bool is_drawn(const Counts& c) {
+  constexpr int64_t most = 2'000'000;  // lane-slots
+  return c.trace.whole && c.slots * c.machine.width() <= most;
+}
+
+std::vector<std::vector<Work>> lanes_of(const Counts& c) {
+  const auto lanes = static_cast<size_t>(c.machine.lanes);
+  const int64_t last = c.launches.empty() ? 0 : c.launches.back().begin;
+  std::vector<Work> idle(static_cast<size_t>(c.slots), Work::Done);
+  std::fill(idle.begin(), idle.begin() + last, Work::Wait);
+  std::vector<std::vector<Work>> out(static_cast<size_t>(c.machine.width()), idle);
+  for (size_t s = 0; s < c.trace.slots.size(); ++s) {
+    const interpret::Slot& slot = c.trace.slots[s];
+    for (size_t lane = 0; lane < lanes; ++lane)
+      out[static_cast<size_t>(slot.warp) * lanes + lane][static_cast<size_t>(slot.time)] =
+          c.trace.work[s * lanes + lane];
+  }
+  return out;
+}
+
+std::vector<std::vector<Work>> lanes_of_longest(const Counts& c) {
+  const auto lanes = static_cast<size_t>(c.machine.lanes);
+  std::vector<std::vector<Work>> out(lanes);
+  for (size_t i = 0; i < c.longest.work.size(); ++i) out[i % lanes].push_back(c.longest.work[i]);
+  return out;
+}
+
+std::vector<int> statements_of(const Counts& c, int64_t warp) {
+  std::vector<int> out(static_cast<size_t>(c.slots), -1);
+  for (const interpret::Slot& slot : c.trace.slots)
+    if (slot.warp == warp) out[static_cast<size_t>(slot.time)] = slot.statement;
+  return out;
+}
+
+std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std::string& name,
+                                       Diagnostics& diagnostics) {
+  return counted(request, request.job->compiled->artefact, name, diagnostics);
+}
+
+std::optional<std::vector<OrderRow>> explain_orders(const ExplainRequest& request,
+                                                    const std::string& text, UsageError& error) {
+  const LoopOrder& of =
+      *std::ranges::max_element(request.job->compiled->artefact.loops, {},
+                                [](const LoopOrder& order) { return order.loops.size(); });
+  std::vector<std::vector<std::string>> orders;
+  if (text == "all") {
+    orders = permutations(ranks_of(of));
+  } else {
+    auto given = listed(text, ranks_of(of), error);
+    if (!given) return std::nullopt;
+    orders = std::move(*given);
+  }
+  std::vector<OrderRow> out;
+  ExplainRequest quiet = request;
+  quiet.progress = nullptr;
+  for (const auto& order : orders) {
+    out.push_back(row_of(quiet, of, order));
+    if (request.progress)
+      request.progress(static_cast<double>(out.size()) / static_cast<double>(orders.size()));
+  }
+  std::ranges::stable_sort(out, {}, [](const OrderRow& row) {
+    return row.mapping ? row.mapping->counts.slots : INT64_MAX;
+  });
+  return out;
+}
+
+}  // namespace teaal::driver

@@ -1,0 +1,86 @@
+#pragma once
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/driver/count_report.h"
+#include "compiler/driver/counting.h"
+#include "compiler/driver/job.h"
+
+// What `teaalc explain` shows: every number is computed here, in the interpreter, or in the
+// compiler; the terminal, the JSON and the page only show them.
+namespace teaal::driver {
+
+// The loop nest of a mapping, one line a statement.
+struct NestLine {
+  std::string text;
+  int statement = -1;  // of Counts::statements; -1: a brace, or the head of a kernel
+  int spec_line = 0;   // 0: none
+};
+
+struct Mapping {
+  std::string name;  // the spec's stem, or the loop order
+  std::string loops;
+  std::string spec;  // its text
+  interpret::Counts counts;
+  std::vector<NestLine> nest;
+};
+
+// A loop order: counted, or refused in the compiler's own words.
+struct OrderRow {
+  std::string loops;
+  std::optional<Mapping> mapping;
+  std::string refusal;
+  std::vector<std::string> held_still;  // tensors that lack the innermost rank
+  bool is_spec = false;                 // the order of the spec
+};
+
+struct Explanation {
+  std::vector<std::string> expressions;
+  std::vector<std::string> inputs;  // "A 239 non-zeros of 64 x 64"
+  interpret::Machine machine;
+  int64_t cache_sectors = 8;
+  std::vector<Mapping> mappings;  // the spec's, then those of --with
+  std::vector<OrderRow> orders;   // fastest first, refused ones last
+  std::vector<std::string> notes;
+};
+
+// What costs most, by rules over the numbers; empty: nothing stands out.
+std::string what_costs(const interpret::Counts&);
+
+std::string to_text(const Explanation&, const runtime::report::TextOptions&, bool unicode);
+// The same as JSON: {version, expressions, inputs, machine, cache_sectors, mappings [{name, loops,
+// spec, counts, what_costs, nest [{text, statement, line}], trace}], orders [{loops, refusal,
+// what_costs, held_still, counts, …}], notes}. A trace is {whole, slots, warps [{lanes: ["3c2m"],
+// statements: [[statement, slots], …]}]}, each lane as runs: d done, m masked, w wait, c compute, v
+// vain, o open, p probe, s combine, t stage; `traces` false
+// leaves them out. Where there are too many slots (not whole), `longest` has those of one warp.
+nlohmann::ordered_json to_json(const Explanation&, bool traces);
+// One file that needs nothing else; at most 2 MB, for which traces of orders are left out first.
+std::string to_page(const Explanation&);
+
+// Whether all slots of all lanes are few enough to be shown.
+bool is_drawn(const interpret::Counts&);
+// What each lane of the machine does in each slot, warp by warp.
+std::vector<std::vector<interpret::Work>> lanes_of(const interpret::Counts&);
+// The same of the longest warp of all, in its own slots.
+std::vector<std::vector<interpret::Work>> lanes_of_longest(const interpret::Counts&);
+// The statement of each slot of a warp; -1: none.
+std::vector<int> statements_of(const interpret::Counts&, int64_t warp);
+
+struct ExplainRequest {
+  const Job* job = nullptr;
+  const runtime::plan::Inputs* inputs = nullptr;
+  interpret::Machine machine;
+  int64_t trace_limit = 400'000;
+  std::function<void(double share)> progress;
+};
+std::optional<Mapping> explain_mapping(const ExplainRequest&, const std::string& name,
+                                       Diagnostics&);
+// `orders`: "all", or orders like "I,J;J,I". Error (usage) for a name that is no loop.
+std::optional<std::vector<OrderRow>> explain_orders(const ExplainRequest&,
+                                                    const std::string& orders, UsageError&);
+
+}  // namespace teaal::driver

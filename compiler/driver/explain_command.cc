@@ -1,0 +1,228 @@
+#include <fmt/format.h>
+#include <sys/types.h>
+
+#include <algorithm>
+#include <chrono>
+#include <clocale>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "compiler/driver/commands.h"
+#include "compiler/driver/explain.h"
+#include "compiler/driver/job.h"
+#include "compiler/driver/output_files.h"
+#include "runtime/plan/arguments.h"
+
+namespace teaal::driver {
+namespace {
+
+struct ExplainOptions {
+  std::string orders, html, machine = "toy";
+  std::vector<std::string> with;
+  int64_t cache = 0;  // sectors; 0: as fits the machine
+};
+
+void add_explain_options(CLI::App& app, ExplainOptions& options) {
+  app.add_option("--orders", options.orders,
+                 "Other loop orders, each compiled and counted: all, or a list like 'I,J;J,I'")
+      ->type_name("ORDERS");
+  app.add_option("--with", options.with, "Other specs, beside this one; commas between")
+      ->type_name("SPECS")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  app.add_option("--html", options.html, "Write a page: one file that needs no network")
+      ->type_name("FILE");
+  app.add_option("--machine", options.machine,
+                 "What is counted for: toy (2x4), gpu, or warps x lanes such as 4x8")
+      ->type_name("");
+  app.add_option("--cache", options.cache,
+                 "Sectors of 32 bytes that the cache holds, a power of two (8; of gpu 1048576)")
+      ->type_name("N");
+}
+
+bool read_machine(const std::string& text, interpret::Machine& out, UsageError& error) {
+  if (text == "toy") return out = toy_machine, true;
+  if (text == "gpu") return out = gpu_machine, true;
+  const size_t x = text.find('x');
+  const auto warps = runtime::plan::parse_integer(text.substr(0, x));
+  const auto lanes =
+      x == std::string::npos ? std::nullopt : runtime::plan::parse_integer(text.substr(x + 1));
+  const bool power = lanes && *lanes >= 1 && *lanes <= 32 && (*lanes & (*lanes - 1)) == 0;
+  if (warps && power && *warps >= 1 && *warps <= 1 << 16) return out = {*warps, *lanes}, true;
+  error = {fmt::format("--machine={} is no machine", text),
+           "write toy, gpu, or warps x lanes such as 2x4; lanes are a power of two up to 32"};
+  return false;
+}
+
+bool read_cache(int64_t cache, const interpret::Machine& machine, int64_t& out, UsageError& error) {
+  out = cache > 0 ? cache : machine.width() > 1024 ? int64_t{1} << 20 : 8;
+  if (cache >= 0 && (out & (out - 1)) == 0) return true;
+  error = {fmt::format("--cache={} is no power of two", cache), "write it like --cache=64"};
+  return false;
+}
+
+// A bar on a terminal, once it has been two seconds.
+class Progress {
+ public:
+  explicit Progress(bool shown) : shown_(shown) {}
+  ~Progress() {
+    if (drawn_) std::fputs("\r\033[K", stderr);
+  }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(double share) {
+    using namespace std::chrono_literals;
+    const auto now = std::chrono::steady_clock::now();
+    if (!shown_ || now - begin_ < 2s || now - last_ < 100ms) return;
+    last_ = now;
+    drawn_ = true;
+    const auto full = static_cast<size_t>(share * 30);
+    std::fputs(fmt::format("\r[{}{}] {:3.0f} %", std::string(full, '#'),
+                           std::string(30 - std::min<size_t>(full, 30), ' '), share * 100)
+                   .c_str(),
+               stderr);
+    std::fflush(stderr);
+  }
+
+ private:
+  bool shown_, drawn_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), last_ = begin_;
+};
+
+bool speaks_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+    if (const char* value = std::getenv(name); value && *value) {
+      std::string text = value;
+      std::ranges::transform(text, text.begin(),
+                             [](char c) { return static_cast<char>(std::tolower(c)); });
+      return text.find("utf-8") != std::string::npos || text.find("utf8") != std::string::npos;
+    }
+  return false;
+}
+
+bool has_tiles(const ir::Program& nest) {
+  return std::ranges::any_of(nest.kernels, [](const ir::Kernel& k) { return k.tiled; });
+}
+
+std::vector<std::string> described(const runtime::plan::Inputs& inputs) {
+  std::vector<std::string> out;
+  for (const auto& [name, coo] : inputs.tensors) {
+    double size = 1;
+    std::string shape;
+    for (int64_t extent : coo.shape) {
+      size *= static_cast<double>(extent);
+      shape += fmt::format("{}{}", shape.empty() ? "" : " x ", extent);
+    }
+    if (static_cast<double>(coo.entries()) < size)
+      out.push_back(fmt::format("{} {} non-zeros of {}", name,
+                                runtime::report::count_text(static_cast<int64_t>(coo.entries())),
+                                shape));
+  }
+  return out;
+}
+
+class Explainer {
+ public:
+  Explainer(JobCommand& command, const ExplainOptions& options, Console& console)
+      : command_(command),
+        options_(options),
+        console_(console),
+        progress_(console.error_is_terminal() && !console.quiet) {}
+
+  int run() {
+    UsageError error;
+    if (!read_machine(options_.machine, out_.machine, error) ||
+        !read_cache(options_.cache, out_.machine, out_.cache_sectors, error))
+      return finish(console_, error, command_.name);
+    std::vector<std::string> specs = {command_.spec.spec};
+    specs.insert(specs.end(), options_.with.begin(), options_.with.end());
+    for (const std::string& spec : specs)
+      if (auto code = add(spec, spec == specs.front())) return *code;
+    if (!write() || !diagnostics_.ok()) return end();
+    if (options_.html.empty() || command_.job.json) print();
+    return end();
+  }
+
+ private:
+  int end() { return finish(console_, diagnostics_, source_, command_.line); }
+
+  // An exit code if the command ends here.
+  std::optional<int> add(const std::string& spec, bool first) {
+    command_.spec.spec = spec;
+    command_.kernel_text = false;
+    Job job;
+    if (auto code = prepare(job)) return code;
+    source_ = job.compiled->source;
+    auto inputs =
+        runtime::plan::load_inputs(job.compiled->manifest, job.request.inputs, diagnostics_);
+    if (!inputs) return end();
+    ExplainRequest request{&job, &*inputs, out_.machine};
+    request.progress = [this](double share) { progress_.show(share); };
+    auto mapping = explain_mapping(request, stem_of(spec), diagnostics_);
+    if (!mapping) return end();
+    out_.mappings.push_back(std::move(*mapping));
+    if (!first) return std::nullopt;
+    for (const LoopOrder& order : job.compiled->artefact.loops)
+      out_.expressions.push_back(order.expression);
+    out_.inputs = described(*inputs);
+    if (options_.orders.empty()) return std::nullopt;
+    UsageError error;
+    auto orders = explain_orders(request, options_.orders, error);
+    if (!orders) return finish(console_, error, command_.name);
+    out_.orders = std::move(*orders);
+    return std::nullopt;
+  }
+
+  // Tiles are staged by warps of 32.
+  std::optional<int> prepare(Job& job) {
+    command_.lanes = out_.machine.lanes;
+    if (auto code = prepare_job(command_, true, job, console_, diagnostics_)) return code;
+    if (out_.machine.lanes == 32 || !has_tiles(*job.compiled->artefact.nest)) return std::nullopt;
+    out_.machine.lanes = command_.lanes = 32;
+    out_.notes.push_back("tiles are staged by warps of 32 lanes, so the machine has those");
+    Job again;
+    auto code = prepare_job(command_, true, again, console_, diagnostics_);
+    job = std::move(again);
+    return code;
+  }
+
+  bool write() {
+    if (options_.html.empty()) return true;
+    if (!write_files({{options_.html, to_page(out_)}}, diagnostics_)) return false;
+    console_.say(fmt::format("wrote {}", options_.html));
+    return true;
+  }
+
+  void print() {
+    if (command_.job.json)
+      console_.print(to_json(out_, true).dump(2) + "\n", diagnostics_);
+    else
+      console_.print(to_text(out_, console_.text_options(), speaks_utf8()), diagnostics_);
+  }
+
+  JobCommand& command_;
+  const ExplainOptions& options_;
+  Console& console_;
+  Progress progress_;
+  Diagnostics diagnostics_;
+  SourcePtr source_;
+  Explanation out_;
+};
+
+}  // namespace
+
+int explain_command(const std::vector<std::string>& arguments) {
+  JobCommand command{"teaalc explain"};
+  ExplainOptions options;
+  CLI::App app;
+  Console console;
+  add_explain_options(app, options);
+  if (auto code = parse_job(app, command, arguments, console)) return *code;
+  return Explainer(command, options, console).run();
+}
+
+}  // namespace teaal::driver

@@ -1,0 +1,232 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "compiler/driver/explain.h"
+
+namespace teaal::driver {
+namespace {
+
+using interpret::Counts;
+using interpret::Work;
+using runtime::report::Align;
+using runtime::report::count_text;
+using runtime::report::Table;
+using runtime::report::TextOptions;
+
+constexpr size_t most_lanes = 16;  // drawn
+
+// What is shown of a stretch of slots: the first of these that fills most of it.
+constexpr std::array drawn = {Work::Compute, Work::Vain,   Work::Probe, Work::Combine, Work::Stage,
+                              Work::Open,    Work::Masked, Work::Wait,  Work::Done};
+
+std::string_view glyph(Work work, bool unicode) {
+  switch (work) {
+    case Work::Compute:
+      return unicode ? "█" : "#";
+    case Work::Open:
+      return unicode ? "▒" : "o";
+    case Work::Probe:
+      return "?";
+    case Work::Combine:
+      return "+";
+    case Work::Vain:
+      return unicode ? "╳" : "x";
+    case Work::Stage:
+      return unicode ? "▓" : "%";
+    case Work::Masked:
+    case Work::Wait:
+      return unicode ? "·" : ".";
+    case Work::Done:
+      break;
+  }
+  return " ";
+}
+
+std::string legend(bool unicode) {
+  return fmt::format(
+      "  {} computes  {} opens a fiber  {} searches  {} adds partial sums  {} in vain  "
+      "{} copies to shared memory  {} waits for its warp\n",
+      glyph(Work::Compute, unicode), glyph(Work::Open, unicode), glyph(Work::Probe, unicode),
+      glyph(Work::Combine, unicode), glyph(Work::Vain, unicode), glyph(Work::Stage, unicode),
+      glyph(Work::Masked, unicode));
+}
+
+std::string strip(const std::vector<Work>& lane, size_t columns, bool unicode) {
+  std::string out;
+  columns = std::min(columns, lane.size());
+  for (size_t c = 0; c < columns; ++c) {
+    const size_t from = c * lane.size() / columns, to = (c + 1) * lane.size() / columns;
+    std::array<size_t, interpret::works> of{};
+    for (size_t s = from; s < to; ++s) ++of.at(static_cast<size_t>(lane[s]));
+    const Work most =
+        *std::ranges::max_element(drawn, {}, [&](Work w) { return of.at(static_cast<size_t>(w)); });
+    out += glyph(most, unicode);
+  }
+  return out;
+}
+
+// Which lanes are drawn: all, or those of the warps that are busiest, evenly.
+std::vector<size_t> chosen_lanes(const Counts& c) {
+  const auto lanes = static_cast<size_t>(c.machine.lanes);
+  const auto width = static_cast<size_t>(c.machine.width());
+  std::vector<size_t> out;
+  if (width <= most_lanes) {
+    for (size_t lane = 0; lane < width; ++lane) out.push_back(lane);
+    return out;
+  }
+  std::vector<size_t> warps(static_cast<size_t>(c.machine.warps));
+  for (size_t w = 0; w < warps.size(); ++w) warps[w] = w;
+  auto busy = [&](size_t warp) {
+    int64_t sum = 0;
+    for (size_t l = 0; l < lanes; ++l) sum += c.lane_work[warp * lanes + l];
+    return -sum;
+  };
+  std::ranges::stable_sort(warps, {}, busy);
+  const size_t shown = std::min(lanes, most_lanes / 2);
+  for (size_t w = 0; w < std::min<size_t>(warps.size(), 2); ++w)
+    for (size_t l = 0; l < shown; ++l) out.push_back(warps[w] * lanes + l * lanes / shown);
+  return out;
+}
+
+// One lane's line; `part` is how much of its slots it works.
+std::string lane_line(const std::string& head, size_t lane, const std::vector<Work>& work,
+                      size_t columns, double part, bool unicode) {
+  std::string text = strip(work, columns, unicode);
+  text += std::string(columns - std::min(columns, runtime::report::display_width(text)), ' ');
+  return fmt::format("  {:<5}{:>3} {} {:>3.0f} %\n", head, lane, text, part * 100);
+}
+
+double part_at_work(const std::vector<Work>& lane) {
+  const auto working = std::ranges::count_if(lane, [](Work w) { return !interpret::is_idle(w); });
+  return lane.empty() ? 0 : static_cast<double>(working) / static_cast<double>(lane.size());
+}
+
+size_t columns_of(const TextOptions& options) {
+  return static_cast<size_t>(std::max(options.width - 18, 20));
+}
+
+std::string scale_text(size_t slots, const TextOptions& options) {
+  const double each = static_cast<double>(slots) / static_cast<double>(columns_of(options));
+  return fmt::format("a character for {:.1f} slots", std::max(1.0, each));
+}
+
+// How many warps have how many slots, and the longest of them.
+std::string warps_text(const Mapping& m, const TextOptions& options, bool unicode) {
+  const Counts& c = m.counts;
+  std::string out = fmt::format("  {}: {} slots of {} lanes are too many to draw\n", m.name,
+                                count_text(c.slots), count_text(c.machine.width()));
+  Table table({{"kernel"}, {"slots", Align::Right}, {"warps", Align::Right}});
+  for (const interpret::LaunchCount& launch : c.launches)
+    for (size_t b = 0; b < launch.warps_by_slots.size(); ++b)
+      if (launch.warps_by_slots[b] > 0)
+        table.row({launch.kernel,
+                   b == 0 ? "0" : fmt::format("{} to {}", 1 << (b - 1), (1 << b) - 1),
+                   count_text(launch.warps_by_slots[b])});
+  out += table.text(options, 4);
+  const auto lanes = lanes_of_longest(c);
+  out += fmt::format(
+      "  the longest warp: {} of block {} of {}, {} slots{}, {}\n", c.longest.warp, c.longest.block,
+      c.longest.kernel, count_text(c.longest.slots),
+      static_cast<int64_t>(lanes[0].size()) < c.longest.slots ? " (the first of them)" : "",
+      scale_text(lanes[0].size(), options));
+  for (size_t lane = 0; lane < lanes.size(); lane += std::max<size_t>(lanes.size() / 8, 1))
+    out +=
+        lane_line("", lane, lanes[lane], columns_of(options), part_at_work(lanes[lane]), unicode);
+  return out;
+}
+
+std::string lanes_text(const Mapping& m, const TextOptions& options, bool unicode) {
+  const Counts& c = m.counts;
+  if (!is_drawn(c)) return warps_text(m, options, unicode);
+  std::string out =
+      fmt::format("  {}, {}\n", m.name, scale_text(static_cast<size_t>(c.slots), options));
+  const auto all = lanes_of(c);
+  const auto lanes = static_cast<size_t>(c.machine.lanes);
+  size_t last_warp = SIZE_MAX;
+  for (size_t lane : chosen_lanes(c)) {
+    const size_t warp = lane / lanes;
+    const std::string head = warp == last_warp ? "" : fmt::format("w{}", warp);
+    last_warp = warp;
+    out += lane_line(head, lane % lanes, all[lane], columns_of(options), part_at_work(all[lane]),
+                     unicode);
+  }
+  return out;
+}
+
+std::string head(const Explanation& e) {
+  return fmt::format("{}    {}    {} warps x {} lanes\n\n", fmt::join(e.expressions, "; "),
+                     fmt::join(e.inputs, ", "), e.machine.warps, e.machine.lanes);
+}
+
+std::vector<CountColumn> columns_of(const Explanation& e) {
+  std::vector<CountColumn> out;
+  for (const Mapping& m : e.mappings) out.push_back({m.name, m.loops, &m.counts});
+  return out;
+}
+
+int64_t dram(const Counts& c, int64_t sectors) {
+  int64_t out = 0;
+  for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.dram_bytes(sectors);
+  return out;
+}
+
+int64_t loads(const Counts& c) {
+  int64_t out = 0;
+  for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.loads;
+  return out;
+}
+
+std::string order_table(const Explanation& e, const TextOptions& options) {
+  Table table({{"loop order"},
+               {"slots", Align::Right},
+               {"x best", Align::Right},
+               {"computing", Align::Right},
+               {"at work", Align::Right},
+               {"imbalance", Align::Right},
+               {"in vain", Align::Right},
+               {"searches", Align::Right},
+               {"loads", Align::Right},
+               {fmt::format("DRAM, {}", e.cache_sectors), Align::Right},
+               {"held still"},
+               {"what costs"}});
+  const OrderRow& first = e.orders.front();
+  for (const OrderRow& row : e.orders) {
+    if (!row.mapping) continue;
+    const Counts& c = row.mapping->counts;
+    const double best = static_cast<double>(std::max<int64_t>(first.mapping->counts.slots, 1));
+    table.row({row.loops + (row.is_spec ? " *" : ""), count_text(c.slots),
+               fmt::format("{:.2f}", static_cast<double>(c.slots) / best),
+               fmt::format("{:.0f} %", c.share(Work::Compute) * 100),
+               fmt::format("{:.0f} %", c.at_work() * 100), fmt::format("{:.2f}", c.imbalance()),
+               count_text(c.vain), count_text(c.probes), count_text(loads(c)),
+               runtime::report::bytes_text(dram(c, e.cache_sectors)),
+               fmt::format("{}", fmt::join(row.held_still, ", ")), what_costs(c)});
+  }
+  std::string out = first.mapping ? table.text(options, 2) + "  * as the spec has it\n" : "";
+  for (const OrderRow& row : e.orders)
+    if (!row.mapping)
+      out +=
+          runtime::report::dim(fmt::format("  {}: refused: {}\n", row.loops, row.refusal), options);
+  return out;
+}
+
+}  // namespace
+
+std::string to_text(const Explanation& e, const TextOptions& options, bool unicode) {
+  const std::vector<CountColumn> columns = columns_of(e);
+  std::string out = head(e) + count_table(columns, options) + "\n";
+  for (const Mapping& m : e.mappings)
+    if (std::string costs = what_costs(m.counts); !costs.empty())
+      out += fmt::format("  {}: {}\n", m.name, costs);
+  out += "\n" + legend(unicode);
+  for (const Mapping& m : e.mappings) out += lanes_text(m, options, unicode);
+  out += "\n" + traffic_table(columns, e.cache_sectors, options);
+  if (!e.orders.empty()) out += "\n" + order_table(e, options);
+  for (const std::string& note : e.notes) out += "\nnote: " + note + "\n";
+  return out;
+}
+
+}  // namespace teaal::driver

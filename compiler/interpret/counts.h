@@ -1,0 +1,123 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "compiler/interpret/machine.h"
+#include "compiler/support/source.h"
+
+// What the interpreter counts. Everything but slots and what lanes do in them is the same on every
+// machine with as many lanes a warp; work, loads and stores are the same on every machine.
+namespace teaal::interpret {
+
+inline constexpr int64_t sector_bytes = 32;
+
+// Of one array. A request is one load (or store) statement of one warp; a load is left out where
+// the lane's last one at the statement had its address: a register holds it.
+struct Traffic {
+  int64_t loads = 0, stores = 0;
+  int64_t load_requests = 0, requests = 0;  // loads; loads and stores
+  int64_t load_sectors = 0, sectors = 0;    // distinct 32-byte pieces that requests touch
+  int64_t footprint = 0;                    // distinct sectors in all
+  // Accesses by how many other sectors were touched since the last one: bucket b has distances
+  // below 2^b (and not below 2^(b - 1)); first touches stand in `footprint` alone.
+  std::vector<int64_t> distances;
+
+  // Bytes that come from (and, where also written, go to) memory behind a cache of so many sectors,
+  // a power of two, that keeps what was used last.
+  int64_t dram_bytes(int64_t cache_sectors) const;
+  int64_t floor_bytes() const { return footprint * sector_bytes; }
+  void add(const Traffic&);
+};
+
+struct ArrayCount {
+  std::string tensor;  // or the workspace's name
+  std::string part;    // "values", "segments of J", …; of a workspace: empty
+  bool workspace = false;
+  int64_t operands = 0;  // reads as the expression has them, whether or not a register holds them
+  int64_t bytes = 0;     // of the array
+  Traffic traffic;
+};
+
+// The loads of a coordinate or of a mask's bit, those of searches apart.
+struct RankCount {
+  std::string tensor, rank;
+  int64_t visited = 0;
+};
+
+struct LaunchCount {
+  std::string kernel;
+  int64_t grid = 0, block = 0, times = 1;
+  int64_t begin = 0, slots = 0;  // in time; a kernel begins when the one before has ended
+  int64_t warps = 0, longest_warp = 0;
+  // Warps by how many slots each has: bucket b has fewer than 2^b (and not fewer than 2^(b - 1)).
+  std::vector<int64_t> warps_by_slots;
+  std::array<int64_t, works> work{};  // lane-slots
+};
+
+struct Resort {
+  std::string tensor, order;  // "K, M"
+  int64_t elements = 0;
+};
+
+// A stretch of what one warp of the machine did: `lanes` kinds of work a slot.
+struct Slot {
+  int64_t time = 0;
+  int32_t warp = 0, statement = 0;
+};
+
+struct Statement {
+  std::string kernel, text;
+  SourceRange where;
+};
+
+// Every slot, in the order in which blocks ran; `work` has machine.lanes entries a slot.
+struct Trace {
+  bool whole = true;  // false: there were too many, and the rest is not kept
+  std::vector<Slot> slots;
+  std::vector<Work> work;
+};
+
+// The slots of one warp of a block.
+struct WarpTrace {
+  std::string kernel;
+  int64_t block = 0, warp = 0, slots = 0;
+  std::vector<Work>
+      work;  // machine.lanes entries a slot; of the first slots, where there are too many
+};
+
+struct Counts {
+  Machine machine;
+  int64_t computes = 0;         // visits that compute
+  int64_t multiplications = 0;  // of those, products
+  int64_t vain = 0, probes = 0, opened = 0, combined = 0;
+  int64_t pairs = 0;  // that assembly of compressed results takes
+  int64_t shuffles = 0, barriers = 0;
+  int64_t shared_loads = 0, shared_stores = 0;
+  int64_t workspace_bytes = 0;
+  int64_t slots = 0;                  // until the last warp ends
+  std::array<int64_t, works> work{};  // lane-slots; their sum is machine.width() * slots
+  std::vector<int64_t> lane_work;     // slots in which each lane of the machine works
+  std::vector<RankCount> ranks;
+  std::vector<ArrayCount> arrays;
+  std::vector<LaunchCount> launches;
+  std::vector<Resort> resorts;
+  std::vector<Statement> statements;
+  Trace trace;
+  WarpTrace longest;  // of all warps
+
+  int64_t visited() const;
+  int64_t of(Work w) const { return work[static_cast<size_t>(w)]; }
+  // Of all lane-slots.
+  double share(Work w) const;
+  double at_work() const;
+  // Busiest lane over mean lane, of the machine's warps that work at all; 1 where nothing works.
+  double imbalance() const;
+  double divergence() const;  // idle lanes of slots that a warp works in
+  // The arrays of each tensor (and workspace) together: what is read, then what is only written.
+  std::vector<ArrayCount> tensors() const;
+};
+
+}  // namespace teaal::interpret

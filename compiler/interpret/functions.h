@@ -1,0 +1,42 @@
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "compiler/interpret/code.h"
+
+namespace teaal::interpret {
+
+enum class Function : uint8_t {
+#define TEAAL_MEANING(kind, name) f_##name,
+#define TEAAL_REDUCTION(kind, group, reduction) f_##group##_##reduction,
+#include "compiler/interpret/functions.def"
+#undef TEAAL_MEANING
+#undef TEAAL_REDUCTION
+};
+
+enum class FunctionKind {
+  Plain,
+  Choice,
+  Search,
+  Bits,
+  Keys,
+  Copy,
+  Vote,
+  Group,
+  Lanes,
+  Warps,
+  Block,
+  Carried
+};
+enum class Reduction { none, sum, product, min, max, either, together };
+
+// Nothing: the call has no meaning here.
+std::optional<Function> find_function(std::string_view name);
+FunctionKind kind_of(Function);
+Reduction reduction_of(Function);
+
+// Of a call of kind Copy: its arrays; each stands before the element's number.
+const Term& copied_to(const Term&);
+const Term& copied_from(const Term&);
+
+}  // namespace teaal::interpret

@@ -1,0 +1,84 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "compiler/interpret/counts.h"
+#include "compiler/ir/nodes.h"
+
+// Arrays as the interpreter holds them, and what happens to them.
+namespace teaal::interpret {
+
+// A number or a value, as the place it is used at knows.
+union Cell {
+  int64_t number;
+  double value;
+};
+inline Cell cell(int64_t number) { return Cell{.number = number}; }
+inline Cell cell(double value) {
+  Cell out{};
+  out.value = value;
+  return out;
+}
+
+struct Array {
+  enum class Of { Numbers, Coordinates, Segments, Masks, Values };
+  Of of = Of::Numbers;
+  bool real = false;          // values
+  bool points = false;        // elements of an index space that nobody holds: `pairs` has those met
+  int64_t element_bytes = 4;  // on the GPU
+  int64_t address = 0;
+  size_t count = 0;  // which entry of Counts::arrays is this one's
+  size_t rank = 0;   // of coordinates and masks: which entry of Counts::ranks
+  std::vector<Cell> cells;
+  std::unordered_map<int64_t, double> pairs;
+  double absent = 0;  // of points: what makes no pair
+  ir::AssignOp reduction = ir::AssignOp::Add;
+};
+
+// Which entry of Counts::ranks an array of coordinates counts for.
+inline std::optional<size_t> rank_of(const Array& a) {
+  return a.of == Array::Of::Coordinates ? std::optional(a.rank) : std::nullopt;
+}
+
+// Where sectors lie in the order of use, for reuse distances: a Fenwick tree over accesses, in
+// which the latest access to each sector counts one.
+class ReuseDistances {
+ public:
+  explicit ReuseDistances(size_t accesses) : tree_(accesses + 1) {}
+  // How many other sectors were touched since the last access to this one; -1: it is the first.
+  int64_t touch(int64_t sector);
+
+ private:
+  void add(size_t at, int64_t by);
+  int64_t sum(size_t to) const;  // of the accesses before `to`
+
+  std::vector<int64_t> tree_;
+  std::unordered_map<int64_t, size_t> last_;
+  size_t now_ = 0;
+};
+
+// Sectors in the order of slots. Where there are too many, those of a fixed share of all sectors
+// are kept (Waldspurger et al., Efficient MRC construction with SHARDS, 2015).
+class AccessLog {
+ public:
+  void add(int64_t time, int64_t sector, size_t array);
+  // Fills in distances and footprints; `counts` of all arrays.
+  void settle(std::vector<ArrayCount>& counts);
+
+ private:
+  struct Access {
+    int64_t time, sector;
+    size_t array;
+  };
+  bool kept(int64_t sector) const;
+  void halve();
+
+  static constexpr size_t most = size_t{1} << 22;
+  int rate_ = 0;  // one of 2^rate sectors is kept
+  std::vector<Access> accesses_;
+};
+
+}  // namespace teaal::interpret

@@ -1,0 +1,260 @@
+#include "compiler/interpret/recorder.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace teaal::interpret {
+
+Recorder::Recorder(Machine machine, int64_t trace_limit) : trace_limit_(trace_limit) {
+  counts_.machine = machine;
+  counts_.lane_work.resize(static_cast<size_t>(machine.width()));
+  free_.resize(static_cast<size_t>(machine.warps));
+}
+
+size_t Recorder::rank_count(const std::string& tensor, const std::string& rank) {
+  auto same = std::ranges::find_if(
+      counts_.ranks, [&](const RankCount& r) { return r.tensor == tensor && r.rank == rank; });
+  if (same == counts_.ranks.end()) {
+    counts_.ranks.push_back({tensor, rank});
+    return counts_.ranks.size() - 1;
+  }
+  return static_cast<size_t>(same - counts_.ranks.begin());
+}
+
+int32_t Recorder::first_statement(const std::string& kernel) const {
+  auto first = std::ranges::find(counts_.statements, kernel, &Statement::kernel);
+  return static_cast<int32_t>(first - counts_.statements.begin());
+}
+
+void Recorder::begin_launch(const std::string& kernel, int64_t grid, int64_t block) {
+  const int64_t begin = *std::ranges::max_element(free_);
+  for (size_t w = 0; w < free_.size(); ++w) wait(static_cast<int64_t>(w), begin, false);
+  counts_.launches.push_back({kernel, grid, block, 1, begin});
+}
+
+void Recorder::begin_block(int64_t block, size_t threads) {
+  block_ = block;
+  warps_.assign((threads + lanes() - 1) / lanes(), {});
+  moves_.assign(threads, 0);
+}
+
+// Warps of a block run from one barrier to the next, and meet there.
+void Recorder::end_block() {
+  size_t phases = 0;
+  for (Warp& warp : warps_) {
+    phases = std::max(phases, warp.barriers.size());
+    settle(warp);
+  }
+  for (size_t phase = 0; phase <= phases; ++phase) schedule(phase);
+  LaunchCount& launch = counts_.launches.back();
+  for (size_t w = 0; w < warps_.size(); ++w) count_warp(warps_[w], w);
+  launch.slots = std::max(launch.slots, *std::ranges::max_element(free_) - launch.begin);
+}
+
+void Recorder::count_warp(const Warp& warp, size_t number) {
+  LaunchCount& launch = counts_.launches.back();
+  const size_t slots = warp.statements.size();
+  ++launch.warps;
+  launch.longest_warp = std::max(launch.longest_warp, static_cast<int64_t>(slots));
+  const auto bucket = static_cast<size_t>(std::bit_width(slots));
+  if (launch.warps_by_slots.size() <= bucket) launch.warps_by_slots.resize(bucket + 1);
+  ++launch.warps_by_slots[bucket];
+  if (static_cast<int64_t>(slots) <= counts_.longest.slots) return;
+  const auto most = static_cast<size_t>(trace_limit_) / lanes() * lanes();
+  counts_.longest = {launch.kernel,
+                     block_,
+                     static_cast<int64_t>(number),
+                     static_cast<int64_t>(slots),
+                     {warp.work.begin(), warp.work.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                 warp.work.size(), most))}};
+}
+
+// What no slot follows belongs to the last one.
+void Recorder::settle(Warp& warp) {
+  for (Touch& touch : warp.touches) {
+    if (warp.statements.empty())
+      log_.add(counts_.launches.back().begin, touch.sector, touch.array);
+    else
+      touch.slot = std::min(touch.slot, warp.statements.size() - 1);
+  }
+}
+
+void Recorder::schedule(size_t phase) {
+  for (Warp& warp : warps_) {
+    const size_t from = phase > 0 ? warp.barriers[phase - 1] : 0;
+    const size_t to = phase < warp.barriers.size() ? warp.barriers[phase] : warp.statements.size();
+    for (size_t slot = from; slot < to; ++slot) place(warp, slot);
+  }
+  if (phase >= warps_.front().barriers.size()) return;
+  int64_t meet = 0;
+  for (const Warp& warp : warps_)
+    if (warp.home >= 0) meet = std::max(meet, free_[static_cast<size_t>(warp.home)]);
+  for (const Warp& warp : warps_)
+    if (warp.home >= 0) wait(warp.home, meet, true);
+}
+
+void Recorder::place(Warp& warp, size_t slot) {
+  if (warp.home < 0) warp.home = std::ranges::min_element(free_) - free_.begin();
+  const int64_t time = free_[static_cast<size_t>(warp.home)]++;
+  std::span<const Work> work(warp.work.data() + slot * lanes(), lanes());
+  for (size_t lane = 0; lane < lanes(); ++lane) {
+    ++counts_.work[static_cast<size_t>(work[lane])];
+    ++counts_.launches.back().work[static_cast<size_t>(work[lane])];
+    if (!is_idle(work[lane])) ++counts_.lane_work[static_cast<size_t>(warp.home) * lanes() + lane];
+  }
+  for (auto touch = std::ranges::lower_bound(warp.touches, slot, {}, &Touch::slot);
+       touch != warp.touches.end() && touch->slot == slot; ++touch)
+    log_.add(time, touch->sector, touch->array);
+  keep(time, warp.home, warp.statements[slot], work);
+}
+
+void Recorder::keep(int64_t time, int64_t warp, int32_t statement, std::span<const Work> work) {
+  Trace& trace = counts_.trace;
+  trace.whole &= static_cast<int64_t>(trace.work.size() + work.size()) <= trace_limit_;
+  if (!trace.whole) return;
+  trace.slots.push_back({time, static_cast<int32_t>(warp), statement});
+  trace.work.insert(trace.work.end(), work.begin(), work.end());
+}
+
+void Recorder::wait(int64_t warp, int64_t until, bool kept) {
+  int64_t& free = free_[static_cast<size_t>(warp)];
+  const std::vector<Work> waiting(lanes(), Work::Wait);
+  counts_.work[static_cast<size_t>(Work::Wait)] += (until - free) * counts_.machine.lanes;
+  for (; kept && free < until; ++free) keep(free, warp, -1, waiting);
+  free = until;
+}
+
+void Recorder::finish() {
+  counts_.slots = *std::ranges::max_element(free_);
+  for (int64_t free : free_)
+    counts_.work[static_cast<size_t>(Work::Done)] += (counts_.slots - free) * counts_.machine.lanes;
+  log_.settle(counts_.arrays);
+}
+
+void Recorder::set(Warp& warp, int32_t statement, const Lanes& of, size_t from, size_t to,
+                   Work work) {
+  const size_t slot = warp.statements.size();
+  warp.statements.push_back(statement);
+  warp.work.resize(warp.work.size() + lanes(), Work::Masked);
+  for (size_t i = from; i < to; ++i)
+    warp.work[slot * lanes() + static_cast<size_t>(of[i]) % lanes()] = work;
+}
+
+namespace {
+
+// f(first, end) for each stretch of lanes that share a warp.
+template <class F>
+void for_each_warp(const Lanes& lanes, size_t width, F f) {
+  for (size_t from = 0; from < lanes.size();) {
+    const size_t warp = static_cast<size_t>(lanes[from]) / width;
+    size_t to = from + 1;
+    while (to < lanes.size() && static_cast<size_t>(lanes[to]) / width == warp) ++to;
+    f(from, to);
+    from = to;
+  }
+}
+
+}  // namespace
+
+void Recorder::slot(int32_t statement, const Lanes& of, Work work) {
+  for_each_warp(of, lanes(), [&](size_t from, size_t to) {
+    set(warp_of(of[from]), statement, of, from, to, work);
+  });
+  const auto n = static_cast<int64_t>(of.size());
+  if (work == Work::Compute) counts_.computes += n;
+  if (work == Work::Open) counts_.opened += n;
+  if (work == Work::Combine) counts_.combined += n;
+  for (int32_t thread : of) ++moves_[static_cast<size_t>(thread)];
+}
+
+void Recorder::barrier() {
+  ++counts_.barriers;
+  for (Warp& warp : warps_) warp.barriers.push_back(warp.statements.size());
+}
+
+void Recorder::load(const Array& array, const Lanes& of, std::span<const int64_t> addresses) {
+  counts_.arrays[array.count].traffic.loads += static_cast<int64_t>(of.size());
+  access(array, of, addresses, false);
+}
+
+void Recorder::store(const Array& array, const Lanes& of, std::span<const int64_t> addresses) {
+  counts_.arrays[array.count].traffic.stores += static_cast<int64_t>(of.size());
+  access(array, of, addresses, true);
+}
+
+void Recorder::access(const Array& array, const Lanes& of, std::span<const int64_t> addresses,
+                      bool stores) {
+  std::vector<int64_t> sectors;
+  for_each_warp(of, lanes(), [&](size_t from, size_t to) {
+    sectors.clear();
+    for (size_t i = from; i < to; ++i) {
+      const int64_t sector = (array.address + addresses[i] * array.element_bytes) / sector_bytes;
+      if (std::ranges::find(sectors.rbegin(), sectors.rend(), sector) == sectors.rend())
+        sectors.push_back(sector);
+    }
+    request(array, warp_of(of[from]), sectors, stores);
+  });
+}
+
+void Recorder::request(const Array& array, Warp& warp, std::span<const int64_t> sectors,
+                       bool stores) {
+  Traffic& traffic = counts_.arrays[array.count].traffic;
+  const auto touched = static_cast<int64_t>(sectors.size());
+  ++traffic.requests;
+  traffic.sectors += touched;
+  traffic.load_requests += stores ? 0 : 1;
+  traffic.load_sectors += stores ? 0 : touched;
+  for (int64_t sector : sectors)
+    warp.touches.push_back({warp.statements.size(), sector, array.count});
+}
+
+void Recorder::search(int32_t statement, const Array* array, const Lanes& of,
+                      const std::vector<std::vector<int64_t>>& addresses) {
+  Lanes left;
+  std::vector<int64_t> looks;
+  for (size_t step = 0;; ++step) {
+    left.clear(), looks.clear();
+    for (size_t i = 0; i < of.size(); ++i) {
+      if (step >= addresses[i].size()) continue;
+      left.push_back(of[i]);
+      looks.push_back(addresses[i][step]);
+    }
+    if (left.empty()) return;
+    counts_.probes += static_cast<int64_t>(left.size());
+    if (array)
+      load(*array, left, looks);
+    else
+      counts_.shared_loads += static_cast<int64_t>(left.size());
+    for_each_warp(left, lanes(), [&](size_t from, size_t to) {
+      set(warp_of(left[from]), statement, left, from, to, Work::Probe);
+    });
+  }
+}
+
+std::vector<size_t> Recorder::marks() const {
+  std::vector<size_t> out;
+  for (const Warp& warp : warps_) out.push_back(warp.statements.size());
+  return out;
+}
+
+void Recorder::look_in_vain(int32_t statement, const Lanes& of, const std::vector<size_t>& marks) {
+  counts_.vain += static_cast<int64_t>(of.size());
+  for (int32_t thread : of) ++moves_[static_cast<size_t>(thread)];
+  for_each_warp(of, lanes(), [&](size_t from, size_t to) {
+    Warp& warp = warp_of(of[from]);
+    size_t slot = marks[static_cast<size_t>(of[from]) / lanes()];
+    auto computes = [&](size_t s) {
+      auto begin = warp.work.begin() + static_cast<std::ptrdiff_t>(s * lanes());
+      return std::find(begin, begin + static_cast<std::ptrdiff_t>(lanes()), Work::Compute) !=
+             begin + static_cast<std::ptrdiff_t>(lanes());
+    };
+    while (slot < warp.statements.size() && !computes(slot)) ++slot;
+    if (slot == warp.statements.size()) return set(warp, statement, of, from, to, Work::Vain);
+    for (size_t i = from; i < to; ++i) {
+      Work& work = warp.work[slot * lanes() + static_cast<size_t>(of[i]) % lanes()];
+      if (work == Work::Masked) work = Work::Vain;
+    }
+  });
+}
+
+}  // namespace teaal::interpret

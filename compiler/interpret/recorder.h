@@ -1,0 +1,83 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compiler/interpret/counts.h"
+#include "compiler/interpret/memory.h"
+
+namespace teaal::interpret {
+
+// Threads of a block, ascending: those that do something together.
+using Lanes = std::vector<int32_t>;
+
+// Takes note of what the threads of a block do, and puts their warps onto the machine's.
+class Recorder {
+ public:
+  // At most so many lane-slots of the trace are kept.
+  Recorder(Machine machine, int64_t trace_limit);
+
+  Counts& counts() { return counts_; }
+  size_t rank_count(const std::string& tensor, const std::string& rank);
+  void statement(const Statement& s) { counts_.statements.push_back(s); }
+  // Where the kernel's statements begin, or will.
+  int32_t first_statement(const std::string& kernel) const;
+
+  void begin_launch(const std::string& kernel, int64_t grid, int64_t block);
+  void begin_block(int64_t block, size_t threads);
+  void end_block();
+  void finish();  // behind the last launch
+
+  // A slot of every warp that has some of the lanes.
+  void slot(int32_t statement, const Lanes&, Work);
+  void barrier();
+  // `addresses[i]` is what lane lanes[i] loads or stores.
+  void load(const Array&, const Lanes&, std::span<const int64_t> addresses);
+  void store(const Array&, const Lanes&, std::span<const int64_t> addresses);
+  // Loads that follow one another in each lane, each a slot; of an array in shared memory: null.
+  void search(int32_t statement, const Array*, const Lanes&,
+              const std::vector<std::vector<int64_t>>& addresses);
+  // How often a thread of the block has done something that moves its walk on.
+  int64_t moves(int32_t thread) const { return moves_[static_cast<size_t>(thread)]; }
+  // Slots so far, a warp of the block; for `look_in_vain`.
+  std::vector<size_t> marks() const;
+  // These lanes came by what their warps' others computed with since `marks`, and had no partner.
+  void look_in_vain(int32_t statement, const Lanes&, const std::vector<size_t>& marks);
+
+ private:
+  struct Touch {
+    size_t slot;
+    int64_t sector;
+    size_t array;
+  };
+  struct Warp {
+    std::vector<int32_t> statements;
+    std::vector<Work> work;  // machine lanes a slot
+    std::vector<Touch> touches;
+    std::vector<size_t> barriers;  // slots before each
+    int64_t home = -1;             // of the machine's warps; -1: none yet
+  };
+
+  size_t lanes() const { return static_cast<size_t>(counts_.machine.lanes); }
+  Warp& warp_of(int32_t thread) { return warps_[static_cast<size_t>(thread) / lanes()]; }
+  void access(const Array&, const Lanes&, std::span<const int64_t>, bool stores);
+  void request(const Array&, Warp&, std::span<const int64_t> sectors, bool stores);
+  void set(Warp&, int32_t statement, const Lanes&, size_t from, size_t to, Work);
+  void settle(Warp&);
+  void count_warp(const Warp&, size_t number);
+  void schedule(size_t phase);
+  void place(Warp&, size_t slot);
+  void keep(int64_t time, int64_t warp, int32_t statement, std::span<const Work>);
+  void wait(int64_t warp, int64_t until, bool kept);
+
+  Counts counts_;
+  AccessLog log_;
+  int64_t trace_limit_;
+  int64_t block_ = 0;
+  std::vector<Warp> warps_;  // of the block
+  std::vector<int64_t> moves_;
+  std::vector<int64_t> free_;  // when each of the machine's warps is
+};
+
+}  // namespace teaal::interpret

@@ -1,0 +1,164 @@
+// `teaalc explain`, `compare` and `run --count` as a user calls them.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "compiler/driver/explain.h"
+#include "tests/exec/process.h"
+
+namespace teaal::exec {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string specs = std::string(TEAAL_SOURCE_DIR) + "/specs/";
+
+// Rows of 3, 1, 0, 2 and 1 elements.
+const char* const matrix = "# shape 5 4\n1 1 1\n1 2 2\n1 4 3\n2 3 4\n4 1 5\n4 4 6\n5 2 7\n";
+
+const std::string spmv = specs + "spmv_thread_mapped.yaml -D NUM_THREADS=2 A=a.tns B=dense:";
+
+class Explain : public testing::Test {
+ protected:
+  Explain() { folder.write("a.tns", matrix); }
+  Finished teaalc(const std::string& arguments,
+                  const std::string& locale = "LC_ALL=C.UTF-8") const {
+    return folder.teaalc(arguments, "", locale);
+  }
+  Workspace folder;
+};
+
+// One warp of two lanes takes rows 0 and 1, 2 and 3, 4: each round opens, then goes as far as the
+// longer row: (1 + 3) + (1 + 2) + (1 + 1) = 9 slots.
+TEST_F(Explain, draws_what_lanes_do) {
+  const Finished run = teaalc("explain " + spmv + " --machine=1x2");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("Z[i] = A[i, j] * B[j]    A 7 non-zeros of 5 x 4    1 warps x 2 lanes"),
+            std::string::npos)
+      << run.out;
+  EXPECT_NE(run.out.find("  w0     0 ▒███▒··▒█"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("         1 ▒█··▒██·· "), std::string::npos) << run.out;
+  for (const char* row : {"multiplications +7\n", "fibers opened +5\n", "  slots +9\n",
+                          "computing +39 %\n", "re-sorts +none\n", "loop order +I1 \\|I0\\| J\n"})
+    EXPECT_TRUE(std::regex_search(run.out, std::regex(row))) << row << run.out;
+}
+
+TEST_F(Explain, keeps_to_ascii_where_the_locale_does) {
+  const Finished run = teaalc("explain " + spmv + " --machine=1x2", "LC_ALL=C");
+  EXPECT_NE(run.out.find("  w0     0 o###o..o#"), std::string::npos) << run.out;
+}
+
+// Slots of the trace, by what lanes do in them.
+std::map<char, int64_t> traced(const Json& mapping) {
+  std::map<char, int64_t> out;
+  for (const Json& warp : mapping["trace"]["warps"])
+    for (const std::string lane : warp["lanes"]) {
+      const std::regex run("([0-9]+)([a-z])");
+      for (std::sregex_iterator at(lane.begin(), lane.end(), run), end; at != end; ++at)
+        out[(*at)[2].str()[0]] += std::stoll((*at)[1]);
+    }
+  return out;
+}
+
+TEST_F(Explain, gives_the_same_numbers_as_json) {
+  const Finished run = teaalc("explain " + spmv + " --machine=2x2 --json --orders=all");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const Json told = Json::parse(run.out);
+  const Json& mapping = told["mappings"][0];
+  EXPECT_EQ(mapping["counts"]["multiplications"], 7);
+  std::map<char, int64_t> lanes = traced(mapping);
+  int64_t all = 0;
+  for (const auto& [name, count] : mapping["counts"]["work"].items()) {
+    const char letter = name == "combine" ? 's' : name == "stage" ? 't' : name[0];
+    EXPECT_EQ(lanes[letter], count) << name;
+    all += count.get<int64_t>();
+  }
+  EXPECT_EQ(all, 4 * mapping["counts"]["slots"].get<int64_t>());
+  EXPECT_EQ(told["orders"].size(), 6);
+}
+
+TEST_F(Explain, shows_other_orders_with_the_price_of_a_resort) {
+  const Finished run = teaalc("explain " + spmv + " '--orders=I1,I0,J;J,I1,I0'");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(std::regex_search(run.out, std::regex("I1 \\|I0\\| J \\* +[0-9]+ +1.00"))) << run.out;
+  EXPECT_NE(run.out.find("re-sorts A to [J, I]: 7"), std::string::npos) << run.out;
+}
+
+TEST(ExplainText, shows_refused_orders_in_the_compilers_words) {
+  driver::Explanation told;
+  driver::Mapping mapping{"spec", "I J", "", {}, {}};
+  mapping.counts.machine = told.machine = driver::toy_machine;
+  mapping.counts.lane_work.resize(8);
+  told.mappings.push_back(mapping);
+  told.orders = {{"I J", mapping, "", {"Z"}, true}, {"J I", {}, "unsupported: that", {}, false}};
+  const std::string text = driver::to_text(told, {}, true);
+  EXPECT_NE(text.find("  I J *"), std::string::npos) << text;
+  EXPECT_NE(text.find("  J I: refused: unsupported: that\n"), std::string::npos) << text;
+}
+
+TEST_F(Explain, writes_a_page_that_needs_nothing_else) {
+  const Finished run = teaalc("explain " + spmv + " --html=page.html --orders=all");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(run.out, "");
+  const std::string page = folder.read("page.html");
+  EXPECT_LT(page.size(), 2'000'000);
+  EXPECT_EQ(page.find("http"), std::string::npos);
+  EXPECT_EQ(page.find("{{data}}"), std::string::npos);
+  EXPECT_NE(page.find("Z[i] = A[i, j] * B[j]"), std::string::npos);
+  // What is embedded cannot end its element.
+  const size_t data = page.find("id=\"data\">"), end = page.find("</script>", data);
+  EXPECT_NO_THROW(Json::parse(page.substr(data + 10, end - data - 10)));
+}
+
+TEST_F(Explain, puts_other_specs_beside) {
+  const Finished run = teaalc("explain " + spmv + " --with=" + specs + "spmv_warp_per_row.yaml");
+  ASSERT_EQ(run.code, 2) << "NUM_THREADS is no symbol of the second spec";
+  const Finished both = teaalc("explain " + specs + "spmv_thread_mapped.yaml --with=" + specs +
+                               "spmv_warp_per_row.yaml A=a.tns B=dense:");
+  ASSERT_EQ(both.code, 0) << both.err;
+  EXPECT_TRUE(std::regex_search(both.out, std::regex("multiplications +7 +7\n"))) << both.out;
+}
+
+TEST_F(Explain, refuses_what_it_cannot_show) {
+  EXPECT_EQ(teaalc("explain " + spmv + " --machine=3y").code, 2);
+  EXPECT_EQ(teaalc("explain " + spmv + " --machine=2x3").code, 2);
+  EXPECT_EQ(teaalc("explain " + spmv + " --cache=3").code, 2);
+  EXPECT_EQ(teaalc("explain " + spmv + " --orders=I,J").code, 2);
+  EXPECT_EQ(teaalc("explain " + specs + "spmv_thread_mapped.yaml A=a.tns").code, 2);
+  const Finished staged =
+      teaalc("explain " + specs + "gemm_staged.yaml A=dense:shape=8x8 B=dense:shape=8x8");
+  EXPECT_EQ(staged.code, 1);
+  EXPECT_NE(staged.err.find("[unsupported]"), std::string::npos) << staged.err;
+}
+
+TEST_F(Explain, compares_counts_above_times_that_are_emulated) {
+  const std::string inputs = " A=a.tns B=dense: --device=cpu";
+  const Finished run = teaalc("compare " + specs + "spmv_thread_mapped.yaml " + specs +
+                              "spmv_warp_per_row.yaml" + inputs);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const size_t counts = run.out.find("multiplications"),
+               times = run.out.find("emulation on the CPU");
+  ASSERT_NE(times, std::string::npos) << run.out;
+  EXPECT_LT(counts, times);
+  EXPECT_EQ(teaalc("compare " + specs + "spmv_thread_mapped.yaml" + inputs).code, 2);
+}
+
+TEST_F(Explain, counts_in_the_report_of_a_run) {
+  const std::string run =
+      "run " + specs + "spmv_thread_mapped.yaml A=a.tns B=dense: --device=cpu --count";
+  const Finished json = teaalc(run + " --json");
+  ASSERT_EQ(json.code, 0) << json.err;
+  EXPECT_EQ(Json::parse(json.out)["operations"]["multiplications"], 7);
+  const Finished text = teaalc(run);
+  EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +7\n"))) << text.out;
+  // What cannot be counted is a note: the run itself is whole.
+  const Finished staged = teaalc(
+      "run " + specs + "gemm_staged.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu --count");
+  EXPECT_EQ(staged.code, 0) << staged.err;
+  EXPECT_NE(staged.out.find("unsupported: counts of a kernel with"), std::string::npos)
+      << staged.out;
+}
+
+}  // namespace
+}  // namespace teaal::exec
