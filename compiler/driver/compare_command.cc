@@ -95,6 +95,7 @@ std::string to_json(const std::vector<Compared>& all, const Machine& machine) {
 
 int compare_command(const std::vector<std::string>& arguments) {
   JobCommand command{"teaalc compare"};
+  command.counted = true;
   CLI::App app;
   Console console;
   if (auto code = parse_job(app, command, arguments, console)) return *code;

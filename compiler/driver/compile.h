@@ -30,6 +30,7 @@ struct CompileOptions {
   std::map<std::string, std::vector<std::string>> loop_orders;
   int64_t lanes = 32;       // of a warp; other numbers than 32 are for counts alone
   bool kernel_text = true;  // false: the artefact has no cu and no header
+  bool counted = false;     // the artefact needs its nest: no cache keeps that
   std::string stop_after;  // stop behind this pass; the artefact then has no cu, header or manifest
   std::string from;   // a pass; the source is IR text as that pass leaves it, and no spec is read
   bool lines = true;  // #line marks in the kernels: into the spec, or into the IR text

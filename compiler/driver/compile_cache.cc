@@ -17,9 +17,10 @@ std::string key_of(const SourcePtr& source, const CompileOptions& options) {
   const std::string ours = runtime::program_identity();
   if (ours.empty()) return {};
   const auto& [overrides, name, value_type, index_bits, arch, formatted, print_after, shown,
-               stop_after, from, lines] = options;
+               loop_orders, lanes, kernel_text, counted, stop_after, from, lines] = options;
   const auto& [symbols, formats, stored, statics, fuse] = overrides;
-  if (!print_after.empty() || !stop_after.empty()) return {};
+  const bool usual = loop_orders.empty() && lanes == CompileOptions{}.lanes && kernel_text;
+  if (counted || !usual || !print_after.empty() || !stop_after.empty()) return {};
   const Json chosen = {symbols,    formats,    stored, statics,   fuse, name,
                        value_type, index_bits, arch,   formatted, from, lines};
   std::vector<std::string> fields = clang_frontend::identity({});
@@ -64,7 +65,8 @@ void tell(const Json& found, const SourcePtr& source, Diagnostics& diagnostics) 
 }
 
 std::string packed(const Artefact& artefact, const Json& found) {
-  const auto& [spec_text, einsum_text, ir_text, cu, header, manifest, complete] = artefact;
+  const auto& [spec_text, einsum_text, ir_text, cu, header, manifest, nest, target, names, loops,
+               complete] = artefact;
   return runtime::joined({spec_text, einsum_text, ir_text, cu, header, manifest, found.dump()});
 }
 
@@ -82,7 +84,9 @@ std::optional<Artefact> unpacked(const std::string& text, const SourcePtr& sourc
     return std::nullopt;
   }
   for (const Diagnostic& d : told.all()) diagnostics.add(d);
-  return Artefact{f[0], f[1], f[2], f[3], f[4], f[5], true};
+  Artefact out{f[0], f[1], f[2], f[3], f[4], f[5]};
+  out.complete = true;
+  return out;
 }
 
 }  // namespace

@@ -217,6 +217,7 @@ class Explainer {
 
 int explain_command(const std::vector<std::string>& arguments) {
   JobCommand command{"teaalc explain"};
+  command.counted = true;
   ExplainOptions options;
   CLI::App app;
   Console console;

@@ -19,6 +19,7 @@ struct JobCommand {
   std::vector<std::string> line;  // the command line, for reproducers
   int64_t lanes = 32;             // of a warp, and whether kernels are emitted: see CompileOptions
   bool kernel_text = true;
+  bool counted = false;  // as of CompileOptions
 };
 
 struct Job {

@@ -289,6 +289,7 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
       case Function::f_pos:
       case Function::f_int:
       case Function::f_stored:
+      case Function::f_whole:
         out = a[i];
         break;
       default:
