@@ -98,6 +98,7 @@ bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError&
   job.symbols = options.overrides.symbols;
   options.lanes = command.lanes;
   options.kernel_text = command.kernel_text;
+  options.keep_stages = command.job.verify_passes;
   job.options = options;
   Diagnostics found;
   job.compiled = compile_for_run(job.source, options, found);
