@@ -49,6 +49,8 @@ passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact
   artefact.target = out.target;
   out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
     if (pass.name == counted_pass) artefact.nest = std::make_shared<const ir::Program>(program);
+    if (options.keep_stages)
+      artefact.stages.emplace_back(pass.name, std::make_shared<const ir::Program>(program));
     if (options.shown && wanted(options, pass.name))
       options.shown(std::string(pass.name), ir::print(program));
   };

@@ -28,9 +28,10 @@ struct CompileOptions {
   std::function<void(const std::string& pass, const std::string& text)> shown;
   // Loop orders in place of the spec's, by output.
   std::map<std::string, std::vector<std::string>> loop_orders;
-  int64_t lanes = 32;       // of a warp; other numbers than 32 are for counts alone
-  bool kernel_text = true;  // false: the artefact has no cu and no header
-  bool counted = false;     // the artefact needs its nest: no cache keeps that
+  int64_t lanes = 32;        // of a warp; other numbers than 32 are for counts alone
+  bool keep_stages = false;  // what each pass leaves, in Artefact::stages
+  bool kernel_text = true;   // false: the artefact has no cu and no header
+  bool counted = false;      // the artefact needs its nest: no cache keeps that
   std::string stop_after;  // stop behind this pass; the artefact then has no cu, header or manifest
   std::string from;   // a pass; the source is IR text as that pass leaves it, and no spec is read
   bool lines = true;  // #line marks in the kernels: into the spec, or into the IR text
@@ -55,6 +56,8 @@ struct Artefact {
   std::string cu, header, manifest;
   // Where the loops are final and compressed results are not yet assembled: what counts are of.
   std::shared_ptr<const ir::Program> nest;
+  // Behind each pass, in order; where they are kept.
+  std::vector<std::pair<std::string, std::shared_ptr<const ir::Program>>> stages;
   passes::Target target;         // of the nest
   einsum::SpecNames names;       // what the spec calls the names of the nest
   std::vector<LoopOrder> loops;  // of each expression

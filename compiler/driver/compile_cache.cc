@@ -17,10 +17,11 @@ std::string key_of(const SourcePtr& source, const CompileOptions& options) {
   const std::string ours = runtime::program_identity();
   if (ours.empty()) return {};
   const auto& [overrides, name, value_type, index_bits, arch, formatted, print_after, shown,
-               loop_orders, lanes, kernel_text, counted, stop_after, from, lines] = options;
+               loop_orders, lanes, keep_stages, kernel_text, counted, stop_after, from, lines] =
+      options;
   const auto& [symbols, formats, stored, statics, fuse] = overrides;
   const bool usual = loop_orders.empty() && lanes == CompileOptions{}.lanes && kernel_text;
-  if (counted || !usual || !print_after.empty() || !stop_after.empty()) return {};
+  if (counted || keep_stages || !usual || !print_after.empty() || !stop_after.empty()) return {};
   const Json chosen = {symbols,    formats,    stored, statics,   fuse, name,
                        value_type, index_bits, arch,   formatted, from, lines};
   std::vector<std::string> fields = clang_frontend::identity({});
@@ -65,8 +66,8 @@ void tell(const Json& found, const SourcePtr& source, Diagnostics& diagnostics) 
 }
 
 std::string packed(const Artefact& artefact, const Json& found) {
-  const auto& [spec_text, einsum_text, ir_text, cu, header, manifest, nest, target, names, loops,
-               complete] = artefact;
+  const auto& [spec_text, einsum_text, ir_text, cu, header, manifest, nest, stages, target, names,
+               loops, complete] = artefact;
   return runtime::joined({spec_text, einsum_text, ir_text, cu, header, manifest, found.dump()});
 }
 

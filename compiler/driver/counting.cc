@@ -22,12 +22,12 @@ interpret::Problem problem_of(const CountRequest& request) {
   for (const auto& [clear, rank] : artefact.names.changed_ranks())
     if (auto extent = out.extents.find(rank); extent != out.extents.end())
       out.extents[clear] = extent->second;
-  for (const ir::Tensor& t : artefact.nest->tensors)
+  for (const ir::Tensor& t : request.program().tensors)
     if (auto given = request.inputs->tensors.find(artefact.names.tensor(t.name));
         given != request.inputs->tensors.end())
       out.inputs[t.name] = &given->second;
   const auto symbols = symbols_of(request);
-  for (const ir::Symbol& s : artefact.nest->symbols)
+  for (const ir::Symbol& s : request.program().symbols)
     if (auto given = symbols.find(artefact.names.symbol(s.name)); given != symbols.end())
       out.symbols[s.name] = given->second;
   out.scalars = request.job->scalars;
@@ -69,8 +69,8 @@ bool agrees(const CountRequest& request, const std::map<std::string, Coo>& outpu
 }  // namespace
 
 std::optional<interpret::Counts> count(const CountRequest& request, Diagnostics& diagnostics) {
-  auto outcome = interpret::interpret(*request.artefact->nest, problem_of(request), request.options,
-                                      diagnostics);
+  auto outcome =
+      interpret::interpret(request.program(), problem_of(request), request.options, diagnostics);
   if (!outcome) return std::nullopt;
   put_in_names_of_spec(*outcome, request.artefact->names);
   if (!agrees(request, outcome->outputs, diagnostics)) return std::nullopt;

@@ -19,6 +19,9 @@ struct CountRequest {
   const runtime::plan::Inputs* inputs = nullptr;
   const JobRequest* job = nullptr;
   interpret::Options options = {};
+  const ir::Program* stage = nullptr;  // another one than the artefact's nest
+
+  const ir::Program& program() const { return stage ? *stage : *artefact->nest; }
 };
 
 // Nothing where a kernel does what cannot be counted, or where what the interpreter computes is not

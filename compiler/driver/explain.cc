@@ -87,7 +87,7 @@ std::optional<std::vector<std::vector<std::string>>> listed(const std::string& t
   std::vector<std::vector<std::string>> out;
   std::ranges::sort(ranks);
   for (const std::string& order : split(text, ';')) {
-    std::vector<std::string> names = split(order, ','), sorted = names;
+    std::vector<std::string> sorted = split(order, ',');
     std::ranges::sort(sorted);
     if (sorted != ranks) {
       error = {fmt::format("--orders names '{}', which is no order of the loops", order),
@@ -95,7 +95,7 @@ std::optional<std::vector<std::vector<std::string>>> listed(const std::string& t
                            fmt::join(ranks, ", "), fmt::join(ranks, ","))};
       return std::nullopt;
     }
-    out.push_back(std::move(names));
+    out.push_back(split(order, ','));
   }
   return out;
 }

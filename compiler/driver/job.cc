@@ -99,6 +99,7 @@ bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError&
   options.lanes = command.lanes;
   options.kernel_text = command.kernel_text;
   options.counted = command.counted || command.job.count;
+  options.keep_stages = command.job.verify_passes;
   job.options = options;
   Diagnostics found;
   job.compiled = compile_for_run(job.source, options, found, cache_of(command.job));

@@ -27,7 +27,8 @@ struct JobOptions {
   std::vector<std::string> assignments;  // T=source, NAME=scalar
   std::vector<std::string> shapes, outputs, expects;
   std::string device = "auto", keep;
-  bool json = false, checked = false, verify = true, count = false, cache = true;
+  bool json = false, checked = false, verify = true, count = false, verify_passes = false,
+       cache = true;
 };
 
 struct ConsoleOptions {

@@ -8,6 +8,7 @@
 #include "compiler/driver/counting.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
+#include "compiler/driver/verify_passes.h"
 
 namespace teaal::driver {
 namespace {
@@ -79,6 +80,11 @@ void run(const JobCommand& command, Job& job, Console& console, Diagnostics& dia
   std::optional<Machine> machine =
       select_machine(options.device, options.checked, diagnostics, cache_of(options));
   if (!machine) return;
+  if (options.verify_passes) {
+    auto verified = verify_passes(*job.compiled, job.given, verified_cases, diagnostics);
+    if (!verified) return;
+    job.given.notes.insert(job.given.notes.end(), verified->begin(), verified->end());
+  }
   auto session = Session::load(*job.compiled, job.request, diagnostics);
   if (!session) return;
   execute(job, options, *session, *machine, diagnostics);
@@ -94,6 +100,8 @@ int run_command(const std::vector<std::string>& arguments) {
   Console console;
   add_expect_option(app, command.job);
   add_count_option(app, command.job);
+  app.add_flag("--verify-passes", command.job.verify_passes,
+               "Run what passes leave on small drawn inputs, and name the one that changes values");
   if (auto code = parse_job(app, command, arguments, console)) return *code;
   Job job;
   Diagnostics diagnostics;

@@ -57,7 +57,7 @@ class Interpreter {
       case ir::Step::Kind::Assemble:
         break;
     }
-    throw Broken("a step of a later stage: " + step.name);
+    throw Unsupported("assembled results, such as " + step.name);
   }
 
   void rounds(const ir::Step& step) {

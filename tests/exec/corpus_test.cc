@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "compiler/driver/counting.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
 #include "tests/exec/process.h"
@@ -138,9 +139,11 @@ class Corpus : public testing::TestWithParam<std::pair<std::string, size_t>> {
   const Compiled* compiled(const CorpusSpec&, const CorpusCase&, const Form&);
   void run(const CorpusSpec&, const CorpusCase&, const Compiled&);
   void run_all(const CorpusSpec&, size_t mixes);
+  void count(const CorpusSpec&, const CorpusCase&);
 
   std::map<std::pair<std::map<std::string, int64_t>, Form>, std::optional<Compiled>> compiled_;
   std::optional<Machine> machine_;
+  bool kernel_text_ = true;
 };
 
 const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one, const Form& form) {
@@ -148,6 +151,7 @@ const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one, 
   if (fresh) {
     driver::CompileOptions options;
     options.name = "corpus";
+    options.kernel_text = kernel_text_;
     options.overrides.symbols = one.constants;
     // A symbolic stride is a size, though params.yaml lists it among the scalars.
     for (const auto& [name, value] : one.scalars)
@@ -162,12 +166,17 @@ const Compiled* Corpus::compiled(const CorpusSpec& spec, const CorpusCase& one, 
   return at->second ? &*at->second : nullptr;
 }
 
-void Corpus::run(const CorpusSpec& spec, const CorpusCase& one, const Compiled& kernel) {
-  driver::JobRequest request;
+driver::JobRequest request_of(const CorpusSpec& spec, const CorpusCase& one) {
+  driver::JobRequest out;
   for (const std::string& input : spec.inputs)
-    request.inputs.sources[input] = (spec.folder / one.name / (input + ".tns")).string();
-  request.inputs.shapes = one.shapes;
-  request.scalars = one.scalars;
+    out.inputs.sources[input] = (spec.folder / one.name / (input + ".tns")).string();
+  out.inputs.shapes = one.shapes;
+  out.scalars = one.scalars;
+  return out;
+}
+
+void Corpus::run(const CorpusSpec& spec, const CorpusCase& one, const Compiled& kernel) {
+  const driver::JobRequest request = request_of(spec, one);
   Diagnostics diagnostics;
   auto session = driver::Session::load(kernel, request, diagnostics);
   ASSERT_TRUE(session && session->run(*machine_, diagnostics)) << told(diagnostics);
@@ -208,6 +217,32 @@ void Corpus::run_all(const CorpusSpec& spec, size_t mixes) {
       if (kernel) run(spec, one, *kernel);
       if (HasFailure()) return;
     }
+  }
+}
+
+// What the interpreter computes is compared with reference math before there are counts.
+void Corpus::count(const CorpusSpec& spec, const CorpusCase& one) {
+  const Compiled* kernel = compiled(spec, one, {});
+  ASSERT_TRUE(kernel);
+  const driver::JobRequest job = request_of(spec, one);
+  Diagnostics diagnostics;
+  auto inputs = runtime::plan::load_inputs(kernel->manifest, job.inputs, diagnostics);
+  ASSERT_TRUE(inputs) << told(diagnostics);
+  driver::CountRequest request{&kernel->artefact, &kernel->manifest, &*inputs, &job};
+  request.options = {{2, 32}, 0};
+  EXPECT_TRUE(driver::count(request, diagnostics)) << told(diagnostics);
+}
+
+TEST_P(Corpus, EveryCaseIsCounted) {
+  const std::string& name = GetParam().first;
+  if (name == no_corpus) GTEST_SKIP() << "no shared corpus beside this repository";
+  if (refused.contains(name)) return;
+  kernel_text_ = false;
+  const CorpusSpec spec = read_corpus_spec(name);
+  ASSERT_TRUE(spec.source);
+  for (const CorpusCase& one : spec.cases) {
+    SCOPED_TRACE(one.name);
+    count(spec, one);
   }
 }
 

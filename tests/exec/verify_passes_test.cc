@@ -1,0 +1,74 @@
+// What passes leave computes what the spec says, behind every one of them that can be interpreted.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "compiler/driver/output_files.h"
+#include "compiler/driver/verify_passes.h"
+#include "compiler/ir/rewrite.h"
+#include "tests/exec/process.h"
+
+namespace teaal::exec {
+namespace {
+
+using driver::Compiled;
+
+std::optional<Compiled> compiled(const std::filesystem::path& spec, Diagnostics& diagnostics) {
+  driver::CompileOptions options;
+  options.name = "verified";
+  options.kernel_text = false;
+  options.keep_stages = true;
+  if (spec.stem().string().find("warpgroup") != std::string::npos) options.arch = "sm_90a";
+  return driver::compile_for_run(driver::read_source_file(spec.string(), diagnostics), options,
+                                 diagnostics);
+}
+
+TEST(VerifyPasses, finds_shipped_specs_right) {
+  for (const std::filesystem::path& path : shipped_specs()) {
+    SCOPED_TRACE(path.string());
+    Diagnostics diagnostics;
+    const auto spec = compiled(path, diagnostics);
+    ASSERT_TRUE(spec) << told(diagnostics);
+    const auto notes = driver::verify_passes(*spec, {}, driver::verified_cases, diagnostics);
+    ASSERT_TRUE(notes) << told(diagnostics);
+    const bool tiled = std::ranges::any_of(spec->artefact.nest->kernels, &ir::Kernel::tiled);
+    const auto last = "values are right behind ";
+    EXPECT_TRUE(tiled || (!notes->empty() && notes->front().starts_with(last)));
+  }
+}
+
+// The same program, but that sums start from 1.
+ir::Program damaged(ir::Program program) {
+  for (ir::Kernel& k : program.kernels)
+    k.body = ir::rewrite(k.body, [](const ir::Expr& e) {
+      const auto* number = ir::as<ir::FloatLit>(e);
+      return number && number->value == 0 ? ir::make_expr(ir::FloatLit{1}) : e;
+    });
+  return program;
+}
+
+TEST(VerifyPasses, names_the_pass_that_changes_values) {
+  Diagnostics diagnostics;
+  auto spec =
+      compiled(std::string(TEAAL_SOURCE_DIR) + "/specs/spmv_warp_per_row.yaml", diagnostics);
+  ASSERT_TRUE(spec) << told(diagnostics);
+  for (auto& [pass, program] : spec->artefact.stages)
+    if (pass == "hold_static") program = std::make_shared<ir::Program>(damaged(*program));
+  EXPECT_FALSE(driver::verify_passes(*spec, {}, driver::verified_cases, diagnostics));
+  const std::string text = told(diagnostics);
+  EXPECT_NE(text.find("pass hold_static is wrong; behind fill values are right"), std::string::npos)
+      << text;
+}
+
+TEST(VerifyPasses, is_asked_for_on_the_command_line) {
+  const Workspace folder;
+  const Finished run = folder.teaalc("run " + std::string(TEAAL_SOURCE_DIR) +
+                                     "/specs/spmv_warp_per_row.yaml A=rand:shape=8x8,density=0.5 "
+                                     "B=dense: --device=cpu --verify-passes");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("values are right behind reduce, round_once, fuse"), std::string::npos)
+      << run.out;
+}
+
+}  // namespace
+}  // namespace teaal::exec
