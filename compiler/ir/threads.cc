@@ -7,9 +7,7 @@
 #include "compiler/support/match.h"
 
 namespace teaal::ir {
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 // The expressions that a statement evaluates itself, in order.
 std::vector<Expr> evaluated_by(const Stmt& s) {

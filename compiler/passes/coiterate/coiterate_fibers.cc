@@ -207,8 +207,10 @@ Stmt Lowering::long_fibers(const Where& at, const Group& group, const RunFibers&
   const std::string first = names_.fresh("fiber_of_lane_0"), mine = names_.fresh("fiber_of_lane"),
                     far = names_.fresh("long_ones"), fiber = names_.fresh("fiber");
   const Expr next = call("lowest_bit", {var(far)});
-  const FiberLanes lanes = {
-      thread_in_warp(kernel_), lit(kernel_.lanes), reducing_tree(kernel_, "lane"), {lit(1), lit(kernel_.lanes)}};
+  const FiberLanes lanes = {thread_in_warp(kernel_),
+                            lit(kernel_.lanes),
+                            reducing_tree(kernel_, "lane"),
+                            {lit(1), lit(kernel_.lanes)}};
   Steps body, one;
   body.push_back(let(mine, Type::Size, add(var(first), thread_in_warp(kernel_)), at.range));
   const Expr begin = most(fiber_begin(group, var(mine)), run.begin),
