@@ -44,6 +44,9 @@ std::vector<Claim> claims_of(const fs::path& lesson) {
   std::vector<Claim> out;
   std::ifstream in(lesson);
   for (std::string line; std::getline(in, line);) {
+    // A command may go on behind a backslash.
+    for (std::string more; line.ends_with('\\') && std::getline(in, more);)
+      line = line.substr(0, line.size() - 1) + more;
     if (line.rfind("teaalc ", 0) == 0)
       out.push_back({line.substr(7), {}});
     else if (line.rfind("|--", 0) != 0 && line.rfind("|", 0) == 0 && !out.empty())
