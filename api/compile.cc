@@ -2,7 +2,7 @@
 
 #include "api/objects.h"
 #include "compiler/clang/arguments.h"
-#include "compiler/driver/options.h"
+#include "compiler/driver/commands/options.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/support/version.h"
 #include "runtime/plan/arguments.h"

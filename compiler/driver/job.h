@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/driver/commands.h"
-#include "compiler/driver/expect.h"
+#include "compiler/driver/commands/commands.h"
+#include "compiler/driver/commands/expect.h"
 #include "compiler/driver/session.h"
 
 // What run, check and bench do alike before they part: parse, compile, sort the arguments.

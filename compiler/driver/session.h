@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/driver/commands/console.h"
 #include "compiler/driver/compile.h"
-#include "compiler/driver/console.h"
 #include "runtime/cache/build_cache.h"
 #include "runtime/manifest/manifest.h"
 #include "runtime/plan/backend.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/driver/console.h"
+#include "compiler/driver/commands/console.h"
 #include "compiler/support/source.h"
 
 // Symbolic strides, as `g` of `I[g * q + s]`: sizes that a kernel is compiled for, though whoever

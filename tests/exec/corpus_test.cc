@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "compiler/driver/counting.h"
+#include "compiler/driver/insight/counting.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
 #include "tests/exec/process.h"

@@ -5,8 +5,8 @@
 #include <random>
 #include <set>
 
-#include "compiler/driver/cases.h"
-#include "compiler/driver/counting.h"
+#include "compiler/driver/commands/cases.h"
+#include "compiler/driver/insight/counting.h"
 #include "compiler/driver/output_files.h"
 #include "tests/exec/process.h"
 

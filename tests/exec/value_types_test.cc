@@ -6,7 +6,7 @@
 #include <fstream>
 #include <numeric>
 
-#include "compiler/driver/cases.h"
+#include "compiler/driver/commands/cases.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/session.h"
 #include "runtime/tensor/value_type.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "compiler/driver/insight/verify_passes.h"
 #include "compiler/driver/output_files.h"
-#include "compiler/driver/verify_passes.h"
 #include "compiler/ir/rewrite.h"
 #include "tests/exec/process.h"
 

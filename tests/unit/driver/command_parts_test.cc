@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "compiler/driver/cases.h"
-#include "compiler/driver/console.h"
+#include "compiler/driver/commands/cases.h"
+#include "compiler/driver/commands/console.h"
 #include "compiler/driver/output_files.h"
 #include "runtime/plan/arguments.h"
 #include "tests/unit/driver/fixtures.h"

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/cases.h"
-#include "compiler/driver/commands.h"
+#include "compiler/driver/commands/cases.h"
+#include "compiler/driver/commands/commands.h"
 #include "compiler/driver/job.h"
 
 namespace teaal::driver {

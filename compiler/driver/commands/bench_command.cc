@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "compiler/driver/commands.h"
+#include "compiler/driver/commands/commands.h"
 #include "compiler/driver/job.h"
 #include "runtime/report/bench.h"
 

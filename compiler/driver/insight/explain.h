@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/driver/count_report.h"
-#include "compiler/driver/counting.h"
+#include "compiler/driver/insight/count_report.h"
+#include "compiler/driver/insight/counting.h"
 #include "compiler/driver/job.h"
 
 // What `teaalc explain` shows: every number is computed here, in the interpreter, or in the

@@ -1,4 +1,4 @@
-#include "compiler/driver/explain.h"
+#include "compiler/driver/insight/explain.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/commands.h"
+#include "compiler/driver/commands/commands.h"
+#include "compiler/driver/commands/test_file.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
-#include "compiler/driver/test_file.h"
 
 namespace teaal::driver {
 namespace {

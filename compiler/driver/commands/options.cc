@@ -1,4 +1,4 @@
-#include "compiler/driver/options.h"
+#include "compiler/driver/commands/options.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

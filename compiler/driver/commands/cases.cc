@@ -1,4 +1,4 @@
-#include "compiler/driver/cases.h"
+#include "compiler/driver/commands/cases.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "compiler/driver/counting.h"
+#include "compiler/driver/insight/counting.h"
 
 #include <fmt/format.h>
 

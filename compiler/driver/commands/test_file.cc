@@ -1,4 +1,4 @@
-#include "compiler/driver/test_file.h"
+#include "compiler/driver/commands/test_file.h"
 
 #include <fmt/format.h>
 

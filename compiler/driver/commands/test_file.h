@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/driver/expect.h"
+#include "compiler/driver/commands/expect.h"
 #include "compiler/support/diagnostic.h"
 
 // The `tests:` that a spec carries, or that stand in NAME.test.yaml beside it; docs/TESTS.md.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/explain.h"
-#include "compiler/driver/explain_files.h"
+#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/insight/explain_files.h"
 #include "compiler/support/version.h"
 
 namespace teaal::driver {

@@ -1,12 +1,12 @@
-#include "compiler/driver/verify_passes.h"
+#include "compiler/driver/insight/verify_passes.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "compiler/driver/cases.h"
-#include "compiler/driver/counting.h"
+#include "compiler/driver/commands/cases.h"
+#include "compiler/driver/insight/counting.h"
 #include "compiler/passes/pipeline.h"
 
 namespace teaal::driver {

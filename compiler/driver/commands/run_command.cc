@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/commands.h"
-#include "compiler/driver/count_report.h"
-#include "compiler/driver/counting.h"
+#include "compiler/driver/commands/commands.h"
+#include "compiler/driver/insight/count_report.h"
+#include "compiler/driver/insight/counting.h"
+#include "compiler/driver/insight/verify_passes.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
-#include "compiler/driver/verify_passes.h"
 
 namespace teaal::driver {
 namespace {

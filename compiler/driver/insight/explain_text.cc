@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "compiler/driver/explain.h"
+#include "compiler/driver/insight/explain.h"
 
 namespace teaal::driver {
 namespace {

@@ -1,4 +1,4 @@
-#include "compiler/driver/help.h"
+#include "compiler/driver/commands/help.h"
 
 #include <fmt/format.h>
 

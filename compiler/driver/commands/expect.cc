@@ -1,4 +1,4 @@
-#include "compiler/driver/expect.h"
+#include "compiler/driver/commands/expect.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "compiler/driver/commands.h"
-#include "compiler/driver/help.h"
+#include "compiler/driver/commands/commands.h"
+#include "compiler/driver/commands/help.h"
 
 namespace teaal::driver {
 namespace {

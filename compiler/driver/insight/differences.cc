@@ -1,4 +1,4 @@
-#include "compiler/driver/differences.h"
+#include "compiler/driver/insight/differences.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "compiler/driver/count_report.h"
+#include "compiler/driver/insight/count_report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/commands.h"
-#include "compiler/driver/explain.h"
+#include "compiler/driver/commands/commands.h"
+#include "compiler/driver/insight/explain.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
 #include "runtime/plan/arguments.h"

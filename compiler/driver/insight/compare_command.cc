@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/commands.h"
-#include "compiler/driver/count_report.h"
-#include "compiler/driver/counting.h"
+#include "compiler/driver/commands/commands.h"
+#include "compiler/driver/insight/count_report.h"
+#include "compiler/driver/insight/counting.h"
 #include "compiler/driver/job.h"
 #include "runtime/report/report.h"
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/driver/console.h"
-#include "compiler/driver/options.h"
+#include "compiler/driver/commands/console.h"
+#include "compiler/driver/commands/options.h"
 
 // One function a command; each takes the arguments behind the command's name and returns the exit
 // code.

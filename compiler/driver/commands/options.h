@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "compiler/driver/commands/console.h"
 #include "compiler/driver/compile.h"
-#include "compiler/driver/console.h"
 
 // The options as typed, and what they mean.
 namespace teaal::driver {

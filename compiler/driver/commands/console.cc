@@ -1,4 +1,4 @@
-#include "compiler/driver/console.h"
+#include "compiler/driver/commands/console.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "compiler/driver/commands.h"
+#include "compiler/driver/commands/commands.h"
 #include "runtime/cache/build_cache.h"
 #include "runtime/report/text.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/driver/console.h"
+#include "compiler/driver/commands/console.h"
 #include "runtime/manifest/manifest.h"
 #include "runtime/tensor/tensor.h"
 

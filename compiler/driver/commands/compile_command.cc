@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <set>
 
-#include "compiler/driver/commands.h"
-#include "compiler/driver/differences.h"
+#include "compiler/driver/commands/commands.h"
+#include "compiler/driver/insight/differences.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/emit/clang_facade.h"
 #include "runtime/tensor/write_file.h"
