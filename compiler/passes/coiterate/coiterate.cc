@@ -173,7 +173,11 @@ Stmt Lowering::lower(const Stmt& s, const NestState& state) {
   return match(
       s->kind, [&](const ir::Block& n) { return lower_block(n.stmts, state); },
       [&](const ForRank& n) {
-        return stores_fiber(s, state) ? in_both_places(s, state) : lower_loop(n, s->where, state);
+        if (stores_fiber(s, state)) return in_both_places(s, state);
+        if (n.tuples == Tuples::Fibers)
+          return lower_loop(n, s->where, state);  // which splits itself
+        return whole_and_edge(
+            {s}, state, [&](const NestState& inside) { return lower_loop(n, s->where, inside); });
       },
       [&](const Let& n) {
         return make_stmt(Let{n.var, n.type, lower(n.value, state), n.changes}, s->where);
