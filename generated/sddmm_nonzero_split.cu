@@ -1,8 +1,8 @@
 // Made by teaalc 0.1.0 from sddmm_nonzero_split.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
-//     loops MN3 (space), MN2 (space), MN1, MN0 (space), K2, K1 (space), K0
+//     loops MN3 (space), MN2 (space), MN1 (space), MN0, K2, K1 (space), K0
 //   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
-//   sizes BLOCK=1024 RUN=128
+//   sizes RUN=4
 //   --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
@@ -19,6 +19,13 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
       end = middle;
   }
   return begin;
+}
+
+// The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
+template <class S, class F, class P>
+static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
+  while (segments[fiber + 1] <= position) ++fiber;
+  return fiber;
 }
 
 // What a reduction does with two values; sums of integers are modulo 2^32.
@@ -132,7 +139,7 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 14 "sddmm_nonzero_split.yaml"
+#line 13 "sddmm_nonzero_split.yaml"
 extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_segments,
                                                  const coord_t* __restrict__ A_N_coords,
                                                  value_t* __restrict__ Z_values,
@@ -144,98 +151,107 @@ extern "C" __global__ void sddmm_nonzero_split_Z(const pos_t* __restrict__ A_N_s
   const size_type worker_MN3 = blockIdx.x;
   const size_type workers_MN2 = blockDim.x / 32;
   const size_type worker_MN2 = threadIdx.x / 32;
-  const size_type worker_K1 = threadIdx.x % 32 % 8;
-  const size_type workers_MN0 = 4;
-  const size_type worker_MN0 = threadIdx.x % 32 / 8;
-#line 22 "sddmm_nonzero_split.yaml"
+  const size_type workers_K1 = 4;
+  const size_type worker_K1 = threadIdx.x % 32 % 4;
+  const size_type workers_MN1 = 8;
+  const size_type worker_MN1 = threadIdx.x % 32 / 4;
+#line 21 "sddmm_nonzero_split.yaml"
   const size_type A_M_to = M;
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
   const pos_t A_N_to = A_N_segments[A_M_to];
-#line 22 "sddmm_nonzero_split.yaml"
-  for (size_type mn3 = worker_MN3 * 1024; mn3 < A_N_to; mn3 += workers_MN3 * 1024) {
-#line 22 "sddmm_nonzero_split.yaml"
-    const size_type mn3_end = min(static_cast<size_type>(A_N_to), mn3 + 1024);
-#line 22 "sddmm_nonzero_split.yaml"
-    for (size_type mn2 = mn3 + worker_MN2 * 128; mn2 < mn3_end; mn2 += workers_MN2 * 128) {
-#line 22 "sddmm_nonzero_split.yaml"
-      const size_type mn2_end = min(mn3_end, mn2 + 128);
-      const size_type A_M_first = teaal_owner(A_N_segments, 0, A_M_to, mn2);
-      const size_type A_M_last = teaal_owner(A_N_segments, 0, A_M_to, mn2_end - 1);
-#line 22 "sddmm_nonzero_split.yaml"
-      for (size_type mn1 = mn2; mn1 < mn2_end; mn1 += 4) {
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
+  for (size_type mn3 = worker_MN3 * 256; mn3 < A_N_to; mn3 += workers_MN3 * 256) {
+#line 21 "sddmm_nonzero_split.yaml"
+    const size_type mn3_end = min(static_cast<size_type>(A_N_to), mn3 + 256);
+#line 21 "sddmm_nonzero_split.yaml"
+    for (size_type mn2 = mn3 + worker_MN2 * 32; mn2 < mn3_end; mn2 += workers_MN2 * 32) {
+#line 21 "sddmm_nonzero_split.yaml"
+      const size_type mn2_end = min(mn3_end, mn2 + 32);
+#line 21 "sddmm_nonzero_split.yaml"
+      for (size_type mn1 = mn2 + worker_MN1 * 4; mn1 < mn2_end; mn1 += workers_MN1 * 4) {
+#line 21 "sddmm_nonzero_split.yaml"
         const size_type mn1_end = min(mn2_end, mn1 + 4);
-#line 22 "sddmm_nonzero_split.yaml"
-        for (size_type mn0 = mn1 + worker_MN0; mn0 < mn1_end; mn0 += workers_MN0) {
-#line 22 "sddmm_nonzero_split.yaml"
-          const size_type A_M_at = teaal_owner(A_N_segments, A_M_first, A_M_last + 1, mn0);
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
+        size_type A_M_at = teaal_owner(A_N_segments, 0, A_M_to, mn1);
+#line 21 "sddmm_nonzero_split.yaml"
+        for (pos_t mn0 = mn1; mn0 < mn1_end; ++mn0) {
+#line 21 "sddmm_nonzero_split.yaml"
+          A_M_at = teaal_climb(A_N_segments, A_M_at, mn0);
+#line 21 "sddmm_nonzero_split.yaml"
           const coord_t m = static_cast<coord_t>(A_M_at);
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
           const coord_t n = A_N_coords[mn0];
-#line 14 "sddmm_nonzero_split.yaml"
+#line 13 "sddmm_nonzero_split.yaml"
           value_t sum = value_t(0);
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
           for (size_type k2 = 0; k2 < K; k2 += 32) {
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
             const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
             const bool whole = k2_end - k2 == 32 && teaal_aligned_rows(B_values, K) &&
                                teaal_aligned_rows(C_values, K);
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
             if (whole) {
-#line 22 "sddmm_nonzero_split.yaml"
-              const size_type k1 = k2 + worker_K1 * 4;
-#line 22 "sddmm_nonzero_split.yaml"
-              value_t B_values_quad[4];
-#line 22 "sddmm_nonzero_split.yaml"
-              teaal_read_quad(&B_values_quad[0],
-                              &B_values[static_cast<offset_t>(m) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
-#line 22 "sddmm_nonzero_split.yaml"
-              value_t C_values_quad[4];
-#line 22 "sddmm_nonzero_split.yaml"
-              teaal_read_quad(&C_values_quad[0],
-                              &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
-                                        static_cast<coord_t>(k1)]);
-#line 22 "sddmm_nonzero_split.yaml"
+#line 21 "sddmm_nonzero_split.yaml"
 #pragma unroll
-              for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-#line 14 "sddmm_nonzero_split.yaml"
-                sum = fmaf(A_values[mn0] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
-              }
-            }
-#line 22 "sddmm_nonzero_split.yaml"
-            if (!whole) {
-#line 22 "sddmm_nonzero_split.yaml"
-              if (k2 + worker_K1 * 4 < k2_end) {
-#line 22 "sddmm_nonzero_split.yaml"
-                const size_type k1 = k2 + worker_K1 * 4;
-#line 22 "sddmm_nonzero_split.yaml"
-                const size_type k1_end = min(k2_end, k1 + 4);
-#line 22 "sddmm_nonzero_split.yaml"
+              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
+#line 21 "sddmm_nonzero_split.yaml"
+                const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+#line 21 "sddmm_nonzero_split.yaml"
+                value_t B_values_quad[4];
+#line 21 "sddmm_nonzero_split.yaml"
+                teaal_read_quad(&B_values_quad[0],
+                                &B_values[static_cast<offset_t>(m) * static_cast<offset_t>(K) +
+                                          static_cast<coord_t>(k1)]);
+#line 21 "sddmm_nonzero_split.yaml"
+                value_t C_values_quad[4];
+#line 21 "sddmm_nonzero_split.yaml"
+                teaal_read_quad(&C_values_quad[0],
+                                &C_values[static_cast<offset_t>(n) * static_cast<offset_t>(K) +
+                                          static_cast<coord_t>(k1)]);
+#line 21 "sddmm_nonzero_split.yaml"
 #pragma unroll
                 for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
-#line 22 "sddmm_nonzero_split.yaml"
-                  if (k1 + k0_turn < k1_end) {
-#line 22 "sddmm_nonzero_split.yaml"
-                    const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
-                    const offset_t B_K_at_2 =
-                        static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0;
-                    const offset_t C_K_at_2 =
-                        static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
-#line 14 "sddmm_nonzero_split.yaml"
-                    sum = fmaf(A_values[mn0] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+#line 13 "sddmm_nonzero_split.yaml"
+                  sum = fmaf(A_values[mn0] * B_values_quad[k0_turn], C_values_quad[k0_turn], sum);
+                }
+              }
+            }
+#line 21 "sddmm_nonzero_split.yaml"
+            if (!whole) {
+#line 21 "sddmm_nonzero_split.yaml"
+#pragma unroll
+              for (int k1_turn = 0; k1_turn < 2; ++k1_turn) {
+#line 21 "sddmm_nonzero_split.yaml"
+                if (k2 + (worker_K1 + k1_turn * workers_K1) * 4 < k2_end) {
+#line 21 "sddmm_nonzero_split.yaml"
+                  const size_type k1 = k2 + (worker_K1 + k1_turn * workers_K1) * 4;
+#line 21 "sddmm_nonzero_split.yaml"
+                  const size_type k1_end = min(k2_end, k1 + 4);
+#line 21 "sddmm_nonzero_split.yaml"
+#pragma unroll
+                  for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+#line 21 "sddmm_nonzero_split.yaml"
+                    if (k1 + k0_turn < k1_end) {
+#line 21 "sddmm_nonzero_split.yaml"
+                      const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                      const offset_t B_K_at_2 =
+                          static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0;
+                      const offset_t C_K_at_2 =
+                          static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+#line 13 "sddmm_nonzero_split.yaml"
+                      sum = fmaf(A_values[mn0] * B_values[B_K_at_2], C_values[C_K_at_2], sum);
+                    }
                   }
                 }
               }
             }
           }
-#line 14 "sddmm_nonzero_split.yaml"
-          const value_t total = teaal_group_reduce<teaal_sum>(sum, 8);
-#line 14 "sddmm_nonzero_split.yaml"
+#line 13 "sddmm_nonzero_split.yaml"
+          const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
+#line 13 "sddmm_nonzero_split.yaml"
           if (worker_K1 == 0) {
-#line 14 "sddmm_nonzero_split.yaml"
+#line 13 "sddmm_nonzero_split.yaml"
             Z_values[mn0] = total;
           }
         }
@@ -318,10 +334,10 @@ struct sddmm_nonzero_split_sizes {
     return (M == 0 || K <= 2147483647 / (M)) && (N == 0 || K <= 2147483647 / (N));
   }
   int64_t grid_sddmm_nonzero_split_Z() const {
-    return max(min(ceil_div(elements_A, 1024), 2147483647), 1);
+    return max(min(ceil_div(elements_A, 256), 2147483647), 1);
   }
   int64_t block_sddmm_nonzero_split_Z() const {
-    return (max(min(ceil_div(min(1024, elements_A), 128), 8), 1) * 32);
+    return (max(min(ceil_div(min(256, elements_A), 32), 8), 1) * 32);
   }
   coord_t K_of_sddmm_nonzero_split_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_nonzero_split_Z() const { return static_cast<coord_t>(M); }

@@ -197,7 +197,7 @@ void Lowering::stand_in(const Tile& tile, const TileState& box, NestState& state
       local.levels.push_back(v.view->levels[l]);
       plans.push_back((*v.plans)[l]);
     }
-  v = {&local, &plans, std::vector<LevelState>(plans.size()), {}, false, box};
+  v = {&local, &plans, std::vector<LevelState>(plans.size()), {}, box};
 }
 
 // ---- Lists ----

@@ -161,8 +161,6 @@ class Lowering {
   // Where the children in level `l` of a position in the level above begin.
   static Expr first_child(const ir::View& view, size_t l, const Expr& parent);
   Stmt runs_of_tuples(const Where& at, const Group& group, NestState& state);
-  bool searches_inside(const Where& at) const;
-  void narrow_owners(const Group& group, const RankState& run, NestState& state, Steps& body);
   Stmt walk_tuples(const Where& at, const Group& group, NestState& state);
   // What position levels[l].at says of the rank's coordinate, or tile.
   void bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
