@@ -158,7 +158,7 @@ class Tiles {
 };
 
 bool stores_coordinates(const Tensor& t, const std::string& rank) {
-  return t.spec_format && !t.option_format &&
+  return t.like.empty() && t.spec_format && !t.option_format &&
          std::any_of(t.spec_format->begin(), t.spec_format->end(),
                      [&](const Level& l) { return l.letter == 'C' && l.rank == rank; });
 }
