@@ -62,10 +62,28 @@ struct Resort {
   int64_t elements = 0;
 };
 
-// A stretch of what one warp of the machine did: `lanes` kinds of work a slot.
+// A slot of one warp of the machine.
 struct Slot {
   int64_t time = 0;
-  int32_t warp = 0, statement = 0;
+  int32_t warp = 0, statement = 0;  // -1: it waits
+  int32_t launch = 0;               // of Counts::launches
+  int64_t block = 0;
+};
+
+// Where the elements of a stored form lie in its tensor: coordinates[r][p] is that of position p in
+// the r-th rank of the declaration; -1 where a position has none.
+struct Form {
+  std::string tensor;
+  std::vector<std::vector<int32_t>> coordinates;
+};
+
+// A lane of the machine loads (or stores) an element, or its coordinate.
+struct Place {
+  size_t slot = 0;  // of Trace::slots: the one that waits for it
+  int32_t lane = 0;
+  int32_t form = 0;  // of Counts::forms
+  int64_t position = 0;
+  bool stores = false;
 };
 
 struct Statement {
@@ -78,6 +96,7 @@ struct Trace {
   bool whole = true;  // false: there were too many, and the rest is not kept
   std::vector<Slot> slots;
   std::vector<Work> work;
+  std::vector<Place> places;  // ascending slots; where Options ask for them
 };
 
 // The slots of one warp of a block.
@@ -105,6 +124,7 @@ struct Counts {
   std::vector<LaunchCount> launches;
   std::vector<Resort> resorts;
   std::vector<Statement> statements;
+  std::vector<Form> forms;  // where Options ask for places: of tensors that are not too large
   Trace trace;
   WarpTrace longest;  // of all warps
 

@@ -21,7 +21,7 @@ class Interpreter {
       : program_(program),
         problem_(problem),
         options_(options),
-        recorder_(options.machine, options.trace_limit),
+        recorder_(options.machine, options.trace_limit, options.places),
         sizes_(program, problem),
         views_(program, problem, sizes_, recorder_) {}
 

@@ -5,7 +5,8 @@
 
 namespace teaal::interpret {
 
-Recorder::Recorder(Machine machine, int64_t trace_limit) : trace_limit_(trace_limit) {
+Recorder::Recorder(Machine machine, int64_t trace_limit, bool places)
+    : trace_limit_(trace_limit), keeps_places_(places) {
   counts_.machine = machine;
   counts_.lane_work.resize(static_cast<size_t>(machine.width()));
   free_.resize(static_cast<size_t>(machine.warps));
@@ -71,6 +72,8 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
 
 // What no slot follows belongs to the last one.
 void Recorder::settle(Warp& warp) {
+  for (Visit& visit : warp.visits)
+    if (!warp.statements.empty()) visit.slot = std::min(visit.slot, warp.statements.size() - 1);
   for (Touch& touch : warp.touches) {
     if (warp.statements.empty())
       log_.add(counts_.launches.back().begin, touch.sector, touch.array);
@@ -106,13 +109,24 @@ void Recorder::place(Warp& warp, size_t slot) {
        touch != warp.touches.end() && touch->slot == slot; ++touch)
     log_.add(time, touch->sector, touch->array);
   keep(time, warp.home, warp.statements[slot], work);
+  if (keeps_places_ && counts_.trace.whole) place_visits(warp, slot);
+}
+
+void Recorder::place_visits(const Warp& warp, size_t slot) {
+  Trace& trace = counts_.trace;
+  for (auto visit = std::ranges::lower_bound(warp.visits, slot, {}, &Visit::slot);
+       visit != warp.visits.end() && visit->slot == slot; ++visit)
+    trace.places.push_back({trace.slots.size() - 1,
+                            static_cast<int32_t>(warp.home * counts_.machine.lanes) + visit->lane,
+                            visit->form, visit->position, visit->stores});
 }
 
 void Recorder::keep(int64_t time, int64_t warp, int32_t statement, std::span<const Work> work) {
   Trace& trace = counts_.trace;
   trace.whole &= static_cast<int64_t>(trace.work.size() + work.size()) <= trace_limit_;
   if (!trace.whole) return;
-  trace.slots.push_back({time, static_cast<int32_t>(warp), statement});
+  const auto launch = static_cast<int32_t>(counts_.launches.size()) - 1;
+  trace.slots.push_back({time, static_cast<int32_t>(warp), statement, launch, block_});
   trace.work.insert(trace.work.end(), work.begin(), work.end());
 }
 
@@ -192,7 +206,12 @@ void Recorder::access(const Array& array, const Lanes& of, std::span<const int64
       if (std::ranges::find(sectors.rbegin(), sectors.rend(), sector) == sectors.rend())
         sectors.push_back(sector);
     }
-    request(array, warp_of(of[from]), sectors, stores);
+    Warp& warp = warp_of(of[from]);
+    for (size_t i = from; keeps_places_ && array.form >= 0 && i < to; ++i)
+      warp.visits.push_back({warp.statements.size(),
+                             static_cast<int32_t>(static_cast<size_t>(of[i]) % lanes()), array.form,
+                             addresses[i], stores});
+    request(array, warp, sectors, stores);
   });
 }
 

@@ -15,8 +15,10 @@ using Lanes = std::vector<int32_t>;
 // Takes note of what the threads of a block do, and puts their warps onto the machine's.
 class Recorder {
  public:
-  // At most so many lane-slots of the trace are kept.
-  Recorder(Machine machine, int64_t trace_limit);
+  // At most so many lane-slots of the trace are kept, with or without places.
+  Recorder(Machine machine, int64_t trace_limit, bool places);
+
+  bool keeps_places() const { return keeps_places_; }
 
   Counts& counts() { return counts_; }
   size_t rank_count(const std::string& tensor, const std::string& rank);
@@ -51,10 +53,17 @@ class Recorder {
     int64_t sector;
     size_t array;
   };
+  struct Visit {
+    size_t slot;
+    int32_t lane, form;
+    int64_t position;
+    bool stores;
+  };
   struct Warp {
     std::vector<int32_t> statements;
     std::vector<Work> work;  // machine lanes a slot
     std::vector<Touch> touches;
+    std::vector<Visit> visits;
     std::vector<size_t> barriers;  // slots before each
     int64_t home = -1;             // of the machine's warps; -1: none yet
   };
@@ -68,12 +77,14 @@ class Recorder {
   void count_warp(const Warp&, size_t number);
   void schedule(size_t phase);
   void place(Warp&, size_t slot);
+  void place_visits(const Warp&, size_t slot);
   void keep(int64_t time, int64_t warp, int32_t statement, std::span<const Work>);
   void wait(int64_t warp, int64_t until, bool kept);
 
   Counts counts_;
   AccessLog log_;
   int64_t trace_limit_;
+  bool keeps_places_;
   int64_t block_ = 0;
   std::vector<Warp> warps_;  // of the block
   std::vector<int64_t> moves_;

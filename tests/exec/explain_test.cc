@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/explain/explain.h"
 #include "tests/exec/process.h"
 
 namespace teaal::exec {

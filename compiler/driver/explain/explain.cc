@@ -1,4 +1,4 @@
-#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/explain/explain.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -49,6 +49,7 @@ std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& ar
                    &request.job->request};
   job.options.machine = request.machine;
   job.options.trace_limit = request.trace_limit;
+  job.options.places = request.places;
   if (request.progress)
     job.options.progress = [&](const std::string&, double share) { request.progress(share); };
   auto counts = count(job, diagnostics);
@@ -158,40 +159,6 @@ std::string what_costs(const Counts& c) {
   if (c.combined > c.computes / 2) return "adds partial sums in memory";
   if (c.opened > c.computes) return "opens more fibers than it multiplies";
   return "";
-}
-
-bool is_drawn(const Counts& c) {
-  constexpr int64_t most = 2'000'000;  // lane-slots
-  return c.trace.whole && c.slots * c.machine.width() <= most;
-}
-
-std::vector<std::vector<Work>> lanes_of(const Counts& c) {
-  const auto lanes = static_cast<size_t>(c.machine.lanes);
-  const int64_t last = c.launches.empty() ? 0 : c.launches.back().begin;
-  std::vector<Work> idle(static_cast<size_t>(c.slots), Work::Done);
-  std::fill(idle.begin(), idle.begin() + last, Work::Wait);
-  std::vector<std::vector<Work>> out(static_cast<size_t>(c.machine.width()), idle);
-  for (size_t s = 0; s < c.trace.slots.size(); ++s) {
-    const interpret::Slot& slot = c.trace.slots[s];
-    for (size_t lane = 0; lane < lanes; ++lane)
-      out[static_cast<size_t>(slot.warp) * lanes + lane][static_cast<size_t>(slot.time)] =
-          c.trace.work[s * lanes + lane];
-  }
-  return out;
-}
-
-std::vector<std::vector<Work>> lanes_of_longest(const Counts& c) {
-  const auto lanes = static_cast<size_t>(c.machine.lanes);
-  std::vector<std::vector<Work>> out(lanes);
-  for (size_t i = 0; i < c.longest.work.size(); ++i) out[i % lanes].push_back(c.longest.work[i]);
-  return out;
-}
-
-std::vector<int> statements_of(const Counts& c, int64_t warp) {
-  std::vector<int> out(static_cast<size_t>(c.slots), -1);
-  for (const interpret::Slot& slot : c.trace.slots)
-    if (slot.warp == warp) out[static_cast<size_t>(slot.time)] = slot.statement;
-  return out;
 }
 
 std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std::string& name,

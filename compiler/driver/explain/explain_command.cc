@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/driver/commands/commands.h"
-#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/explain/explain.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
 #include "runtime/plan/arguments.h"
@@ -18,7 +18,7 @@ namespace teaal::driver {
 namespace {
 
 struct ExplainOptions {
-  std::string orders, html, machine = "toy";
+  std::string orders, html, svg, trace, machine = "toy";
   std::vector<std::string> with;
   int64_t cache = 0;  // sectors; 0: as fits the machine
 };
@@ -34,6 +34,11 @@ void add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->allow_extra_args(false)
       ->delimiter(',');
   app.add_option("--html", options.html, "Write a page: one file that needs no network")
+      ->type_name("FILE");
+  app.add_option("--svg", options.svg, "Write a picture: lanes over slots, for papers")
+      ->type_name("FILE");
+  app.add_option("--trace", options.trace,
+                 "Write a trace that Perfetto opens: every slot of every lane")
       ->type_name("FILE");
   app.add_option("--machine", options.machine,
                  "What is counted for: toy (2x4), gpu, or warps x lanes such as 4x8")
@@ -143,7 +148,7 @@ class Explainer {
     for (const std::string& spec : specs)
       if (auto code = add(spec, spec == specs.front())) return *code;
     if (!write() || !diagnostics_.ok()) return end();
-    if (options_.html.empty() || command_.job.json) print();
+    if (targets().empty() || command_.job.json) print();
     return end();
   }
 
@@ -157,10 +162,13 @@ class Explainer {
     Job job;
     if (auto code = prepare(job)) return code;
     source_ = job.compiled->source;
+    UsageError error;
+    if (!spares_inputs(job, error)) return finish(console_, error, command_.name);
     auto inputs =
         runtime::plan::load_inputs(job.compiled->manifest, job.request.inputs, diagnostics_);
     if (!inputs) return end();
     ExplainRequest request{&job, &*inputs, out_.machine};
+    request.places = true;
     request.progress = [this](double share) { progress_.show(share); };
     auto mapping = explain_mapping(request, stem_of(spec), diagnostics_);
     if (!mapping) return end();
@@ -170,7 +178,7 @@ class Explainer {
       out_.expressions.push_back(order.expression);
     out_.inputs = described(*inputs);
     if (options_.orders.empty()) return std::nullopt;
-    UsageError error;
+    request.places = false;
     auto orders = explain_orders(request, options_.orders, error);
     if (!orders) return finish(console_, error, command_.name);
     out_.orders = std::move(*orders);
@@ -190,10 +198,42 @@ class Explainer {
     return code;
   }
 
+  struct Target {
+    const char* option;
+    std::string path;
+  };
+  std::vector<Target> targets() const {
+    std::vector<Target> out = {
+        {"--html", options_.html}, {"--svg", options_.svg}, {"--trace", options_.trace}};
+    std::erase_if(out, [](const Target& t) { return t.path.empty(); });
+    return out;
+  }
+
+  // No file is written over what is read, or over another one.
+  bool spares_inputs(const Job& job, UsageError& error) const {
+    std::map<std::string, const char*> seen;
+    for (const Target& target : targets()) {
+      const auto [other, fresh] = seen.emplace(
+          std::filesystem::path(target.path).lexically_normal().string(), target.option);
+      std::string read = read_as(target.path, command_.spec.spec, job);
+      if (!fresh) read = fmt::format("what {} writes", other->second);
+      if (read.empty()) continue;
+      error = {fmt::format("{}={} would overwrite {}", target.option, target.path, read),
+               "name another file"};
+      return false;
+    }
+    return true;
+  }
+
   bool write() {
-    if (options_.html.empty()) return true;
-    if (!write_files({{options_.html, to_page(out_)}}, diagnostics_)) return false;
-    console_.say(fmt::format("wrote {}", options_.html));
+    std::vector<OutputFile> files;
+    std::vector<std::string> left_out;
+    if (!options_.html.empty()) files.push_back({options_.html, to_page(out_)});
+    if (!options_.svg.empty()) files.push_back({options_.svg, to_svg(out_)});
+    if (!options_.trace.empty()) files.push_back({options_.trace, to_chrome_trace(out_, left_out)});
+    if (!write_files(files, diagnostics_)) return false;
+    for (const OutputFile& file : files) console_.say(fmt::format("wrote {}", file.path));
+    for (const std::string& what : left_out) console_.say("note: " + what);
     return true;
   }
 

@@ -58,23 +58,21 @@ std::string to_text(const Explanation&, const runtime::report::TextOptions&, boo
 // vain, o open, p probe, s combine, t stage; `traces` false
 // leaves them out. Where there are too many slots (not whole), `longest` has those of one warp.
 nlohmann::ordered_json to_json(const Explanation&, bool traces);
+// Chrome's trace format, which Perfetto opens: a process a warp of a mapping, a thread a lane, a
+// microsecond a slot. What is too much for it is told in `left_out` and in the file.
+std::string to_chrome_trace(const Explanation&, std::vector<std::string>& left_out);
+// Lanes over slots, a panel a mapping, for papers: one file of shapes and text, without fonts,
+// scripts or links; of many slots a stretch is drawn as what fills most of it, and says so.
+std::string to_svg(const Explanation&);
 // One file that needs nothing else; at most 2 MB, for which traces of orders are left out first.
 std::string to_page(const Explanation&);
-
-// Whether all slots of all lanes are few enough to be shown.
-bool is_drawn(const interpret::Counts&);
-// What each lane of the machine does in each slot, warp by warp.
-std::vector<std::vector<interpret::Work>> lanes_of(const interpret::Counts&);
-// The same of the longest warp of all, in its own slots.
-std::vector<std::vector<interpret::Work>> lanes_of_longest(const interpret::Counts&);
-// The statement of each slot of a warp; -1: none.
-std::vector<int> statements_of(const interpret::Counts&, int64_t warp);
 
 struct ExplainRequest {
   const Job* job = nullptr;
   const runtime::plan::Inputs* inputs = nullptr;
   interpret::Machine machine;
   int64_t trace_limit = 400'000;
+  bool places = false;  // whether traces say where lanes are in tensors
   std::function<void(double share)> progress;
 };
 std::optional<Mapping> explain_mapping(const ExplainRequest&, const std::string& name,

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "compiler/driver/insight/explain.h"
-#include "compiler/driver/insight/explain_files.h"
+#include "compiler/driver/explain/explain.h"
+#include "compiler/driver/explain/explain_files.h"
+#include "compiler/driver/explain/lanes.h"
 #include "compiler/support/version.h"
 
 namespace teaal::driver {

@@ -2,9 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
-#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/explain/explain.h"
+#include "compiler/driver/explain/lanes.h"
 
 namespace teaal::driver {
 namespace {
@@ -17,10 +17,6 @@ using runtime::report::Table;
 using runtime::report::TextOptions;
 
 constexpr size_t most_lanes = 16;  // drawn
-
-// What is shown of a stretch of slots: the first of these that fills most of it.
-constexpr std::array drawn = {Work::Compute, Work::Vain,   Work::Probe, Work::Combine, Work::Stage,
-                              Work::Open,    Work::Masked, Work::Wait,  Work::Done};
 
 std::string_view glyph(Work work, bool unicode) {
   switch (work) {
@@ -56,38 +52,7 @@ std::string legend(bool unicode) {
 
 std::string strip(const std::vector<Work>& lane, size_t columns, bool unicode) {
   std::string out;
-  columns = std::min(columns, lane.size());
-  for (size_t c = 0; c < columns; ++c) {
-    const size_t from = c * lane.size() / columns, to = (c + 1) * lane.size() / columns;
-    std::array<size_t, interpret::works> of{};
-    for (size_t s = from; s < to; ++s) ++of.at(static_cast<size_t>(lane[s]));
-    const Work most =
-        *std::ranges::max_element(drawn, {}, [&](Work w) { return of.at(static_cast<size_t>(w)); });
-    out += glyph(most, unicode);
-  }
-  return out;
-}
-
-// Which lanes are drawn: all, or those of the warps that are busiest, evenly.
-std::vector<size_t> chosen_lanes(const Counts& c) {
-  const auto lanes = static_cast<size_t>(c.machine.lanes);
-  const auto width = static_cast<size_t>(c.machine.width());
-  std::vector<size_t> out;
-  if (width <= most_lanes) {
-    for (size_t lane = 0; lane < width; ++lane) out.push_back(lane);
-    return out;
-  }
-  std::vector<size_t> warps(static_cast<size_t>(c.machine.warps));
-  for (size_t w = 0; w < warps.size(); ++w) warps[w] = w;
-  auto busy = [&](size_t warp) {
-    int64_t sum = 0;
-    for (size_t l = 0; l < lanes; ++l) sum += c.lane_work[warp * lanes + l];
-    return -sum;
-  };
-  std::ranges::stable_sort(warps, {}, busy);
-  const size_t shown = std::min(lanes, most_lanes / 2);
-  for (size_t w = 0; w < std::min<size_t>(warps.size(), 2); ++w)
-    for (size_t l = 0; l < shown; ++l) out.push_back(warps[w] * lanes + l * lanes / shown);
+  for (Work work : condensed(lane, columns)) out += glyph(work, unicode);
   return out;
 }
 
@@ -146,7 +111,7 @@ std::string lanes_text(const Mapping& m, const TextOptions& options, bool unicod
   const auto all = lanes_of(c);
   const auto lanes = static_cast<size_t>(c.machine.lanes);
   size_t last_warp = SIZE_MAX;
-  for (size_t lane : chosen_lanes(c)) {
+  for (size_t lane : chosen_lanes(c, most_lanes)) {
     const size_t warp = lane / lanes;
     const std::string head = warp == last_warp ? "" : fmt::format("w{}", warp);
     last_warp = warp;
