@@ -74,13 +74,7 @@ class BlockRunner {
   int64_t grid_, block_ = 0;
   int32_t statement_ = 0;
   Lanes all_;
-  // Loads of searches: the array, and a list a lane of those that searched.
-  struct Search {
-    const Array* array;  // null: in shared memory
-    Lanes lanes;
-    std::vector<std::vector<int64_t>> addresses;
-  };
-  std::vector<Search> searches_;
+  std::vector<Recorder::Searched> searches_;
   Lanes loading_;
   std::vector<int64_t> addresses_;
 };

@@ -100,7 +100,9 @@ const Cell* BlockRunner::load(Term& t, const Lanes& lanes) {
   Buffer& buffer = code_.buffers[t.buffer];
   for (int32_t i : lanes) t.out[index(i)] = element(buffer, at[i].number, i);
   if (!buffer.array) {
-    tell_loads(buffer, lanes, {});
+    addresses_.clear();
+    for (int32_t i : lanes) addresses_.push_back(at[i].number);
+    tell_loads(buffer, lanes, addresses_);
     tell_visits(buffer, lanes.size());
     return t.out.data();
   }
@@ -333,7 +335,8 @@ const Cell* BlockRunner::over_threads(Term& t, const Lanes& lanes) {
       recorder_.barrier();
       recorder_.counts().shared_stores += count;
       recorder_.counts().shared_loads += count * static_cast<int64_t>(warps);
-      return join(t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
+      return join(
+          t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
     }
     default:
       recorder_.barrier();

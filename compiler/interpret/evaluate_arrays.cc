@@ -64,7 +64,8 @@ const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
   std::array<Cells, 4> args{};
   for (size_t n = 1; n < t.args.size(); ++n) args.at(n) = value(t.args[n], lanes);
   const Term& array = t.args[0];
-  Search found{code_.buffers[array.buffer].array, lanes, {}};
+  const Buffer& looked = code_.buffers[array.buffer];
+  Recorder::Searched found{looked.array, {looked.shared, looked.element_bytes}, lanes, {}};
   found.addresses.resize(lanes.size());
   for (size_t n = 0; n < lanes.size(); ++n) {
     const int32_t i = lanes[n];

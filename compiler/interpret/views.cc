@@ -120,7 +120,9 @@ int32_t Views::form(const ir::View& v, const runtime::Stored& stored) {
   std::iota(numbers.begin(), numbers.end(), 1.0);
   numbered.values = runtime::Array::of<double>(numbers);
   const runtime::Coo found = runtime::unpack(numbered, shape(v.tensor));
-  Form out{v.tensor, {}};
+  Form out{v.tensor, program_.tensor(v.tensor)->ranks, shape(v.tensor), {}, {}};
+  for (int rank : stored.rank_order)
+    if (std::ranges::find(out.order, rank) == out.order.end()) out.order.push_back(rank);
   for (const auto& coordinates : found.coords) {
     out.coordinates.emplace_back(positions, -1);
     for (size_t i = 0; i < coordinates.size(); ++i)

@@ -189,6 +189,7 @@ std::string to_text(const Explanation& e, const TextOptions& options, bool unico
   out += "\n" + legend(unicode);
   for (const Mapping& m : e.mappings) out += lanes_text(m, options, unicode);
   out += "\n" + traffic_table(columns, e.cache_sectors, options);
+  if (std::string shared = shared_table(columns, options); !shared.empty()) out += "\n" + shared;
   if (!e.orders.empty()) out += "\n" + order_table(e, options);
   for (const std::string& note : e.notes) out += "\nnote: " + note + "\n";
   return out;
