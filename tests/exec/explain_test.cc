@@ -104,7 +104,8 @@ TEST_F(Explain, writes_a_page_that_needs_nothing_else) {
   const std::string page = folder.read("page.html");
   EXPECT_LT(page.size(), 2'000'000);
   EXPECT_EQ(page.find("http"), std::string::npos);
-  EXPECT_EQ(page.find("{{data}}"), std::string::npos);
+  for (const char* mark : {"{{data}}", "{{style}}", "{{script}}"})
+    EXPECT_EQ(page.find(mark), std::string::npos);
   EXPECT_NE(page.find("Z[i] = A[i, j] * B[j]"), std::string::npos);
   // What is embedded cannot end its element.
   const size_t data = page.find("id=\"data\">"), end = page.find("</script>", data);
@@ -142,6 +143,24 @@ TEST_F(Explain, compares_counts_above_times_that_are_emulated) {
   ASSERT_NE(times, std::string::npos) << run.out;
   EXPECT_LT(counts, times);
   EXPECT_EQ(teaalc("compare " + specs + "spmv_thread_mapped.yaml" + inputs).code, 2);
+}
+
+// The others are compared; the refused one has the compiler's words, and the exit code is its own.
+TEST_F(Explain, compares_the_others_when_one_is_refused) {
+  const std::string compare = "compare " + specs + "gemm_staged.yaml " + specs +
+                              "gemm_naive.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu";
+  const Finished text = teaalc(compare);
+  EXPECT_EQ(text.code, 1);
+  EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +512\n"))) << text.out;
+  EXPECT_NE(text.out.find("  gemm_staged: refused: unsupported: counts of a kernel with"),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.err.find("[unsupported]"), std::string::npos) << text.err;
+  const Json told = Json::parse(teaalc(compare + " --json").out);
+  EXPECT_TRUE(told["mappings"][0].contains("refused"));
+  EXPECT_EQ(told["mappings"][1]["counts"]["multiplications"], 512);
+  // A wrong command line ends it all.
+  EXPECT_EQ(teaalc(compare + " C=1").code, 2);
 }
 
 TEST_F(Explain, counts_in_the_report_of_a_run) {

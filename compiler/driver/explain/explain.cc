@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "compiler/driver/explain/cuda_lines.h"
 #include "compiler/ir/text.h"
 
 namespace teaal::driver {
@@ -163,7 +164,15 @@ std::string what_costs(const Counts& c) {
 
 std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std::string& name,
                                        Diagnostics& diagnostics) {
-  return counted(request, request.job->compiled->artefact, name, diagnostics);
+  auto out = counted(request, request.job->compiled->artefact, name, diagnostics);
+  if (!out || !request.cuda) return out;
+  CompileOptions options = request.job->options;
+  options.kernel_text = true;
+  options.lanes = 32;
+  Diagnostics found;  // the spec's, again
+  if (auto shipped = compile(request.job->compiled->source, options, found))
+    out->cuda = cuda_lines(shipped->cu, out->nest);
+  return out;
 }
 
 std::optional<std::vector<OrderRow>> explain_orders(const ExplainRequest& request,

@@ -20,12 +20,20 @@ struct NestLine {
   int spec_line = 0;   // 0: none
 };
 
+// A line of the emitted kernels.
+struct CudaLine {
+  std::string text;
+  int statement = -1;  // as of NestLine; -1: none is known
+  int spec_line = 0;
+};
+
 struct Mapping {
   std::string name;  // the spec's stem, or the loop order
   std::string loops;
   std::string spec;  // its text
   interpret::Counts counts;
   std::vector<NestLine> nest;
+  std::vector<CudaLine> cuda;  // for warps of 32 lanes, whatever the machine; where asked for
 };
 
 // A loop order: counted, or refused in the compiler's own words.
@@ -52,11 +60,13 @@ std::string what_costs(const interpret::Counts&);
 
 std::string to_text(const Explanation&, const runtime::report::TextOptions&, bool unicode);
 // The same as JSON: {version, expressions, inputs, machine, cache_sectors, mappings [{name, loops,
-// spec, counts, what_costs, nest [{text, statement, line}], trace}], orders [{loops, refusal,
-// what_costs, held_still, counts, …}], notes}. A trace is {whole, slots, warps [{lanes: ["3c2m"],
-// statements: [[statement, slots], …]}]}, each lane as runs: d done, m masked, w wait, c compute, v
-// vain, o open, p probe, s combine, t stage; `traces` false
-// leaves them out. Where there are too many slots (not whole), `longest` has those of one warp.
+// spec, counts, what_costs, nest [{text, statement, line}], cuda [the same], trace}], orders
+// [{loops, refusal, what_costs, held_still, counts, …}], notes}. A trace is {whole, slots, warps
+// [{lanes: ["3c2m"], statements: [[statement, slots], …]}]}, each lane as runs: d done, m masked, w
+// wait, c compute, v vain, o open, p probe, s combine, t stage; `traces` false leaves them out. Its
+// `places` are a list a lane: time since the entry before, form, position, …; `forms` say where
+// positions lie: {tensor, ranks, shape, order, coordinates [a list a rank]}. Where there are too
+// many slots (not whole), `longest` has those of one warp.
 nlohmann::ordered_json to_json(const Explanation&, bool traces);
 // Chrome's trace format, which Perfetto opens: a process a warp of a mapping, a thread a lane, a
 // microsecond a slot. What is too much for it is told in `left_out` and in the file.
@@ -73,6 +83,7 @@ struct ExplainRequest {
   interpret::Machine machine;
   int64_t trace_limit = 400'000;
   bool places = false;  // whether traces say where lanes are in tensors
+  bool cuda = false;    // whether the emitted text is shown, too
   std::function<void(double share)> progress;
 };
 std::optional<Mapping> explain_mapping(const ExplainRequest&, const std::string& name,

@@ -169,6 +169,7 @@ class Explainer {
     if (!inputs) return end();
     ExplainRequest request{&job, &*inputs, out_.machine};
     request.places = true;
+    request.cuda = !options_.html.empty();
     request.progress = [this](double share) { progress_.show(share); };
     auto mapping = explain_mapping(request, stem_of(spec), diagnostics_);
     if (!mapping) return end();

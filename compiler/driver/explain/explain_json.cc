@@ -16,6 +16,12 @@ using interpret::Work;
 using Json = nlohmann::ordered_json;
 
 constexpr size_t most_page_bytes = 2'000'000;
+constexpr size_t most_places = 60'000;  // of a mapping
+
+// What of the slots is told.
+struct Detail {
+  bool slots = true, slots_of_orders = false, places = true;
+};
 
 // "3c2m": three slots that compute, two that are masked.
 std::string runs_of(const std::vector<Work>& lane) {
@@ -40,7 +46,32 @@ Json runs_of(const std::vector<int>& statements) {
   return out;
 }
 
-Json trace_of(const Counts& c) {
+// A list a lane, by time: the time since the entry before, the form, the position.
+Json places_of(const Counts& c) {
+  std::vector<Json> lanes(static_cast<size_t>(c.machine.width()), Json::array());
+  std::vector<int64_t> last(lanes.size());
+  for (const interpret::Place& place : c.trace.places) {
+    const auto lane = static_cast<size_t>(place.lane);
+    const int64_t time = c.trace.slots[place.slot].time;
+    for (const int64_t number :
+         {time - std::exchange(last[lane], time), int64_t{place.form}, place.position})
+      lanes[lane].push_back(number);
+  }
+  return lanes;
+}
+
+Json forms_of(const Counts& c) {
+  Json out = Json::array();
+  for (const interpret::Form& form : c.forms)
+    out.push_back({{"tensor", form.tensor},
+                   {"ranks", form.ranks},
+                   {"shape", form.shape},
+                   {"order", form.order},
+                   {"coordinates", form.coordinates}});
+  return out;
+}
+
+Json trace_of(const Counts& c, bool places) {
   Json out = {{"whole", is_drawn(c)}, {"slots", c.slots}, {"warps", Json::array()}};
   if (!is_drawn(c)) {
     out["longest"] = {{"kernel", c.longest.kernel},
@@ -59,34 +90,44 @@ Json trace_of(const Counts& c) {
       strips.push_back(runs_of(all[static_cast<size_t>(warp) * lanes + lane]));
     out["warps"].push_back({{"lanes", strips}, {"statements", runs_of(statements_of(c, warp))}});
   }
+  if (places && !c.trace.places.empty() && c.trace.places.size() <= most_places) {
+    out["forms"] = forms_of(c);
+    out["places"] = places_of(c);
+  }
   return out;
 }
 
-Json json_of(const Mapping& m, bool trace) {
+template <class Line>
+Json lines_of(const std::vector<Line>& lines) {
+  Json out = Json::array();
+  for (const Line& line : lines)
+    out.push_back({{"text", line.text}, {"statement", line.statement}, {"line", line.spec_line}});
+  return out;
+}
+
+Json json_of(const Mapping& m, bool trace, bool places) {
   Json out = {{"name", m.name},
               {"loops", m.loops},
               {"what_costs", what_costs(m.counts)},
               {"counts", counts_json(m.counts)},
               {"summary", Json::array()},
-              {"nest", Json::array()}};
+              {"nest", lines_of(m.nest)},
+              {"cuda", lines_of(m.cuda)}};
   for (const auto& [title, text] : count_lines(m.counts)) out["summary"].push_back({title, text});
-  for (const NestLine& line : m.nest)
-    out["nest"].push_back(
-        {{"text", line.text}, {"statement", line.statement}, {"line", line.spec_line}});
-  if (trace) out["trace"] = trace_of(m.counts);
+  if (trace) out["trace"] = trace_of(m.counts, places);
   return out;
 }
 
 Json json_of(const OrderRow& row, bool trace) {
   Json out = {{"loops", row.loops}, {"is_spec", row.is_spec}, {"held_still", row.held_still}};
   if (row.mapping)
-    out["mapping"] = json_of(*row.mapping, trace);
+    out["mapping"] = json_of(*row.mapping, trace, false);
   else
     out["refusal"] = row.refusal;
   return out;
 }
 
-Json whole(const Explanation& e, bool traces, bool order_traces) {
+Json whole(const Explanation& e, const Detail& detail) {
   Json out = {{"version", version},
               {"expressions", e.expressions},
               {"inputs", e.inputs},
@@ -96,10 +137,11 @@ Json whole(const Explanation& e, bool traces, bool order_traces) {
               {"orders", Json::array()},
               {"notes", e.notes}};
   for (const Mapping& m : e.mappings) {
-    out["mappings"].push_back(json_of(m, traces));
+    out["mappings"].push_back(json_of(m, detail.slots, detail.places));
     out["mappings"].back()["spec"] = m.spec;
   }
-  for (const OrderRow& row : e.orders) out["orders"].push_back(json_of(row, order_traces));
+  for (const OrderRow& row : e.orders)
+    out["orders"].push_back(json_of(row, detail.slots_of_orders));
   return out;
 }
 
@@ -114,26 +156,49 @@ std::string harmless(std::string json) {
   return json;
 }
 
+std::string file(const std::string& name) {
+  for (const auto& [known, text] : embedded_files())
+    if (known == name) return text;
+  return "";
+}
+
+// Data comes last: it may hold what looks like a mark.
 std::string page_with(const std::string& json) {
-  const std::string mark = "{{data}}";
-  std::string page = embedded_files().front().second;
-  return page.replace(page.find(mark), mark.size(), harmless(json));
+  std::string page = file("explain_page.html");
+  auto put = [&](const std::string& mark, const std::string& text) {
+    page.replace(page.find(mark), mark.size(), text);
+  };
+  put("{{style}}", file("explain_page.css"));
+  put("{{script}}", file("explain_places.js") + file("explain_page.js"));
+  put("{{data}}", harmless(json));
+  return page;
 }
 
 }  // namespace
 
-Json to_json(const Explanation& e, bool traces) { return whole(e, traces, false); }
+Json to_json(const Explanation& e, bool traces) { return whole(e, {traces, false, traces}); }
 
 std::string to_page(const Explanation& e) {
-  std::string page = page_with(dumped(whole(e, true, true)));
-  if (page.size() <= most_page_bytes) return page;
-  Explanation less = e;
-  less.notes.push_back(
-      "the page would be too large with the slots of every order; they are left out");
-  page = page_with(dumped(whole(less, true, false)));
-  if (page.size() <= most_page_bytes) return page;
-  less.notes.back() = "the slots are too many for a page; counts alone are shown";
-  return page_with(dumped(whole(less, false, false)));
+  struct Try {
+    Detail detail;
+    const char* note;
+  };
+  Explanation told = e;
+  for (const auto& [detail, note] :
+       {Try{{true, true, true}, nullptr},
+        Try{{true, false, true},
+            "the page would be too large with the slots of every order; they are left out"},
+        Try{{true, false, false},
+            "the page would be too large with the slots of every order and with where lanes are in "
+            "tensors; both are left out"}}) {
+    told.notes = e.notes;
+    if (note) told.notes.emplace_back(note);
+    if (std::string page = page_with(dumped(whole(told, detail))); page.size() <= most_page_bytes)
+      return page;
+  }
+  told.notes = e.notes;
+  told.notes.emplace_back("the slots are too many for a page; counts alone are shown");
+  return page_with(dumped(whole(told, {false, false, false})));
 }
 
 }  // namespace teaal::driver
