@@ -43,6 +43,9 @@ class BlockRunner {
   Cells bits(Term&, const Lanes&);
   Cells about_array(Term&, const Lanes&);
   Cells copy(Term&, const Lanes&);
+  Cells rows(Term&, const Lanes&);
+  Cells take_rows(Term&, const Lanes&);
+  Cells give_rows(Term&, const Lanes&);
   Cells vote(Term&, const Lanes&);
   Cells carried(Term&, const Lanes&);
   Cells over_threads(Term&, const Lanes&);

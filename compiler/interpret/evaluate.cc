@@ -162,6 +162,8 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return about_array(t, lanes);
     case FunctionKind::Copy:
       return copy(t, lanes);
+    case FunctionKind::Rows:
+      return rows(t, lanes);
     case FunctionKind::Vote:
       return vote(t, lanes);
     case FunctionKind::Carried:
@@ -252,6 +254,12 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
         break;
       case Function::f_bits_set:
         out = cell(int64_t{std::popcount(word(a[i]))});
+        break;
+      case Function::f_all_bits:
+        out = cell(int64_t{0xffffffff});
+        break;
+      case Function::f_mask_where:
+        out = cell(a[i].number != 0 ? b[i].number : int64_t{0});
         break;
       case Function::f_block:
         out = cell(block_);

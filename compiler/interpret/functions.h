@@ -21,6 +21,7 @@ enum class FunctionKind {
   Bits,
   Keys,
   Copy,
+  Rows,
   Vote,
   Group,
   Lanes,
