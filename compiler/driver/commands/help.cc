@@ -152,7 +152,8 @@ docs/EXPLAIN.md defines every number.
 HelpText explain_help() {
   return {
       "  teaalc explain SPEC T=source… [--with=OTHER.yaml,…] [--orders=all|I,J;J,I] [--html=FILE] "
-      "[--svg=FILE] [--trace=FILE] [options]\n",
+      "[--svg=FILE] [--trace=FILE] [--measured=run.json,…] "
+      "[options]\n",
       R"(Runs SPEC thread by thread in an interpreter and shows, slot by slot, what each lane does: computes, opens a fiber, searches, visits
 in vain, or waits and for what. It counts reads of every tensor, compares SPEC with other specs, and compiles and counts other loop
 orders of it; those that the compiler refuses are shown with its words. No GPU is needed.

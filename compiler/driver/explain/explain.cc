@@ -82,24 +82,26 @@ std::vector<std::string> split(const std::string& text, char at) {
   return out;
 }
 
-// The orders that the text lists; nothing (with `error`) if one is no order of these loops.
-std::optional<std::vector<std::vector<std::string>>> listed(const std::string& text,
-                                                            std::vector<std::string> ranks,
-                                                            UsageError& error) {
+// The orders that the text lists, but those that are none of these ranks.
+std::vector<std::vector<std::string>> listed(const std::string& text,
+                                             std::vector<std::string> ranks,
+                                             std::vector<std::string>& others) {
   std::vector<std::vector<std::string>> out;
   std::ranges::sort(ranks);
   for (const std::string& order : split(text, ';')) {
     std::vector<std::string> sorted = split(order, ',');
     std::ranges::sort(sorted);
-    if (sorted != ranks) {
-      error = {fmt::format("--orders names '{}', which is no order of the loops", order),
-               fmt::format("they are {}; orders are written like {}, with ';' between",
-                           fmt::join(ranks, ", "), fmt::join(ranks, ","))};
-      return std::nullopt;
-    }
-    out.push_back(split(order, ','));
+    if (sorted == ranks)
+      out.push_back(split(order, ','));
+    else
+      others.push_back(order);
   }
   return out;
+}
+
+const LoopOrder& longest_order(const Job& job) {
+  return *std::ranges::max_element(job.compiled->artefact.loops, {},
+                                   [](const LoopOrder& order) { return order.loops.size(); });
 }
 
 std::string whole_rank(const std::string& loop) {
@@ -122,7 +124,7 @@ std::vector<std::string> held_still(const ir::Program& program,
 
 OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
                 const std::vector<std::string>& order) {
-  OrderRow out;
+  OrderRow out{stem_of(request.job->compiled->source->path)};
   out.loops = fmt::format("{}", fmt::join(order, " "));
   out.is_spec = order == ranks_of(of);
   CompileOptions options = request.job->options;
@@ -143,6 +145,17 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
 }
 
 }  // namespace
+
+int64_t dram_bytes(const Counts& c, int64_t sectors) {
+  int64_t out = 0;
+  for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.dram_bytes(sectors);
+  return out;
+}
+
+double gb_per_s(const Mapping& m, int64_t cache_sectors) {
+  const double us = m.measured ? m.measured->us : 0;
+  return us > 0 ? static_cast<double>(dram_bytes(m.counts, cache_sectors)) / us / 1000 : 0;
+}
 
 std::string what_costs(const Counts& c) {
   if (!c.resorts.empty()) return "re-sorts " + resorts_text(c);
@@ -175,19 +188,13 @@ std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std:
   return out;
 }
 
-std::optional<std::vector<OrderRow>> explain_orders(const ExplainRequest& request,
-                                                    const std::string& text, UsageError& error) {
-  const LoopOrder& of =
-      *std::ranges::max_element(request.job->compiled->artefact.loops, {},
-                                [](const LoopOrder& order) { return order.loops.size(); });
-  std::vector<std::vector<std::string>> orders;
-  if (text == "all") {
-    orders = permutations(ranks_of(of));
-  } else {
-    auto given = listed(text, ranks_of(of), error);
-    if (!given) return std::nullopt;
-    orders = std::move(*given);
-  }
+std::vector<std::string> ordered_loops(const Job& job) { return ranks_of(longest_order(job)); }
+
+std::vector<OrderRow> explain_orders(const ExplainRequest& request, const std::string& text,
+                                     std::vector<std::string>& others) {
+  const LoopOrder& of = longest_order(*request.job);
+  const auto orders =
+      text == "all" ? permutations(ranks_of(of)) : listed(text, ranks_of(of), others);
   std::vector<OrderRow> out;
   ExplainRequest quiet = request;
   quiet.progress = nullptr;
@@ -196,9 +203,6 @@ std::optional<std::vector<OrderRow>> explain_orders(const ExplainRequest& reques
     if (request.progress)
       request.progress(static_cast<double>(out.size()) / static_cast<double>(orders.size()));
   }
-  std::ranges::stable_sort(out, {}, [](const OrderRow& row) {
-    return row.mapping ? row.mapping->counts.slots : INT64_MAX;
-  });
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/driver/explain/measured.h"
 #include "compiler/driver/insight/count_report.h"
 #include "compiler/driver/insight/counting.h"
 #include "compiler/driver/job.h"
@@ -34,10 +35,12 @@ struct Mapping {
   interpret::Counts counts;
   std::vector<NestLine> nest;
   std::vector<CudaLine> cuda;  // for warps of 32 lanes, whatever the machine; where asked for
+  std::optional<Measured> measured;
 };
 
 // A loop order: counted, or refused in the compiler's own words.
 struct OrderRow {
+  std::string spec;  // the stem of the spec whose loops these are
   std::string loops;
   std::optional<Mapping> mapping;
   std::string refusal;
@@ -51,16 +54,21 @@ struct Explanation {
   interpret::Machine machine;
   int64_t cache_sectors = 8;
   std::vector<Mapping> mappings;  // the spec's, then those of --with
-  std::vector<OrderRow> orders;   // fastest first, refused ones last
+  std::vector<OrderRow> orders;   // of all specs; fastest first, refused ones last
   std::vector<std::string> notes;
 };
 
+// Bytes that all arrays move behind a cache of so many sectors.
+int64_t dram_bytes(const interpret::Counts&, int64_t cache_sectors);
+// Those over the time, in GB/s.
+double gb_per_s(const Mapping&, int64_t cache_sectors);
 // What costs most, by rules over the numbers; empty: nothing stands out.
 std::string what_costs(const interpret::Counts&);
 
 std::string to_text(const Explanation&, const runtime::report::TextOptions&, bool unicode);
 // The same as JSON: {version, expressions, inputs, machine, cache_sectors, mappings [{name, loops,
-// spec, counts, what_costs, nest [{text, statement, line}], cuda [the same], trace}], orders
+// spec, counts, what_costs, nest [{text, statement, line}], cuda [the same],
+// measured {device, emulated, us, runs, dram_bytes, gb_per_s}, trace}], orders
 // [{loops, refusal, what_costs, held_still, counts, …}], notes}. A trace is {whole, slots, warps
 // [{lanes: ["3c2m"], statements: [[statement, slots], …]}]}, each lane as runs: d done, m masked, w
 // wait, c compute, v vain, o open, p probe, s combine, t stage; `traces` false leaves them out. Its
@@ -88,8 +96,11 @@ struct ExplainRequest {
 };
 std::optional<Mapping> explain_mapping(const ExplainRequest&, const std::string& name,
                                        Diagnostics&);
-// `orders`: "all", or orders like "I,J;J,I". Error (usage) for a name that is no loop.
-std::optional<std::vector<OrderRow>> explain_orders(const ExplainRequest&,
-                                                    const std::string& orders, UsageError&);
+// The loops whose orders are changed: those of the expression that has most.
+std::vector<std::string> ordered_loops(const Job&);
+// `orders`: "all", or orders like "I,J;J,I", in which they are counted. What is no order of these
+// loops goes to `others`.
+std::vector<OrderRow> explain_orders(const ExplainRequest&, const std::string& orders,
+                                     std::vector<std::string>& others);
 
 }  // namespace teaal::driver

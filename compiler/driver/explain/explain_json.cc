@@ -119,7 +119,10 @@ Json json_of(const Mapping& m, bool trace, bool places) {
 }
 
 Json json_of(const OrderRow& row, bool trace) {
-  Json out = {{"loops", row.loops}, {"is_spec", row.is_spec}, {"held_still", row.held_still}};
+  Json out = {{"spec", row.spec},
+              {"loops", row.loops},
+              {"is_spec", row.is_spec},
+              {"held_still", row.held_still}};
   if (row.mapping)
     out["mapping"] = json_of(*row.mapping, trace, false);
   else
@@ -139,6 +142,13 @@ Json whole(const Explanation& e, const Detail& detail) {
   for (const Mapping& m : e.mappings) {
     out["mappings"].push_back(json_of(m, detail.slots, detail.places));
     out["mappings"].back()["spec"] = m.spec;
+    if (!m.measured) continue;
+    out["mappings"].back()["measured"] = {{"device", m.measured->device},
+                                          {"emulated", m.measured->emulated},
+                                          {"us", m.measured->us},
+                                          {"runs", m.measured->runs},
+                                          {"dram_bytes", dram_bytes(m.counts, e.cache_sectors)},
+                                          {"gb_per_s", gb_per_s(m, e.cache_sectors)}};
   }
   for (const OrderRow& row : e.orders)
     out["orders"].push_back(json_of(row, detail.slots_of_orders));

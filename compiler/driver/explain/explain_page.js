@@ -12,7 +12,8 @@ const kinds = [["c", "computes", "--compute", "compute"], ["o", "opens a fiber",
   ["w", "waits: barrier, next kernel", "--idle", "wait"], ["d", "no work left", "--paper", "done"]];
 const color = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const panes = data.mappings.map(m => ({name: m.name, mapping: m}));
-data.orders.forEach(o => { if (o.mapping) panes.push({name: o.loops, mapping: o.mapping, order: o}); });
+const order_name = o => data.mappings.length > 1 ? o.spec + ": " + o.loops : o.loops;
+data.orders.forEach(o => { if (o.mapping) panes.push({name: order_name(o), mapping: o.mapping, order: o}); });
 let sides = [0, Math.min(1, data.mappings.length - 1)], now = 0, timer = null;
 
 // ---- What lanes do: shape says it as well as colour ----
@@ -194,8 +195,18 @@ function shared() {
   by("shared").replaceChildren(...(rows.length ? [make("p", "Shared memory has 32 banks; a request takes as many turns as it touches words of one."),
     table(["shared memory", "", "loads", "stores", "requests", "turns a request", "least", "worst"], rows)] : []));
 }
+function measured() {
+  const found = data.mappings.filter(m => m.measured);
+  if (!found.length) return;
+  by("measured").replaceChildren(make("h2", "Prediction and measurement"),
+    make("p", found.some(m => m.measured.emulated) ? "The CPU executor emulates: its times say nothing about a GPU." :
+      `Bytes are those that miss a cache of ${number(data.cache_sectors)} sectors; slots are of ${data.machine.warps} warps of ${data.machine.lanes} lanes.`),
+    table(["", "measured on", "µs", "predicted bytes", "GB/s", "slots", "ns a slot"], found.map(m => [m.name, m.measured.device,
+      m.measured.us.toFixed(2), number(m.measured.dram_bytes), m.measured.gb_per_s.toFixed(1), number(m.counts.slots),
+      (m.measured.us * 1000 / Math.max(m.counts.slots, 1)).toFixed(1)])));
+}
 let sorted = 1, upward = true;
-const columns = [["loop order", o => o.loops], ["slots", o => o.mapping.counts.slots], ["at work", o => o.mapping.counts.at_work],
+const columns = [["loop order", order_name], ["slots", o => o.mapping.counts.slots], ["at work", o => o.mapping.counts.at_work],
   ["imbalance", o => o.mapping.counts.imbalance], ["in vain", o => o.mapping.counts.vain], ["searches", o => o.mapping.counts.probes],
   ["re-sorted", o => o.mapping.counts.resorts.reduce((n, r) => n + r.elements, 0)], ["workspace", o => o.mapping.counts.workspace_bytes]];
 const shown = (c, v) => c === 0 ? v : c === 2 ? Math.round(v * 100) + " %" : c === 3 ? v.toFixed(2) : number(v);
@@ -232,7 +243,7 @@ function orders() {
   });
   refused.forEach(o => {
     const tr = make("tr", undefined, {class: "refused"});
-    tr.append(make("td", o.loops), make("td", "refused: " + o.refusal, {class: "words", colspan: columns.length + 1}));
+    tr.append(make("td", order_name(o)), make("td", "refused: " + o.refusal, {class: "words", colspan: columns.length + 1}));
     t.append(tr);
   });
   const scroll = make("div", undefined, {class: "scroll"});
@@ -292,6 +303,7 @@ function start() {
   });
   window.addEventListener("resize", () => { strips(); places(); go(now); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", choose);
+  measured();
   choose();
 }
 start();

@@ -132,12 +132,6 @@ std::vector<CountColumn> columns_of(const Explanation& e) {
   return out;
 }
 
-int64_t dram(const Counts& c, int64_t sectors) {
-  int64_t out = 0;
-  for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.dram_bytes(sectors);
-  return out;
-}
-
 int64_t loads(const Counts& c) {
   int64_t out = 0;
   for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.loads;
@@ -158,24 +152,54 @@ std::string order_table(const Explanation& e, const TextOptions& options) {
                {"held still"},
                {"what costs"}});
   const OrderRow& first = e.orders.front();
+  const bool several = e.mappings.size() > 1;
+  auto named = [&](const OrderRow& row) {
+    return several ? fmt::format("{}: {}", row.spec, row.loops) : row.loops;
+  };
   for (const OrderRow& row : e.orders) {
     if (!row.mapping) continue;
     const Counts& c = row.mapping->counts;
     const double best = static_cast<double>(std::max<int64_t>(first.mapping->counts.slots, 1));
-    table.row({row.loops + (row.is_spec ? " *" : ""), count_text(c.slots),
+    table.row({named(row) + (row.is_spec ? " *" : ""), count_text(c.slots),
                fmt::format("{:.2f}", static_cast<double>(c.slots) / best),
                fmt::format("{:.0f} %", c.share(Work::Compute) * 100),
                fmt::format("{:.0f} %", c.at_work() * 100), fmt::format("{:.2f}", c.imbalance()),
                count_text(c.vain), count_text(c.probes), count_text(loads(c)),
-               runtime::report::bytes_text(dram(c, e.cache_sectors)),
+               runtime::report::bytes_text(dram_bytes(c, e.cache_sectors)),
                fmt::format("{}", fmt::join(row.held_still, ", ")), what_costs(c)});
   }
   std::string out = first.mapping ? table.text(options, 2) + "  * as the spec has it\n" : "";
   for (const OrderRow& row : e.orders)
     if (!row.mapping)
-      out +=
-          runtime::report::dim(fmt::format("  {}: refused: {}\n", row.loops, row.refusal), options);
+      out += runtime::report::dim(fmt::format("  {}: refused: {}\n", named(row), row.refusal),
+                                  options);
   return out;
+}
+
+// Prediction beside measurement.
+std::string measured_table(const Explanation& e, const TextOptions& options) {
+  Table table({{"measured"},
+               {"on"},
+               {"time", Align::Right},
+               {fmt::format("DRAM, {}", e.cache_sectors), Align::Right},
+               {"GB/s", Align::Right},
+               {"slots", Align::Right},
+               {"ns a slot", Align::Right}});
+  bool any = false, emulated = false;
+  for (const Mapping& m : e.mappings) {
+    if (!m.measured) continue;
+    any = true;
+    emulated |= m.measured->emulated;
+    table.row(
+        {m.name, m.measured->device, runtime::report::time_text(m.measured->us),
+         runtime::report::bytes_text(dram_bytes(m.counts, e.cache_sectors)),
+         fmt::format("{:.1f}", gb_per_s(m, e.cache_sectors)), count_text(m.counts.slots),
+         fmt::format("{:.1f}", m.measured->us * 1000 /
+                                   static_cast<double>(std::max<int64_t>(m.counts.slots, 1)))});
+  }
+  if (!any) return "";
+  return "\n" + table.text(options, 2) +
+         (emulated ? "  The CPU executor emulates: its times say nothing about a GPU.\n" : "");
 }
 
 }  // namespace
@@ -190,6 +214,7 @@ std::string to_text(const Explanation& e, const TextOptions& options, bool unico
   for (const Mapping& m : e.mappings) out += lanes_text(m, options, unicode);
   out += "\n" + traffic_table(columns, e.cache_sectors, options);
   if (std::string shared = shared_table(columns, options); !shared.empty()) out += "\n" + shared;
+  out += measured_table(e, options);
   if (!e.orders.empty()) out += "\n" + order_table(e, options);
   for (const std::string& note : e.notes) out += "\nnote: " + note + "\n";
   return out;
