@@ -46,6 +46,10 @@ class BlockRunner {
   Cells rows(Term&, const Lanes&);
   Cells take_rows(Term&, const Lanes&);
   Cells give_rows(Term&, const Lanes&);
+  Cells pattern(Term&, const Lanes&);
+  Cells bits_of(Term&, const Lanes&);
+  Cells any_in_group(Term&, const Lanes&);
+  Cells append_bits(Term&, const Lanes&);
   Cells vote(Term&, const Lanes&);
   Cells carried(Term&, const Lanes&);
   Cells over_threads(Term&, const Lanes&);

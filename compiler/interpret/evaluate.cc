@@ -164,6 +164,8 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return copy(t, lanes);
     case FunctionKind::Rows:
       return rows(t, lanes);
+    case FunctionKind::Pattern:
+      return pattern(t, lanes);
     case FunctionKind::Vote:
       return vote(t, lanes);
     case FunctionKind::Carried:
@@ -177,13 +179,17 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
   return over_threads(t, lanes);
 }
 
-// Only the chosen one is evaluated.
+// Only the chosen one is evaluated; of a mask without an alternative that is no bit.
 const Cell* BlockRunner::choose(Term& t, const Lanes& lanes) {
   Cells condition = value(t.args[0], lanes);
   t.some.clear(), t.rest.clear();
   for (int32_t i : lanes) (condition[i].number != 0 ? t.some : t.rest).push_back(i);
   for (auto [chosen, arg] : {std::pair(&t.some, 1), std::pair(&t.rest, 2)}) {
     if (chosen->empty()) continue;
+    if (static_cast<size_t>(arg) >= t.args.size()) {
+      for (int32_t i : *chosen) t.out[index(i)] = cell(int64_t{0});
+      continue;
+    }
     Cells given = value(t.args[static_cast<size_t>(arg)], *chosen);
     for (int32_t i : *chosen) t.out[index(i)] = given[i];
   }
@@ -258,8 +264,8 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
       case Function::f_all_bits:
         out = cell(int64_t{0xffffffff});
         break;
-      case Function::f_mask_where:
-        out = cell(a[i].number != 0 ? b[i].number : int64_t{0});
+      case Function::f_bit:
+        out = cell(int64_t{uint32_t{1} << a[i].number});
         break;
       case Function::f_block:
         out = cell(block_);

@@ -22,6 +22,7 @@ enum class FunctionKind {
   Keys,
   Copy,
   Rows,
+  Pattern,
   Vote,
   Group,
   Lanes,
