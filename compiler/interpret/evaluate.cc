@@ -160,6 +160,8 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return bits(t, lanes);
     case FunctionKind::Keys:
       return about_array(t, lanes);
+    case FunctionKind::List:
+      return list(t, lanes);
     case FunctionKind::Copy:
       return copy(t, lanes);
     case FunctionKind::Rows:

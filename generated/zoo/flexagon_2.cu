@@ -193,10 +193,12 @@ extern "C" __global__ void flexagon_2_T_count(
   for (size_type km1 = 0; km1 < A_M_to; km1 += 64) {
 #line 28 "flexagon_2.yaml"
     const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + 64);
+    const size_type A_K_first = teaal_owner(A_M_segments, 0, A_K_to, km1);
+    const size_type A_K_last = teaal_owner(A_M_segments, 0, A_K_to, km1_end - 1);
 #line 28 "flexagon_2.yaml"
     for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "flexagon_2.yaml"
-      const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
+      const size_type A_K_at = teaal_owner(A_M_segments, A_K_first, A_K_last + 1, km0);
 #line 28 "flexagon_2.yaml"
       const coord_t k = static_cast<coord_t>(A_K_at);
       const pos_t B_N_begin = B_N_segments[k];
@@ -256,10 +258,12 @@ extern "C" __global__ void flexagon_2_T(
   for (size_type km1 = 0; km1 < A_M_to; km1 += 64) {
 #line 28 "flexagon_2.yaml"
     const size_type km1_end = min(static_cast<size_type>(A_M_to), km1 + 64);
+    const size_type A_K_first = teaal_owner(A_M_segments, 0, A_K_to, km1);
+    const size_type A_K_last = teaal_owner(A_M_segments, 0, A_K_to, km1_end - 1);
 #line 28 "flexagon_2.yaml"
     for (size_type km0 = km1 + worker_KM0; km0 < km1_end; km0 += workers_KM0) {
 #line 28 "flexagon_2.yaml"
-      const size_type A_K_at = teaal_owner(A_M_segments, 0, A_K_to, km0);
+      const size_type A_K_at = teaal_owner(A_M_segments, A_K_first, A_K_last + 1, km0);
 #line 28 "flexagon_2.yaml"
       const coord_t k = static_cast<coord_t>(A_K_at);
 #line 28 "flexagon_2.yaml"

@@ -743,10 +743,12 @@ extern "C" __global__ void flexagon_3_T(
   for (size_type mk1 = 0; mk1 < A_K_to; mk1 += 64) {
 #line 28 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(A_K_to), mk1 + 64);
+    const size_type A_M_first = teaal_owner(A_K_segments, 0, A_M_to, mk1);
+    const size_type A_M_last = teaal_owner(A_K_segments, 0, A_M_to, mk1_end - 1);
 #line 28 "flexagon_3.yaml"
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
 #line 28 "flexagon_3.yaml"
-      const size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk0);
+      const size_type A_M_at = teaal_owner(A_K_segments, A_M_first, A_M_last + 1, mk0);
 #line 28 "flexagon_3.yaml"
       const coord_t m = static_cast<coord_t>(A_M_at);
 #line 28 "flexagon_3.yaml"
@@ -979,10 +981,12 @@ extern "C" __global__ void flexagon_3_Z(const pos_t* __restrict__ T_K_segments,
   for (size_type mk1 = 0; mk1 < T_K_to; mk1 += 64) {
 #line 29 "flexagon_3.yaml"
     const size_type mk1_end = min(static_cast<size_type>(T_K_to), mk1 + 64);
+    const size_type T_M_first = teaal_owner(T_K_segments, 0, T_M_to, mk1);
+    const size_type T_M_last = teaal_owner(T_K_segments, 0, T_M_to, mk1_end - 1);
 #line 29 "flexagon_3.yaml"
     for (size_type mk0 = mk1 + worker_MK0; mk0 < mk1_end; mk0 += workers_MK0) {
 #line 29 "flexagon_3.yaml"
-      const size_type T_M_at = teaal_owner(T_K_segments, 0, T_M_to, mk0);
+      const size_type T_M_at = teaal_owner(T_K_segments, T_M_first, T_M_last + 1, mk0);
 #line 29 "flexagon_3.yaml"
       const coord_t m = static_cast<coord_t>(T_M_at);
       const pos_t T_N_begin = T_N_segments[mk0];

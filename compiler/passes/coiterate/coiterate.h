@@ -63,6 +63,7 @@ struct ViewState {
   std::vector<LevelState> levels;
   std::vector<std::pair<ir::Expr, ir::Expr>> tuples;  // ranges of positions that a flattened loop
                                                       // walks, its top level first
+  bool owners_narrowed = false;  // to those of a run
   TileState box = {};  // empty: the operand is read where it is stored
 };
 

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "compiler/ir/levels.h"
 #include "compiler/passes/coiterate/lowering.h"
 
@@ -33,9 +35,9 @@ bool Lowering::covers_output(const Where& at, const Group& group, const NestStat
   const auto whole = [](const Level& level) {
     return !level.tile && level.format != LevelFormat::Uncompressed;
   };
-  return std::ranges::none_of(at.loop.joined, [&](const Joined& j) {
-           return j.tile || state.ranks.at(j.root).narrowed;
-         }) &&
+  return std::ranges::none_of(
+             at.loop.joined,
+             [&](const Joined& j) { return j.tile || state.ranks.at(j.root).narrowed; }) &&
          std::all_of(walked.levels.begin() + 1, walked.levels.end(), whole);
 }
 
@@ -152,6 +154,7 @@ Stmt Lowering::runs_of_tuples(const Where& at, const Group& group, NestState& st
     r.whole = 0;
   }
   begin_run(at, begin, state, body);
+  if (searches_inside(at)) narrow_owners(group, r, state, body);
   if (together(at) && kernel_.carry->run == at.loop.rank) {
     sum_fibers(at, group, state, body);
     last = most(size_of(end), add(begin, lit(1)));  // a run for fibers without a tuple
@@ -160,6 +163,40 @@ Stmt Lowering::runs_of_tuples(const Where& at, const Group& group, NestState& st
   }
   return make_stmt(For{at.loop.var, Type::Size, begin, last, at.loop.tile, at.worker, body.close()},
                    at.range);
+}
+
+// Whether workers share the tuples of a run that one of them has here: they search for the owner
+// of each.
+bool Lowering::searches_inside(const Where& at) const {
+  const auto* inner = as<ForRank>(at.loop.body);
+  while (inner && inner->root == at.loop.root && inner->tile && inner->place == Place::Time)
+    inner = as<ForRank>(inner->body);
+  return inner && inner->root == at.loop.root && !inner->tile && inner->tuples == Tuples::Each &&
+         inner->place != Place::Time && !together(at);
+}
+
+// Those of the run's first tuple and of its last: owners of the others lie between.
+void Lowering::narrow_owners(const Group& group, const RankState& run, NestState& state,
+                             Steps& body) {
+  ViewState& v = state.views.at(group.operand);
+  const View& view = *v.view;
+  if (std::exchange(v.owners_narrowed, true)) return;
+  Expr first = run.lo, last = sub(size_of(run.hi), lit(1));
+  for (size_t l = group.last; l > group.first; --l) {
+    if (view.levels[l].format != LevelFormat::Compressed) return;
+    auto& [begin, end] = v.tuples[l - 1 - group.first];
+    const Type type =
+        view.levels[l - 1].format == LevelFormat::Uncompressed ? Type::Size : Type::Pos;
+    const std::string base = view.name + "_" + level_name(view.levels[l - 1]);
+    auto owner = [&](const std::string& name, const Expr& of) {
+      return body.named(names_.fresh(base + name), type,
+                        call("owner", {var(segments_name(view, l)), begin, end, of}), {});
+    };
+    const Expr from = owner("_first", first), to = owner("_last", last);
+    first = begin = from;
+    last = to;
+    end = add(size_of(to), lit(1));
+  }
 }
 
 Stmt Lowering::walk_tuples(const Where& at, const Group& group, NestState& state) {

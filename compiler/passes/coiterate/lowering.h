@@ -161,6 +161,8 @@ class Lowering {
   // Where the children in level `l` of a position in the level above begin.
   static Expr first_child(const ir::View& view, size_t l, const Expr& parent);
   Stmt runs_of_tuples(const Where& at, const Group& group, NestState& state);
+  bool searches_inside(const Where& at) const;
+  void narrow_owners(const Group& group, const RankState& run, NestState& state, Steps& body);
   Stmt walk_tuples(const Where& at, const Group& group, NestState& state);
   // What position levels[l].at says of the rank's coordinate, or tile.
   void bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
@@ -303,9 +305,10 @@ class Lowering {
   // What all threads of the block together have of a rank.
   static Interval block_interval(const std::string& root, const NestState& state);
   void fill_box(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
-  // The copy of one element of a box.
-  Stmt copied(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
-              const std::string& element, NestState& inside, Steps& body);
+  void fill_list(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
+  // Where the operand has the tile's element at those coordinates: names by bottom variable.
+  ViewState found_at(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
+                     NestState& inside, Steps& body);
   // From here on the operand is read from its box.
   void stand_in(const ir::Tile& tile, const TileState& box, NestState& state);
   void fill_run(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
