@@ -26,7 +26,7 @@ bool sort_arguments(const std::vector<std::string>& assignments, bool complete, 
   return true;
 }
 
-bool same_file(const std::string& a, const std::string& b) {
+bool same_regular_file(const std::string& a, const std::string& b) {
   std::error_code ignored;
   return std::filesystem::equivalent(a, b, ignored) && std::filesystem::is_regular_file(a, ignored);
 }
@@ -34,9 +34,7 @@ bool same_file(const std::string& a, const std::string& b) {
 // An output must not replace what the run reads.
 bool spares_inputs(const std::string& spec, const Job& job, UsageError& error) {
   for (const auto& [tensor, path] : job.outputs) {
-    std::string read = same_file(path, spec) ? "the spec" : "";
-    for (const auto& [input, source] : job.given.sources)
-      if (same_file(path, source.substr(0, source.find(',')))) read = "input " + input;
+    const std::string read = read_as(path, spec, job);
     if (read.empty()) continue;
     error = {fmt::format("-o {}={} would overwrite {}", tensor, path, read), "name another file"};
     return false;
@@ -118,6 +116,12 @@ std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& jo
   if (error.message.empty()) return finish(console, diagnostics, job.source, command.line);
   console.show(diagnostics);
   return finish(console, error, command.name);
+}
+
+std::string read_as(const std::string& path, const std::string& spec, const Job& job) {
+  for (const auto& [input, source] : job.given.sources)
+    if (same_regular_file(path, source.substr(0, source.find(',')))) return "input " + input;
+  return same_regular_file(path, spec) ? "the spec" : "";
 }
 
 runtime::BuildCache cache_of(const JobOptions& options) {

@@ -44,6 +44,9 @@ bool prepare_job(const JobCommand&, bool complete, Job&, UsageError&, Diagnostic
 // As above; an exit code, all being told, if the command ends here.
 std::optional<int> prepare_job(const JobCommand&, bool complete, Job&, Console&, Diagnostics&);
 
+// What of what the job reads a path names, as "the spec" or "input A"; empty: nothing of it.
+std::string read_as(const std::string& path, const std::string& spec, const Job&);
+
 // Where builds are kept.
 runtime::BuildCache cache_of(const JobOptions&);
 

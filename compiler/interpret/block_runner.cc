@@ -190,7 +190,7 @@ void BlockRunner::tell(const Op& op, const Lanes& lanes) {
 
 void BlockRunner::tell_searches(const Op& op, const Lanes&) {
   if (!op.searches) return;
-  for (const Search& s : searches_) recorder_.search(op.statement, s.array, s.lanes, s.addresses);
+  for (const Recorder::Searched& s : searches_) recorder_.search(op.statement, s);
   searches_.clear();
 }
 
@@ -199,7 +199,7 @@ void BlockRunner::tell_loads(const Buffer& buffer, const Lanes& lanes,
   if (buffer.array)
     recorder_.load(*buffer.array, lanes, addresses);
   else if (buffer.memory == ir::Memory::Shared)
-    recorder_.counts().shared_loads += static_cast<int64_t>(lanes.size());
+    recorder_.load({buffer.shared, buffer.element_bytes}, lanes, addresses);
 }
 
 void BlockRunner::tell_stores(const Buffer& buffer, const Lanes& lanes,
@@ -207,7 +207,7 @@ void BlockRunner::tell_stores(const Buffer& buffer, const Lanes& lanes,
   if (buffer.array)
     recorder_.store(*buffer.array, lanes, addresses);
   else if (buffer.memory == ir::Memory::Shared)
-    recorder_.counts().shared_stores += static_cast<int64_t>(lanes.size());
+    recorder_.store({buffer.shared, buffer.element_bytes}, lanes, addresses);
 }
 
 // Coordinates may lie in a copy.

@@ -43,6 +43,13 @@ class BlockRunner {
   Cells bits(Term&, const Lanes&);
   Cells about_array(Term&, const Lanes&);
   Cells copy(Term&, const Lanes&);
+  Cells rows(Term&, const Lanes&);
+  Cells take_rows(Term&, const Lanes&);
+  Cells give_rows(Term&, const Lanes&);
+  Cells pattern(Term&, const Lanes&);
+  Cells bits_of(Term&, const Lanes&);
+  Cells any_in_group(Term&, const Lanes&);
+  Cells append_bits(Term&, const Lanes&);
   Cells vote(Term&, const Lanes&);
   Cells carried(Term&, const Lanes&);
   Cells list(Term&, const Lanes&);
@@ -75,13 +82,7 @@ class BlockRunner {
   int64_t grid_, block_ = 0;
   int32_t statement_ = 0;
   Lanes all_;
-  // Loads of searches: the array, and a list a lane of those that searched.
-  struct Search {
-    const Array* array;  // null: in shared memory
-    Lanes lanes;
-    std::vector<std::vector<int64_t>> addresses;
-  };
-  std::vector<Search> searches_;
+  std::vector<Recorder::Searched> searches_;
   Lanes loading_;
   std::vector<int64_t> addresses_;
 };

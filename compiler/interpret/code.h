@@ -52,6 +52,8 @@ struct Buffer {
   bool staged = false;         // of its own: has copies of a tensor's values
   bool coordinates = false;    // of its own: may hold those of a tensor
   std::optional<size_t> rank;  // whose: which entry of Counts::ranks
+  size_t shared = 0;           // of its own in shared memory: which entry of Counts::shared
+  int64_t element_bytes = 4;   // of its own
   std::vector<Cell> own;       // Registers: `extent` a thread
 };
 
@@ -117,6 +119,7 @@ struct KernelCode {
 struct Binding {
   std::map<std::string, Array*> arrays;
   std::map<std::string, Cell> scalars;  // numbers and values
+  int64_t value_bytes = 4;              // of values in shared memory
 };
 
 // Throws Unsupported.

@@ -22,6 +22,8 @@ void Traffic::add(const Traffic& other) {
   requests += other.requests;
   load_sectors += other.load_sectors;
   sectors += other.sectors;
+  least_load_sectors += other.least_load_sectors;
+  least_sectors += other.least_sectors;
   footprint += other.footprint;
   distances.resize(std::max(distances.size(), other.distances.size()));
   for (size_t b = 0; b < other.distances.size(); ++b) distances[b] += other.distances[b];

@@ -20,7 +20,9 @@ struct Traffic {
   int64_t loads = 0, stores = 0;
   int64_t load_requests = 0, requests = 0;  // loads; loads and stores
   int64_t load_sectors = 0, sectors = 0;    // distinct 32-byte pieces that requests touch
-  int64_t footprint = 0;                    // distinct sectors in all
+  // Into how few such pieces the elements that loads (all requests) touch would fit.
+  int64_t least_load_sectors = 0, least_sectors = 0;
+  int64_t footprint = 0;  // distinct sectors in all
   // Accesses by how many other sectors were touched since the last one: bucket b has distances
   // below 2^b (and not below 2^(b - 1)); first touches stand in `footprint` alone.
   std::vector<int64_t> distances;
@@ -39,6 +41,17 @@ struct ArrayCount {
   int64_t operands = 0;  // reads as the expression has them, whether or not a register holds them
   int64_t bytes = 0;     // of the array
   Traffic traffic;
+};
+
+// Of one array in shared memory, which has 32 banks of 4-byte words, whatever the machine. A
+// request takes as many turns as it touches distinct words of one bank.
+struct SharedCount {
+  std::string name;
+  int64_t loads = 0, stores = 0;  // elements
+  int64_t requests = 0;           // as of Traffic
+  int64_t turns = 0;
+  int64_t least_turns = 0;  // if the words were spread over all banks
+  int64_t worst = 0;        // turns of the worst request
 };
 
 // The loads of a coordinate or of a mask's bit, those of searches apart.
@@ -62,10 +75,31 @@ struct Resort {
   int64_t elements = 0;
 };
 
-// A stretch of what one warp of the machine did: `lanes` kinds of work a slot.
+// A slot of one warp of the machine.
 struct Slot {
   int64_t time = 0;
-  int32_t warp = 0, statement = 0;
+  int32_t warp = 0, statement = 0;  // -1: it waits
+  int32_t launch = 0;               // of Counts::launches
+  int64_t block = 0;
+};
+
+// Where the elements of a stored form lie in its tensor: coordinates[r][p] is that of position p in
+// the r-th rank of the declaration; -1 where a position has none.
+struct Form {
+  std::string tensor;
+  std::vector<std::string> ranks;  // of the declaration
+  std::vector<int64_t> shape;
+  std::vector<int> order;  // of the ranks as stored, outermost first
+  std::vector<std::vector<int32_t>> coordinates;
+};
+
+// A lane of the machine loads (or stores) an element, or its coordinate.
+struct Place {
+  size_t slot = 0;  // of Trace::slots: the one that waits for it
+  int32_t lane = 0;
+  int32_t form = 0;  // of Counts::forms
+  int64_t position = 0;
+  bool stores = false;
 };
 
 struct Statement {
@@ -78,6 +112,7 @@ struct Trace {
   bool whole = true;  // false: there were too many, and the rest is not kept
   std::vector<Slot> slots;
   std::vector<Work> work;
+  std::vector<Place> places;  // ascending slots; where Options ask for them
 };
 
 // The slots of one warp of a block.
@@ -95,16 +130,18 @@ struct Counts {
   int64_t vain = 0, probes = 0, opened = 0, combined = 0;
   int64_t pairs = 0;  // that assembly of compressed results takes
   int64_t shuffles = 0, barriers = 0;
-  int64_t shared_loads = 0, shared_stores = 0;
+  int64_t shared_loads = 0, shared_stores = 0;  // elements, those of reductions over warps, too
   int64_t workspace_bytes = 0;
   int64_t slots = 0;                  // until the last warp ends
   std::array<int64_t, works> work{};  // lane-slots; their sum is machine.width() * slots
   std::vector<int64_t> lane_work;     // slots in which each lane of the machine works
   std::vector<RankCount> ranks;
   std::vector<ArrayCount> arrays;
+  std::vector<SharedCount> shared;
   std::vector<LaunchCount> launches;
   std::vector<Resort> resorts;
   std::vector<Statement> statements;
+  std::vector<Form> forms;  // where Options ask for places: of tensors that are not too large
   Trace trace;
   WarpTrace longest;  // of all warps
 

@@ -100,7 +100,9 @@ const Cell* BlockRunner::load(Term& t, const Lanes& lanes) {
   Buffer& buffer = code_.buffers[t.buffer];
   for (int32_t i : lanes) t.out[index(i)] = element(buffer, at[i].number, i);
   if (!buffer.array) {
-    tell_loads(buffer, lanes, {});
+    addresses_.clear();
+    for (int32_t i : lanes) addresses_.push_back(at[i].number);
+    tell_loads(buffer, lanes, addresses_);
     tell_visits(buffer, lanes.size());
     return t.out.data();
   }
@@ -162,6 +164,10 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return list(t, lanes);
     case FunctionKind::Copy:
       return copy(t, lanes);
+    case FunctionKind::Rows:
+      return rows(t, lanes);
+    case FunctionKind::Pattern:
+      return pattern(t, lanes);
     case FunctionKind::Vote:
       return vote(t, lanes);
     case FunctionKind::Carried:
@@ -175,13 +181,17 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
   return over_threads(t, lanes);
 }
 
-// Only the chosen one is evaluated.
+// Only the chosen one is evaluated; of a mask without an alternative that is no bit.
 const Cell* BlockRunner::choose(Term& t, const Lanes& lanes) {
   Cells condition = value(t.args[0], lanes);
   t.some.clear(), t.rest.clear();
   for (int32_t i : lanes) (condition[i].number != 0 ? t.some : t.rest).push_back(i);
   for (auto [chosen, arg] : {std::pair(&t.some, 1), std::pair(&t.rest, 2)}) {
     if (chosen->empty()) continue;
+    if (static_cast<size_t>(arg) >= t.args.size()) {
+      for (int32_t i : *chosen) t.out[index(i)] = cell(int64_t{0});
+      continue;
+    }
     Cells given = value(t.args[static_cast<size_t>(arg)], *chosen);
     for (int32_t i : *chosen) t.out[index(i)] = given[i];
   }
@@ -252,6 +262,12 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
         break;
       case Function::f_bits_set:
         out = cell(int64_t{std::popcount(word(a[i]))});
+        break;
+      case Function::f_all_bits:
+        out = cell(int64_t{0xffffffff});
+        break;
+      case Function::f_bit:
+        out = cell(int64_t{uint32_t{1} << a[i].number});
         break;
       case Function::f_block:
         out = cell(block_);

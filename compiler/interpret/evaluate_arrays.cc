@@ -64,7 +64,8 @@ const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
   std::array<Cells, 4> args{};
   for (size_t n = 1; n < t.args.size(); ++n) args.at(n) = value(t.args[n], lanes);
   const Term& array = t.args[0];
-  Search found{code_.buffers[array.buffer].array, lanes, {}};
+  const Buffer& looked = code_.buffers[array.buffer];
+  Recorder::Searched found{looked.array, {looked.shared, looked.element_bytes}, lanes, {}};
   found.addresses.resize(lanes.size());
   for (size_t n = 0; n < lanes.size(); ++n) {
     const int32_t i = lanes[n];
@@ -187,7 +188,13 @@ const Cell* BlockRunner::copy(Term& t, const Lanes& lanes) {
   Cells to_at = value(t.args[first + 1], lanes), from_at = value(t.args[first + 3], lanes);
   const bool counted = t.function == Function::f_copy_element ||
                        t.function == Function::f_copy_quad || t.function == Function::f_copy_part;
-  Cells given = counted ? value(t.args[4], lanes) : first ? value(t.args[0], lanes) : nullptr;
+  const bool listed = t.function == Function::f_copy_listed_quad;
+  Cells given = listed    ? value(t.args[6], lanes)
+                : counted ? value(t.args[4], lanes)
+                : first   ? value(t.args[0], lanes)
+                          : nullptr;
+  Cells entry = listed ? value(t.args[4], lanes) : nullptr,
+        stride = listed ? value(t.args[5], lanes) : nullptr;
   Lanes stores;
   std::vector<int64_t> stored;
   loading_.clear(), addresses_.clear();
@@ -196,15 +203,16 @@ const Cell* BlockRunner::copy(Term& t, const Lanes& lanes) {
     int64_t count = width;
     if (t.function == Function::f_copy_part)
       count = given[i].number;
-    else if (counted && given[i].number == 0)
+    else if ((counted || listed) && given[i].number == 0)
       count = 0;
+    const int64_t begin = from_at[i].number + (listed ? entry[i].number * stride[i].number : 0);
     for (int64_t n = 0; n < width; ++n) {
       Cell& cell_of = element(to, to_at[i].number + n, i);
       stores.push_back(i), stored.push_back(to_at[i].number + n);
       cell_of = to.real ? cell(0.0) : cell(int64_t{0});
       if (n >= count) continue;
-      cell_of = element(from, from_at[i].number + n, i);
-      loading_.push_back(i), addresses_.push_back(from_at[i].number + n);
+      cell_of = element(from, begin + n, i);
+      loading_.push_back(i), addresses_.push_back(begin + n);
     }
     t.out[index(i)] = cell(int64_t{0});
   }

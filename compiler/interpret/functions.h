@@ -22,6 +22,8 @@ enum class FunctionKind {
   Keys,
   List,
   Copy,
+  Rows,
+  Pattern,
   Vote,
   Group,
   Lanes,

@@ -21,7 +21,7 @@ class Interpreter {
       : program_(program),
         problem_(problem),
         options_(options),
-        recorder_(options.machine, options.trace_limit),
+        recorder_(options.machine, options.trace_limit, options.places),
         sizes_(program, problem),
         views_(program, problem, sizes_, recorder_) {}
 
@@ -103,6 +103,7 @@ class Interpreter {
   // `given` stands for the kernel's own parameters, one for one.
   Binding bind(const ir::Kernel& k, const std::vector<ir::Param>& given) {
     Binding out;
+    out.value_bytes = problem_.value_bytes;
     for (size_t i = 0; i < k.params.size(); ++i) {
       const std::string& name = k.params[i].name;
       const ir::Param& p = given[i];

@@ -26,6 +26,7 @@ struct Problem {
 struct Options {
   Machine machine;
   int64_t trace_limit = 2'000'000;  // lane-slots
+  bool places = false;              // whether the trace says where lanes are in tensors
   // Called now and then with the share of blocks of a launch that have run.
   std::function<void(const std::string& kernel, double share)> progress;
 };

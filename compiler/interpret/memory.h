@@ -30,8 +30,9 @@ struct Array {
   bool points = false;        // elements of an index space that nobody holds: `pairs` has those met
   int64_t element_bytes = 4;  // on the GPU
   int64_t address = 0;
-  size_t count = 0;  // which entry of Counts::arrays is this one's
-  size_t rank = 0;   // of coordinates and masks: which entry of Counts::ranks
+  size_t count = 0;   // which entry of Counts::arrays is this one's
+  size_t rank = 0;    // of coordinates and masks: which entry of Counts::ranks
+  int32_t form = -1;  // whose positions these are: which entry of Counts::forms
   std::vector<Cell> cells;
   std::unordered_map<int64_t, double> pairs;
   double absent = 0;  // of points: what makes no pair

@@ -1,11 +1,13 @@
 #include "compiler/interpret/recorder.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace teaal::interpret {
 
-Recorder::Recorder(Machine machine, int64_t trace_limit) : trace_limit_(trace_limit) {
+Recorder::Recorder(Machine machine, int64_t trace_limit, bool places)
+    : trace_limit_(trace_limit), keeps_places_(places) {
   counts_.machine = machine;
   counts_.lane_work.resize(static_cast<size_t>(machine.width()));
   free_.resize(static_cast<size_t>(machine.warps));
@@ -19,6 +21,13 @@ size_t Recorder::rank_count(const std::string& tensor, const std::string& rank) 
     return counts_.ranks.size() - 1;
   }
   return static_cast<size_t>(same - counts_.ranks.begin());
+}
+
+size_t Recorder::shared_count(const std::string& name) {
+  auto same = std::ranges::find(counts_.shared, name, &SharedCount::name);
+  if (same != counts_.shared.end()) return static_cast<size_t>(same - counts_.shared.begin());
+  counts_.shared.push_back({name});
+  return counts_.shared.size() - 1;
 }
 
 int32_t Recorder::first_statement(const std::string& kernel) const {
@@ -71,6 +80,8 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
 
 // What no slot follows belongs to the last one.
 void Recorder::settle(Warp& warp) {
+  for (Visit& visit : warp.visits)
+    if (!warp.statements.empty()) visit.slot = std::min(visit.slot, warp.statements.size() - 1);
   for (Touch& touch : warp.touches) {
     if (warp.statements.empty())
       log_.add(counts_.launches.back().begin, touch.sector, touch.array);
@@ -106,13 +117,24 @@ void Recorder::place(Warp& warp, size_t slot) {
        touch != warp.touches.end() && touch->slot == slot; ++touch)
     log_.add(time, touch->sector, touch->array);
   keep(time, warp.home, warp.statements[slot], work);
+  if (keeps_places_ && counts_.trace.whole) place_visits(warp, slot);
+}
+
+void Recorder::place_visits(const Warp& warp, size_t slot) {
+  Trace& trace = counts_.trace;
+  for (auto visit = std::ranges::lower_bound(warp.visits, slot, {}, &Visit::slot);
+       visit != warp.visits.end() && visit->slot == slot; ++visit)
+    trace.places.push_back({trace.slots.size() - 1,
+                            static_cast<int32_t>(warp.home * counts_.machine.lanes) + visit->lane,
+                            visit->form, visit->position, visit->stores});
 }
 
 void Recorder::keep(int64_t time, int64_t warp, int32_t statement, std::span<const Work> work) {
   Trace& trace = counts_.trace;
   trace.whole &= static_cast<int64_t>(trace.work.size() + work.size()) <= trace_limit_;
   if (!trace.whole) return;
-  trace.slots.push_back({time, static_cast<int32_t>(warp), statement});
+  const auto launch = static_cast<int32_t>(counts_.launches.size()) - 1;
+  trace.slots.push_back({time, static_cast<int32_t>(warp), statement, launch, block_});
   trace.work.insert(trace.work.end(), work.begin(), work.end());
 }
 
@@ -154,6 +176,20 @@ void for_each_warp(const Lanes& lanes, size_t width, F f) {
   }
 }
 
+// Sorts, and drops what comes twice; how many are left.
+size_t keep_distinct(std::vector<int64_t>& of) {
+  std::ranges::sort(of);
+  const auto twice = std::ranges::unique(of);
+  of.erase(twice.begin(), twice.end());
+  return of.size();
+}
+
+// Into how few pieces of so many bytes the distinct ones of these elements would fit.
+int64_t least(std::vector<int64_t>& elements, int64_t element_bytes, int64_t piece) {
+  const auto bytes = static_cast<int64_t>(keep_distinct(elements)) * element_bytes;
+  return (bytes + piece - 1) / piece;
+}
+
 }  // namespace
 
 void Recorder::slot(int32_t statement, const Lanes& of, Work work) {
@@ -184,47 +220,87 @@ void Recorder::store(const Array& array, const Lanes& of, std::span<const int64_
 
 void Recorder::access(const Array& array, const Lanes& of, std::span<const int64_t> addresses,
                       bool stores) {
-  std::vector<int64_t> sectors;
+  std::vector<int64_t> sectors, elements;
   for_each_warp(of, lanes(), [&](size_t from, size_t to) {
-    sectors.clear();
+    sectors.clear(), elements.clear();
     for (size_t i = from; i < to; ++i) {
       const int64_t sector = (array.address + addresses[i] * array.element_bytes) / sector_bytes;
       if (std::ranges::find(sectors.rbegin(), sectors.rend(), sector) == sectors.rend())
         sectors.push_back(sector);
+      elements.push_back(addresses[i]);
     }
-    request(array, warp_of(of[from]), sectors, stores);
+    Warp& warp = warp_of(of[from]);
+    for (size_t i = from; keeps_places_ && array.form >= 0 && i < to; ++i)
+      warp.visits.push_back({warp.statements.size(),
+                             static_cast<int32_t>(static_cast<size_t>(of[i]) % lanes()), array.form,
+                             addresses[i], stores});
+    request(array, warp, {sectors, least(elements, array.element_bytes, sector_bytes), stores});
   });
 }
 
-void Recorder::request(const Array& array, Warp& warp, std::span<const int64_t> sectors,
-                       bool stores) {
+void Recorder::load(SharedAccess to, const Lanes& of, std::span<const int64_t> addresses) {
+  counts_.shared_loads += static_cast<int64_t>(of.size());
+  counts_.shared[to.array].loads += static_cast<int64_t>(of.size());
+  access(to, of, addresses);
+}
+
+void Recorder::store(SharedAccess to, const Lanes& of, std::span<const int64_t> addresses) {
+  counts_.shared_stores += static_cast<int64_t>(of.size());
+  counts_.shared[to.array].stores += static_cast<int64_t>(of.size());
+  access(to, of, addresses);
+}
+
+void Recorder::access(SharedAccess to, const Lanes& of, std::span<const int64_t> addresses) {
+  constexpr int64_t word_bytes = 4, banks = 32;
+  SharedCount& count = counts_.shared[to.array];
+  std::vector<int64_t> words;
+  for_each_warp(of, lanes(), [&](size_t from, size_t to_lane) {
+    words.clear();
+    for (size_t i = from; i < to_lane; ++i) {
+      const int64_t first = addresses[i] * to.element_bytes / word_bytes;
+      const int64_t last = ((addresses[i] + 1) * to.element_bytes - 1) / word_bytes;
+      for (int64_t word = first; word <= last; ++word) words.push_back(word);
+    }
+    const auto distinct = static_cast<int64_t>(keep_distinct(words));
+    std::array<int64_t, banks> of_bank{};
+    for (int64_t word : words) ++of_bank.at(static_cast<size_t>(word % banks));
+    const int64_t turns = *std::ranges::max_element(of_bank);
+    ++count.requests;
+    count.turns += turns;
+    count.least_turns += (distinct + banks - 1) / banks;
+    count.worst = std::max(count.worst, turns);
+  });
+}
+
+void Recorder::request(const Array& array, Warp& warp, const Request& r) {
   Traffic& traffic = counts_.arrays[array.count].traffic;
-  const auto touched = static_cast<int64_t>(sectors.size());
+  const auto touched = static_cast<int64_t>(r.sectors.size());
   ++traffic.requests;
   traffic.sectors += touched;
-  traffic.load_requests += stores ? 0 : 1;
-  traffic.load_sectors += stores ? 0 : touched;
-  for (int64_t sector : sectors)
+  traffic.least_sectors += r.least;
+  traffic.load_requests += r.stores ? 0 : 1;
+  traffic.load_sectors += r.stores ? 0 : touched;
+  traffic.least_load_sectors += r.stores ? 0 : r.least;
+  for (int64_t sector : r.sectors)
     warp.touches.push_back({warp.statements.size(), sector, array.count});
 }
 
-void Recorder::search(int32_t statement, const Array* array, const Lanes& of,
-                      const std::vector<std::vector<int64_t>>& addresses) {
+void Recorder::search(int32_t statement, const Searched& s) {
   Lanes left;
   std::vector<int64_t> looks;
   for (size_t step = 0;; ++step) {
     left.clear(), looks.clear();
-    for (size_t i = 0; i < of.size(); ++i) {
-      if (step >= addresses[i].size()) continue;
-      left.push_back(of[i]);
-      looks.push_back(addresses[i][step]);
+    for (size_t i = 0; i < s.lanes.size(); ++i) {
+      if (step >= s.addresses[i].size()) continue;
+      left.push_back(s.lanes[i]);
+      looks.push_back(s.addresses[i][step]);
     }
     if (left.empty()) return;
     counts_.probes += static_cast<int64_t>(left.size());
-    if (array)
-      load(*array, left, looks);
+    if (s.array)
+      load(*s.array, left, looks);
     else
-      counts_.shared_loads += static_cast<int64_t>(left.size());
+      load(s.shared, left, looks);
     for_each_warp(left, lanes(), [&](size_t from, size_t to) {
       set(warp_of(left[from]), statement, left, from, to, Work::Probe);
     });

@@ -15,11 +15,14 @@ using Lanes = std::vector<int32_t>;
 // Takes note of what the threads of a block do, and puts their warps onto the machine's.
 class Recorder {
  public:
-  // At most so many lane-slots of the trace are kept.
-  Recorder(Machine machine, int64_t trace_limit);
+  // At most so many lane-slots of the trace are kept, with or without places.
+  Recorder(Machine machine, int64_t trace_limit, bool places);
+
+  bool keeps_places() const { return keeps_places_; }
 
   Counts& counts() { return counts_; }
   size_t rank_count(const std::string& tensor, const std::string& rank);
+  size_t shared_count(const std::string& name);  // which entry of Counts::shared
   void statement(const Statement& s) { counts_.statements.push_back(s); }
   // Where the kernel's statements begin, or will.
   int32_t first_statement(const std::string& kernel) const;
@@ -35,9 +38,21 @@ class Recorder {
   // `addresses[i]` is what lane lanes[i] loads or stores.
   void load(const Array&, const Lanes&, std::span<const int64_t> addresses);
   void store(const Array&, const Lanes&, std::span<const int64_t> addresses);
-  // Loads that follow one another in each lane, each a slot; of an array in shared memory: null.
-  void search(int32_t statement, const Array*, const Lanes&,
-              const std::vector<std::vector<int64_t>>& addresses);
+  // The same of elements in shared memory.
+  struct SharedAccess {
+    size_t array = 0;  // of Counts::shared
+    int64_t element_bytes = 4;
+  };
+  void load(SharedAccess, const Lanes&, std::span<const int64_t> addresses);
+  void store(SharedAccess, const Lanes&, std::span<const int64_t> addresses);
+  // Loads that follow one another in each lane, each a slot.
+  struct Searched {
+    const Array* array = nullptr;  // null: in shared memory
+    SharedAccess shared;
+    Lanes lanes;
+    std::vector<std::vector<int64_t>> addresses;  // a list a lane
+  };
+  void search(int32_t statement, const Searched&);
   // How often a thread of the block has done something that moves its walk on.
   int64_t moves(int32_t thread) const { return moves_[static_cast<size_t>(thread)]; }
   // Slots so far, a warp of the block; for `look_in_vain`.
@@ -51,10 +66,17 @@ class Recorder {
     int64_t sector;
     size_t array;
   };
+  struct Visit {
+    size_t slot;
+    int32_t lane, form;
+    int64_t position;
+    bool stores;
+  };
   struct Warp {
     std::vector<int32_t> statements;
     std::vector<Work> work;  // machine lanes a slot
     std::vector<Touch> touches;
+    std::vector<Visit> visits;
     std::vector<size_t> barriers;  // slots before each
     int64_t home = -1;             // of the machine's warps; -1: none yet
   };
@@ -62,18 +84,26 @@ class Recorder {
   size_t lanes() const { return static_cast<size_t>(counts_.machine.lanes); }
   Warp& warp_of(int32_t thread) { return warps_[static_cast<size_t>(thread) / lanes()]; }
   void access(const Array&, const Lanes&, std::span<const int64_t>, bool stores);
-  void request(const Array&, Warp&, std::span<const int64_t> sectors, bool stores);
+  void access(SharedAccess, const Lanes&, std::span<const int64_t>);
+  struct Request {
+    std::span<const int64_t> sectors;
+    int64_t least = 0;  // sectors
+    bool stores = false;
+  };
+  void request(const Array&, Warp&, const Request&);
   void set(Warp&, int32_t statement, const Lanes&, size_t from, size_t to, Work);
   void settle(Warp&);
   void count_warp(const Warp&, size_t number);
   void schedule(size_t phase);
   void place(Warp&, size_t slot);
+  void place_visits(const Warp&, size_t slot);
   void keep(int64_t time, int64_t warp, int32_t statement, std::span<const Work>);
   void wait(int64_t warp, int64_t until, bool kept);
 
   Counts counts_;
   AccessLog log_;
   int64_t trace_limit_;
+  bool keeps_places_;
   int64_t block_ = 0;
   std::vector<Warp> warps_;  // of the block
   std::vector<int64_t> moves_;

@@ -24,7 +24,7 @@ std::string first_line(const ir::Stmt& s) {
 class Maker {
  public:
   Maker(const ir::Kernel& kernel, const Binding& binding, Recorder& recorder, size_t threads)
-      : kernel_(kernel), recorder_(recorder), threads_(threads) {
+      : kernel_(kernel), recorder_(recorder), threads_(threads), value_bytes_(binding.value_bytes) {
     for (const ir::Param& p : kernel.params) bind(p, binding);
     next_ = recorder.first_statement(kernel.name);
     known_ = next_ < static_cast<int32_t>(recorder.counts().statements.size());
@@ -207,6 +207,10 @@ class Maker {
     buffer.coordinates = n.type == ir::Type::Coord;
     const size_t copies = n.memory == ir::Memory::Registers ? threads_ : 1;
     buffer.own.resize(copies * static_cast<size_t>(n.extent));
+    if (n.memory == ir::Memory::Shared) buffer.shared = recorder_.shared_count(n.buffer);
+    buffer.element_bytes = n.type == ir::Type::Value  ? value_bytes_
+                           : n.type == ir::Type::Size ? 8
+                                                      : 4;
     code_.buffers.push_back(std::move(buffer));
     return Op{Fresh{code_.buffers.size() - 1}};
   }
@@ -338,12 +342,15 @@ class Maker {
     out.out.resize(threads_);
     if (kind_of(*function) == FunctionKind::Copy)
       mark_staged(code_.buffers[copied_to(out).buffer], copied_from(out).buffer);
+    if (*function == Function::f_take_rows)
+      mark_staged(code_.buffers[out.args[1].buffer], out.args[2].buffer);
     return out;
   }
 
   const ir::Kernel& kernel_;
   Recorder& recorder_;
   size_t threads_;
+  int64_t value_bytes_;
   int32_t next_ = 0;    // statement
   bool known_ = false;  // the kernel was launched before
   KernelCode code_;

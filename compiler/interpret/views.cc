@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "compiler/interpret/code.h"
 #include "compiler/ir/levels.h"
@@ -112,12 +113,36 @@ void Views::place(Array& array, const std::string& tensor, const std::string& pa
   end_ += (bytes + alignment - 1) / alignment * alignment;
 }
 
+// Coordinates of all positions, as unpacking finds them; -1 (no form) where nobody asks for them.
+int32_t Views::form(const ir::View& v, const runtime::Stored& stored) {
+  constexpr size_t most = 20'000;  // positions: more would not be drawn
+  const size_t positions = stored.values.size();
+  if (!recorder_.keeps_places() || positions == 0 || positions > most) return -1;
+  runtime::Stored numbered = stored;
+  std::vector<double> numbers(positions);
+  std::iota(numbers.begin(), numbers.end(), 1.0);
+  numbered.values = runtime::Array::of<double>(numbers);
+  const runtime::Coo found = runtime::unpack(numbered, shape(v.tensor));
+  Form out{v.tensor, program_.tensor(v.tensor)->ranks, shape(v.tensor), {}, {}};
+  for (int rank : stored.rank_order)
+    if (std::ranges::find(out.order, rank) == out.order.end()) out.order.push_back(rank);
+  for (const auto& coordinates : found.coords) {
+    out.coordinates.emplace_back(positions, -1);
+    for (size_t i = 0; i < coordinates.size(); ++i)
+      out.coordinates.back()[static_cast<size_t>(found.values[i]) - 1] = coordinates[i];
+  }
+  std::vector<Form>& forms = recorder_.counts().forms;
+  forms.push_back(std::move(out));
+  return static_cast<int32_t>(forms.size()) - 1;
+}
+
 StoredView Views::packed(const ir::View& v, const runtime::Coo& coo) {
   StoredView out;
   out.request = request(v);
   Diagnostics found;
   auto stored = runtime::pack(coo, out.request, found);
   if (!stored) throw Unsupported(found.all().front().message);
+  const int32_t form = this->form(v, *stored);
   for (size_t l = 0; l < v.levels.size(); ++l) {
     const runtime::Level& level = stored->levels[l];
     using Kind = ir::Param::Kind;
@@ -132,10 +157,12 @@ StoredView Views::packed(const ir::View& v, const runtime::Coo& coo) {
       place(made, v.tensor, part_name(kind, v.levels[l]), false);
       if (of == Array::Of::Coordinates || of == Array::Of::Masks)
         made.rank = recorder_.rank_count(v.tensor, ir::level_name(v.levels[l]));
+      if (of == Array::Of::Coordinates && l + 1 == v.levels.size()) made.form = form;
       out.arrays[{kind, static_cast<int>(l)}] = std::move(made);
     }
   }
   Array made = values(stored->values.as<double>());
+  made.form = form;
   place(made, v.tensor, "values", false);
   out.arrays[{ir::Param::Kind::Values, 0}] = std::move(made);
   stored->values = {};

@@ -46,6 +46,7 @@ class Views {
   runtime::Coo points(const ir::View&, const StoredView&) const;
   void set_count(const std::string& tensor, size_t entries);
   void place(Array&, const std::string& tensor, const std::string& part, bool workspace);
+  int32_t form(const ir::View&, const runtime::Stored&);
 
   const ir::Program& program_;
   const Problem& problem_;

@@ -93,6 +93,13 @@ void Checker::begin_block(uint64_t block, char* shared, const FrameArena& frames
   frames_ = &frames;
 }
 
+std::vector<Moved> Checker::moved() const {
+  std::vector<Moved> out;
+  for (const Region& region : buffers_)
+    out.push_back({region.name, region.read_bytes, region.written_bytes});
+  return out;
+}
+
 Checker::Region* Checker::parameter_region(uint32_t parameter) {
   std::optional<Region*>& known = parameters_[parameter];
   if (known) return *known;
@@ -179,6 +186,8 @@ char* Checker::test_region(const ThreadContext& thread, char* pointer, uint32_t 
                         "', by " + thread_text(blocks_.back(), thread.thread()));
     return scratch(bytes);
   }
+  if (access.reads) region.read_bytes += bytes;
+  if (access.writes) region.written_bytes += bytes;
   if (access.atomic) ordering_.atomic(thread.thread(), pointer);
   if (access.fields.empty()) {
     test_values(thread, number, region, offset, bytes);

@@ -40,6 +40,7 @@ class Checker {
   char* test(const ThreadContext&, char* pointer, uint32_t access, const char* base, size_t bytes);
 
   FindingList& findings() { return findings_; }
+  std::vector<Moved> moved() const;
 
  private:
   struct Region {
@@ -48,6 +49,7 @@ class Checker {
     size_t bytes = 0;
     bool writable = true, shared = false;
     Shadow* shadow = nullptr;
+    uint64_t read_bytes = 0, written_bytes = 0;
   };
   struct Place {
     Region* region = nullptr;

@@ -94,6 +94,7 @@ class ParallelLaunch {
     result_.resumes += runner.resumes();
     auto& findings = runner.findings().all();
     std::move(findings.begin(), findings.end(), std::back_inserter(result_.findings));
+    if (checker) result_.moved = checker->moved();
   }
 
   const Module& module_;

@@ -58,8 +58,15 @@ struct Finding {
   std::string text() const;  // file:line:col: message
 };
 
+// What a checked launch has read and written of one registered buffer.
+struct Moved {
+  std::string buffer;
+  uint64_t read_bytes = 0, written_bytes = 0;
+};
+
 struct LaunchResult {
   std::vector<Finding> findings;  // checked mode; at most 20, each distinct
+  std::vector<Moved> moved;       // checked mode
   uint64_t resumes = 0;           // thread (re)starts, coroutine mode
   bool ok() const { return findings.empty(); }
 };

@@ -146,6 +146,7 @@ bool CpuBackend::launch(const Launch& launch, Diagnostics& diagnostics) {
   config.workers = options_.workers;
   auto result = cpu::launch(*module_, launch.kernel, config, arguments, buffers, diagnostics);
   if (!result) return false;
+  if (options_.launched) options_.launched(*result);
   for (const cpu::Finding& finding : result->findings) findings_.push_back(finding.text());
   for (const MemoryPtr& written : launch.written) on_cpu(*written).initialized = true;
   return true;

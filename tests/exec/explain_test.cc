@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 
-#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/explain/explain.h"
 #include "tests/exec/process.h"
 
 namespace teaal::exec {
@@ -91,7 +91,8 @@ TEST(ExplainText, shows_refused_orders_in_the_compilers_words) {
   mapping.counts.machine = told.machine = driver::toy_machine;
   mapping.counts.lane_work.resize(8);
   told.mappings.push_back(mapping);
-  told.orders = {{"I J", mapping, "", {"Z"}, true}, {"J I", {}, "unsupported: that", {}, false}};
+  told.orders = {{"spec", "I J", mapping, "", {"Z"}, true},
+                 {"spec", "J I", {}, "unsupported: that", {}, false}};
   const std::string text = driver::to_text(told, {}, true);
   EXPECT_NE(text.find("  I J *"), std::string::npos) << text;
   EXPECT_NE(text.find("  J I: refused: unsupported: that\n"), std::string::npos) << text;
@@ -104,7 +105,8 @@ TEST_F(Explain, writes_a_page_that_needs_nothing_else) {
   const std::string page = folder.read("page.html");
   EXPECT_LT(page.size(), 2'000'000);
   EXPECT_EQ(page.find("http"), std::string::npos);
-  EXPECT_EQ(page.find("{{data}}"), std::string::npos);
+  for (const char* mark : {"{{data}}", "{{style}}", "{{script}}"})
+    EXPECT_EQ(page.find(mark), std::string::npos);
   EXPECT_NE(page.find("Z[i] = A[i, j] * B[j]"), std::string::npos);
   // What is embedded cannot end its element.
   const size_t data = page.find("id=\"data\">"), end = page.find("</script>", data);
@@ -127,7 +129,7 @@ TEST_F(Explain, refuses_what_it_cannot_show) {
   EXPECT_EQ(teaalc("explain " + spmv + " --orders=I,J").code, 2);
   EXPECT_EQ(teaalc("explain " + specs + "spmv_thread_mapped.yaml A=a.tns").code, 2);
   const Finished staged =
-      teaalc("explain " + specs + "gemm_staged.yaml A=dense:shape=8x8 B=dense:shape=8x8");
+      teaalc("explain " + specs + "gemm_tensor_core.yaml A=dense:shape=8x8 B=dense:shape=8x8");
   EXPECT_EQ(staged.code, 1);
   EXPECT_NE(staged.err.find("[unsupported]"), std::string::npos) << staged.err;
 }
@@ -144,6 +146,72 @@ TEST_F(Explain, compares_counts_above_times_that_are_emulated) {
   EXPECT_EQ(teaalc("compare " + specs + "spmv_thread_mapped.yaml" + inputs).code, 2);
 }
 
+// A partitioning is a spec: orders of all specs stand in one table.
+TEST_F(Explain, shows_orders_of_other_partitionings) {
+  const std::string gemm = "explain " + specs + "gemm_naive.yaml --with=" + specs +
+                           "gemm_tiled.yaml A=dense:shape=8x8 B=dense:shape=8x8 ";
+  const Finished run = teaalc(gemm + "'--orders=M,N,K;K1,M1,N1,M0,N0,K0;K,M,N'");
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* row :
+       {"  gemm_naive: [KMN| ]+ \\* ", "  gemm_naive: [|]?K", "  gemm_tiled: [|]?K1"})
+    EXPECT_TRUE(std::regex_search(run.out, std::regex(row))) << row << run.out;
+  // A list names orders of some spec each.
+  EXPECT_EQ(teaalc(gemm + "'--orders=M,N,K;I,J'").code, 2);
+  EXPECT_EQ(teaalc(gemm + "--orders=I,J").code, 2);
+}
+
+// A time that some GPU took is put beside the counts of its spec; nothing else is.
+TEST_F(Explain, puts_a_measurement_beside_what_is_counted) {
+  const Finished report = teaalc("run " + spmv + " --device=cpu --json");
+  ASSERT_EQ(report.code, 0) << report.err;
+  Json gpu = Json::parse(report.out);
+  gpu["device"]["kind"] = "gpu";
+  gpu["device"]["name"] = "a GPU";
+  gpu["kernel"]["us"] = 2;
+  folder.write("gpu.json", gpu.dump());
+  const Finished run = teaalc("explain " + spmv + " --machine=1x2 --measured=gpu.json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  // 9 slots in 2 microseconds.
+  EXPECT_TRUE(
+      std::regex_search(run.out, std::regex("  spmv_thread_mapped +a GPU +2.00 µs .* 222.2\n")))
+      << run.out;
+  const Json told =
+      Json::parse(teaalc("explain " + spmv + " --json --measured=gpu.json").out)["mappings"][0];
+  EXPECT_DOUBLE_EQ(told["measured"]["gb_per_s"].get<double>(),
+                   told["measured"]["dram_bytes"].get<double>() / 2000);
+  folder.write("cpu.json", report.out);
+  EXPECT_NE(teaalc("explain " + spmv + " --measured=cpu.json").out.find("say nothing about a GPU"),
+            std::string::npos);
+  gpu["tensors"][0]["occupancy"] = 6;
+  folder.write("other.json", gpu.dump());
+  const Finished other = teaalc("explain " + spmv + " --measured=other.json");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("A has 6 elements there, 7 here"), std::string::npos) << other.err;
+  EXPECT_EQ(teaalc("explain " + spmv + " --measured=a.tns").code, 2);
+  EXPECT_EQ(teaalc("explain " + spmv + " --measured=none.json").code, 1);
+  gpu["name"] = "spmm";
+  folder.write("spmm.json", gpu.dump());
+  EXPECT_EQ(teaalc("explain " + spmv + " --measured=spmm.json").code, 2);
+}
+
+// The others are compared; the refused one has the compiler's words, and the exit code is its own.
+TEST_F(Explain, compares_the_others_when_one_is_refused) {
+  const std::string compare = "compare " + specs + "gemm_tensor_core.yaml " + specs +
+                              "gemm_naive.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu";
+  const Finished text = teaalc(compare);
+  EXPECT_EQ(text.code, 1);
+  EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +512\n"))) << text.out;
+  EXPECT_NE(text.out.find("  gemm_tensor_core: refused: unsupported: counts of a kernel with"),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.err.find("[unsupported]"), std::string::npos) << text.err;
+  const Json told = Json::parse(teaalc(compare + " --json").out);
+  EXPECT_TRUE(told["mappings"][0].contains("refused"));
+  EXPECT_EQ(told["mappings"][1]["counts"]["multiplications"], 512);
+  // A wrong command line ends it all.
+  EXPECT_EQ(teaalc(compare + " C=1").code, 2);
+}
+
 TEST_F(Explain, counts_in_the_report_of_a_run) {
   const std::string run =
       "run " + specs + "spmv_thread_mapped.yaml A=a.tns B=dense: --device=cpu --count";
@@ -153,8 +221,9 @@ TEST_F(Explain, counts_in_the_report_of_a_run) {
   const Finished text = teaalc(run);
   EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +7\n"))) << text.out;
   // What cannot be counted is a note: the run itself is whole.
-  const Finished staged = teaalc(
-      "run " + specs + "gemm_staged.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu --count");
+  const Finished staged =
+      teaalc("run " + specs +
+             "gemm_tensor_core.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu --count");
   EXPECT_EQ(staged.code, 0) << staged.err;
   EXPECT_NE(staged.out.find("unsupported: counts of a kernel with"), std::string::npos)
       << staged.out;

@@ -152,6 +152,7 @@ docs/EXPLAIN.md defines every number.
 HelpText explain_help() {
   return {
       "  teaalc explain SPEC T=source… [--with=OTHER.yaml,…] [--orders=all|I,J;J,I] [--html=FILE] "
+      "[--svg=FILE] [--trace=FILE] [--measured=run.json,…] "
       "[options]\n",
       R"(Runs SPEC thread by thread in an interpreter and shows, slot by slot, what each lane does: computes, opens a fiber, searches, visits
 in vain, or waits and for what. It counts reads of every tensor, compares SPEC with other specs, and compiles and counts other loop
@@ -161,6 +162,7 @@ orders of it; those that the compiler refuses are shown with its words. No GPU i
   teaalc explain spmv_thread_mapped.yaml -D NUM_THREADS=8 A=rmat:scale=6 B=dense:
   teaalc explain spmv_thread_mapped.yaml --with=spmv_warp_per_row.yaml A=web.mtx B=dense: --machine=gpu
   teaalc explain gemm_naive.yaml A=dense:shape=24x24 B=dense:shape=24x24 --orders=all --html=gemm.html
+  teaalc explain spmv_thread_mapped.yaml A=web.mtx B=dense: --svg=lanes.svg --trace=lanes.json
 
 A slot is one turn of one warp that has to wait for a load. docs/EXPLAIN.md defines it, and every number.
 

@@ -43,7 +43,7 @@ std::string counts_text(const interpret::Counts& counts, const Job& job,
   const std::vector<CountColumn> columns = {
       {"", loops_text(job.compiled->artefact.loops), &counts}};
   return "\ncounted, thread by thread\n" + count_table(columns, options) + "\n" +
-         traffic_table(columns, 1 << 15, options);
+         traffic_table(columns, 1 << 15, options) + shared_table(columns, options);
 }
 
 bool print_report(Console& console, const JobOptions& options, Job& job, const Session& session,

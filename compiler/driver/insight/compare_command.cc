@@ -14,12 +14,17 @@ namespace {
 
 // One mapping, counted and run.
 struct Compared {
+  explicit Compared(std::string of) : name(std::move(of)) {}
+
   std::string name;
   Job job;
   std::unique_ptr<Session> session;
   interpret::Counts counts;
   double us = 0;
+  std::string refusal;  // why it is neither; empty: it is both
 };
+
+using All = std::vector<std::unique_ptr<Compared>>;
 
 // Words without `=` are further specs.
 std::vector<std::string> take_specs(JobCommand& command) {
@@ -50,15 +55,28 @@ bool measure(Compared& out, const JobOptions& options, const Machine& machine,
   return diagnostics.ok();
 }
 
-std::string times_text(const std::vector<Compared>& all, const Machine& machine,
+std::string first_error(const Diagnostics& diagnostics) {
+  for (const Diagnostic& d : diagnostics.all())
+    if (d.severity == Severity::Error) return d.message;
+  return "";
+}
+
+std::vector<const Compared*> measured(const All& all) {
+  std::vector<const Compared*> out;
+  for (const auto& c : all)
+    if (c->refusal.empty()) out.push_back(c.get());
+  return out;
+}
+
+std::string times_text(const std::vector<const Compared*>& all, const Machine& machine,
                        const runtime::report::TextOptions& options) {
   using runtime::report::Align;
   std::vector<runtime::report::Table::Column> titles = {{""}};
   std::vector<std::string> cells = {machine.gpu() ? "time, " + machine.backend->info().name
                                                   : "emulation on the CPU"};
-  for (const Compared& c : all) {
-    titles.push_back({c.name, Align::Right});
-    cells.push_back(runtime::report::time_text(c.us));
+  for (const Compared* c : all) {
+    titles.push_back({c->name, Align::Right});
+    cells.push_back(runtime::report::time_text(c->us));
   }
   runtime::report::Table table(titles);
   table.row(cells);
@@ -70,24 +88,36 @@ std::string times_text(const std::vector<Compared>& all, const Machine& machine,
   return out;
 }
 
-std::string to_text(const std::vector<Compared>& all, const Machine& machine,
+// Refused specs stand below the others, in the compiler's words.
+std::string to_text(const All& all, const Machine& machine,
                     const runtime::report::TextOptions& options) {
+  std::string out;
   std::vector<CountColumn> columns;
-  for (const Compared& c : all)
-    columns.push_back({c.name, loops_text(c.job.compiled->artefact.loops), &c.counts});
-  return count_table(columns, options) + "\n" + traffic_table(columns, 1 << 15, options) + "\n" +
-         times_text(all, machine, options);
+  for (const Compared* c : measured(all))
+    columns.push_back({c->name, loops_text(c->job.compiled->artefact.loops), &c->counts});
+  if (!columns.empty())
+    out = count_table(columns, options) + "\n" + traffic_table(columns, 1 << 15, options) + "\n";
+  if (std::string shared = shared_table(columns, options); !shared.empty()) out += shared + "\n";
+  if (!columns.empty()) out += times_text(measured(all), machine, options);
+  for (const auto& c : all)
+    if (!c->refusal.empty()) out += fmt::format("  {}: refused: {}\n", c->name, c->refusal);
+  return out;
 }
 
-std::string to_json(const std::vector<Compared>& all, const Machine& machine) {
+std::string to_json(const All& all, const Machine& machine) {
   nlohmann::ordered_json out = {{"device", machine.backend->info().name},
                                 {"time_is", machine.gpu() ? "measured" : "emulation"},
                                 {"mappings", nlohmann::ordered_json::array()}};
-  for (const Compared& c : all)
-    out["mappings"].push_back({{"spec", c.name},
-                               {"loops", loops_text(c.job.compiled->artefact.loops)},
-                               {"counts", counts_json(c.counts)},
-                               {"us", c.us}});
+  for (const auto& c : all) {
+    if (!c->refusal.empty()) {
+      out["mappings"].push_back({{"spec", c->name}, {"refused", c->refusal}});
+      continue;
+    }
+    out["mappings"].push_back({{"spec", c->name},
+                               {"loops", loops_text(c->job.compiled->artefact.loops)},
+                               {"counts", counts_json(c->counts)},
+                               {"us", c->us}});
+  }
   return out.dump(2) + "\n";
 }
 
@@ -106,22 +136,31 @@ int compare_command(const std::vector<std::string>& arguments) {
                              "write `teaalc compare A.yaml B.yaml T=source…`; `teaalc run SPEC "
                              "--count` counts for one"},
                   command.name);
-  Diagnostics diagnostics;
-  std::vector<Compared> all;
-  std::optional<Machine> machine;
+  Diagnostics diagnostics;  // of all specs
+  All all;
+  SourcePtr source;  // of the first spec that is refused
+  const auto machine = select_machine(command.job.device, command.job.checked, diagnostics);
+  if (!machine) return finish(console, diagnostics, nullptr, command.line);
   for (const std::string& spec : specs) {
     command.spec.spec = spec;
-    all.push_back({stem_of(spec)});
-    if (auto code = prepare_job(command, true, all.back().job, console, diagnostics)) return *code;
-    if (!machine) machine = select_machine(command.job.device, command.job.checked, diagnostics);
-    if (!machine || !measure(all.back(), command.job, *machine, diagnostics))
-      return finish(console, diagnostics, all.back().job.compiled->source, command.line);
+    Compared& one = *all.emplace_back(std::make_unique<Compared>(stem_of(spec)));
+    Diagnostics found;
+    UsageError error;
+    const bool whole = prepare_job(command, true, one.job, error, found) &&
+                       measure(one, command.job, *machine, found);
+    if (!error.message.empty()) {
+      console.show(found);
+      return finish(console, error, command.name);
+    }
+    if (!whole) one.refusal = first_error(found);
+    if (!whole && !source) source = one.job.source;
+    for (const Diagnostic& d : found.all()) diagnostics.add(d);
   }
   if (command.job.json)
     console.print(to_json(all, *machine), diagnostics);
   else
     console.print(to_text(all, *machine, console.text_options()), diagnostics);
-  return finish(console, diagnostics, nullptr, command.line);
+  return finish(console, diagnostics, source, command.line);
 }
 
 }  // namespace teaal::driver

@@ -104,7 +104,9 @@ Json json_of(const ArrayCount& a) {
               {"stores", t.stores},
               {"load_requests", t.load_requests},
               {"load_sectors", t.load_sectors},
+              {"least_load_sectors", t.least_load_sectors},
               {"sectors", t.sectors},
+              {"least_sectors", t.least_sectors},
               {"footprint_bytes", t.floor_bytes()}};
   for (int64_t sectors = 8; sectors <= int64_t{1} << 21; sectors *= 4)
     out["dram_bytes"][std::to_string(sectors)] = t.dram_bytes(sectors);
@@ -153,6 +155,7 @@ std::string traffic_table(const std::vector<CountColumn>& columns, int64_t cache
                {"stores", Align::Right},
                {"sectors", Align::Right},
                {"a request", Align::Right},
+               {"least", Align::Right},
                {fmt::format("DRAM, {}", cache_sectors), Align::Right},
                {"floor", Align::Right}});
   std::vector<std::string> names;
@@ -167,10 +170,32 @@ std::string traffic_table(const std::vector<CountColumn>& columns, int64_t cache
         table.row({name, columns.size() > 1 ? column.name : "", count_text(a.operands),
                    count_text(t.loads), count_text(t.stores), count_text(t.sectors),
                    each(t.load_sectors, t.load_requests),
+                   each(t.least_load_sectors, t.load_requests),
                    runtime::report::bytes_text(t.dram_bytes(cache_sectors)),
                    runtime::report::bytes_text(t.floor_bytes())});
       }
   return table.text(options, 2);
+}
+
+std::string shared_table(const std::vector<CountColumn>& columns,
+                         const runtime::report::TextOptions& options) {
+  Table table({{"shared memory"},
+               {""},
+               {"loads", Align::Right},
+               {"stores", Align::Right},
+               {"requests", Align::Right},
+               {"turns a request", Align::Right},
+               {"least", Align::Right},
+               {"worst", Align::Right}});
+  bool any = false;
+  for (const CountColumn& column : columns)
+    for (const interpret::SharedCount& s : column.counts->shared) {
+      any = true;
+      table.row({s.name, columns.size() > 1 ? column.name : "", count_text(s.loads),
+                 count_text(s.stores), count_text(s.requests), each(s.turns, s.requests),
+                 each(s.least_turns, s.requests), count_text(s.worst)});
+    }
+  return any ? table.text(options, 2) : "";
 }
 
 Json counts_json(const Counts& c) {
@@ -192,6 +217,15 @@ Json counts_json(const Counts& c) {
               {"at_work", c.at_work()},
               {"imbalance", c.imbalance()},
               {"divergence", c.divergence()}};
+  out["shared"]["arrays"] = Json::array();
+  for (const interpret::SharedCount& s : c.shared)
+    out["shared"]["arrays"].push_back({{"name", s.name},
+                                       {"loads", s.loads},
+                                       {"stores", s.stores},
+                                       {"requests", s.requests},
+                                       {"turns", s.turns},
+                                       {"least_turns", s.least_turns},
+                                       {"worst", s.worst}});
   for (const char* list : {"visited_by_rank", "resorts", "tensors", "arrays", "launches"})
     out[list] = Json::array();
   for (const interpret::RankCount& r : c.ranks)

@@ -23,14 +23,17 @@ std::vector<std::pair<std::string, std::string>> count_lines(const interpret::Co
 // A line a tensor (and a mapping).
 std::string traffic_table(const std::vector<CountColumn>&, int64_t cache_sectors,
                           const runtime::report::TextOptions&);
+// A line an array in shared memory (and a mapping); empty if there is none.
+std::string shared_table(const std::vector<CountColumn>&, const runtime::report::TextOptions&);
 // "A to [J, I]: 239 elements", or "none".
 std::string resorts_text(const interpret::Counts&);
 
 // {machine {warps, lanes}, computes, multiplications, visited, visited_by_rank [{tensor, rank,
-// visited}], vain, probes, opened, combined, pairs, shuffles, barriers, shared {loads, stores},
-// workspace_bytes, slots, work {compute, …}, at_work, imbalance, divergence, resorts [{tensor,
-// order, elements}], tensors [{tensor, workspace, operands, loads, stores, load_requests,
-// load_sectors, sectors, footprint_bytes, dram_bytes {sectors: bytes}}], arrays [the same, with
+// visited}], vain, probes, opened, combined, pairs, shuffles, barriers, shared {loads, stores,
+// arrays [{name, loads, stores, requests, turns, least_turns, worst}]}, workspace_bytes, slots,
+// work {compute, …}, at_work, imbalance, divergence, resorts [{tensor, order, elements}], tensors
+// [{tensor, workspace, operands, loads, stores, load_requests, load_sectors, least_load_sectors,
+// sectors, least_sectors, footprint_bytes, dram_bytes {sectors: bytes}}], arrays [the same, with
 // part], launches [{kernel, grid, block, slots, warps, longest_warp,
 // warps_by_slots (bucket b: fewer than 2^b), work}]}.
 nlohmann::ordered_json counts_json(const interpret::Counts&);

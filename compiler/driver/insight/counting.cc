@@ -47,6 +47,11 @@ void put_in_names_of_spec(interpret::Outcome& outcome, const einsum::SpecNames& 
     a.tensor = a.workspace ? names.text(a.tensor) : names.tensor(a.tensor);
     a.part = names.text(a.part);
   }
+  for (interpret::SharedCount& s : counts.shared) s.name = names.text(s.name);
+  for (interpret::Form& f : counts.forms) {
+    f.tensor = names.tensor(f.tensor);
+    for (std::string& rank : f.ranks) rank = names.rank(rank);
+  }
   for (interpret::Resort& r : counts.resorts)
     r.tensor = names.tensor(r.tensor), r.order = names.text(r.order);
 }

@@ -2,9 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
-#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/explain/explain.h"
+#include "compiler/driver/explain/lanes.h"
 
 namespace teaal::driver {
 namespace {
@@ -17,10 +17,6 @@ using runtime::report::Table;
 using runtime::report::TextOptions;
 
 constexpr size_t most_lanes = 16;  // drawn
-
-// What is shown of a stretch of slots: the first of these that fills most of it.
-constexpr std::array drawn = {Work::Compute, Work::Vain,   Work::Probe, Work::Combine, Work::Stage,
-                              Work::Open,    Work::Masked, Work::Wait,  Work::Done};
 
 std::string_view glyph(Work work, bool unicode) {
   switch (work) {
@@ -56,38 +52,7 @@ std::string legend(bool unicode) {
 
 std::string strip(const std::vector<Work>& lane, size_t columns, bool unicode) {
   std::string out;
-  columns = std::min(columns, lane.size());
-  for (size_t c = 0; c < columns; ++c) {
-    const size_t from = c * lane.size() / columns, to = (c + 1) * lane.size() / columns;
-    std::array<size_t, interpret::works> of{};
-    for (size_t s = from; s < to; ++s) ++of.at(static_cast<size_t>(lane[s]));
-    const Work most =
-        *std::ranges::max_element(drawn, {}, [&](Work w) { return of.at(static_cast<size_t>(w)); });
-    out += glyph(most, unicode);
-  }
-  return out;
-}
-
-// Which lanes are drawn: all, or those of the warps that are busiest, evenly.
-std::vector<size_t> chosen_lanes(const Counts& c) {
-  const auto lanes = static_cast<size_t>(c.machine.lanes);
-  const auto width = static_cast<size_t>(c.machine.width());
-  std::vector<size_t> out;
-  if (width <= most_lanes) {
-    for (size_t lane = 0; lane < width; ++lane) out.push_back(lane);
-    return out;
-  }
-  std::vector<size_t> warps(static_cast<size_t>(c.machine.warps));
-  for (size_t w = 0; w < warps.size(); ++w) warps[w] = w;
-  auto busy = [&](size_t warp) {
-    int64_t sum = 0;
-    for (size_t l = 0; l < lanes; ++l) sum += c.lane_work[warp * lanes + l];
-    return -sum;
-  };
-  std::ranges::stable_sort(warps, {}, busy);
-  const size_t shown = std::min(lanes, most_lanes / 2);
-  for (size_t w = 0; w < std::min<size_t>(warps.size(), 2); ++w)
-    for (size_t l = 0; l < shown; ++l) out.push_back(warps[w] * lanes + l * lanes / shown);
+  for (Work work : condensed(lane, columns)) out += glyph(work, unicode);
   return out;
 }
 
@@ -146,7 +111,7 @@ std::string lanes_text(const Mapping& m, const TextOptions& options, bool unicod
   const auto all = lanes_of(c);
   const auto lanes = static_cast<size_t>(c.machine.lanes);
   size_t last_warp = SIZE_MAX;
-  for (size_t lane : chosen_lanes(c)) {
+  for (size_t lane : chosen_lanes(c, most_lanes)) {
     const size_t warp = lane / lanes;
     const std::string head = warp == last_warp ? "" : fmt::format("w{}", warp);
     last_warp = warp;
@@ -164,12 +129,6 @@ std::string head(const Explanation& e) {
 std::vector<CountColumn> columns_of(const Explanation& e) {
   std::vector<CountColumn> out;
   for (const Mapping& m : e.mappings) out.push_back({m.name, m.loops, &m.counts});
-  return out;
-}
-
-int64_t dram(const Counts& c, int64_t sectors) {
-  int64_t out = 0;
-  for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.dram_bytes(sectors);
   return out;
 }
 
@@ -193,24 +152,54 @@ std::string order_table(const Explanation& e, const TextOptions& options) {
                {"held still"},
                {"what costs"}});
   const OrderRow& first = e.orders.front();
+  const bool several = e.mappings.size() > 1;
+  auto named = [&](const OrderRow& row) {
+    return several ? fmt::format("{}: {}", row.spec, row.loops) : row.loops;
+  };
   for (const OrderRow& row : e.orders) {
     if (!row.mapping) continue;
     const Counts& c = row.mapping->counts;
     const double best = static_cast<double>(std::max<int64_t>(first.mapping->counts.slots, 1));
-    table.row({row.loops + (row.is_spec ? " *" : ""), count_text(c.slots),
+    table.row({named(row) + (row.is_spec ? " *" : ""), count_text(c.slots),
                fmt::format("{:.2f}", static_cast<double>(c.slots) / best),
                fmt::format("{:.0f} %", c.share(Work::Compute) * 100),
                fmt::format("{:.0f} %", c.at_work() * 100), fmt::format("{:.2f}", c.imbalance()),
                count_text(c.vain), count_text(c.probes), count_text(loads(c)),
-               runtime::report::bytes_text(dram(c, e.cache_sectors)),
+               runtime::report::bytes_text(dram_bytes(c, e.cache_sectors)),
                fmt::format("{}", fmt::join(row.held_still, ", ")), what_costs(c)});
   }
   std::string out = first.mapping ? table.text(options, 2) + "  * as the spec has it\n" : "";
   for (const OrderRow& row : e.orders)
     if (!row.mapping)
-      out +=
-          runtime::report::dim(fmt::format("  {}: refused: {}\n", row.loops, row.refusal), options);
+      out += runtime::report::dim(fmt::format("  {}: refused: {}\n", named(row), row.refusal),
+                                  options);
   return out;
+}
+
+// Prediction beside measurement.
+std::string measured_table(const Explanation& e, const TextOptions& options) {
+  Table table({{"measured"},
+               {"on"},
+               {"time", Align::Right},
+               {fmt::format("DRAM, {}", e.cache_sectors), Align::Right},
+               {"GB/s", Align::Right},
+               {"slots", Align::Right},
+               {"ns a slot", Align::Right}});
+  bool any = false, emulated = false;
+  for (const Mapping& m : e.mappings) {
+    if (!m.measured) continue;
+    any = true;
+    emulated |= m.measured->emulated;
+    table.row(
+        {m.name, m.measured->device, runtime::report::time_text(m.measured->us),
+         runtime::report::bytes_text(dram_bytes(m.counts, e.cache_sectors)),
+         fmt::format("{:.1f}", gb_per_s(m, e.cache_sectors)), count_text(m.counts.slots),
+         fmt::format("{:.1f}", m.measured->us * 1000 /
+                                   static_cast<double>(std::max<int64_t>(m.counts.slots, 1)))});
+  }
+  if (!any) return "";
+  return "\n" + table.text(options, 2) +
+         (emulated ? "  The CPU executor emulates: its times say nothing about a GPU.\n" : "");
 }
 
 }  // namespace
@@ -224,6 +213,8 @@ std::string to_text(const Explanation& e, const TextOptions& options, bool unico
   out += "\n" + legend(unicode);
   for (const Mapping& m : e.mappings) out += lanes_text(m, options, unicode);
   out += "\n" + traffic_table(columns, e.cache_sectors, options);
+  if (std::string shared = shared_table(columns, options); !shared.empty()) out += "\n" + shared;
+  out += measured_table(e, options);
   if (!e.orders.empty()) out += "\n" + order_table(e, options);
   for (const std::string& note : e.notes) out += "\nnote: " + note + "\n";
   return out;

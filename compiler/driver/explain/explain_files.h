@@ -8,7 +8,7 @@
 
 namespace teaal::driver {
 
-// explain_page.html, built in.
+// The page (first), its style and its scripts, built in.
 const std::vector<std::pair<std::string, std::string>>& embedded_files();
 
 // How traces spell what a lane does, in the order of interpret::Work.

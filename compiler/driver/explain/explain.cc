@@ -1,4 +1,4 @@
-#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/explain/explain.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "compiler/driver/explain/cuda_lines.h"
 #include "compiler/ir/text.h"
 
 namespace teaal::driver {
@@ -49,6 +50,7 @@ std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& ar
                    &request.job->request};
   job.options.machine = request.machine;
   job.options.trace_limit = request.trace_limit;
+  job.options.places = request.places;
   if (request.progress)
     job.options.progress = [&](const std::string&, double share) { request.progress(share); };
   auto counts = count(job, diagnostics);
@@ -80,24 +82,26 @@ std::vector<std::string> split(const std::string& text, char at) {
   return out;
 }
 
-// The orders that the text lists; nothing (with `error`) if one is no order of these loops.
-std::optional<std::vector<std::vector<std::string>>> listed(const std::string& text,
-                                                            std::vector<std::string> ranks,
-                                                            UsageError& error) {
+// The orders that the text lists, but those that are none of these ranks.
+std::vector<std::vector<std::string>> listed(const std::string& text,
+                                             std::vector<std::string> ranks,
+                                             std::vector<std::string>& others) {
   std::vector<std::vector<std::string>> out;
   std::ranges::sort(ranks);
   for (const std::string& order : split(text, ';')) {
     std::vector<std::string> sorted = split(order, ',');
     std::ranges::sort(sorted);
-    if (sorted != ranks) {
-      error = {fmt::format("--orders names '{}', which is no order of the loops", order),
-               fmt::format("they are {}; orders are written like {}, with ';' between",
-                           fmt::join(ranks, ", "), fmt::join(ranks, ","))};
-      return std::nullopt;
-    }
-    out.push_back(split(order, ','));
+    if (sorted == ranks)
+      out.push_back(split(order, ','));
+    else
+      others.push_back(order);
   }
   return out;
+}
+
+const LoopOrder& longest_order(const Job& job) {
+  return *std::ranges::max_element(job.compiled->artefact.loops, {},
+                                   [](const LoopOrder& order) { return order.loops.size(); });
 }
 
 std::string whole_rank(const std::string& loop) {
@@ -120,7 +124,7 @@ std::vector<std::string> held_still(const ir::Program& program,
 
 OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
                 const std::vector<std::string>& order) {
-  OrderRow out;
+  OrderRow out{stem_of(request.job->compiled->source->path)};
   out.loops = fmt::format("{}", fmt::join(order, " "));
   out.is_spec = order == ranks_of(of);
   CompileOptions options = request.job->options;
@@ -142,6 +146,17 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
 
 }  // namespace
 
+int64_t dram_bytes(const Counts& c, int64_t sectors) {
+  int64_t out = 0;
+  for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.dram_bytes(sectors);
+  return out;
+}
+
+double gb_per_s(const Mapping& m, int64_t cache_sectors) {
+  const double us = m.measured ? m.measured->us : 0;
+  return us > 0 ? static_cast<double>(dram_bytes(m.counts, cache_sectors)) / us / 1000 : 0;
+}
+
 std::string what_costs(const Counts& c) {
   if (!c.resorts.empty()) return "re-sorts " + resorts_text(c);
   const auto times = [](int64_t part, int64_t of) {
@@ -160,58 +175,26 @@ std::string what_costs(const Counts& c) {
   return "";
 }
 
-bool is_drawn(const Counts& c) {
-  constexpr int64_t most = 2'000'000;  // lane-slots
-  return c.trace.whole && c.slots * c.machine.width() <= most;
-}
-
-std::vector<std::vector<Work>> lanes_of(const Counts& c) {
-  const auto lanes = static_cast<size_t>(c.machine.lanes);
-  const int64_t last = c.launches.empty() ? 0 : c.launches.back().begin;
-  std::vector<Work> idle(static_cast<size_t>(c.slots), Work::Done);
-  std::fill(idle.begin(), idle.begin() + last, Work::Wait);
-  std::vector<std::vector<Work>> out(static_cast<size_t>(c.machine.width()), idle);
-  for (size_t s = 0; s < c.trace.slots.size(); ++s) {
-    const interpret::Slot& slot = c.trace.slots[s];
-    for (size_t lane = 0; lane < lanes; ++lane)
-      out[static_cast<size_t>(slot.warp) * lanes + lane][static_cast<size_t>(slot.time)] =
-          c.trace.work[s * lanes + lane];
-  }
-  return out;
-}
-
-std::vector<std::vector<Work>> lanes_of_longest(const Counts& c) {
-  const auto lanes = static_cast<size_t>(c.machine.lanes);
-  std::vector<std::vector<Work>> out(lanes);
-  for (size_t i = 0; i < c.longest.work.size(); ++i) out[i % lanes].push_back(c.longest.work[i]);
-  return out;
-}
-
-std::vector<int> statements_of(const Counts& c, int64_t warp) {
-  std::vector<int> out(static_cast<size_t>(c.slots), -1);
-  for (const interpret::Slot& slot : c.trace.slots)
-    if (slot.warp == warp) out[static_cast<size_t>(slot.time)] = slot.statement;
-  return out;
-}
-
 std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std::string& name,
                                        Diagnostics& diagnostics) {
-  return counted(request, request.job->compiled->artefact, name, diagnostics);
+  auto out = counted(request, request.job->compiled->artefact, name, diagnostics);
+  if (!out || !request.cuda) return out;
+  CompileOptions options = request.job->options;
+  options.kernel_text = true;
+  options.lanes = 32;
+  Diagnostics found;  // the spec's, again
+  if (auto shipped = compile(request.job->compiled->source, options, found))
+    out->cuda = cuda_lines(shipped->cu, out->nest);
+  return out;
 }
 
-std::optional<std::vector<OrderRow>> explain_orders(const ExplainRequest& request,
-                                                    const std::string& text, UsageError& error) {
-  const LoopOrder& of =
-      *std::ranges::max_element(request.job->compiled->artefact.loops, {},
-                                [](const LoopOrder& order) { return order.loops.size(); });
-  std::vector<std::vector<std::string>> orders;
-  if (text == "all") {
-    orders = permutations(ranks_of(of));
-  } else {
-    auto given = listed(text, ranks_of(of), error);
-    if (!given) return std::nullopt;
-    orders = std::move(*given);
-  }
+std::vector<std::string> ordered_loops(const Job& job) { return ranks_of(longest_order(job)); }
+
+std::vector<OrderRow> explain_orders(const ExplainRequest& request, const std::string& text,
+                                     std::vector<std::string>& others) {
+  const LoopOrder& of = longest_order(*request.job);
+  const auto orders =
+      text == "all" ? permutations(ranks_of(of)) : listed(text, ranks_of(of), others);
   std::vector<OrderRow> out;
   ExplainRequest quiet = request;
   quiet.progress = nullptr;
@@ -220,9 +203,6 @@ std::optional<std::vector<OrderRow>> explain_orders(const ExplainRequest& reques
     if (request.progress)
       request.progress(static_cast<double>(out.size()) / static_cast<double>(orders.size()));
   }
-  std::ranges::stable_sort(out, {}, [](const OrderRow& row) {
-    return row.mapping ? row.mapping->counts.slots : INT64_MAX;
-  });
   return out;
 }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/types.h>
 
 #include <algorithm>
@@ -6,10 +7,11 @@
 #include <clocale>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "compiler/driver/commands/commands.h"
-#include "compiler/driver/insight/explain.h"
+#include "compiler/driver/explain/explain.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
 #include "runtime/plan/arguments.h"
@@ -18,8 +20,8 @@ namespace teaal::driver {
 namespace {
 
 struct ExplainOptions {
-  std::string orders, html, machine = "toy";
-  std::vector<std::string> with;
+  std::string orders, html, svg, trace, machine = "toy";
+  std::vector<std::string> with, measured;
   int64_t cache = 0;  // sectors; 0: as fits the machine
 };
 
@@ -33,7 +35,19 @@ void add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false)
       ->delimiter(',');
+  app.add_option("--measured", options.measured,
+                 "Reports of `run --json`, each beside what is counted of its spec; commas between")
+      ->type_name("FILES")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
+      ->delimiter(',');
   app.add_option("--html", options.html, "Write a page: one file that needs no network")
+      ->type_name("FILE");
+  app.add_option("--svg", options.svg, "Write a picture: lanes over slots, for papers")
+      ->type_name("FILE");
+  app.add_option("--trace", options.trace,
+                 "Write a trace that Perfetto opens: every slot of every lane")
       ->type_name("FILE");
   app.add_option("--machine", options.machine,
                  "What is counted for: toy (2x4), gpu, or warps x lanes such as 4x8")
@@ -136,18 +150,47 @@ class Explainer {
   int run() {
     UsageError error;
     if (!read_machine(options_.machine, out_.machine, error) ||
-        !read_cache(options_.cache, out_.machine, out_.cache_sectors, error))
-      return finish(console_, error, command_.name);
+        !read_cache(options_.cache, out_.machine, out_.cache_sectors, error) ||
+        !read_reports(error))
+      return diagnostics_.ok() ? finish(console_, error, command_.name) : end();
     std::vector<std::string> specs = {command_.spec.spec};
     specs.insert(specs.end(), options_.with.begin(), options_.with.end());
     for (const std::string& spec : specs)
       if (auto code = add(spec, spec == specs.front())) return *code;
+    for (const MeasuredReport& report : reports_)
+      if (!has_mapping(report.measured().mapping))
+        return finish(console_,
+                      UsageError{fmt::format("--measured is of {}, which is not explained here",
+                                             report.measured().mapping),
+                                 "name its spec, or put it beside with --with"},
+                      command_.name);
+    if (!no_orders_.empty()) return finish(console_, wrong_order(), command_.name);
+    std::ranges::stable_sort(out_.orders, {}, [](const OrderRow& row) {
+      return row.mapping ? row.mapping->counts.slots : INT64_MAX;
+    });
     if (!write() || !diagnostics_.ok()) return end();
-    if (options_.html.empty() || command_.job.json) print();
+    if (targets().empty() || command_.job.json) print();
     return end();
   }
 
  private:
+  bool read_reports(UsageError& error) {
+    for (const std::string& path : options_.measured) {
+      auto report = MeasuredReport::read(path, error, diagnostics_);
+      if (!report) return false;
+      reports_.push_back(std::move(*report));
+    }
+    return true;
+  }
+  UsageError wrong_order() const {
+    return {fmt::format("--orders names '{}', which is no order of the loops", no_orders_.front()),
+            fmt::format("they are {}; orders are written like {}, with ';' between",
+                        fmt::join(loops_, ", "), fmt::join(loops_, ","))};
+  }
+  bool has_mapping(const std::string& name) const {
+    return std::ranges::find(out_.mappings, name, &Mapping::name) != out_.mappings.end();
+  }
+
   int end() { return finish(console_, diagnostics_, source_, command_.line); }
 
   // An exit code if the command ends here.
@@ -157,23 +200,37 @@ class Explainer {
     Job job;
     if (auto code = prepare(job)) return code;
     source_ = job.compiled->source;
+    UsageError error;
+    if (!spares_inputs(job, error)) return finish(console_, error, command_.name);
     auto inputs =
         runtime::plan::load_inputs(job.compiled->manifest, job.request.inputs, diagnostics_);
     if (!inputs) return end();
     ExplainRequest request{&job, &*inputs, out_.machine};
+    request.places = true;
+    request.cuda = !options_.html.empty();
     request.progress = [this](double share) { progress_.show(share); };
     auto mapping = explain_mapping(request, stem_of(spec), diagnostics_);
     if (!mapping) return end();
+    for (const MeasuredReport& report : reports_) {
+      if (report.measured().mapping != mapping->name) continue;
+      if (!report.is_of(job, *inputs, error)) return finish(console_, error, command_.name);
+      mapping->measured = report.measured();
+    }
     out_.mappings.push_back(std::move(*mapping));
-    if (!first) return std::nullopt;
-    for (const LoopOrder& order : job.compiled->artefact.loops)
-      out_.expressions.push_back(order.expression);
-    out_.inputs = described(*inputs);
+    if (first) {
+      for (const LoopOrder& order : job.compiled->artefact.loops)
+        out_.expressions.push_back(order.expression);
+      out_.inputs = described(*inputs);
+    }
     if (options_.orders.empty()) return std::nullopt;
-    UsageError error;
-    auto orders = explain_orders(request, options_.orders, error);
-    if (!orders) return finish(console_, error, command_.name);
-    out_.orders = std::move(*orders);
+    request.places = false;
+    std::vector<std::string> others;
+    std::ranges::move(explain_orders(request, options_.orders, others),
+                      std::back_inserter(out_.orders));
+    if (first) loops_ = ordered_loops(job), no_orders_ = others;
+    std::erase_if(no_orders_, [&](const std::string& order) {
+      return std::ranges::find(others, order) == others.end();
+    });
     return std::nullopt;
   }
 
@@ -190,10 +247,42 @@ class Explainer {
     return code;
   }
 
+  struct Target {
+    const char* option;
+    std::string path;
+  };
+  std::vector<Target> targets() const {
+    std::vector<Target> out = {
+        {"--html", options_.html}, {"--svg", options_.svg}, {"--trace", options_.trace}};
+    std::erase_if(out, [](const Target& t) { return t.path.empty(); });
+    return out;
+  }
+
+  // No file is written over what is read, or over another one.
+  bool spares_inputs(const Job& job, UsageError& error) const {
+    std::map<std::string, const char*> seen;
+    for (const Target& target : targets()) {
+      const auto [other, fresh] = seen.emplace(
+          std::filesystem::path(target.path).lexically_normal().string(), target.option);
+      std::string read = read_as(target.path, command_.spec.spec, job);
+      if (!fresh) read = fmt::format("what {} writes", other->second);
+      if (read.empty()) continue;
+      error = {fmt::format("{}={} would overwrite {}", target.option, target.path, read),
+               "name another file"};
+      return false;
+    }
+    return true;
+  }
+
   bool write() {
-    if (options_.html.empty()) return true;
-    if (!write_files({{options_.html, to_page(out_)}}, diagnostics_)) return false;
-    console_.say(fmt::format("wrote {}", options_.html));
+    std::vector<OutputFile> files;
+    std::vector<std::string> left_out;
+    if (!options_.html.empty()) files.push_back({options_.html, to_page(out_)});
+    if (!options_.svg.empty()) files.push_back({options_.svg, to_svg(out_)});
+    if (!options_.trace.empty()) files.push_back({options_.trace, to_chrome_trace(out_, left_out)});
+    if (!write_files(files, diagnostics_)) return false;
+    for (const OutputFile& file : files) console_.say(fmt::format("wrote {}", file.path));
+    for (const std::string& what : left_out) console_.say("note: " + what);
     return true;
   }
 
@@ -211,6 +300,9 @@ class Explainer {
   Diagnostics diagnostics_;
   SourcePtr source_;
   Explanation out_;
+  std::vector<MeasuredReport> reports_;
+  std::vector<std::string> loops_;      // of the first spec
+  std::vector<std::string> no_orders_;  // that --orders lists: of no spec
 };
 
 }  // namespace

@@ -1,75 +1,3 @@
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>teaalc explain</title>
-<style>
-:root { color-scheme: light dark; --paper: #fff; --ink: #1a1a1a; --soft: #5a5a5a; --line: #c9c9c9; --mark: #fff3c4;
-  --compute: #004488; --open: #bb5566; --probe: #997700; --combine: #117755; --stage: #66489c; --vain: #111; --idle: #d9d9d9; --focus: #0b57d0; }
-@media (prefers-color-scheme: dark) { :root { --paper: #16181b; --ink: #ececec; --soft: #b0b0b0; --line: #474b50; --mark: #4a4322;
-  --compute: #6699cc; --open: #ee99aa; --probe: #eecc66; --combine: #66ccaa; --stage: #b79ee0; --vain: #fff; --idle: #3a3e44; --focus: #8ab4f8; } }
-@media print { :root { color-scheme: light; --paper: #fff; --ink: #000; } .controls { display: none; } details { display: block; } }
-* { box-sizing: border-box; }
-body { margin: 0; padding: 1rem; background: var(--paper); color: var(--ink); font: 15px/1.45 system-ui, sans-serif; }
-h1 { font: 600 1.25rem/1.3 ui-monospace, monospace; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-h2 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
-p { margin: .25rem 0; color: var(--soft); max-width: 70rem; }
-.controls { position: sticky; top: 0; background: var(--paper); padding: .5rem 0; border-bottom: 1px solid var(--line); display: flex;
-  flex-wrap: wrap; gap: .75rem; align-items: center; z-index: 1; }
-.controls input[type=range] { flex: 1 1 10rem; min-width: 8rem; }
-button, select, input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 4px; padding: .25rem .5rem; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 1px; }
-.scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .15rem .6rem; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th:first-child, td:first-child, td.words { text-align: left; }
-td.words { white-space: normal; min-width: 14rem; }
-th button { border: 0; padding: 0; background: none; font-weight: 600; cursor: pointer; }
-tr.refused { color: var(--soft); }
-tr.chosen { background: var(--mark); }
-canvas { display: block; width: 100%; }
-.strip { position: relative; margin: .25rem 0 .75rem; }
-.cursor { position: absolute; top: 0; bottom: 0; width: 3px; margin-left: -1px; background: var(--focus); pointer-events: none; }
-.bar { display: flex; height: 1.4rem; border: 1px solid var(--line); max-width: 60rem; }
-.bar span { overflow: hidden; font-size: .75rem; line-height: 1.3rem; text-align: center; white-space: nowrap; }
-.legend { display: flex; flex-wrap: wrap; gap: 1rem; color: var(--soft); }
-.legend canvas { display: inline-block; width: 16px; margin: 0 .3rem 0 0; vertical-align: -3px; }
-.panes { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1.25rem; }
-.panes > section { min-width: 0; }
-pre { font: 13px/1.4 ui-monospace, monospace; overflow-x: auto; margin: 0; border: 1px solid var(--line); padding: .5rem; max-height: 30rem; }
-pre div { white-space: pre; min-height: 1.4em; }
-pre div.here { background: var(--mark); font-weight: 600; }
-</style>
-</head>
-<body>
-<header><h1 id="title"></h1><p id="inputs"></p><div id="notes"></div></header>
-<div class="controls" role="group" aria-label="Step through the slots">
-  <label>Left <select id="left"></select></label>
-  <label>Right <select id="right"></select></label>
-  <button id="play" aria-pressed="false">Play</button>
-  <label for="slot">Slot</label><input id="slot" type="range" min="0" value="0" step="1">
-  <output id="where" aria-live="polite"></output>
-</div>
-<p>A slot is one turn of one warp that waits for a load. Keys: arrows step, Home and End jump, Space plays, S swaps the sides.</p>
-<h2>What each lane does</h2>
-<div class="legend" id="legend"></div>
-<div id="strips"></div>
-<h2>Where the time of lanes goes</h2>
-<div id="bars"></div>
-<h2>Which line does that</h2>
-<div class="panes" id="nests"></div>
-<h2>What is counted</h2>
-<div class="scroll" id="summary"></div>
-<h2>How often each tensor is read</h2>
-<p><label>Sectors of 32 bytes in the cache <select id="cache"></select></label></p>
-<div class="scroll" id="traffic"></div>
-<div id="all"></div>
-<h2>The spec</h2>
-<pre id="spec" tabindex="0" aria-label="The spec"></pre>
-<script type="application/json" id="data">{{data}}</script>
-<script>
-"use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 const by = id => document.getElementById(id);
 const make = (tag, text, attributes) => {
@@ -84,7 +12,8 @@ const kinds = [["c", "computes", "--compute", "compute"], ["o", "opens a fiber",
   ["w", "waits: barrier, next kernel", "--idle", "wait"], ["d", "no work left", "--paper", "done"]];
 const color = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const panes = data.mappings.map(m => ({name: m.name, mapping: m}));
-data.orders.forEach(o => { if (o.mapping) panes.push({name: o.loops, mapping: o.mapping, order: o}); });
+const order_name = o => data.mappings.length > 1 ? o.spec + ": " + o.loops : o.loops;
+data.orders.forEach(o => { if (o.mapping) panes.push({name: order_name(o), mapping: o.mapping, order: o}); });
 let sides = [0, Math.min(1, data.mappings.length - 1)], now = 0, timer = null;
 
 // ---- What lanes do: shape says it as well as colour ----
@@ -178,22 +107,26 @@ function bars() {
     box.append(bar);
   });
 }
-let lines = [];  // of the nests, and of the spec
+let lines = [];  // of the nests, of the CUDA text, and of the spec
 function nests() {
   const box = by("nests");
   box.replaceChildren();
   lines = [];
   [...new Set(sides)].forEach(side => {
-    const pane = panes[side], section = make("section");
-    section.append(make("p", pane.name + ": " + pane.mapping.loops));
-    const pre = make("pre", undefined, {tabindex: 0, "aria-label": "Loop nest of " + pane.name});
-    pane.mapping.nest.forEach(line => {
-      const div = make("div", "   " + line.text);
-      lines.push({div, pane, line, text: line.text});
-      pre.append(div);
+    const pane = panes[side];
+    [["Loop nest of ", pane.mapping.nest], ["CUDA text of ", pane.mapping.cuda]].forEach(([title, text]) => {
+      if (!text || !text.length) return;
+      const section = make("section");
+      section.append(make("p", title + pane.name + ": " + pane.mapping.loops));
+      const pre = make("pre", undefined, {tabindex: 0, "aria-label": title + pane.name});
+      text.forEach(line => {
+        const div = make("div", "   " + line.text);
+        lines.push({div, pane, line, text: line.text});
+        pre.append(div);
+      });
+      section.append(pre);
+      box.append(section);
     });
-    section.append(pre);
-    box.append(section);
   });
   const spec = by("spec");
   spec.replaceChildren();
@@ -201,6 +134,21 @@ function nests() {
     const div = make("div", String(i + 1).padStart(3) + "  " + text);
     lines.push({div, number: i + 1});
     spec.append(div);
+  });
+  lines.forEach(l => l.div.addEventListener("click", () => link(l)));
+}
+// What belongs to a line: lines of the same statement, and the line of the spec; to a line of the spec all that came from it.
+function link(chosen) {
+  const again = chosen.div.classList.contains("chosen");
+  lines.forEach(l => {
+    const same = l === chosen ||
+      (chosen.number ? l.line && l.line.line === chosen.number :
+        l.number ? l.number === chosen.line.line : l.pane === chosen.pane && l.line.statement >= 0 && l.line.statement === chosen.line.statement);
+    l.div.classList.toggle("chosen", same && !again);
+  });
+  if (!again) lines.filter(l => l.div.classList.contains("chosen")).forEach(l => {
+    const pre = l.div.parentElement;
+    if (l !== chosen && pre !== chosen.div.parentElement) pre.scrollTop = l.div.offsetTop - pre.offsetTop - pre.clientHeight / 3;
   });
 }
 function mark() {
@@ -215,7 +163,7 @@ function mark() {
   for (const l of lines) if (l.number) show(l.div, of_spec.has(l.number));
 }
 function show(div, here, text) {
-  if ((div.className === "here") !== here) div.className = here ? "here" : "";
+  div.classList.toggle("here", here);
   if (text !== undefined && div.textContent !== text) div.textContent = text;
 }
 function table(titles, rows) {
@@ -236,11 +184,29 @@ function traffic() {
   const names = [...new Set(chosen.flatMap(p => p.mapping.counts.tensors.map(t => t.tensor)))];
   names.forEach(name => chosen.forEach(p => p.mapping.counts.tensors.filter(t => t.tensor === name).forEach(t => rows.push([name, p.name,
     number(t.operands), number(t.loads), number(t.stores), number(t.sectors),
-    t.load_requests ? (t.load_sectors / t.load_requests).toFixed(2) : "–", number(t.dram_bytes[cache]), number(t.footprint_bytes)]))));
-  by("traffic").replaceChildren(table(["tensor", "", "operands", "loads", "stores", "sectors", "a request", "DRAM bytes", "floor"], rows));
+    ...[t.load_sectors, t.least_load_sectors].map(n => t.load_requests ? (n / t.load_requests).toFixed(2) : "–"), number(t.dram_bytes[cache]), number(t.footprint_bytes)]))));
+  by("traffic").replaceChildren(table(["tensor", "", "operands", "loads", "stores", "sectors", "a request", "least", "DRAM bytes", "floor"], rows));
+}
+// Arrays in shared memory: a request takes as many turns as it touches words of one bank.
+function shared() {
+  const chosen = [...new Set(sides)].map(s => panes[s]);
+  const rows = chosen.flatMap(p => p.mapping.counts.shared.arrays.map(a => [a.name, p.name, number(a.loads), number(a.stores), number(a.requests),
+    ...[a.turns, a.least_turns].map(n => a.requests ? (n / a.requests).toFixed(2) : "–"), number(a.worst)]));
+  by("shared").replaceChildren(...(rows.length ? [make("p", "Shared memory has 32 banks; a request takes as many turns as it touches words of one."),
+    table(["shared memory", "", "loads", "stores", "requests", "turns a request", "least", "worst"], rows)] : []));
+}
+function measured() {
+  const found = data.mappings.filter(m => m.measured);
+  if (!found.length) return;
+  by("measured").replaceChildren(make("h2", "Prediction and measurement"),
+    make("p", found.some(m => m.measured.emulated) ? "The CPU executor emulates: its times say nothing about a GPU." :
+      `Bytes are those that miss a cache of ${number(data.cache_sectors)} sectors; slots are of ${data.machine.warps} warps of ${data.machine.lanes} lanes.`),
+    table(["", "measured on", "µs", "predicted bytes", "GB/s", "slots", "ns a slot"], found.map(m => [m.name, m.measured.device,
+      m.measured.us.toFixed(2), number(m.measured.dram_bytes), m.measured.gb_per_s.toFixed(1), number(m.counts.slots),
+      (m.measured.us * 1000 / Math.max(m.counts.slots, 1)).toFixed(1)])));
 }
 let sorted = 1, upward = true;
-const columns = [["loop order", o => o.loops], ["slots", o => o.mapping.counts.slots], ["at work", o => o.mapping.counts.at_work],
+const columns = [["loop order", order_name], ["slots", o => o.mapping.counts.slots], ["at work", o => o.mapping.counts.at_work],
   ["imbalance", o => o.mapping.counts.imbalance], ["in vain", o => o.mapping.counts.vain], ["searches", o => o.mapping.counts.probes],
   ["re-sorted", o => o.mapping.counts.resorts.reduce((n, r) => n + r.elements, 0)], ["workspace", o => o.mapping.counts.workspace_bytes]];
 const shown = (c, v) => c === 0 ? v : c === 2 ? Math.round(v * 100) + " %" : c === 3 ? v.toFixed(2) : number(v);
@@ -277,7 +243,7 @@ function orders() {
   });
   refused.forEach(o => {
     const tr = make("tr", undefined, {class: "refused"});
-    tr.append(make("td", o.loops), make("td", "refused: " + o.refusal, {class: "words", colspan: columns.length + 1}));
+    tr.append(make("td", order_name(o)), make("td", "refused: " + o.refusal, {class: "words", colspan: columns.length + 1}));
     t.append(tr);
   });
   const scroll = make("div", undefined, {class: "scroll"});
@@ -299,7 +265,7 @@ function go(slot) {
 function choose() {
   by("left").value = sides[0]; by("right").value = sides[1];
   by("slot").max = most_slots() - 1;
-  strips(); bars(); nests(); summary(); traffic(); orders(); go(Math.min(now, most_slots() - 1));
+  strips(); bars(); places(); nests(); summary(); traffic(); shared(); orders(); go(Math.min(now, most_slots() - 1));
 }
 function play() {
   const on = timer === null;
@@ -335,11 +301,9 @@ function start() {
     if (e.key === " ") { e.preventDefault(); play(); }
     if (e.key === "s" || e.key === "S") { sides.reverse(); choose(); }
   });
-  window.addEventListener("resize", () => { strips(); go(now); });
+  window.addEventListener("resize", () => { strips(); places(); go(now); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", choose);
+  measured();
   choose();
 }
 start();
-</script>
-</body>
-</html>

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <bit>
+
+#include "compiler/interpret/block_runner.h"
+#include "compiler/interpret/evaluate.h"
+
+// Which coordinates hold something, as bits of words: templates/staging.cuh says how.
+namespace teaal::interpret {
+
+const Cell* BlockRunner::pattern(Term& t, const Lanes& lanes) {
+  if (t.function == Function::f_any_in_group) return any_in_group(t, lanes);
+  if (t.function == Function::f_append_bits) return append_bits(t, lanes);
+  return bits_of(t, lanes);
+}
+
+// Which of four neighbours (of a part of them: of the first so many) are not 0.
+const Cell* BlockRunner::bits_of(Term& t, const Lanes& lanes) {
+  Buffer& from = code_.buffers[t.args[0].buffer];
+  Cells at = value(t.args[1], lanes);
+  Cells counts = t.function == Function::f_bits_of_part ? value(t.args[2], lanes) : nullptr;
+  loading_.clear(), addresses_.clear();
+  for (int32_t i : lanes) {
+    int64_t found = 0;
+    const int64_t count = counts ? std::min<int64_t>(counts[i].number, 4) : 4;
+    for (int64_t n = 0; n < count; ++n) {
+      const Cell read = element(from, at[i].number + n, i);
+      loading_.push_back(i), addresses_.push_back(at[i].number + n);
+      if (from.real ? read.value != 0 : read.number != 0) found |= int64_t{1} << n;
+    }
+    t.out[index(i)] = cell(found);
+  }
+  if (from.array)
+    recorder_.counts().arrays[from.array->count].operands += static_cast<int64_t>(loading_.size());
+  if (loading_.empty()) return t.out.data();
+  tell_loads(from, loading_, addresses_);
+  Lanes reading = loading_;
+  const auto twice = std::ranges::unique(reading);
+  reading.erase(twice.begin(), twice.end());
+  recorder_.slot(statement_, reading, Work::Stage);
+  return t.out.data();
+}
+
+const Cell* BlockRunner::any_in_group(Term& t, const Lanes& lanes) {
+  Cells found = value(t.args[0], lanes), group = value(t.args[1], lanes);
+  std::vector<bool> any(all_.size());
+  for (int32_t i : lanes)
+    if (found[i].number != 0) any[index_of(i / group[i].number)] = true;
+  recorder_.counts().shuffles += static_cast<int64_t>(lanes.size());
+  for (int32_t i : lanes) t.out[index(i)] = number(any[index_of(i / group[i].number)]);
+  return t.out.data();
+}
+
+// The numbers of the bits of all threads' words, behind one another; lanes of a warp store side by
+// side.
+const Cell* BlockRunner::append_bits(Term& t, const Lanes& lanes) {
+  Buffer& list = code_.buffers[t.args[0].buffer];
+  Cells ends = value(t.args[1], lanes), words = value(t.args[2], lanes);
+  const int64_t first = value(t.args[3], lanes)[lanes[0]].number,
+                group = value(t.args[4], lanes)[lanes[0]].number;
+  const int64_t width = recorder_.counts().machine.lanes;
+  int64_t end = ends[lanes[0]].number;
+  std::vector<std::vector<int64_t>> of_warps((all_.size() + index_of(width) - 1) / index_of(width));
+  for (int32_t i : lanes)
+    for (uint32_t left = word(words[i]); left != 0; left &= left - 1)
+      of_warps[index_of(i / width)].push_back((first + int64_t{i} * 32 + std::countr_zero(left)) /
+                                              group);
+  for (size_t w = 0; w < of_warps.size(); ++w)
+    for (size_t from = 0; from < of_warps[w].size(); from += index_of(width)) {
+      Lanes storing;
+      addresses_.clear();
+      for (size_t n = from; n < std::min(from + index_of(width), of_warps[w].size()); ++n) {
+        storing.push_back(static_cast<int32_t>(w * index_of(width) + n - from));
+        addresses_.push_back(end++);
+        element(list, addresses_.back(), storing.back()) = cell(of_warps[w][n]);
+      }
+      tell_stores(list, storing, addresses_);
+    }
+  recorder_.barrier();
+  for (int32_t i : lanes) t.out[index(i)] = cell(end);
+  return t.out.data();
+}
+
+}  // namespace teaal::interpret

@@ -1,0 +1,264 @@
+// What memory has to do, worked out by hand: sectors, banks of shared memory; and beside what the
+// emitted text does on the CPU executor.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "compiler/driver/commands/cases.h"
+#include "compiler/driver/output_files.h"
+#include "runtime/plan/cpu_backend.h"
+#include "tests/exec/counted.h"
+#include "tests/exec/process.h"
+
+namespace teaal::exec {
+namespace {
+
+using interpret::Counts;
+using interpret::SharedCount;
+using interpret::Traffic;
+using runtime::Coo;
+
+// One warp: what it asks for together is a request.
+constexpr interpret::Machine warp = {1, 32};
+
+Coo vector(int64_t extent) {
+  Coo out{{extent}, {{}}, {}};
+  for (int64_t i = 0; i < extent; ++i) {
+    out.coords[0].push_back(static_cast<int32_t>(i));
+    out.values.push_back(1 + static_cast<double>(i % 7));
+  }
+  return out;
+}
+
+Coo matrix(int64_t rows, int64_t columns) {
+  Coo out{{rows, columns}, {{}, {}}, {}};
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < columns; ++c) {
+      out.coords[0].push_back(static_cast<int32_t>(r));
+      out.coords[1].push_back(static_cast<int32_t>(c));
+      out.values.push_back(1 + static_cast<double>((r + c) % 5));
+    }
+  return out;
+}
+
+// One element a row, at `column(row)`.
+template <class F>
+Coo one_a_row(int64_t rows, int64_t columns, F column) {
+  Coo out{{rows, columns}, {{}, {}}, {}};
+  for (int64_t r = 0; r < rows; ++r) {
+    out.coords[0].push_back(static_cast<int32_t>(r));
+    out.coords[1].push_back(static_cast<int32_t>(column(r)));
+    out.values.push_back(2);
+  }
+  return out;
+}
+
+const Traffic& part(const Counts& c, const std::string& tensor, const std::string& part) {
+  return std::ranges::find_if(
+             c.arrays,
+             [&](const interpret::ArrayCount& a) { return a.tensor == tensor && a.part == part; })
+      ->traffic;
+}
+
+// Neighbours read neighbours: 32 floats are 128 bytes, four sectors, and could not be fewer.
+TEST(Sectors, of_neighbours_are_the_least) {
+  const char* const spec = R"(einsum:
+  declaration: { A: [I], B: [I], Z: [I] }
+  expressions: ["Z[i] = A[i] * B[i]"]
+mapping:
+  loop-order: { Z: [I] }
+  spacetime: { Z: { space: [I], time: [] } }
+format:
+  A: { default: { rank-order: [I], I: { format: U } } }
+  B: { default: { rank-order: [I], I: { format: U } } }
+)";
+  const Counted run = counted(spec, {{"A", vector(64)}, {"B", vector(64)}}, {{"I", 64}}, warp);
+  ASSERT_TRUE(run.counts);
+  for (const char* name : {"A", "B"}) {
+    const Traffic& t = part(*run.counts, name, "values");
+    EXPECT_EQ(t.loads, 64);
+    EXPECT_EQ(t.load_requests, 2);
+    EXPECT_EQ(t.load_sectors, 2 * 4);
+    EXPECT_EQ(t.least_load_sectors, 2 * 4);
+    EXPECT_EQ(t.footprint, 8);
+  }
+  const Traffic& z = part(*run.counts, "Z", "values");
+  EXPECT_EQ(z.sectors, 2 * 4);
+  EXPECT_EQ(z.least_sectors, 2 * 4);
+  EXPECT_EQ(z.load_sectors + z.least_load_sectors, 0);
+}
+
+// Lanes read a column of rows of 32 bytes: each its own sector. All read one element of B.
+TEST(Sectors, of_a_column_are_one_a_lane) {
+  const char* const spec = R"(einsum:
+  declaration: { A: [I, J], B: [J], Z: [I] }
+  expressions: ["Z[i] = A[i, j] * B[j]"]
+mapping:
+  loop-order: { Z: [I, J] }
+  spacetime: { Z: { space: [I], time: [J] } }
+format:
+  A: { default: { rank-order: [I, J], I: { format: U }, J: { format: U } } }
+  B: { default: { rank-order: [J], J: { format: U } } }
+)";
+  const Counted run =
+      counted(spec, {{"A", matrix(64, 8)}, {"B", vector(8)}}, {{"I", 64}, {"J", 8}}, warp);
+  ASSERT_TRUE(run.counts);
+  const Traffic& a = part(*run.counts, "A", "values");
+  EXPECT_EQ(a.load_requests, 2 * 8);
+  EXPECT_EQ(a.load_sectors, 2 * 8 * 32);
+  EXPECT_EQ(a.least_load_sectors, 2 * 8 * 4);
+  EXPECT_EQ(a.footprint, 64);
+  const Traffic& b = part(*run.counts, "B", "values");
+  EXPECT_EQ(b.load_sectors, 2 * 8);
+  EXPECT_EQ(b.least_load_sectors, 2 * 8);
+}
+
+// Row i has its element in column 8 * (5 i mod 32): each lane gathers from a sector of its own.
+TEST(Sectors, of_a_gather_are_one_a_lane) {
+  const Coo a = one_a_row(32, 256, [](int64_t i) { return 8 * (5 * i % 32); });
+  const Counted run = counted(spmv_spec, {{"A", a}, {"B", vector(256)}}, {{"I", 32}, {"J", 256}},
+                              warp, {{"NUM_THREADS", 32}});
+  ASSERT_TRUE(run.counts);
+  const Traffic& b = part(*run.counts, "B", "values");
+  EXPECT_EQ(b.load_requests, 1);
+  EXPECT_EQ(b.load_sectors, 32);
+  EXPECT_EQ(b.least_load_sectors, 4);
+  // Bounds 0 to 31, then 1 to 32: the second begins in a sector and ends in a fifth.
+  const Traffic& segments = part(*run.counts, "A", "segments of J");
+  EXPECT_EQ(segments.load_requests, 2);
+  EXPECT_EQ(segments.load_sectors, 4 + 5);
+  EXPECT_EQ(segments.least_load_sectors, 4 + 4);
+  EXPECT_EQ(part(*run.counts, "A", "coordinates of J").load_sectors, 4);
+}
+
+// Tiles of B in shared memory; the one element of row m of A is in column `stride` * m.
+Counted staged(const std::string& lanes, const std::string& time, int64_t stride, int64_t columns) {
+  const int64_t rows = 32 * stride;  // of B: the tile has them all
+  const std::string spec = fmt::format(R"(einsum:
+  declaration: {{ A: [M, K], B: [K, N], Z: [M, N] }}
+  expressions: ["Z[m, n] = A[m, k] * B[k, n]"]
+mapping:
+  partitioning:
+    Z: {{ M: [uniform_shape(32)], K: [uniform_shape({0})], N: [uniform_shape(32)] }}
+  loop-order: {{ Z: [M1, N1, M0, N0, K1, K0] }}
+  spacetime: {{ Z: {{ space: [M1, N1, {1}], time: [{2}] }} }}
+format:
+  A: {{ default: {{ rank-order: [M, K], M: {{ format: U }}, K: {{ format: C }} }} }}
+  B: {{ default: {{ rank-order: [K, N], K: {{ format: U }}, N: {{ format: U }} }} }}
+bindings:
+  Z:
+    - config: gpu
+    - component: Block
+      bindings: [{{ rank: M1 }}, {{ rank: N1 }}]
+    - component: Lane
+      bindings: [{{ rank: {1} }}]
+    - component: Shared
+      bindings: [{{ tensor: B, rank: K, type: elem, evict-on: K1 }}]
+)",
+                                       rows, lanes, time);
+  const Coo a = one_a_row(32, rows, [&](int64_t m) { return stride * m; });
+  return counted(spec, {{"A", a}, {"B", matrix(rows, columns)}},
+                 {{"M", 32}, {"K", rows}, {"N", columns}}, warp);
+}
+
+void expect(const SharedCount& s, const SharedCount& told) {
+  EXPECT_EQ(s.loads, told.loads);
+  EXPECT_EQ(s.stores, told.stores);
+  EXPECT_EQ(s.requests, told.requests);
+  EXPECT_EQ(s.turns, told.turns);
+  EXPECT_EQ(s.least_turns, told.least_turns);
+  EXPECT_EQ(s.worst, told.worst);
+}
+
+// Lanes share N: for each of 32 rows of A the tile of 64 x 32 is copied, a row a request, and one
+// row of it is read, a word of each bank.
+TEST(Banks, of_neighbours_take_one_turn) {
+  const Counted run = staged("N0", "M0, K1, K0", 2, 32);
+  ASSERT_TRUE(run.counts) << told(run.diagnostics);
+  ASSERT_EQ(run.counts->shared.size(), 1U);
+  const int64_t requests = 32 * (64 + 1);
+  expect(run.counts->shared[0], {"B", 32 * 32, 32 * 64 * 32, requests, requests, requests, 1});
+}
+
+// Lanes share M: for each of 2 columns of B its 64 elements are copied, 32 a request, and each lane
+// reads every second of them: two words of each even bank.
+TEST(Banks, of_every_second_word_take_two_turns) {
+  const Counted run = staged("M0", "N0, K1, K0", 2, 2);
+  ASSERT_TRUE(run.counts) << told(run.diagnostics);
+  ASSERT_EQ(run.counts->shared.size(), 1U);
+  expect(run.counts->shared[0], {"B", 2 * 32, 2 * 64, 2 * (2 + 1), 2 * (2 + 2), 2 * (2 + 1), 2});
+}
+
+// The same of 1024 elements and every 32nd: all 32 words are in one bank.
+TEST(Banks, of_every_32nd_word_take_a_turn_a_lane) {
+  const Counted run = staged("M0", "N0, K1, K0", 32, 2);
+  ASSERT_TRUE(run.counts) << told(run.diagnostics);
+  ASSERT_EQ(run.counts->shared.size(), 1U);
+  expect(run.counts->shared[0],
+         {"B", 2 * 32, 2 * 1024, 2 * (32 + 1), 2 * (32 + 32), 2 * (32 + 1), 32});
+}
+
+// ---- The text that ships ----
+
+struct Moved {
+  int64_t read = 0, written = 0;  // bytes
+};
+
+// By tensor: buffers are called "A.values" and so on.
+std::map<std::string, Moved> moved_on_cpu(const driver::Compiled& compiled,
+                                          const driver::JobRequest& request) {
+  std::map<std::string, Moved> out;
+  Diagnostics diagnostics;
+  auto session = driver::Session::load(compiled, request, diagnostics);
+  EXPECT_TRUE(session) << told(diagnostics);
+  runtime::plan::CpuOptions options{true, false, 1};
+  options.launched = [&](const runtime::cpu::LaunchResult& result) {
+    for (const runtime::cpu::Moved& m : result.moved) {
+      Moved& sum = out[m.buffer.substr(0, m.buffer.find('.'))];
+      sum.read += static_cast<int64_t>(m.read_bytes);
+      sum.written += static_cast<int64_t>(m.written_bytes);
+    }
+  };
+  const driver::Machine machine{runtime::plan::make_cpu_backend(options), ""};
+  EXPECT_TRUE(session && session->run(machine, diagnostics)) << told(diagnostics);
+  return out;
+}
+
+// Kernels without searches and assembled results: the text reads what the expressions name, and
+// stores what the interpreter stores.
+TEST(Text, reads_and_stores_what_is_counted) {
+  for (const char* name :
+       {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_block_mapped", "spmm_thread_mapped",
+        "spmm_gustavson", "gemm_naive", "gemm_tiled", "sddmm", "ttv", "mttkrp", "axpby", "gemm_staged", "gemm_joint_sparse"}) {
+    SCOPED_TRACE(name);
+    Counted run;
+    SourcePtr source = driver::read_source_file(
+        std::string(TEAAL_SOURCE_DIR) + "/specs/" + name + ".yaml", run.diagnostics);
+    driver::CompileOptions options = options_for({64, 32});
+    options.kernel_text = true;
+    options.counted = true;
+    run.compiled = driver::compile_for_run(source, options, run.diagnostics);
+    ASSERT_TRUE(run.compiled) << told(run.diagnostics);
+    const driver::Given given;
+    const driver::CaseGenerator generator(run.compiled->manifest, given, {}, 7);
+    run.request = generator.make(5).request;
+    auto inputs =
+        runtime::plan::load_inputs(run.compiled->manifest, run.request.inputs, run.diagnostics);
+    ASSERT_TRUE(inputs) << told(run.diagnostics);
+    run.inputs = std::move(*inputs);
+    count(run, {64, 32});
+    ASSERT_TRUE(run.counts) << told(run.diagnostics);
+    const auto on_cpu = moved_on_cpu(*run.compiled, run.request);
+    for (const interpret::ArrayCount& t : run.counts->tensors()) {
+      if (t.workspace) continue;
+      const Moved& m = on_cpu.at(t.tensor);
+      // Sums that grow in memory are loaded, too, but are no operands.
+      EXPECT_EQ(m.read, (t.operands > 0 ? t.operands : t.traffic.loads) * 4) << t.tensor;
+      EXPECT_EQ(m.written, t.traffic.stores * 4) << t.tensor;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace teaal::exec
