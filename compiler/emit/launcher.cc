@@ -37,6 +37,7 @@ std::string cuda_array_type(Type type) {
 }
 
 std::string elements_of(const View& v) {
+  if (v.elements) return size_text(v.elements);
   std::string out;
   for (size_t l = 0; l < v.levels.size(); ++l)
     out += (l == 0 ? "" : " * ") + size_text(level_extent(v.levels, l));

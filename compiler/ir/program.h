@@ -30,6 +30,7 @@ struct Tensor {
   double absent = 0;       // what an element holds that is not stored
   bool is_static = false;  // an input that the caller does not change between runs
   bool chosen = false;     // someone asked for its levels; else the default rule gave them
+  std::string like = {};   // the input whose structure it has; empty: its own
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
@@ -46,6 +47,12 @@ struct View {
   bool carried = false;
   // Behind `assemble`, of a view that it makes: how many positions each level has.
   std::vector<Expr> positions = {};
+  // The view whose arrays of levels it shares; it has values alone, `elements` of them. Empty: all
+  // arrays are its own.
+  std::string like = {};
+  Expr elements = nullptr;
+
+  const std::string& structure() const { return like.empty() ? name : like; }
 };
 
 // A tile size that is chosen at launch; `fallback` is the launcher's default.
@@ -60,7 +67,8 @@ struct NamedSize {
   Expr value;
 };
 
-// How many elements a tensor stores, by a name that size expressions use.
+// How many elements a tensor stores, padding included where it is like another one, by a name that
+// size expressions use.
 struct Count {
   std::string name, tensor;
 };

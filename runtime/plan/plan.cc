@@ -48,6 +48,8 @@ std::set<std::string> ExecutionImpl::used_views() const {
     for (const ManifestArg& arg : step.args)
       if (!arg.view.empty()) out.insert(arg.view);
   });
+  for (const ManifestView& view : manifest_.views)
+    if (!view.like.empty() && out.contains(view.name)) out.insert(view.like);
   return out;
 }
 
@@ -61,12 +63,18 @@ bool ExecutionImpl::kernel_writes(const std::string& view) const {
 
 bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
   if (!choose_position_bits(diagnostics) || !build(diagnostics)) return false;
+  std::vector<const ManifestView*> sharing;
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
     if (!view)
       return internal(fmt::format("names view '{}' but does not describe it", name), diagnostics);
-    if (!load_view(*view, diagnostics)) return false;
+    if (!view->like.empty())
+      sharing.push_back(view);
+    else if (!load_view(*view, diagnostics))
+      return false;
   }
+  for (const ManifestView* view : sharing)
+    if (!load_view(*view, diagnostics)) return false;
   if (!allocate_workspaces(diagnostics)) return false;
   prepared_steps_ = steps_.size();
   return true;
@@ -82,8 +90,9 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
     if (!request) return false;
     auto shape = shape_of(*manifest_.tensor(view->tensor), job_.extents, diagnostics);
     if (!shape) return false;
-    const bool is_input = job_.inputs->contains(view->tensor) || job_.given.contains(view->tensor);
-    int64_t entries = is_input ? job_.entries(view->tensor) : INT64_MAX;
+    const std::string& whose = view->like.empty() ? view->tensor : manifest_.view(view->like)->tensor;
+    const bool is_input = job_.inputs->contains(whose) || job_.given.contains(whose);
+    int64_t entries = is_input ? job_.entries(whose) : INT64_MAX;
     // How many positions an assembled view has only the run tells: it is asked when they are read.
     if (!view->positions.empty()) entries = most_int32;
     if (most_positions(*request, *shape, entries) > most_of_bits(manifest_.index_bits))
@@ -227,8 +236,41 @@ MemoryPtr ExecutionImpl::upload_array(const std::string& name, const Array& arra
   return memory;
 }
 
+// Where the caller wants them, if that fits.
+MemoryPtr ExecutionImpl::values_for(const ManifestView& view, size_t bytes,
+                                    Diagnostics& diagnostics) {
+  const auto wanted = job_.results.find(view.tensor);
+  if (wanted != job_.results.end() && is_storage(*manifest_.tensor(view.tensor), view) &&
+      wanted->second->bytes() == bytes)
+    return wanted->second;
+  return backend_.allocate(view.tensor + ".values", bytes, diagnostics);
+}
+
+// The arrays of levels are those of another view; as many values.
+bool ExecutionImpl::allocate_sharing(const ManifestView& view, ViewMemory memory,
+                                     Diagnostics& diagnostics) {
+  const ViewMemory& whose = memory_.at(view.like);
+  memory.segments = whose.segments;
+  memory.coords = whose.coords;
+  memory.masks = whose.masks;
+  memory.bases = whose.bases;
+  const size_t bytes = whose.values->bytes();
+  memory.values = values_for(view, bytes, diagnostics);
+  if (!memory.values) return false;
+  const auto elements = static_cast<int64_t>(bytes / size_of(memory.request.value_type));
+  for (const ManifestCount& count : manifest_.counts)
+    if (count.tensor == view.tensor) sizes_.settle(count.name, elements);
+  StoredView made{view.name, view.tensor, view.rank_order, view.formats,
+                  static_cast<int64_t>(bytes), elements};
+  made.written_by_kernel = kernel_writes(view.name);
+  views_.push_back(std::move(made));
+  memory_[view.name] = std::move(memory);
+  return true;
+}
+
 bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
                                     Diagnostics& diagnostics) {
+  if (!view.like.empty()) return allocate_sharing(view, std::move(memory), diagnostics);
   if (view.formats.find('C') != std::string::npos) {
     diagnostics.error(
         Code::Unsupported, {},
@@ -251,13 +293,7 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
   }
   memory.segments.assign(levels.size(), nullptr);
   memory.coords.assign(levels.size(), nullptr);
-  auto wanted = job_.results.find(view.tensor);
-  const bool fits = wanted != job_.results.end() &&
-                    is_storage(*manifest_.tensor(view.tensor), view) &&
-                    wanted->second->bytes() == static_cast<size_t>(bytes);
-  memory.values =
-      fits ? wanted->second
-           : backend_.allocate(view.tensor + ".values", static_cast<size_t>(bytes), diagnostics);
+  memory.values = values_for(view, static_cast<size_t>(bytes), diagnostics);
   if (!memory.values) return false;
   StoredView made{view.name, view.tensor, view.rank_order, view.formats, bytes, elements};
   made.written_by_kernel = true;
