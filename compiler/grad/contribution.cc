@@ -63,10 +63,11 @@ class Builder {
 
   // Those that attain the result share the gradient, in equal parts.
   Formula picked() {
+    if (picked_factor(of_.term) != of_.factor) return number(0);
     const Formula result = factor(add(output()));
     const Formula ties = factor(add(Access{around_.ties, of_.einsum.output.indices, {}}));
-    return call(Function::Select, {call(Function::Equal, {factor(of_.factor), result}),
-                                   call(Function::Div, {factor(seed_), ties}), number(0)});
+    return call(Function::Select,
+                {attains(of_.term, result), call(Function::Div, {factor(seed_), ties}), number(0)});
   }
 
   Access output() const { return {of_.einsum.output.tensor, of_.einsum.output.indices, {}}; }
@@ -143,15 +144,21 @@ class Builder {
     }
   }
 
+  // What is like the mask is confined to it, unless the formula reads the mask's values: then its
+  // zeros must give nothing, as a factor of a product does.
   void keep_structure(const Access& target, Formula& value) {
     if (!around_.mask) return;
     Access mask{around_.mask->tensor, {}, {}};
     for (size_t position : around_.mask->positions)
       mask.indices.push_back(target.indices[position]);
+    auto is_mask = [&](size_t i) { return text_of(factors_[i]) == text_of(mask); };
+    const std::set<size_t> used = factors_in(value);
+    const bool read = std::ranges::any_of(used, is_mask) || std::ranges::any_of(covering_, is_mask);
+    if (around_.like && !read) return;
     const Product product = product_of(value);
     const bool there =
-        around_.mask->absent == 0 && std::ranges::any_of(product.above, [&](auto& f) {
-          return f.kind == Formula::Kind::Factor && text_of(factors_[f.factor]) == text_of(mask);
+        around_.mask->absent == 0 && std::ranges::any_of(product.above, [&](const Formula& f) {
+          return f.kind == Formula::Kind::Factor && is_mask(f.factor);
         });
     if (!there) value = mul(differs(factor(add(std::move(mask))), around_.mask->absent), value);
   }
@@ -260,6 +267,23 @@ std::vector<Statement> grouped(const std::vector<Contribution>& contributions) {
 }
 
 }  // namespace
+
+std::optional<size_t> picked_factor(const einsum::Term& term) {
+  if (term.sign < 0) return std::nullopt;
+  const auto taken = static_cast<size_t>(term.take);
+  if (term.kind == einsum::Term::Kind::Take)
+    return std::holds_alternative<Access>(term.factors[taken]) ? std::optional(taken)
+                                                               : std::nullopt;
+  const Formula value = formula_of(term);
+  return value.kind == Formula::Kind::Factor ? std::optional(value.factor) : std::nullopt;
+}
+
+Formula attains(const einsum::Term& term, const Formula& result) {
+  Formula out = call(Function::Equal, {factor(*picked_factor(term)), result});
+  if (term.kind == einsum::Term::Kind::Take)
+    for (size_t i = 0; i < term.factors.size(); ++i) out = mul(out, differs(factor(i), 0));
+  return out;
+}
 
 std::optional<Contribution> contribution_of(const Occurrence& of, const Surroundings& around,
                                             const Names& names, Diagnostics& diagnostics) {

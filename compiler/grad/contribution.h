@@ -36,8 +36,14 @@ struct Surroundings {
   std::string ties;                // of max and min: how many elements attain the result
   bool reads_output = false;       // the output's own value may stand for its map
   std::optional<Mask> mask;        // of the target
+  bool like = false;               // the storage of the target confines it to the mask
   std::vector<std::string> ranks;  // of the target; empty for a scalar
 };
+
+// Of a term that max and min reduce as it is: the factor that is its value, whole or taken.
+std::optional<size_t> picked_factor(const einsum::Term&);
+// 1 where such a term has a value that equals the result.
+Formula attains(const einsum::Term&, const Formula& result);
 
 // Nothing where the derivative is 0 everywhere, or after an error.
 std::optional<Contribution> contribution_of(const Occurrence&, const Surroundings&, const Names&,

@@ -95,16 +95,24 @@ class Derivation {
   // ---- Masks ----
 
   // The structure that the gradient of a tensor takes. An input that is compressed has its own. An
-  // intermediate which is a product with a compressed input over its own ranks moves nothing where
+  // intermediate which is like one, or a product with one over its own ranks, moves nothing where
   // that is absent.
   std::optional<Mask> mask_of(const std::string& name) const {
     const Tensor* t = tensor(name);
     if (!t || t->ranks.empty()) return std::nullopt;
     const Einsum* made = writer(name);
     if (!made && !compressed(t->storage)) return std::nullopt;
-    if (made) return guard_of(*made);
-    Mask out{name, {}, t->absent};
-    for (size_t i = 0; i < t->ranks.size(); ++i) out.positions.push_back(i);
+    if (made && t->storage.like.empty()) return guard_of(*made);
+    if (made) return whole_mask(*tensor(t->storage.like), *t);
+    return whole_mask(*t, *t);
+  }
+
+  // The structure of one tensor over the ranks of another.
+  static Mask whole_mask(const Tensor& mask, const Tensor& target) {
+    Mask out{mask.name, {}, mask.absent};
+    for (const std::string& rank : mask.ranks)
+      out.positions.push_back(
+          static_cast<size_t>(std::ranges::find(target.ranks, rank) - target.ranks.begin()));
     return out;
   }
 
@@ -150,8 +158,9 @@ class Derivation {
   bool contribute(const Occurrence& of, const std::string& ties) {
     const std::string name = name_of(of.term.factors[of.factor]);
     const std::string& output = of.einsum.output.tensor;
-    const Surroundings around{gradients_.at(output), ties, is_read(output), mask_of(name),
-                              ranks_of(name)};
+    const Surroundings around{gradients_.at(output),     ties,
+                              is_read(output),           mask_of(name),
+                              like_of(name).has_value(), ranks_of(name)};
     const int errors = diagnostics_.errors();
     if (auto made = contribution_of(of, around, names_, diagnostics_))
       contributions_[name].push_back(std::move(*made));
@@ -165,12 +174,14 @@ class Derivation {
     remarks_[name] = fmt::format("how many elements attain {}", e.output.tensor);
     Statement count{{name, e.output.indices, {}}, {}, einsum::Reduce::Add, 0, {}};
     for (const einsum::Term& term : e.terms) {
-      const size_t at = *factors_in(formula_of(term)).begin();
-      Formula same = call(einsum::Function::Equal, {factor(0), factor(1)});
+      Term& made = count.terms.emplace_back();
+      made.factors = term.factors;
+      made.factors.emplace_back(Access{e.output.tensor, e.output.indices, {}});
+      made.map = attains(term, factor(term.factors.size()));
+      const size_t at = *picked_factor(term);
       const Tensor* t = tensor(name_of(term.factors[at]));
-      if (t && compressed(t->storage)) same = mul(differs(factor(0), t->absent), same);
-      count.terms.push_back(
-          {1, {term.factors[at], Access{e.output.tensor, e.output.indices, {}}}, same, {}});
+      if (t && compressed(t->storage) && term.kind != einsum::Term::Kind::Take)
+        made.map = mul(differs(factor(at), t->absent), *made.map);
     }
     count.because = {"ties of " + whole_text(statement_of(e)) + " share its gradient"};
     add(std::move(count));
@@ -199,10 +210,22 @@ class Derivation {
                                      name, name));
   }
 
+  // The storage of a mask that has all ranks of the tensor: its gradient is like that.
+  std::optional<einsum::Storage> like_of(const std::string& name) const {
+    const std::optional<Mask> mask = mask_of(name);
+    if (!mask) return std::nullopt;
+    const Strings ranks = ranks_of(name), own = ranks_of(mask->tensor);
+    if (own.size() != ranks.size()) return std::nullopt;
+    for (size_t i = 0; i < own.size(); ++i)
+      if (ranks[mask->positions[i]] != own[i]) return std::nullopt;
+    einsum::Storage out = tensor(mask->tensor)->storage;
+    out.like = mask->tensor;
+    return out;
+  }
+
   void declare_like(const std::string& name, const std::string& gradient) {
     ranks_[gradient] = ranks_of(name);
-    const Tensor* t = tensor(name);
-    if (t && mask_of(name) && compressed(t->storage)) storage_[gradient] = t->storage;
+    if (auto storage = like_of(name)) storage_[gradient] = std::move(*storage);
   }
 
   void add(Statement statement) {
@@ -240,8 +263,11 @@ class Derivation {
 
   std::set<std::string> read_by(const std::vector<Statement>& statements) const {
     std::set<std::string> out;
-    for (const Statement& s : statements)
+    for (const Statement& s : statements) {
       for (const Access* access : accesses_of(s)) out.insert(access->tensor);
+      if (const auto found = storage_.find(s.output.tensor); found != storage_.end())
+        out.insert(found->second.like);
+    }
     return out;
   }
 

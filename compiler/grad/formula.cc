@@ -133,10 +133,6 @@ Formula partial(const Formula& f, size_t position) {
       return call(Function::Sub, {number(1), mul(f, f)});
     case Function::Reciprocal:
       return negative(mul(f, f));
-    case Function::Select:
-      if (first) return number(0);
-      return position == 1 ? call(Function::Select, {a, number(1), number(0)})
-                           : call(Function::Select, {a, number(0), number(1)});
     default:  // comparisons and logic
       return number(0);
   }
@@ -272,6 +268,10 @@ Formula derivative(const Formula& f, size_t by) {
   // s = 1 / (1 + exp(v)) has the derivative -s (1 - s), also where exp(v) is infinite.
   if (const Formula* v = logistic_argument(f))
     return negative(mul(mul(f, call(Function::Sub, {number(1), f})), derivative(*v, by)));
+  // Not a factor of 0 or 1: what the condition keeps out may be 0 / 0.
+  if (f.calls(Function::Select))
+    return call(Function::Select,
+                {f.arguments[0], derivative(f.arguments[1], by), derivative(f.arguments[2], by)});
   Formula out = number(0);
   for (size_t i = 0; i < f.arguments.size(); ++i) {
     const Formula inner = derivative(f.arguments[i], by);

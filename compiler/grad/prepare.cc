@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "compiler/grad/formula.h"
+#include "compiler/grad/contribution.h"
 #include "compiler/grad/statement.h"
 
 namespace teaal::grad {
@@ -73,10 +73,6 @@ void use_known_strides(Cascade& cascade) {
 
 // ---- max and min over a map ----
 
-bool bare(const einsum::Term& term) {
-  return formula_of(term).kind == Formula::Kind::Factor && term.sign > 0;
-}
-
 std::vector<std::string> ranks_of(const Einsum& e, const std::vector<std::string>& variables) {
   std::vector<std::string> out;
   for (const std::string& v : variables) out.push_back(e.rank_of.at(v));
@@ -124,7 +120,7 @@ bool split_reductions(Prepared& p, Names& names, Diagnostics& diagnostics) {
     const bool picks = e.reduce == Reduce::Max || e.reduce == Reduce::Min;
     if (moves(p, e) && picks && einsum::reduces(e))
       for (einsum::Term& term : e.terms) {
-        if (bare(term)) continue;
+        if (picked_factor(term)) continue;
         auto values = values_of(p.cascade, e, term, names, diagnostics);
         if (!values) return false;
         einsum::Tensor tensor{values->output.tensor, ranks_of(e, e.variables), {}, 0, e.where};

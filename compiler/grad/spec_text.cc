@@ -111,9 +111,12 @@ std::string format_text(const Gradient& g) {
   for (const Declared& t : g.tensors) {
     if (!t.storage) continue;
     std::string levels;
-    for (size_t i = 0; i < t.storage->formats.size(); ++i)
-      levels += fmt::format(", {}: {{ format: {} }}", t.storage->rank_order[i],
-                            letter_of(t.storage->formats[i]));
+    for (size_t i = 0; i < t.storage->formats.size(); ++i) {
+      const bool last = i + 1 == t.storage->formats.size();
+      levels += fmt::format(", {}: {{ format: {}{} }}", t.storage->rank_order[i],
+                            letter_of(t.storage->formats[i]),
+                            last && !t.storage->like.empty() ? ", like: " + t.storage->like : "");
+    }
     out += fmt::format("  {}: {{ default: {{ rank-order: [{}]{} }} }}\n", t.name,
                        fmt::join(t.storage->rank_order, ", "), levels);
   }

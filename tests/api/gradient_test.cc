@@ -305,6 +305,11 @@ Case positive(Case c) {
   return c;
 }
 
+Case emptier(Case c) {
+  c.zeros = 0.9;
+  return c;
+}
+
 Case with_scalars(Case c, Scalars scalars) {
   c.scalars = std::move(scalars);
   return c;
@@ -426,6 +431,17 @@ INSTANTIATE_TEST_SUITE_P(
                       {"S[m, n] = A[m, n] * Q[m, k] * X[n, k]", "Z[m, f] = S[m, n] * V[n, f]"},
                       {"A", "Q", "X", "V"}, {{"M", 5}, {"N", 4}, {"K", 3}, {"F", 2}},
                       {"A=csr", "S=csr", "Q=dense", "X=dense", "V=dense"})},
+        Named{"GraphAttention",
+              emptier(several(
+                  "A: [M, N], Q: [M, K], X: [N, K], V: [N, F], T: [M, N], G: [M], P: [M, N], "
+                  "D: [M], O: [M, F], Z: [M, F]",
+                  {"T[m, n] = Q[m, k] * X[n, k]", "G[m] = take(T[m, n], A[m, n], 0)",
+                   "P[m, n] = T[m, n] * G[m]", "D[m] = P[m, n]", "O[m, f] = P[m, n] * V[n, f]",
+                   "Z[m, f] = O[m, f] * D[m]"},
+                  {"Q", "X", "V"}, {{"M", 5}, {"N", 6}, {"K", 3}, {"F", 2}},
+                  {"A=csr", "T=like:A", "P=like:A", "Q=dense", "X=dense", "V=dense"},
+                  "G: { reduce: max }, P: { map: \"exp(T - G)\" }, "
+                  "Z: { map: \"select(D, O / D, 0)\" }"))},
         Named{"UsedTwice", several("A: [M, K], B: [K], T: [M], Y: [M, K], Z: [K]",
                                    {"T[m] = A[m, k] * B[k]", "Y[m, k] = T[m] * A[m, k]",
                                     "Z[k] = Y[m, k] * T[m]"},
