@@ -80,7 +80,7 @@ class Kernel:
         self.notes = [d for d in self._handle.found if d.severity != "error"]
         self.manifest = json.loads(lib.teaal_kernel_manifest(self._handle.at))
         self._tensors = {t["name"]: t for t in self.manifest["tensors"]}
-        self._last = None
+        self._last, self._kind = None, None
 
     @property
     def cuda(self):
@@ -152,8 +152,13 @@ class Kernel:
                 results[name] = self._fetch(run, name, kind, like)
             elif out is None or name not in out:
                 results[name] = _arrays.finished(kind, results[name])
-        self._last = run
+        self._last, self._kind = run, kind
         return next(iter(results.values())) if len(results) == 1 else results
+
+    def repeat(self):
+        """Launches the last call once more, on the same arrays and whatever they hold by then; its results are written where
+        they are. On a GPU it goes to the current stream and is not waited for."""
+        _library.call("teaal_run_launch", self._ran().at, _arrays.stream_of(self._kind))
 
     def in_place(self):
         """Of the last call: which inputs and outputs the kernel used where they were, without a copy."""

@@ -2,6 +2,7 @@
 
 import sys
 import unittest
+from pathlib import Path
 
 try:
     import numpy as np
@@ -120,6 +121,20 @@ class Torch(unittest.TestCase):
         x, w = (torch.rand(n, 4, dtype=torch.float64, device=self.device, requires_grad=True) for n in (3, 5))
         torch.testing.assert_close(layer(X=x, W=w, a=0.5), torch.tanh(0.5 * x @ w.T))
         self.assertTrue(torch.autograd.gradcheck(lambda x, w: layer(X=x, W=w, a=0.5), (x, w)))
+
+    def test_spiking_layer(self):
+        sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples" / "spiking"))
+        import layer
+        fires = torch.rand(6, 12, device=self.device) < 0.3
+        for transposed in (False, True):
+            mine = torch.rand((8, 12) if transposed else (12, 8), device=self.device, requires_grad=True)
+            theirs = mine.detach().clone().requires_grad_()
+            made = layer.linear(fires, mine, transposed)
+            dense = fires.float() @ (theirs.t() if transposed else theirs)
+            torch.testing.assert_close(made, dense)
+            (made ** 2).sum().backward()
+            (dense ** 2).sum().backward()
+            torch.testing.assert_close(mine.grad, theirs.grad)
 
     def test_wrong_arguments(self):
         with self.assertRaisesRegex(TypeError, "input B is missing"):
