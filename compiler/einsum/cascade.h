@@ -153,6 +153,7 @@ struct StagingBinding {
   SourceRange where;
   std::string rank = {};  // empty: all of the tensor's
   Holds holds = Holds::Elements;
+  bool listed = false;  // a rank that is uncompressed in memory is compressed there
 };
 
 // An Intersector bound at Block or Warp: what the patterns of the operands leave out is skipped

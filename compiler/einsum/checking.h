@@ -81,6 +81,13 @@ inline constexpr std::string_view like_key = "like:";  // of --format T=like:A
 bool check_absence(Checking&);
 // What rounds hand on lies in one form on both sides.
 bool check_carried_storage(Checking&);
+// The rank that `held`, a format which an operand has in Shared, compresses though memory has it
+// uncompressed. Nothing: an error was added, at `where`.
+std::optional<std::string> listed_rank(Checking&, const Einsum&, const spec::TensorFormat& held,
+                                       const SourceRange& where);
+// Of bindings to another machine how fibers meet is used, where things are is not: a remark names
+// the components.
+void tell_unused(Checking&, const spec::OutputBindings&, const spec::Architecture&);
 void check_architectures(Checking&);
 bool check_bindings(Checking&);
 // Of expressions without a skip: the patterns of their staged operands.

@@ -269,6 +269,7 @@ class Parser : TokenStream {
     if (accept("evict")) out.evict_on = word();
     if (accept("rank")) out.rank = word();
     if (accept("holds")) out.holds = one_of(holds_names, "what is held");
+    out.listed = accept("listed");
     return out;
   }
 
@@ -294,6 +295,7 @@ class Parser : TokenStream {
       if (accept("at")) piece.byte = integer();
       return piece;
     });
+    out.listed = accept("listed");
     return out;
   }
 

@@ -259,12 +259,13 @@ class Printer {
     if (s.tensor_core)
       line(fmt::format("tensor_core {}", name_of(arithmetic_names, s.tensor_core->arithmetic)));
     for (const Schedule::Staging& g : s.stagings)
-      line(fmt::format("stage {} {} depth {}{}{}{}", g.tensor, name_of(memory_names, g.memory),
+      line(fmt::format("stage {} {} depth {}{}{}{}{}", g.tensor, name_of(memory_names, g.memory),
                        g.depth, g.evict_on.empty() ? "" : " evict " + g.evict_on,
                        g.rank.empty() ? "" : " rank " + g.rank,
                        g.holds == Schedule::Staging::Holds::Elements
                            ? ""
-                           : fmt::format(" holds {}", name_of(holds_names, g.holds))));
+                           : fmt::format(" holds {}", name_of(holds_names, g.holds)),
+                       g.listed ? " listed" : ""));
     for (const Schedule::Pattern& p : s.patterns) {
       std::string ranks;
       for (const auto& r : p.ranks)
@@ -288,7 +289,7 @@ class Printer {
       pieces +=
           fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),
                       p.level, p.extent, p.byte >= 0 ? fmt::format(" at {}", p.byte) : "");
-    line(text + " (" + sides + ") holds (" + pieces + ")");
+    line(text + " (" + sides + ") holds (" + pieces + ")" + (t.listed ? " listed" : ""));
   }
 
   void print_param(const Param& p) {

@@ -112,6 +112,8 @@ struct Schedule {
     SourceRange where;
     std::string rank = {};  // of the tensor, a part of it, or the loop order; empty: all
     Holds holds = Holds::Elements;
+    // Of an uncompressed rank, a list of what differs from the default.
+    bool listed = false;
   };
   // Says which coordinates of the last root hold something, for all coordinates of a tile of each
   // of the others together.
@@ -236,7 +238,8 @@ struct Carry {
 
 // What a binding keeps of an operand near the workers, from the Fill that names it on: of the
 // operand's levels [from, …), all uncompressed, a box of coordinates; or a run of one level's
-// positions.
+// positions. Listed: of a box with one side, the elements that differ from the default, as a
+// compressed level; its segments are a count a warp.
 struct Tile {
   struct Side {
     std::string root;    // the rank whose interval it covers
@@ -256,6 +259,7 @@ struct Tile {
   std::string flat;         // the flattened rank whose interval the run is; empty: the fiber's own
   std::vector<Piece> pieces;
   SourceRange where;
+  bool listed = false;
 };
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first

@@ -303,9 +303,10 @@ class Lowering {
   // What all threads of the block together have of a rank.
   static Interval block_interval(const std::string& root, const NestState& state);
   void fill_box(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
-  // The copy of one element of a box.
-  Stmt copied(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
-              const std::string& element, NestState& inside, Steps& body);
+  void fill_list(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
+  // Where the operand has the tile's element at those coordinates: names by bottom variable.
+  ViewState found_at(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
+                     NestState& inside, Steps& body);
   // From here on the operand is read from its box.
   void stand_in(const ir::Tile& tile, const TileState& box, NestState& state);
   void fill_run(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,

@@ -128,6 +128,10 @@ class Finder {
   }
 
   bool is_sparse(const std::string& operand, const std::string& rank) const {
+    const auto listed = [&](const Schedule::Staging& s) {
+      return s.listed && s.tensor == tensor_of(operand) && s.rank == rank;
+    };
+    if (std::ranges::any_of(kernel_.schedule.stagings, listed)) return true;
     auto own = std::ranges::find(kernel_.operands, operand, &Operand::name);
     const View* view = own == kernel_.operands.end() ? nullptr : program_.view(own->view);
     return !view || std::ranges::any_of(view->levels, [&](const Level& level) {
