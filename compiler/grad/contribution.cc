@@ -298,7 +298,7 @@ Merged merge(const std::string& name, std::vector<Contribution> contributions, N
   }
   Merged out{grouped(contributions), {}};
   if (out.statements.size() == 1) return out;
-  Statement sum{contributions[0].target, {}, einsum::Reduce::Add, 0, {"the sum of both"}};
+  Statement sum{contributions[0].target, {}, einsum::Reduce::Add, 0, {"their sum"}};
   for (Statement& part : out.statements) {
     part.output.tensor = names.fresh(fmt::format("{}_{}", name, out.parts.size() + 1));
     out.parts.push_back(part.output.tensor);

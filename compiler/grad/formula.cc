@@ -94,7 +94,7 @@ const Formula* logistic_argument(const Formula& f) {
 
 // Which share of max(a, b), as `above` says, moves with a.
 Formula share(Function above, const Formula& a, const Formula& b) {
-  const Formula more = call(above, {a, b});
+  Formula more = call(above, {a, b});
   const bool constant = a.kind == Formula::Kind::Number || b.kind == Formula::Kind::Number;
   if (constant) return more;
   return call(Function::Add, {more, mul(number(0.5), call(Function::Equal, {a, b}))});

@@ -21,7 +21,7 @@ struct Prepared {
 std::optional<Prepared> prepare(const einsum::Cascade&, const std::vector<std::string>& wrt, Names&,
                                 Diagnostics&);
 
-// Expressions that lead from what moves to an output that no other expression reads.
+// Whether what the expression writes changes with the inputs asked for.
 bool moves(const Prepared&, const einsum::Einsum&);
 bool reads(const einsum::Einsum&, const std::string& name);
 bool compressed(const einsum::Storage&);
