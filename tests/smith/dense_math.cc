@@ -227,11 +227,30 @@ class Cascade {
  private:
   void evaluate(const Expression& e, int64_t round) {
     Dense out = Evaluator(case_, e, tensors, round).run();
+    if (const Tensor& t = *case_.tensor(e.output.name); !t.like.empty()) keep_places(t, out);
     if (auto before = tensors.find(e.output.name); before != tensors.end() && case_.is_repeated(e))
       for (size_t i = 0; i < out.magnitudes.size(); ++i)
         out.magnitudes[i] = std::max(out.magnitudes[i], before->second.magnitudes[i]);
     if (round >= 0) keep_slices(e, round, out);
     tensors[e.output.name] = std::move(out);
+  }
+
+  // What is like another tensor has elements where that one differs from its default.
+  void keep_places(const Tensor& t, Dense& out) {
+    const Tensor& whose = *case_.tensor(t.like);
+    const Dense& places = tensors.at(t.like);
+    std::vector<int64_t> at(t.ranks.size());
+    for (size_t i = 0; i < out.values.size(); ++i) {
+      int64_t rest = static_cast<int64_t>(i), place = 0;
+      for (size_t r = at.size(); r-- > 0; rest /= out.shape[r]) at[r] = rest % out.shape[r];
+      for (size_t r = 0; r < whose.ranks.size(); ++r) {
+        const auto own = std::ranges::find(t.ranks, whose.ranks[r]) - t.ranks.begin();
+        place = place * places.shape[r] + at[static_cast<size_t>(own)];
+      }
+      if (places.values[static_cast<size_t>(place)] != places.absent) continue;
+      out.values[i] = out.absent;
+      out.magnitudes[i] = 0;
+    }
   }
 
   // An output with the rank of `over` keeps what other rounds wrote.

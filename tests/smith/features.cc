@@ -39,7 +39,7 @@ const Names& rows() {
       "pattern of tiles", "skip that is chosen", "density", "cores of tf32", "cores of 3xtf32",
       "cores of 1xf16", "cores of 3xf16", "cores of bf16", "cores of f16", "for sm_90a",
       // storage
-      "rank-order", "format section", "--format", "C root input", "C input", "C output",
+      "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
       "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
       "bf16", "i32", "8-bit indices", "16-bit indices",
       // data
@@ -247,6 +247,7 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
   if (t.pattern && !bound) found("skip that is chosen");
   if (t.pattern && t.density) found("density");
   if (t.spec_format) found("format section");
+  if (!t.like.empty()) found("like");
   if (t.option_format) found("--format");
   const auto& format = t.option_format ? t.option_format : t.spec_format;
   if (!format) return;

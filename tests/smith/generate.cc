@@ -31,6 +31,8 @@ Case generate(uint64_t seed) {
   draw_storage(out, random);
   Random alike(seed ^ 0x616c696b65);
   draw_alike(out, alike);
+  Random like(seed ^ 0x6c696b65);
+  draw_like(out, like);
   draw_data(out, random);
   draw_rounds(out, random);
   draw_stored_rounds(out, random);

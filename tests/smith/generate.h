@@ -19,6 +19,7 @@ void draw_sum_tiles(const Case&, Expression&, Random&);
 bool has_sum_tiles(const Expression&);
 void draw_tiles(Case&, Random&);    // operands of any expression in shared memory
 void draw_storage(Case&, Random&);  // rank orders, formats
+void draw_like(Case&, Random&);     // results that have elements where an input has some
 void settle_tiles(Case&);           // tiles of coordinates where such are stored
 // Some expressions that read each element of an intermediate as it is get the loops of the one that
 // makes it.

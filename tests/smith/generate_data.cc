@@ -271,6 +271,23 @@ void draw_operators(Case& c, Random& random) {
 
 void draw_extents(Case& c, Random& random) { Extents(c, random).run(); }
 
+// A result has elements where an input has some: one of the expressions', or one for that alone.
+void draw_like(Case& c, Random& random) {
+  if (c.iteration || c.algebra || !random.chance(15)) return;
+  const std::string name = c.expressions[random.below(c.expressions.size())].output.name;
+  const Names ranks = c.tensor(name)->ranks;
+  if (ranks.empty()) return;
+  Names alike;
+  for (const Tensor& t : c.tensors)
+    if (!c.is_written(t.name) && std::ranges::is_permutation(t.ranks, ranks))
+      alike.push_back(t.name);
+  if (alike.empty()) {
+    alike = {"Like"};
+    c.tensors.push_back({alike[0], shuffled(ranks, random)});
+  }
+  c.tensor(name)->like = alike[random.below(alike.size())];
+}
+
 void draw_storage(Case& c, Random& random) {
   for (Tensor& t : c.tensors) {
     if (t.ranks.empty()) continue;

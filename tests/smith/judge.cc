@@ -97,7 +97,10 @@ driver::CompileOptions compile_options(const Case& c, bool fuse) {
   out.formatted = c.seed % 16 == 0;  // the layout has tests of its own
   out.overrides.symbols = c.defines;
   for (const Tensor& t : c.tensors)
-    if (t.option_format) out.overrides.formats[t.name] = format_text(*t.option_format);
+    if (!t.like.empty())
+      out.overrides.formats[t.name] = "like:" + t.like;
+    else if (t.option_format)
+      out.overrides.formats[t.name] = format_text(*t.option_format);
   return out;
 }
 

@@ -131,6 +131,7 @@ struct Tensor {
   std::optional<Format> option_format;  // --format
   std::optional<Names> pattern;         // a view-of in U and, at last, B: what skips look at
   std::optional<double> density;        // stated in it; changes what is chosen, and no result
+  std::string like = {};  // --format T=like:A: elements where that input has some; empty: all
 };
 
 // `operators:`, the same for all expressions of a case. An absent input is `absent`; an absent

@@ -230,6 +230,7 @@ std::vector<Case> without_storage(const Case& c) {
     };
     if (!t.rank_order.empty()) edit([](Tensor& x) { x.rank_order.clear(); });
     if (t.spec_format) edit([](Tensor& x) { x.spec_format.reset(); });
+    if (!t.like.empty()) edit([](Tensor& x) { x.like.clear(); });
     if (t.option_format) edit([](Tensor& x) { x.option_format.reset(); });
     if (t.pattern) edit([](Tensor& x) { x.pattern.reset(); });
     if (t.pattern && t.density) edit([](Tensor& x) { x.density.reset(); });

@@ -175,6 +175,8 @@ void drop_unused(Case& c) {
   for (const Expression& e : c.expressions) {
     add_unique(tensors, e.output.name);
     for (const std::string& name : e.inputs()) add_unique(tensors, name);
+    if (const Tensor* t = c.tensor(e.output.name); t && !t->like.empty())
+      add_unique(tensors, t->like);
     for (const Term& term : e.terms)
       for (const Factor& factor : term.factors) {
         if (factor.kind == Factor::Kind::Scalar) add_unique(scalars, factor.name);

@@ -287,7 +287,9 @@ std::string arguments_text(const Case& c) {
   for (const auto* table : {&c.defines, &c.launch_symbols})
     for (const auto& [name, value] : *table) out += fmt::format(" -D {}={}", name, value);
   for (const Tensor& t : c.tensors)
-    if (t.option_format)
+    if (!t.like.empty())
+      out += fmt::format(" --format {}=like:{}", t.name, t.like);
+    else if (t.option_format)
       out += fmt::format(" --format {}={}", t.name, format_text(*t.option_format));
   if (!c.fuses()) out += " --fuse=off";
   for (const Tensor& t : c.tensors)
