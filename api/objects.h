@@ -1,6 +1,7 @@
 #pragma once
 #include <mutex>
 
+#include "compiler/driver/gradient.h"
 #include "compiler/driver/session.h"
 #include "include/teaal/teaal.h"
 
@@ -17,6 +18,10 @@ struct teaal_options {
   teaal::runtime::BuildCache where() const {
     return cache ? teaal::runtime::BuildCache::standard() : teaal::runtime::BuildCache();
   }
+};
+
+struct teaal_gradient {
+  teaal::driver::GradientSpec spec;
 };
 
 struct teaal_kernel {

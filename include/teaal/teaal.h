@@ -88,6 +88,21 @@ TEAAL_API const char* teaal_kernel_cuda(const teaal_kernel*);     /* as `teaalc 
 TEAAL_API const char* teaal_kernel_header(const teaal_kernel*);   /* as --emit=h */
 TEAAL_API const char* teaal_kernel_manifest(const teaal_kernel*); /* JSON, docs/MANIFEST.md */
 
+/* ---- Gradients ---- */
+
+typedef struct teaal_gradient teaal_gradient;
+/* Derives the spec of the gradients by `wrt`: names of inputs and scalars, with commas between. Of
+ * `options`, define and format count: formats stand in the derived spec. docs/GRADIENTS.md. */
+TEAAL_API teaal_status teaal_gradient_text(const char* text, size_t bytes, const char* path,
+                                           const char* wrt, const teaal_options* options,
+                                           teaal_gradient** gradient, teaal_diagnostics*);
+TEAAL_API void teaal_gradient_free(teaal_gradient*);
+TEAAL_API const char* teaal_gradient_spec(const teaal_gradient*); /* YAML */
+/* The input of the derived spec that takes the derivative by an output ("dZ" of "Z"), and its
+ * output that is the derivative by an input or scalar ("dA" of "A"); NULL if there is none. */
+TEAAL_API const char* teaal_gradient_seed(const teaal_gradient*, const char* output);
+TEAAL_API const char* teaal_gradient_by(const teaal_gradient*, const char* input);
+
 /* ---- Devices ---- */
 
 typedef struct teaal_device teaal_device;

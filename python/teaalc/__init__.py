@@ -17,11 +17,13 @@ import re
 import threading
 from pathlib import Path
 
-from . import _arrays, _library
+from . import _arrays, _gradients, _library
+from ._arrays import Csr
+from ._gradients import Function, Gradient
 from ._library import Diagnostic, Error, InternalError, RunError, SpecError, UsageError, lib
 
-__all__ = ["Diagnostic", "Error", "InternalError", "Kernel", "Report", "RunError", "SpecError", "UsageError", "einsum",
-           "load", "__version__"]
+__all__ = ["Csr", "Diagnostic", "Error", "Function", "Gradient", "InternalError", "Kernel", "Report", "RunError",
+           "SpecError", "UsageError", "differentiable", "einsum", "grad", "load", "__version__"]
 __version__ = lib.teaal_version().decode()
 
 _devices = threading.local()
@@ -78,7 +80,7 @@ class Kernel:
         self.notes = [d for d in self._handle.found if d.severity != "error"]
         self.manifest = json.loads(lib.teaal_kernel_manifest(self._handle.at))
         self._tensors = {t["name"]: t for t in self.manifest["tensors"]}
-        self._last = None
+        self._last, self._kind = None, None
 
     @property
     def cuda(self):
@@ -102,17 +104,19 @@ class Kernel:
         expressions = "; ".join(e["text"] for e in self.manifest["cascade"])
         return f"<teaalc.Kernel {self.manifest['name']}: {expressions}>"
 
-    def __call__(self, *, out=None, shape=None, **given):
+    def __call__(self, *, out=None, shape=None, values=(), **given):
         """Runs the kernel: `kernel(A=…, B=…, a=2.5)`.
 
         Each input has the shape of its ranks, scalars are numbers. `shape` maps ranks that no input fixes to extents.
-        `out` maps outputs to arrays that are written in place and returned. One output is returned as it is, several as a
+        `out` maps outputs to arrays that are written in place and returned; of the compressed outputs that `values` names
+        only the stored values are returned. One output is returned as it is, several as a
         dict. On a GPU the launch goes to the current stream of Torch or CuPy and is not waited for.
         """
         tensors = {name: value for name, value in given.items() if name in self._tensors}
         kinds = [_arrays.kind_of(value) for value in tensors.values()]
         kind = next((k for k in ("torch", "cupy", "jax", "scipy") if k in kinds), "numpy")
         like = next((v for v, k in zip(tensors.values(), kinds) if k == kind), None)
+        like = like.values if isinstance(like, Csr) else like
         bound = {name: _arrays.given(value) for name, value in tensors.items()}
         device = self._device_for(bound)
         run = _library.Handle("run", "teaal_run_new", self._handle.at, device.at)
@@ -142,12 +146,19 @@ class Kernel:
             results[name] = wanted
         _library.call("teaal_run_launch", run.at, _arrays.stream_of(kind))
         for name, ranks in self.outputs.items():
-            if name not in results:
+            if name in values and name not in results:
+                results[name] = _gradients.stored_values(run, name, kind, like)
+            elif name not in results:
                 results[name] = self._fetch(run, name, kind, like)
             elif out is None or name not in out:
                 results[name] = _arrays.finished(kind, results[name])
-        self._last = run
+        self._last, self._kind = run, kind
         return next(iter(results.values())) if len(results) == 1 else results
+
+    def repeat(self):
+        """Launches the last call once more, on the same arrays and whatever they hold by then; its results are written where
+        they are. On a GPU it goes to the current stream and is not waited for."""
+        _library.call("teaal_run_launch", self._ran().at, _arrays.stream_of(self._kind))
 
     def in_place(self):
         """Of the last call: which inputs and outputs the kernel used where they were, without a copy."""
@@ -194,6 +205,15 @@ def _shares(held, wanted):
     return held.__array_interface__["data"][0] == wanted.__array_interface__["data"][0] and held.dtype == wanted.dtype
 
 
+def _text_of(spec):
+    """Of a path or the text itself: the text, and what to call it."""
+    text = str(spec)
+    if "\n" in text:
+        return text, "spec.yaml"
+    path = Path(spec)
+    return path.read_text(encoding="utf-8"), path
+
+
 def load(spec, *, format=None, type=None, device="auto", store=(), static=(), options=None, **symbols):
     """Compiles a spec, a path or the YAML text itself (which has more than one line), to a Kernel.
 
@@ -202,11 +222,7 @@ def load(spec, *, format=None, type=None, device="auto", store=(), static=(), op
     same. `options` maps further options of teaal_options_set ("arch", "fuse", …). `device` is "auto" (the GPU if there is
     one), "cpu", "gpu" or "checked". Raises SpecError, which shows each error at its place.
     """
-    text = str(spec)
-    path = "spec.yaml"
-    if "\n" not in text:
-        path = Path(spec)
-        text = path.read_text(encoding="utf-8")
+    text, path = _text_of(spec)
     chosen = [("define", f"{name}={value}") for name, value in symbols.items()]
     chosen += [("format", f"{name}={value}") for name, value in (format or {}).items()]
     chosen += [("store", name) for name in store] + [("static", name) for name in static]
@@ -215,6 +231,42 @@ def load(spec, *, format=None, type=None, device="auto", store=(), static=(), op
     return Kernel(text, path, chosen, device)
 
 
+def grad(spec, wrt, *, format=None, **symbols):
+    """The spec of the gradients of `spec` (a path or YAML text) by the inputs and scalars that `wrt` lists, as a Gradient.
+
+    `format` and `symbols` are as of `load`; formats stand in the derived spec. `load(str(grad(spec, ["A"])))` compiles it.
+    """
+    text, path = _text_of(spec)
+    wrt = [wrt] if isinstance(wrt, str) else list(wrt)
+    at = _options([("define", f"{name}={value}") for name, value in symbols.items()] +
+                  [("format", f"{name}={value}") for name, value in (format or {}).items()])
+    try:
+        return _gradients.derive(text, path, wrt, at, _WORDS.findall(text))
+    finally:
+        lib.teaal_options_free(at)
+
+
+def differentiable(spec, wrt, *, format=None, type="f32", device="auto", backward=None, options=None, **symbols):
+    """A spec as a Function of Torch tensors or JAX arrays that can be differentiated by the inputs in `wrt`.
+
+    `format` says which inputs are "csr"; the others are dense, whatever the spec says. `backward` is a spec to use in
+    place of the derived one, such as that with a mapping. In Torch it is a custom operator with fake and autograd kernels
+    and a rule for vmap, on the current stream; in JAX a custom_vjp whose kernels run on the host's copy of the arrays.
+    """
+    wrt = [wrt] if isinstance(wrt, str) else list(wrt)
+    inputs = load(spec, format=format, type=type, device=device, options=options, **symbols).inputs
+    formats = {name: "dense" for name, ranks in inputs.items() if ranks}
+    formats.update(format or {})
+    forward = load(spec, format=formats, type=type, device=device, options=options, **symbols)
+    derived = grad(spec, wrt, format=formats, **symbols)
+
+    def load_backward():
+        return load(backward or str(derived), type=type, device=device, options=options)
+
+    return Function(forward, derived, load_backward, wrt)
+
+
+_WORDS = re.compile(r"[A-Za-z_]\w*")
 _ACCESS = re.compile(r"([A-Za-z_]\w*)\s*\[([^\]]*)\]")
 _kernels = {}
 

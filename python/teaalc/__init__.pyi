@@ -21,6 +21,16 @@ class UsageError(Error, TypeError): ...
 class RunError(Error, RuntimeError): ...
 class InternalError(Error, RuntimeError): ...
 
+class Csr:
+    format: str
+    segments: Any
+    coords: Any
+    values: Any
+    shape: tuple[int, ...]
+    def __init__(self, segments: Any, coords: Any, values: Any, shape: Iterable[int]) -> None: ...
+    @property
+    def dtype(self) -> Any: ...
+
 class Report:
     text: str
     json: dict[str, Any]
@@ -38,8 +48,14 @@ class Kernel:
     @property
     def outputs(self) -> dict[str, list[str]]: ...
     def __call__(
-        self, *, out: Mapping[str, Any] | None = None, shape: Mapping[str, int] | None = None, **given: Any
+        self,
+        *,
+        out: Mapping[str, Any] | None = None,
+        shape: Mapping[str, int] | None = None,
+        values: Iterable[str] = (),
+        **given: Any,
     ) -> Any: ...
+    def repeat(self) -> None: ...
     def in_place(self) -> list[str]: ...
     def report(self) -> Report: ...
 
@@ -54,6 +70,37 @@ def load(
     options: Mapping[str, Any] | None = None,
     **symbols: int,
 ) -> Kernel: ...
+class Gradient:
+    text: str
+    seeds: dict[str, str]
+    by: dict[str, str]
+
+class Function:
+    forward: Kernel
+    gradient: Gradient
+    wrt: list[str]
+    @property
+    def backward(self) -> Kernel: ...
+    def __call__(self, *, shape: Mapping[str, int] | None = None, **given: Any) -> Any: ...
+
+def grad(
+    spec: str | PathLike[str],
+    wrt: str | Iterable[str],
+    *,
+    format: Mapping[str, str] | None = None,
+    **symbols: int,
+) -> Gradient: ...
+def differentiable(
+    spec: str | PathLike[str],
+    wrt: str | Iterable[str],
+    *,
+    format: Mapping[str, str] | None = None,
+    type: str = "f32",
+    device: str = "auto",
+    backward: str | PathLike[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    **symbols: int,
+) -> Function: ...
 def einsum(
     expression: str,
     *,

@@ -12,18 +12,36 @@ _NUMPY = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "f16
 _NAMES = {np.dtype(kind): name for name, kind in _NUMPY.items()}
 
 
+class Csr:
+    """A matrix as the arrays of its rows: `segments` (one more than there are rows), `coords` (ascending in each row) and
+    `values`, of any library; `shape` is (rows, columns)."""
+
+    format = "csr"
+
+    def __init__(self, segments, coords, values, shape):
+        self.segments, self.coords, self.values, self.shape = segments, coords, values, tuple(shape)
+
+    @property
+    def dtype(self):
+        return self.values.dtype
+
+
 def _module_of(value):
     return type(value).__module__.partition(".")[0]
 
 
 def kind_of(value):
     """numpy, scipy, torch, cupy or jax: what results shall be."""
+    if isinstance(value, Csr):
+        return kind_of(value.values)
     top = _module_of(value)
     return {"scipy": "scipy", "torch": "torch", "cupy": "cupy", "cupyx": "cupy", "jax": "jax", "jaxlib": "jax"}.get(
         top, "numpy")
 
 
 def is_sparse(value):
+    if isinstance(value, Csr):
+        return True
     kind = kind_of(value)
     if kind == "torch":
         return str(value.layout) != "torch.strided"
@@ -34,12 +52,16 @@ def layout_of(value):
     """The name of a stored format that has this value's own arrays: dense, csr, csc; None for others."""
     if not is_sparse(value):
         return "dense"
+    if isinstance(value, Csr):
+        return "csr"
     name = str(value.layout).rpartition("_")[2] if kind_of(value) == "torch" else getattr(value, "format", "")
     return name if name in ("csr", "csc") else None
 
 
 def type_of(value):
     """The library's name of the element type; None for types that it converts."""
+    if isinstance(value, Csr):
+        value = value.values
     dtype = getattr(value, "dtype", None)
     if "bfloat16" in str(dtype):
         return "bf16"
@@ -172,6 +194,8 @@ def given(value):
     """Any array or sparse matrix as a tensor of the library."""
     if not is_sparse(value):
         return dense(value)
+    if isinstance(value, Csr):
+        return _compressed(c.CSR, value.shape, value.segments, value.coords, value.values)
     if kind_of(value) == "torch":
         return _torch_sparse(value)
     if value.format in ("csr", "csc"):
@@ -248,3 +272,37 @@ def sparse_result(kind, like, shape, fetched, tensor):
         from scipy import sparse
         return sparse.csr_matrix((values, coords, segments), shape=tuple(shape))
     return [fetched.array(tensor.coords[rank]) for rank in range(len(shape))], values
+
+
+class _OnDevice:
+    """Memory of a GPU, for libraries that know the interface."""
+
+    def __init__(self, of, kind):
+        name = {"f16": "<f2", "bf16": "<i2", "f32": "<f4", "f64": "<f8", "i32": "<i4"}[kind]
+        self.__cuda_array_interface__ = {"shape": (of.elements,), "typestr": name, "data": (of.data, False), "version": 2}
+
+
+def copied(of, kind, like):
+    """An array of the library's, which lives until the next launch, as one of the inputs' kind that lives on."""
+    name = c.TYPES[of.type]
+    if of.place == c.DEVICE and kind == "cupy":
+        return sys.modules["cupy"].array(_OnDevice(of, name), copy=True)
+    if of.place == c.DEVICE and kind == "torch":
+        import torch
+        if of.elements == 0:
+            return empty(kind, like, (0,), name)
+        out = torch.as_tensor(_OnDevice(of, name), device=like.device).clone()
+        return out.view(torch.bfloat16) if name == "bf16" else out
+    if of.place == c.DEVICE:
+        raise TypeError(f"values on a GPU, inputs of {kind}")
+    size = c.SIZES[of.type] * of.elements
+    data = np.frombuffer(ctypes.string_at(of.data, size), dtype=np.uint8) if size else np.empty(0, np.uint8)
+    if name == "bf16":
+        data = (data.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
+    else:
+        data = data.view(_NUMPY[name]).copy()
+    if kind == "torch":
+        import torch
+        out = torch.from_numpy(data)
+        return (out.to(torch.bfloat16) if name == "bf16" else out).to(like.device)
+    return finished(kind, data)

@@ -46,6 +46,11 @@ _FUNCTIONS = {
     "teaal_kernel_cuda": (c_char_p, [c_void_p]),
     "teaal_kernel_header": (c_char_p, [c_void_p]),
     "teaal_kernel_manifest": (c_char_p, [c_void_p]),
+    "teaal_gradient_text": (c_int, [c_char_p, c_size_t, c_char_p, c_char_p, c_void_p, POINTER(c_void_p), c_void_p]),
+    "teaal_gradient_free": (None, [c_void_p]),
+    "teaal_gradient_spec": (c_char_p, [c_void_p]),
+    "teaal_gradient_seed": (c_char_p, [c_void_p, c_char_p]),
+    "teaal_gradient_by": (c_char_p, [c_void_p, c_char_p]),
     "teaal_device_open": (c_int, [c_char_p, c_void_p, POINTER(c_void_p), c_void_p]),
     "teaal_device_free": (None, [c_void_p]),
     "teaal_device_name": (c_char_p, [c_void_p]),
@@ -60,6 +65,7 @@ _FUNCTIONS = {
     "teaal_run_launch": (c_int, [c_void_p, c_void_p, c_void_p]),
     "teaal_run_wait": (c_int, [c_void_p, c_void_p]),
     "teaal_run_fetch": (c_int, [c_void_p, c_char_p, c_int, ALLOCATOR, c_void_p, POINTER(Tensor), c_void_p]),
+    "teaal_run_stored": (c_int, [c_void_p, c_char_p, POINTER(Tensor), c_void_p]),
     "teaal_run_report": (c_int, [c_void_p, c_char_p, POINTER(c_char_p), c_void_p]),
 }
 

@@ -15,6 +15,7 @@ ROOMS = {
     "compiler/clang": ["compiler/support"],
     "compiler/spec": ["compiler/support"],
     "compiler/einsum": ["compiler/support", "compiler/spec"],
+    "compiler/grad": ["compiler/support", "compiler/spec", "compiler/einsum"],
     "compiler/ir": ["compiler/support"],
     "compiler/passes": ["compiler/support", "compiler/ir"],
     "compiler/emit": ["compiler/support", "templates", "compiler/clang", "compiler/ir"],

@@ -20,6 +20,7 @@ constexpr Command commands[] = {{"run", run_help, run_command},
                                 {"bench", bench_help, bench_command},
                                 {"compare", compare_help, compare_command},
                                 {"explain", explain_help, explain_command},
+                                {"grad", grad_help, grad_command},
                                 {"test", test_help, test_command},
                                 {"cache", cache_help, cache_command}};
 
@@ -54,7 +55,7 @@ constexpr std::pair<std::string_view, std::string_view> options_of_one[] = {
     {"--repeat", "teaalc bench"}, {"--cases", "teaalc check"}, {"--seed", "teaalc check"},
     {"--expect", "teaalc run"},   {"--emit", "teaalc"},        {"--print-after", "teaalc"},
     {"--stop-after", "teaalc"},   {"--junit", "teaalc test"},  {"--update", "teaalc test"},
-    {"--clear", "teaalc cache"}};
+    {"--clear", "teaalc cache"},  {"--wrt", "teaalc grad"}};
 
 // The first option that the command does not have, and what may be meant.
 std::optional<UsageError> unknown_option(const CLI::App& app, const std::string& command) {
@@ -98,8 +99,9 @@ UsageError usage_error(const CLI::App& app, const CLI::ParseError& failure,
   if (auto unknown = unknown_option(app, command)) {
     out = *unknown;
   } else if (dynamic_cast<const CLI::RequiredError*>(&failure)) {
-    out.message = "no spec was given";
-    out.hint = fmt::format("write `{} SPEC …`; {}", command, out.hint);
+    const bool wrt = message.find("--wrt") != std::string::npos;
+    out.message = wrt ? "--wrt is missing: by what to differentiate" : "no spec was given";
+    out.hint = fmt::format("write `{} SPEC {}`; {}", command, wrt ? "--wrt=A,B" : "…", out.hint);
   } else if (dynamic_cast<const CLI::ExtrasError*>(&failure) && command == "teaalc" &&
              message.find('=') != std::string::npos) {
     out.hint = "a compile takes no inputs; to run the kernel write `teaalc run SPEC T=source…`";

@@ -47,6 +47,7 @@ HelpText compile_help() {
   teaalc bench SPEC T=source… [options]          time it, beside vendor libraries
   teaalc compare A.yaml B.yaml T=source…         count what several mappings do, side by side
   teaalc explain SPEC T=source… [options]        show who waits and why, and other loop orders
+  teaalc grad  SPEC --wrt=A,B [-o FILE]          derive the spec of its gradients
   teaalc test  PATH… [options]                   run the tests that specs carry
   teaalc cache [--clear]                         where builds are kept, and what they take
   teaalc COMMAND --help                          more about each
@@ -74,7 +75,7 @@ order, partitioning, what is spread over space and what over time), `format` how
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
 output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir
 (the stem of the spec, in this folder, if the output is a device such as /dev/null).
- A file named run, check, bench, compare, explain, test or cache is compiled as ./run.
+ A file named run, check, bench, compare, explain, grad, test or cache is compiled as ./run.
 
 {}
 {})",
@@ -169,6 +170,24 @@ A slot is one turn of one warp that has to wait for a load. docs/EXPLAIN.md defi
 {}
 {})",
                   sources, exit_codes)};
+}
+
+HelpText grad_help() {
+  return {
+      "  teaalc grad SPEC --wrt=A,B [--format T=csr]… [-o FILE]\n",
+      R"(Derives, from SPEC, the spec of its gradients: given dZ, the derivative of a loss by each element of the output Z, it computes dA
+and dB, the derivatives by the inputs (or scalars) A and B. Sums, products, maps, max and min have gradients; what has none is
+refused at its place. The gradient of a compressed input is computed where the input holds a value, and stored like it.
+)",
+      fmt::format(R"(Examples
+  teaalc grad spmv.yaml --wrt=A,B                  to standard output: read it, map it, keep it
+  teaalc grad spmv.yaml --wrt=B -o spmv_grad.yaml
+  teaalc run spmv_grad.yaml A=web.mtx dZ=dense: -o dB=db.npy
+
+The derived spec has no mapping: write one as for any other. docs/GRADIENTS.md has the rules.
+
+{})",
+                  exit_codes)};
 }
 
 HelpText test_help() {

@@ -66,7 +66,7 @@ bool check_resumed(const SpecOptions& options, UsageError& error) {
 
 }  // namespace
 
-void add_spec_options(CLI::App& app, SpecOptions& options) {
+void add_read_options(CLI::App& app, SpecOptions& options) {
   app.add_option("SPEC", options.spec, "The spec, a YAML file; - reads standard input")
       ->required()
       ->type_name("");
@@ -74,6 +74,10 @@ void add_spec_options(CLI::App& app, SpecOptions& options) {
            "NAME=size");
   add_list(app, "--format", options.formats,
            "Store tensor T so: M:U,K:C, or csr csc dcsr csf dense", "T=format");
+}
+
+void add_spec_options(CLI::App& app, SpecOptions& options) {
+  add_read_options(app, options);
   add_list(app, "--static", options.statics,
            "Inputs that stay the same over many runs, commas between: what depends on them alone "
            "is prepared once",

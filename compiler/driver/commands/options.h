@@ -36,7 +36,8 @@ struct ConsoleOptions {
   bool quiet = false;
 };
 
-void add_spec_options(CLI::App&, SpecOptions&);
+void add_read_options(CLI::App&, SpecOptions&);  // the spec, its symbols and formats
+void add_spec_options(CLI::App&, SpecOptions&);  // these and those of a compile
 void add_pass_options(CLI::App&, SpecOptions&);
 void add_job_options(CLI::App&, JobOptions&);
 void add_expect_option(CLI::App&, JobOptions&);  // of run

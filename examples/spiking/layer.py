@@ -1,0 +1,130 @@
+"""A spiking layer: products of spikes, few of which are not 0, and dense weights, by kernels made of one spec.
+
+    currents = layer.linear(spikes, weights)                      # spikes @ weights, differentiable
+    currents = layer.linear(spikes, weights, transposed=True)     # spikes @ weights.T
+    torch.vmap(layer.linear, in_dims=(0, None))(spikes, weights)
+
+Work grows with the events, not with the neurons. Spikes are float or bool; gradients of weights are event-driven, those
+of float spikes stand at every neuron, as surrogate gradients want them.
+"""
+
+import functools
+
+import teaalc
+import torch
+
+SPEC = """
+einsum:
+  declaration: { S: [B, K], W: [K, N], Z: [B, N] }
+  expressions:
+    - Z[b, n] = S[b, k] * W[k, n]
+"""
+
+
+def rows_on_warps(output, row, inner):
+    """The mapping of a sum of few rows of a matrix over N: a row of the result a warp, four columns a lane."""
+    return f"""
+mapping:
+  partitioning: {{ {output}: {{ {row}: [uniform_shape(4)], N: [uniform_shape(128), uniform_shape(4)] }} }}
+  loop-order: {{ {output}: [{row}1, {row}0, N2, {inner}, N1, N0] }}
+  spacetime: {{ {output}: {{ space: [{row}1, {row}0, N2, N1], time: [{inner}, N0] }} }}
+bindings:
+  {output}:
+  - config: gpu
+  - {{ component: Block, bindings: [{{ rank: {row}1 }}, {{ rank: N2 }}] }}
+  - {{ component: Warp, bindings: [{{ rank: {row}0 }}] }}
+  - {{ component: Lane, bindings: [{{ rank: N1 }}] }}
+"""
+
+
+EVENTS_ON_WARPS = """
+mapping:
+  loop-order: { dS: [B, K, N] }
+  spacetime: { dS: { space: [B, K, N], time: [] } }
+bindings:
+  dS:
+  - config: gpu
+  - { component: Block, bindings: [{ rank: B }] }
+  - { component: Warp, bindings: [{ rank: K }] }
+  - { component: Lane, bindings: [{ rank: N }] }
+"""
+
+
+@functools.cache
+def kernels(type_name, device):
+    """Forward, by the weights, and by the spikes at the events; the last two are derived from the first."""
+    by_weights = teaalc.grad(SPEC, "W", format={"S": "csc", "W": "dense"})
+    by_spikes = teaalc.grad(SPEC, "S", format={"S": "csr", "W": "dense"})
+    options = {"type": type_name, "device": device}
+    return (teaalc.load(SPEC + rows_on_warps("Z", "B", "K"), format={"S": "csr", "W": "dense"}, **options),
+            teaalc.load(str(by_weights) + rows_on_warps("dW", "K", "B"), **options),
+            teaalc.load(str(by_spikes) + EVENTS_ON_WARPS, **options))
+
+
+def kernels_for(tensor):
+    names = {torch.float16: "f16", torch.float32: "f32", torch.float64: "f64", torch.bfloat16: "bf16"}
+    return kernels(names[tensor.dtype], "auto" if tensor.is_cuda else "cpu")
+
+
+def events(spikes, dtype):
+    """The spikes that are not 0, by rows, with coordinates of 32 bits."""
+    found = spikes.to(dtype).to_sparse_csr()
+    return torch.sparse_csr_tensor(found.crow_indices().int(), found.col_indices().int(), found.values(), found.shape)
+
+
+def events_by_neuron(spikes, dtype):
+    """The same by columns."""
+    found = events(spikes.t(), dtype)
+    return torch.sparse_csc_tensor(found.crow_indices(), found.col_indices(), found.values(), spikes.shape)
+
+
+@torch.library.custom_op("teaalc_spiking::linear", mutates_args=())
+def _linear(spikes: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    forward, _, _ = kernels_for(weights)
+    return forward(S=events(spikes, weights.dtype), W=weights.contiguous())
+
+
+@torch.library.custom_op("teaalc_spiking::by_weights", mutates_args=())
+def _by_weights(spikes: torch.Tensor, currents: torch.Tensor) -> torch.Tensor:
+    _, backward, _ = kernels_for(currents)
+    return backward(S=events_by_neuron(spikes, currents.dtype), dZ=currents.contiguous())
+
+
+@_linear.register_fake
+def _(spikes, weights):
+    return weights.new_empty(spikes.shape[0], weights.shape[1])
+
+
+@_by_weights.register_fake
+def _(spikes, currents):
+    return currents.new_empty(spikes.shape[1], currents.shape[1])
+
+
+# A batch of spike trains before the same weights is one of more rows.
+@_linear.register_vmap
+def _(info, in_dims, spikes, weights):
+    if in_dims[1] is None:
+        batch = spikes.movedim(in_dims[0], 0)
+        made = _linear(batch.reshape(-1, batch.shape[-1]), weights)
+        return made.reshape(*batch.shape[:-1], -1), 0
+    own = [[t if dim is None else t.select(dim, i) for t, dim in zip((spikes, weights), in_dims)]
+           for i in range(info.batch_size)]
+    return torch.stack([_linear(*each) for each in own]), 0
+
+
+def _setup(ctx, inputs, output):
+    ctx.save_for_backward(*inputs)
+
+
+def _backward(ctx, currents):
+    spikes, weights = ctx.saved_tensors
+    by_spikes = currents @ weights.t() if ctx.needs_input_grad[0] else None
+    return by_spikes, _by_weights(spikes, currents) if ctx.needs_input_grad[1] else None
+
+
+_linear.register_autograd(_backward, setup_context=_setup)
+
+
+def linear(spikes, weights, transposed=False):
+    """spikes[B, K] @ weights[K, N], or @ weights[N, K].T: currents[B, N], in the type of the weights."""
+    return _linear(spikes, weights.t() if transposed else weights)
