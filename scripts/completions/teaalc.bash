@@ -1,6 +1,6 @@
 # Completion of teaalc in bash: what `teaalc --help` and `teaalc COMMAND --help` list, and files.
 _teaalc_commands() {
-  COLUMNS=1000 "$1" --help 2>/dev/null | sed -nE 's/^  teaalc ([a-z]+) .*/\1/p'
+  COLUMNS=1000 "$1" --help 2>/dev/null | sed -nE '1,/^$/s/^  teaalc ([a-z]+) .*/\1/p'
 }
 
 _teaalc_options() { # PROGRAM [COMMAND]

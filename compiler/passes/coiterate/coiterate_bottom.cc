@@ -95,18 +95,20 @@ void Lowering::tell_searches(const ForRank& loop, const std::vector<OpenFiber>& 
   std::vector<std::string> around;
   for (const Nest::Loop& outer : nest_.loops) {
     if (outer.loop.rank == loop.rank) break;
-    if (outer.loop.place == Place::Time) around.push_back(outer.loop.rank);
+    if (outer.loop.place == Place::Time && outer.loop.root != loop.root)
+      around.push_back(outer.loop.rank);
   }
   if (around.empty()) return;
   std::vector<std::string> tensors;
   for (const OpenFiber& f : fibers)
     if (std::ranges::find(tensors, tensor_of(f.operand)) == tensors.end())
       tensors.push_back(tensor_of(f.operand));
-  program_.notes.push_back(fmt::format(
-      "{}: every worker of {} walks all of {} and searches its own coordinates in each fiber of "
-      "{}; "
-      "with {} outside each would walk what it owns alone",
-      kernel_.name, loop.rank, fmt::join(around, ", "), fmt::join(tensors, " and "), loop.rank));
+  std::string note = fmt::format(
+      "{}: every worker of {} walks all of {} and searches its own coordinates in each fiber of {}",
+      kernel_.name, loop.rank, fmt::join(around, ", "), fmt::join(tensors, " and "));
+  if (loop.rank == loop.root)
+    note += fmt::format("; with {} outside each would walk what it owns alone", loop.rank);
+  program_.notes.push_back(std::move(note));
 }
 
 }  // namespace teaal::passes

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
@@ -183,13 +184,13 @@ void Lowering::tell_all_tiles(const Where& at, NestState& state) {
         return view.first != output_;
     return false;
   });
-  if (!listed) return;
-  if (!state.all_tiles.empty())
+  if (!listed || state.all_tiles.root == at.loop.root) return;
+  if (!state.all_tiles.root.empty() && !std::exchange(told_all_tiles_, true))
     program_.notes.push_back(
         fmt::format("{}: {} visits all of its tiles, stored or not, in each tile of {}: at large "
                     "extents a loop over whole ranks, or larger tiles, take less",
-                    kernel_.name, at.loop.rank, state.all_tiles));
-  state.all_tiles = at.loop.rank;
+                    kernel_.name, at.loop.rank, state.all_tiles.rank));
+  state.all_tiles = {at.loop.rank, at.loop.root};
 }
 
 bool Lowering::divides(const Expr& tile, int64_t of) {

@@ -336,6 +336,7 @@ class Lowering {
   std::string output_;
   std::string round_;  // the parameter that is the number of the round
   bool needs_zero_ = false;
+  bool told_all_tiles_ = false;
   bool leaves_slots_ =
       false;  // a run that has a key may leave out elements of its slot, or add to them
   std::map<std::string, ir::View> local_views_;                // by tile
