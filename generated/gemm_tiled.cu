@@ -4,6 +4,72 @@
 //   stored A[M:U, K:U], B[K:U, N:U], C[M:U, N:U]
 //   --type=f32 --arch=sm_90 --index-bits=32
 
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -48,21 +114,67 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
 #line 19 "gemm_tiled.yaml"
         const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
 #line 19 "gemm_tiled.yaml"
-        for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+        const bool whole = k1_end - k1 == 16 && teaal_aligned_rows(A_values, K);
 #line 19 "gemm_tiled.yaml"
-          for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
-            const offset_t C_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
-#line 11 "gemm_tiled.yaml"
-            value_t sum = value_t(0);
+        if (whole) {
 #line 19 "gemm_tiled.yaml"
-            for (coord_t k0 = k1; k0 < k1_end; ++k0) {
-              const offset_t A_K_at = static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
-              const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+          for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+#line 19 "gemm_tiled.yaml"
+            for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+              const offset_t C_N_at = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
-              sum = fmaf(A_values[A_K_at], B_values[B_N_at], sum);
+              value_t sum = value_t(0);
+#line 19 "gemm_tiled.yaml"
+              value_t A_values_quads[16];
+#line 19 "gemm_tiled.yaml"
+#pragma unroll
+              for (int quad = 0; quad < 4; ++quad) {
+#line 19 "gemm_tiled.yaml"
+                teaal_read_quad(&A_values_quads[quad * 4],
+                                &A_values[static_cast<offset_t>(m0) * static_cast<offset_t>(K) +
+                                          static_cast<coord_t>(k1 + quad * 4)]);
+              }
+#line 19 "gemm_tiled.yaml"
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+#line 19 "gemm_tiled.yaml"
+                const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                const offset_t B_N_at = static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+#line 11 "gemm_tiled.yaml"
+                sum = fmaf(A_values_quads[k0_turn], B_values[B_N_at], sum);
+              }
+#line 11 "gemm_tiled.yaml"
+              C_values[C_N_at] += sum;
             }
+          }
+        }
+#line 19 "gemm_tiled.yaml"
+        if (!whole) {
+#line 19 "gemm_tiled.yaml"
+          for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+#line 19 "gemm_tiled.yaml"
+            for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+              const offset_t C_N_at_2 = static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "gemm_tiled.yaml"
-            C_values[C_N_at] += sum;
+              value_t sum = value_t(0);
+#line 19 "gemm_tiled.yaml"
+#pragma unroll
+              for (int k0_turn = 0; k0_turn < 16; ++k0_turn) {
+#line 19 "gemm_tiled.yaml"
+                if (k1 + k0_turn < k1_end) {
+#line 19 "gemm_tiled.yaml"
+                  const coord_t k0 = static_cast<coord_t>(k1 + k0_turn);
+                  const offset_t A_K_at_2 =
+                      static_cast<offset_t>(m0) * static_cast<offset_t>(K) + k0;
+                  const offset_t B_N_at_2 =
+                      static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+#line 11 "gemm_tiled.yaml"
+                  sum = fmaf(A_values[A_K_at_2], B_values[B_N_at_2], sum);
+                }
+              }
+#line 11 "gemm_tiled.yaml"
+              C_values[C_N_at_2] += sum;
+            }
           }
         }
       }

@@ -1,7 +1,7 @@
 // Made by teaalc 0.1.0 from sddmm.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops M (space), N (space), K (space)
-//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
 //   --type=f32 --arch=sm_90 --index-bits=32
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
@@ -36,13 +36,12 @@ typedef int offset_t;
 typedef float value_t;
 
 #line 13 "sddmm.yaml"
-extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
-                                   const pos_t* __restrict__ A_N_segments,
+extern "C" __global__ void sddmm_Z(const pos_t* __restrict__ A_N_segments,
                                    const coord_t* __restrict__ A_N_coords,
+                                   value_t* __restrict__ Z_values,
                                    const value_t* __restrict__ A_values,
                                    const value_t* __restrict__ B_values,
-                                   const value_t* __restrict__ C_values, coord_t K, coord_t M,
-                                   coord_t N) {
+                                   const value_t* __restrict__ C_values, coord_t K, coord_t M) {
   const size_type workers_M = gridDim.x;
   const size_type worker_M = blockIdx.x;
   const size_type workers_N = blockDim.x / 32;
@@ -57,7 +56,6 @@ extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
     for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
 #line 16 "sddmm.yaml"
       const coord_t n = A_N_coords[A_N_at];
-      const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm.yaml"
       value_t sum = value_t(0);
 #line 16 "sddmm.yaml"
@@ -72,7 +70,7 @@ extern "C" __global__ void sddmm_Z(value_t* __restrict__ Z_values,
 #line 13 "sddmm.yaml"
       if (worker_K == 0) {
 #line 13 "sddmm.yaml"
-        Z_values[Z_N_at] = total;
+        Z_values[A_N_at] = total;
       }
     }
   }
@@ -98,12 +96,12 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct sddmm_arguments {
-  /* Z: M:U, N:U */
-  sddmm_value* Z_values;
   /* A: M:U, N:C */
   const sddmm_position* A_N_segments;
   const int32_t* A_N_coords;
   const sddmm_value* A_values;
+  /* Z: M:U, N:C, where A has elements */
+  sddmm_value* Z_values;
   /* B: M:U, K:U */
   const sddmm_value* B_values;
   /* C: N:U, K:U */
@@ -111,6 +109,7 @@ typedef struct sddmm_arguments {
   int64_t extent_M;
   int64_t extent_N;
   int64_t extent_K;
+  int64_t elements_Z; /* how many elements Z stores */
 } sddmm_arguments;
 
 /* Bytes of device memory that sddmm_launch needs as workspace (0: none), aligned to 256. */
@@ -133,24 +132,24 @@ struct sddmm_sizes {
   int64_t M;
   int64_t N;
   int64_t K;
+  int64_t elements_Z;
   explicit sddmm_sizes(const sddmm_arguments& a) {
     M = a.extent_M;
     N = a.extent_N;
     K = a.extent_K;
+    elements_Z = a.elements_Z;
   }
   bool valid() const {
     return M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647 && K >= 0 && K <= 2147483647;
   }
   bool addressable() const {
-    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
-           (N == 0 || K <= 2147483647 / (N));
+    return (M == 0 || K <= 2147483647 / (M)) && (N == 0 || K <= 2147483647 / (N));
   }
   int64_t grid_sddmm_Z() const { return max(min(M, 2147483647), 1); }
   int64_t block_sddmm_Z() const { return (max(min(N, 8), 1) * 32); }
   coord_t K_of_sddmm_Z() const { return static_cast<coord_t>(K); }
   coord_t M_of_sddmm_Z() const { return static_cast<coord_t>(M); }
-  coord_t N_of_sddmm_Z() const { return static_cast<coord_t>(N); }
-  int64_t stored_Z() const { return M * N; }
+  int64_t stored_Z() const { return elements_Z; }
 };
 
 }  // namespace
@@ -173,13 +172,10 @@ extern "C" int sddmm_launch(const sddmm_arguments* arguments, void* workspace,
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < sddmm_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  if (cudaMemsetAsync(a.Z_values, 0, static_cast<size_t>(sizes.stored_Z()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
   sddmm_Z<<<static_cast<unsigned>(sizes.grid_sddmm_Z()),
             static_cast<unsigned>(sizes.block_sddmm_Z()), 0, stream>>>(
-      a.Z_values, a.A_N_segments, a.A_N_coords, a.A_values, a.B_values, a.C_values,
-      sizes.K_of_sddmm_Z(), sizes.M_of_sddmm_Z(), sizes.N_of_sddmm_Z());
+      a.A_N_segments, a.A_N_coords, a.Z_values, a.A_values, a.B_values, a.C_values,
+      sizes.K_of_sddmm_Z(), sizes.M_of_sddmm_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

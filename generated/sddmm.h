@@ -1,7 +1,7 @@
 // Made by teaalc 0.1.0 from sddmm.yaml; do not edit.
 //   Z[m, n] = A[m, n] * B[m, k] * C[k, n]
 //     loops M (space), N (space), K (space)
-//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:U]
+//   stored A[M:U, N:C], B[M:U, K:U], C[N:U, K:U], Z[M:U, N:C] like A
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_sddmm_H
 #define TEAALC_sddmm_H
@@ -31,12 +31,12 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct sddmm_arguments {
-  /* Z: M:U, N:U */
-  sddmm_value* Z_values;
   /* A: M:U, N:C */
   const sddmm_position* A_N_segments;
   const int32_t* A_N_coords;
   const sddmm_value* A_values;
+  /* Z: M:U, N:C, where A has elements */
+  sddmm_value* Z_values;
   /* B: M:U, K:U */
   const sddmm_value* B_values;
   /* C: N:U, K:U */
@@ -44,6 +44,7 @@ typedef struct sddmm_arguments {
   int64_t extent_M;
   int64_t extent_N;
   int64_t extent_K;
+  int64_t elements_Z;  /* how many elements Z stores */
 } sddmm_arguments;
 
 /* Bytes of device memory that sddmm_launch needs as workspace (0: none), aligned to 256. */

@@ -83,35 +83,88 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       }
       __syncthreads();
 #line 19 "sddmm_staged.yaml"
-      const size_type n_piece = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
+      const bool whole = k1_end - k1 == 128;
 #line 19 "sddmm_staged.yaml"
-      const size_type n_begin = min(static_cast<size_type>(N), n_piece * worker_N);
+      if (whole) {
 #line 19 "sddmm_staged.yaml"
-      const size_type n_end = min(static_cast<size_type>(N), n_begin + n_piece);
-      const pos_t A_N_begin_2 =
-          teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
-      const pos_t A_N_end_2 =
-          teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
+        const size_type n_piece = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
 #line 19 "sddmm_staged.yaml"
-      for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_end_2; ++A_N_at) {
+        const size_type n_begin = min(static_cast<size_type>(N), n_piece * worker_N);
 #line 19 "sddmm_staged.yaml"
-        const coord_t n = A_N_coords[A_N_at];
-        const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
+        const size_type n_end = min(static_cast<size_type>(N), n_begin + n_piece);
+        const pos_t A_N_begin_2 =
+            teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin));
+        const pos_t A_N_end_2 =
+            teaal_lower_bound(A_N_coords, A_N_begin_2, A_N_end, static_cast<coord_t>(n_end));
+#line 19 "sddmm_staged.yaml"
+        for (pos_t A_N_at = A_N_begin_2; A_N_at < A_N_end_2; ++A_N_at) {
+#line 19 "sddmm_staged.yaml"
+          const coord_t n = A_N_coords[A_N_at];
+          const offset_t Z_N_at = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
-        value_t sum = value_t(0);
+          value_t sum = value_t(0);
 #line 19 "sddmm_staged.yaml"
-        for (size_type k0 = k1 + worker_K0; k0 < k1_end; k0 += workers_K0) {
-          const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
+#pragma unroll
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+#line 19 "sddmm_staged.yaml"
+            const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+            const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
-          sum = fmaf(A_values[A_N_at] * B_tile_values[static_cast<int>(k0 - B_tile_K_begin)],
-                     C_values[C_K_at], sum);
+            sum = fmaf(
+                A_values[A_N_at] *
+                    B_tile_values[static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin)],
+                C_values[C_K_at], sum);
+          }
+#line 13 "sddmm_staged.yaml"
+          const value_t total = teaal_lane_sum(sum, 1, 32);
+#line 13 "sddmm_staged.yaml"
+          if (worker_K0 == 0) {
+#line 13 "sddmm_staged.yaml"
+            Z_values[Z_N_at] += total;
+          }
         }
+      }
+#line 19 "sddmm_staged.yaml"
+      if (!whole) {
+#line 19 "sddmm_staged.yaml"
+        const size_type n_piece_2 = (static_cast<size_type>(N) + workers_N - 1) / workers_N;
+#line 19 "sddmm_staged.yaml"
+        const size_type n_begin_2 = min(static_cast<size_type>(N), n_piece_2 * worker_N);
+#line 19 "sddmm_staged.yaml"
+        const size_type n_end_2 = min(static_cast<size_type>(N), n_begin_2 + n_piece_2);
+        const pos_t A_N_begin_3 =
+            teaal_lower_bound(A_N_coords, A_N_begin, A_N_end, static_cast<coord_t>(n_begin_2));
+        const pos_t A_N_end_3 =
+            teaal_lower_bound(A_N_coords, A_N_begin_3, A_N_end, static_cast<coord_t>(n_end_2));
+#line 19 "sddmm_staged.yaml"
+        for (pos_t A_N_at_2 = A_N_begin_3; A_N_at_2 < A_N_end_3; ++A_N_at_2) {
+#line 19 "sddmm_staged.yaml"
+          const coord_t n = A_N_coords[A_N_at_2];
+          const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n;
 #line 13 "sddmm_staged.yaml"
-        const value_t total = teaal_lane_sum(sum, 1, 32);
+          value_t sum = value_t(0);
+#line 19 "sddmm_staged.yaml"
+#pragma unroll
+          for (int k0_turn = 0; k0_turn < 4; ++k0_turn) {
+#line 19 "sddmm_staged.yaml"
+            if (k1 + (worker_K0 + k0_turn * workers_K0) < k1_end) {
+#line 19 "sddmm_staged.yaml"
+              const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
+              const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
-        if (worker_K0 == 0) {
+              sum = fmaf(
+                  A_values[A_N_at_2] *
+                      B_tile_values[static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin)],
+                  C_values[C_K_at_2], sum);
+            }
+          }
 #line 13 "sddmm_staged.yaml"
-          Z_values[Z_N_at] += total;
+          const value_t total_2 = teaal_lane_sum(sum, 1, 32);
+#line 13 "sddmm_staged.yaml"
+          if (worker_K0 == 0) {
+#line 13 "sddmm_staged.yaml"
+            Z_values[Z_N_at_2] += total_2;
+          }
         }
       }
     }

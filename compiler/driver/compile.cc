@@ -94,7 +94,8 @@ std::string storage_text(const ir::Tensor& t) {
   for (const ir::Level& level : t.levels)
     levels.push_back(
         fmt::format("{}:{}", ir::level_name(level), ir::name_of(ir::format_names, level.format)));
-  return fmt::format("{}[{}]", t.name, fmt::join(levels, ", "));
+  return fmt::format("{}[{}]{}", t.name, fmt::join(levels, ", "),
+                     t.like.empty() ? "" : " like " + t.like);
 }
 
 std::string head_text(const ir::Program& program, const einsum::SpecNames& names,

@@ -59,6 +59,7 @@ Json tensor(const ir::Tensor& t, const SpecNames& names) {
   Json out = {{"name", names.tensor(t.name)}, {"role", ir::name_of(ir::role_names, t.role)},
               {"ranks", std::move(written)},  {"rank_order", ranks(t.levels, names)},
               {"formats", formats(t.levels)}, {"chosen", t.chosen}};
+  if (!t.like.empty()) out["like"] = names.tensor(t.like);
   if (t.is_static) out["static"] = true;
   if (t.absent != 0) out["default"] = number(t.absent);
   add_parts(t.levels, names, out);
@@ -79,6 +80,7 @@ Json views(const SpecNames& names, const ir::Program& program) {
                    {"rank_order", ranks(v.levels, names)},
                    {"formats", formats(v.levels)}});
     add_parts(v.levels, names, out.back());
+    if (!v.like.empty()) out.back()["like"] = v.like;
     for (const ir::Expr& e : v.positions) out.back()["positions"].push_back(emit::size_text(e));
   }
   return out;

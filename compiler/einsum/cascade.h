@@ -25,6 +25,9 @@ struct Storage {
   std::vector<RankFormatKind> formats;  // one a level
   bool chosen = false;  // false: nobody asked, the default rule gave it (a note says so)
   SourceRange where;
+  // The tensor that it has the structure of: an element for each of that one's, at the same
+  // coordinates, whatever its value. Empty: its own.
+  std::string like = {};
 };
 
 struct Tensor {
@@ -150,6 +153,7 @@ struct StagingBinding {
   SourceRange where;
   std::string rank = {};  // empty: all of the tensor's
   Holds holds = Holds::Elements;
+  bool listed = false;  // a rank that is uncompressed in memory is compressed there
 };
 
 // An Intersector bound at Block or Warp: what the patterns of the operands leave out is skipped
@@ -224,6 +228,8 @@ struct Einsum {
 // The size that says how many blocks an expression has at most, where they are persistent.
 inline std::string blocks_at_once(const Einsum& e) { return e.output.tensor + "_blocks"; }
 
+// Whether both name the same element, whatever the variables are.
+bool same_element(const Access&, const Access&);
 // Whether several values may meet at an element of the output.
 bool reduces(const Einsum&);
 // The term's map, spelled out where its factors multiply.

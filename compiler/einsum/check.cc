@@ -120,12 +120,13 @@ std::string guess(const std::string& name, const std::vector<std::string>& candi
 std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
                              Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}, {}};
+  Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}, {}, {}};
   c.cascade.file = spec.file;
   const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&
-                       check_iteration(c) && check_partitionings(c) && check_loop_orders(c);
+                       confine_to_structures(c) && check_iteration(c) && check_partitionings(c) &&
+                       check_loop_orders(c);
   if (checked) {
-    if (check_storage(c)) check_absence(c), check_carried_storage(c);
+    if (check_storage(c) && check_structures(c)) check_absence(c), check_carried_storage(c);
     if (check_bindings(c)) find_patterns(c);
     bind_symbols(c);
     mark_static(c);

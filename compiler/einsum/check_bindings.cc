@@ -29,7 +29,7 @@ class BindingCheck {
   void run() {
     gpu_ = architecture_.config.value == "gpu";
     for (const spec::ComponentBinding& binding : bindings_.components) check_component(binding);
-    if (!gpu_ && !bindings_.components.empty()) tell_unused();
+    if (!gpu_ && !bindings_.components.empty()) tell_unused(c_, bindings_, architecture_);
   }
 
  private:
@@ -38,30 +38,6 @@ class BindingCheck {
   }
   void unsupported(const SourceRange& where, const std::string& what, const std::string& instead) {
     error(where, fmt::format("unsupported {}; {}", what, instead), Code::Unsupported);
-  }
-
-  // Bindings to another machine: how fibers meet is said there, where things are is not.
-  void tell_unused() {
-    Names used, unused;
-    for (const spec::ComponentBinding& binding : bindings_.components) {
-      const std::optional<Place> place = find_place(architecture_.root, binding.component.value);
-      const bool meets = place && place->component && class_of(*place->component) == "intersector";
-      Names& names = meets ? used : unused;
-      if (!contains(names, binding.component.value)) names.push_back(binding.component.value);
-    }
-    Names parts;
-    if (!used.empty()) parts.push_back(is_used(used, ""));
-    if (!unused.empty()) parts.push_back(is_used(unused, "not "));
-    c_.binding_remarks.emplace_back(
-        bindings_.config->where,
-        fmt::format(
-            "the bindings of {} are for config {}: {}; ranks are placed as without bindings",
-            bindings_.output.value, architecture_.config.value, fmt::join(parts, ", ")));
-  }
-
-  static std::string is_used(const Names& names, const char* negation) {
-    return fmt::format("{} {} {}used", quoted_list(names), names.size() == 1 ? "is" : "are",
-                       negation);
   }
 
   void check_component(const spec::ComponentBinding& binding) {
@@ -187,11 +163,12 @@ class BindingCheck {
   void bind_buffet(const Place& place, const spec::ComponentBinding& binding,
                    const spec::BindingEntry& entry) {
     const int errors = c_.diagnostics.errors();
-    bind_memory(binding, entry);
+    const bool sums = place.level->name.value == "Lane";
+    bind_memory(binding, entry, sums ? Held::AsStored : Held::AsNamed);
     if (c_.diagnostics.errors() > errors) return;
     const Name* tensor = entry.find("tensor");
     StagingBinding out{tensor->value, StagingBinding::Memory::Shared, "", 1, entry.where};
-    if (place.level->name.value == "Lane") out.memory = StagingBinding::Memory::Registers;
+    if (sums) out.memory = StagingBinding::Memory::Registers;
     const bool is_output = tensor->value == einsum_.output.tensor;
     if (is_output != (out.memory == StagingBinding::Memory::Registers))
       return unsupported(tensor->where,
@@ -218,6 +195,15 @@ class BindingCheck {
     }
     if (const Name* rank = entry.find("rank")) out.rank = rank->value;
     out.holds = holds_of(entry.find("type"));
+    const Name* format = entry.find("format");
+    if (const auto* held = format && !is_output ? other_format(*tensor, *format) : nullptr) {
+      const std::optional<std::string> listed = listed_rank(c_, einsum_, *held, format->where);
+      if (!listed) return;
+      if (out.holds != StagingBinding::Holds::Elements)
+        return unsupported(entry.find("type")->where, "part of a list", "write elem");
+      out.rank = *listed;
+      out.listed = true;
+    }
     for (const StagingBinding& other : einsum_.stagings)
       if (other.tensor == out.tensor && other.rank == out.rank && other.holds == out.holds) {
         c_.diagnostics
@@ -241,8 +227,10 @@ class BindingCheck {
   }
 
   // Memory behind the blocks holds every tensor in its storage anyway: a binding must say just
-  // that.
-  void bind_memory(const spec::ComponentBinding& binding, const spec::BindingEntry& entry) {
+  // that. Operands in Shared may be held otherwise.
+  enum class Held { AsStored, AsNamed };
+  void bind_memory(const spec::ComponentBinding& binding, const spec::BindingEntry& entry,
+                   Held in = Held::AsStored) {
     const Name* tensor = entry.find("tensor");
     if (!tensor) {
       error(entry.where, fmt::format("a binding of {} needs a tensor; write '- {{tensor: {}}}'",
@@ -257,22 +245,26 @@ class BindingCheck {
     if (tensor->value != einsum_.output.tensor && !reads(einsum_, tensor->value))
       error(tensor->where, fmt::format("the einsum of {} has nothing to do with {}",
                                        einsum_.output.tensor, tensor->value));
-    if (const Name* format = entry.find("format")) check_stored(*tensor, *format);
+    const Name* format = entry.find("format");
+    if (format && in == Held::AsStored && other_format(*tensor, *format))
+      c_.diagnostics
+          .error(Code::Unsupported, format->where,
+                 fmt::format("unsupported: {} in format '{}', which is not its storage; name its "
+                             "storage, or delete the binding",
+                             tensor->value, format->value))
+          .note(c_.cascade.find(tensor->value)->storage.where, "it is stored so");
     if (const Name* rank = entry.find("rank")) check_rank_of(*tensor, *rank);
   }
 
-  void check_stored(const Name& tensor, const Name& format) {
-    if (c_.overrides.formats.contains(tensor.value)) return;
+  // The format that is named, unless it is the tensor's storage.
+  const spec::TensorFormat* other_format(const Name& tensor, const Name& format) const {
+    if (c_.overrides.formats.contains(tensor.value)) return nullptr;
     const Storage& storage = c_.cascade.find(tensor.value)->storage;
     for (const spec::TensorFormat& f : c_.spec.format)
       if (f.tensor.value == tensor.value && f.name.value == format.value &&
           f.where.line != storage.where.line)
-        c_.diagnostics
-            .error(Code::Unsupported, format.where,
-                   fmt::format("unsupported: {} in format '{}', which is not its storage; name its "
-                               "storage, or delete the binding",
-                               tensor.value, format.value))
-            .note(storage.where, "it is stored so");
+        return &f;
+    return nullptr;
   }
 
   // The rank, or what it was made of, is one of the tensor's, or stands in one of its formats.

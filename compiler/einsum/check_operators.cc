@@ -239,16 +239,6 @@ class OperatorCheck {
   Checking& c_;
 };
 
-bool same_element(const Access& a, const Access& b) {
-  auto same_term = [](const IndexTerm& x, const IndexTerm& y) {
-    return x.coefficient == y.coefficient && x.symbol == y.symbol && x.variable == y.variable;
-  };
-  return a.tensor == b.tensor &&
-         std::ranges::equal(a.indices, b.indices, [&](const Index& x, const Index& y) {
-           return std::ranges::equal(x.terms, y.terms, same_term);
-         });
-}
-
 // What the term gives where an element is absent, if that is known.
 std::optional<double> value_without(const Cascade& cascade, const Term& term,
                                     const Access& element) {
@@ -301,6 +291,16 @@ std::vector<MapStep> map_of(const Term& term) {
   return *folded(row_of(Function::Mul), term.factors.size());
 }
 
+bool same_element(const Access& a, const Access& b) {
+  auto same_term = [](const IndexTerm& x, const IndexTerm& y) {
+    return x.coefficient == y.coefficient && x.symbol == y.symbol && x.variable == y.variable;
+  };
+  return a.tensor == b.tensor &&
+         std::ranges::equal(a.indices, b.indices, [&](const Index& x, const Index& y) {
+           return std::ranges::equal(x.terms, y.terms, same_term);
+         });
+}
+
 bool reduces(const Einsum& e) {
   if (e.terms.size() > 1) return true;
   for (const std::string& v : e.variables) {
@@ -332,6 +332,21 @@ bool check_operators(Checking& c) {
   return c.diagnostics.errors() == errors;
 }
 
+namespace {
+
+// Whether the term has values only where the element is stored: it is like another factor.
+bool confined(const Checking& c, const Term& term, Access element) {
+  const auto like = c.like.find(element.tensor);
+  if (like == c.like.end()) return false;
+  element.tensor = like->second;
+  return std::ranges::any_of(term.factors, [&](const Factor& f) {
+    const auto* access = std::get_if<Access>(&f);
+    return access && same_element(*access, element);
+  });
+}
+
+}  // namespace
+
 bool check_absence(Checking& c) {
   const int errors = c.diagnostics.errors();
   for (const Einsum& e : c.cascade.einsums)
@@ -339,6 +354,7 @@ bool check_absence(Checking& c) {
       for (const Factor& factor : term.factors) {
         const auto* access = std::get_if<Access>(&factor);
         if (!access || !counts_where_absent(c.cascade, e, term, access->tensor)) continue;
+        if (confined(c, term, *access)) continue;
         const Tensor& tensor = *c.cascade.find(access->tensor);
         const std::string counts = fmt::format(
             "an absent element of {} is {} and counts in this term", tensor.name, tensor.absent);

@@ -203,9 +203,21 @@ class StorageCheck {
       auto found = std::find_if(format.ranks.begin(), format.ranks.end(),
                                 [&](const spec::RankFormat& r) { return r.rank.value == rank; });
       out.formats.push_back(found == format.ranks.end() ? Format::Compressed : found->kind);
+      if (found != format.ranks.end() && found->like) name_structure(*found->like, out);
     }
     check_whole(tensor, format, out.rank_order);
     return out;
+  }
+
+  void name_structure(const Name& like, Storage& out) {
+    if (!out.like.empty() && out.like != like.value)
+      c_.diagnostics.error(
+          Code::FormatSection, like.where,
+          fmt::format("one level is like {}, another like {}; all levels have the structure of one "
+                      "tensor",
+                      out.like, like.value));
+    out.like = like.value;
+    out.where = like.where;
   }
 
   // Every declared rank is stored: itself, in parts or flattened with others.
@@ -262,6 +274,8 @@ class StorageCheck {
   // --- --format
 
   Storage overridden(const Tensor& tensor, const std::string& text) {
+    if (text.starts_with(like_key))  // the rest is check_structures'
+      return {{}, {}, true, {c_.spec.file}, text.substr(like_key.size())};
     Storage out{tensor.ranks, {}, true, {c_.spec.file}};
     const bool list = text.find(':') != std::string::npos || text.empty();
     if (!(list ? parse_list(tensor, text, out) : named(tensor, text, out))) out.formats.clear();
@@ -365,7 +379,7 @@ std::string format_text(const Storage& storage) {
   for (size_t i = 0; i < storage.rank_order.size() && i < storage.formats.size(); ++i)
     out +=
         fmt::format("{}{}:{}", i > 0 ? "," : "", storage.rank_order[i], letter(storage.formats[i]));
-  return out;
+  return storage.like.empty() ? out : out + " like " + storage.like;
 }
 
 bool check_storage(Checking& c) {

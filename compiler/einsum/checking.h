@@ -35,6 +35,7 @@ struct Checking {
   std::set<std::string> symbols_used;    // tile sizes and strides
   // The tensor of a generation before → the tensor as the spec names it.
   std::map<std::string, std::string, std::less<>> generation_of;
+  std::map<std::string, std::string, std::less<>> like;  // result → the input it is like
   // Told only about a spec without errors.
   std::vector<std::pair<SourceRange, std::string>> format_remarks, binding_remarks;
 
@@ -70,10 +71,23 @@ bool check_iteration(Checking&);
 bool check_partitionings(Checking&);
 bool check_loop_orders(Checking&);
 bool check_storage(Checking&);
+// Results that are `like` another tensor are computed at its elements alone: every term of them has
+// it as a factor, whose value does not count where the spec does not name it.
+bool confine_to_structures(Checking&);
+// They are stored as it is.
+bool check_structures(Checking&);
+inline constexpr std::string_view like_key = "like:";  // of --format T=like:A
 // Operands that count where they are absent are not compressed.
 bool check_absence(Checking&);
 // What rounds hand on lies in one form on both sides.
 bool check_carried_storage(Checking&);
+// The rank that `held`, a format which an operand has in Shared, compresses though memory has it
+// uncompressed. Nothing: an error was added, at `where`.
+std::optional<std::string> listed_rank(Checking&, const Einsum&, const spec::TensorFormat& held,
+                                       const SourceRange& where);
+// Of bindings to another machine how fibers meet is used, where things are is not: a remark names
+// the components.
+void tell_unused(Checking&, const spec::OutputBindings&, const spec::Architecture&);
 void check_architectures(Checking&);
 bool check_bindings(Checking&);
 // Of expressions without a skip: the patterns of their staged operands.

@@ -284,6 +284,7 @@ struct Visitor {
       tensor(t.name);
       ranks(t.ranks);
       ranks(t.storage.rank_order);
+      if (!t.storage.like.empty()) tensor(t.storage.like);
     }
     for (Einsum& e : c.einsums) einsum(e);
     if (c.iteration) iteration(*c.iteration);

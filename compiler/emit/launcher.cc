@@ -37,10 +37,10 @@ std::string cuda_array_type(Type type) {
 }
 
 std::string elements_of(const View& v) {
-  std::string out;
-  for (size_t l = 0; l < v.levels.size(); ++l)
+  std::string out = v.elements ? size_text(v.elements) : v.levels.empty() ? "1" : "";
+  for (size_t l = 0; l < v.levels.size() && !v.elements; ++l)
     out += (l == 0 ? "" : " * ") + size_text(level_extent(v.levels, l));
-  return out.empty() ? "1" : out;
+  return out;
 }
 
 const std::vector<std::pair<std::string, std::string>> no_carry;

@@ -121,12 +121,13 @@ std::string fields(const Program& program, const EmitOptions& options) {
     if (v.carried) continue;
     std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
                          : assembled(v) ? ", assembled: set by the launch"
+                         : !v.like.empty() ? ", where " + v.like + " has elements"
                                         : "";
     std::string constant = assembled(v) ? "" : "const ";
     const double absent = program.tensor(v.tensor)->absent;
     std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);
     out += fmt::format("  /* {}: {}{}{} */\n", v.name, levels_comment(v), origin, holds);
-    for (size_t l = 0; l < v.levels.size(); ++l) {
+    for (size_t l = 0; l < v.levels.size() && v.like.empty(); ++l) {
       const std::vector<LevelArray> arrays = arrays_of(program, v, l, options);
       for (const LevelArray& array : arrays)
         out += fmt::format("  {}{}* {};\n", constant, array.type, array.name);

@@ -45,6 +45,7 @@ class BlockRunner {
   Cells copy(Term&, const Lanes&);
   Cells vote(Term&, const Lanes&);
   Cells carried(Term&, const Lanes&);
+  Cells list(Term&, const Lanes&);
   Cells over_threads(Term&, const Lanes&);
   using GroupOf = std::function<size_t(size_t)>;
   Cells join(Term&, const Lanes&, const GroupOf&, size_t end = SIZE_MAX);

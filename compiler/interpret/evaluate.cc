@@ -158,6 +158,8 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return bits(t, lanes);
     case FunctionKind::Keys:
       return about_array(t, lanes);
+    case FunctionKind::List:
+      return list(t, lanes);
     case FunctionKind::Copy:
       return copy(t, lanes);
     case FunctionKind::Vote:
@@ -333,7 +335,8 @@ const Cell* BlockRunner::over_threads(Term& t, const Lanes& lanes) {
       recorder_.barrier();
       recorder_.counts().shared_stores += count;
       recorder_.counts().shared_loads += count * static_cast<int64_t>(warps);
-      return join(t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
+      return join(
+          t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
     }
     default:
       recorder_.barrier();

@@ -219,6 +219,38 @@ const Cell* BlockRunner::copy(Term& t, const Lanes& lanes) {
   return t.out.data();
 }
 
+// All threads of the block look at an element each until they have seen all; each element once.
+const Cell* BlockRunner::list(Term& t, const Lanes& lanes) {
+  Buffer &coords = code_.buffers[t.args[0].buffer], &values = code_.buffers[t.args[1].buffer],
+         &from = code_.buffers[t.args[3].buffer];
+  auto alike = [&](size_t arg) { return value(t.args[arg], lanes)[lanes[0]]; };
+  const int64_t begin = alike(4).number, stride = alike(5).number, first = alike(6).number,
+                length = alike(7).number;
+  const double absent = alike(8).value;
+  int64_t found = 0;
+  for (int64_t seen = 0; seen < length; seen += static_cast<int64_t>(lanes.size())) {
+    Lanes stores;
+    std::vector<int64_t> places;
+    loading_.clear(), addresses_.clear();
+    for (size_t n = 0; n < lanes.size() && seen + static_cast<int64_t>(n) < length; ++n) {
+      const int64_t number = seen + static_cast<int64_t>(n), at = begin + number * stride;
+      loading_.push_back(lanes[n]), addresses_.push_back(at);
+      const Cell held = element(from, at, lanes[n]);
+      if (held.value == absent) continue;
+      element(coords, found, lanes[n]) = cell(first + number);
+      element(values, found, lanes[n]) = held;
+      stores.push_back(lanes[n]), places.push_back(found++);
+    }
+    tell_loads(from, loading_, addresses_);
+    recorder_.slot(statement_, loading_, Work::Stage);
+    tell_stores(coords, stores, places);
+    tell_stores(values, stores, places);
+  }
+  recorder_.barrier();
+  for (int32_t i : lanes) t.out[index(i)] = cell(found);
+  return t.out.data();
+}
+
 // What the slots with the key of a lane's slot hold, if it is their first. Of few slots a lane adds
 // all itself; of more the block adds those of one lane after another.
 const Cell* BlockRunner::carried(Term& t, const Lanes& lanes) {

@@ -20,6 +20,7 @@ enum class FunctionKind {
   Search,
   Bits,
   Keys,
+  List,
   Copy,
   Vote,
   Group,

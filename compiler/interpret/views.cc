@@ -54,6 +54,9 @@ bool is_dense(const std::vector<ir::Level>& levels) {
 Views::Views(const ir::Program& program, const Problem& problem, Sizes& sizes, Recorder& recorder)
     : program_(program), problem_(problem), sizes_(sizes), recorder_(recorder) {
   for (const auto& [name, coo] : problem.inputs) set_count(name, coo->entries());
+  for (const ir::View& v : program.views)
+    if (!v.like.empty())
+      set_count(v.tensor, stored(v).arrays.at({ir::Param::Kind::Values, 0}).cells.size());
 }
 
 void Views::set_count(const std::string& tensor, size_t entries) {
@@ -142,6 +145,13 @@ StoredView Views::packed(const ir::View& v, const runtime::Coo& coo) {
 
 // What nothing is written to yet: poison.
 StoredView Views::empty(const ir::View& v) {
+  if (!v.like.empty()) {
+    StoredView out = stored(view(v.like));
+    Array& values = out.arrays.at({ir::Param::Kind::Values, 0});
+    for (Cell& c : values.cells) c = cell(std::numeric_limits<double>::quiet_NaN());
+    place(values, v.tensor, "values", false);
+    return out;
+  }
   if (!v.points) {
     runtime::Coo nothing;
     nothing.shape = shape(v.tensor);
@@ -166,7 +176,8 @@ StoredView& Views::stored(const ir::View& v) {
   auto found = views_.find(v.name);
   if (found != views_.end()) return found->second;
   const bool input = problem_.inputs.contains(v.tensor);
-  const bool computed = !input && !v.points && (v.resorted || !is_dense(v.levels));
+  const bool computed =
+      !input && !v.points && (v.resorted || (v.like.empty() && !is_dense(v.levels)));
   StoredView made = input      ? packed(v, *problem_.inputs.at(v.tensor))
                     : computed ? packed(v, tensor(v.tensor))
                                : empty(v);
@@ -248,7 +259,7 @@ void Views::wrote(const std::string& name) {
     return other.tensor == v.tensor && entry.first != name && !other.carried;
   });
   const auto counts = [&](const ir::Count& c) { return c.tensor == v.tensor; };
-  if (std::ranges::any_of(program_.counts, counts)) tensor(v.tensor);
+  if (v.like.empty() && std::ranges::any_of(program_.counts, counts)) tensor(v.tensor);
 }
 
 // ---- Tensors ----
@@ -259,7 +270,7 @@ runtime::Coo Views::tensor(const std::string& name) {
   auto holder = holders_.find(name);
   if (holder == holders_.end()) throw Broken("nothing has written " + name);
   runtime::Coo out = content(view(holder->second));
-  set_count(name, out.entries());
+  if (program_.tensor(name)->like.empty()) set_count(name, out.entries());
   return out;
 }
 

@@ -48,6 +48,7 @@ class Parser : TokenStream {
       t.ranks = words("[", "]");
       t.role = one_of(role_names, "a role");
       t.levels = levels();
+      if (accept("like")) t.like = word();
       if (accept("default")) t.absent = real();
       t.is_static = accept("static");
       t.chosen = accept("chosen");
@@ -58,6 +59,11 @@ class Parser : TokenStream {
       expect("of");
       v.tensor = word();
       v.levels = levels();
+      if (accept("like")) {
+        v.like = word();
+        expect("elements");
+        v.elements = expr();
+      }
       v.resorted = accept("resorted");
       v.points = accept("points");
       v.carried = accept("carried");
@@ -263,6 +269,7 @@ class Parser : TokenStream {
     if (accept("evict")) out.evict_on = word();
     if (accept("rank")) out.rank = word();
     if (accept("holds")) out.holds = one_of(holds_names, "what is held");
+    out.listed = accept("listed");
     return out;
   }
 
@@ -288,6 +295,7 @@ class Parser : TokenStream {
       if (accept("at")) piece.byte = integer();
       return piece;
     });
+    out.listed = accept("listed");
     return out;
   }
 

@@ -154,12 +154,14 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}{}{}{}", t.name, fmt::join(t.ranks, ", "),
+      line(fmt::format("tensor {}[{}] {} {}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
                        name_of(role_names, t.role), stored(t.levels),
+                       t.like.empty() ? "" : " like " + t.like,
                        t.absent == 0 ? "" : " default " + print_float(t.absent),
                        t.is_static ? " static" : "", t.chosen ? " chosen" : ""));
     for (const View& v : p.views)
-      line(fmt::format("view {} of {} {}{}{}{}{}", v.name, v.tensor, stored(v.levels),
+      line(fmt::format("view {} of {} {}{}{}{}{}{}", v.name, v.tensor, stored(v.levels),
+                       v.like.empty() ? "" : " like " + v.like + " elements " + ir::print(v.elements),
                        v.resorted ? " resorted" : "", v.points ? " points" : "",
                        v.carried ? " carried" : "",
                        v.positions.empty() ? "" : " positions (" + join(v.positions) + ")"));
@@ -257,12 +259,13 @@ class Printer {
     if (s.tensor_core)
       line(fmt::format("tensor_core {}", name_of(arithmetic_names, s.tensor_core->arithmetic)));
     for (const Schedule::Staging& g : s.stagings)
-      line(fmt::format("stage {} {} depth {}{}{}{}", g.tensor, name_of(memory_names, g.memory),
+      line(fmt::format("stage {} {} depth {}{}{}{}{}", g.tensor, name_of(memory_names, g.memory),
                        g.depth, g.evict_on.empty() ? "" : " evict " + g.evict_on,
                        g.rank.empty() ? "" : " rank " + g.rank,
                        g.holds == Schedule::Staging::Holds::Elements
                            ? ""
-                           : fmt::format(" holds {}", name_of(holds_names, g.holds))));
+                           : fmt::format(" holds {}", name_of(holds_names, g.holds)),
+                       g.listed ? " listed" : ""));
     for (const Schedule::Pattern& p : s.patterns) {
       std::string ranks;
       for (const auto& r : p.ranks)
@@ -286,7 +289,7 @@ class Printer {
       pieces +=
           fmt::format("{}{} {} {}{}", pieces.empty() ? "" : ", ", name_of(param_names, p.kind),
                       p.level, p.extent, p.byte >= 0 ? fmt::format(" at {}", p.byte) : "");
-    line(text + " (" + sides + ") holds (" + pieces + ")");
+    line(text + " (" + sides + ") holds (" + pieces + ")" + (t.listed ? " listed" : ""));
   }
 
   void print_param(const Param& p) {

@@ -30,6 +30,7 @@ struct Tensor {
   double absent = 0;       // what an element holds that is not stored
   bool is_static = false;  // an input that the caller does not change between runs
   bool chosen = false;     // someone asked for its levels; else the default rule gave them
+  std::string like = {};   // the input whose structure it has; empty: its own
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
@@ -46,6 +47,12 @@ struct View {
   bool carried = false;
   // Behind `assemble`, of a view that it makes: how many positions each level has.
   std::vector<Expr> positions = {};
+  // The view whose arrays of levels it shares; it has values alone, `elements` of them. Empty: all
+  // arrays are its own.
+  std::string like = {};
+  Expr elements = nullptr;
+
+  const std::string& structure() const { return like.empty() ? name : like; }
 };
 
 // A tile size that is chosen at launch; `fallback` is the launcher's default.
@@ -60,7 +67,8 @@ struct NamedSize {
   Expr value;
 };
 
-// How many elements a tensor stores, by a name that size expressions use.
+// How many elements a tensor stores, padding included where it is like another one, by a name that
+// size expressions use.
 struct Count {
   std::string name, tensor;
 };
@@ -104,6 +112,8 @@ struct Schedule {
     SourceRange where;
     std::string rank = {};  // of the tensor, a part of it, or the loop order; empty: all
     Holds holds = Holds::Elements;
+    // Of an uncompressed rank, a list of what differs from the default.
+    bool listed = false;
   };
   // Says which coordinates of the last root hold something, for all coordinates of a tile of each
   // of the others together.
@@ -228,7 +238,8 @@ struct Carry {
 
 // What a binding keeps of an operand near the workers, from the Fill that names it on: of the
 // operand's levels [from, …), all uncompressed, a box of coordinates; or a run of one level's
-// positions.
+// positions. Listed: of a box with one side, the elements that differ from the default, as a
+// compressed level; its segments are a count a warp.
 struct Tile {
   struct Side {
     std::string root;    // the rank whose interval it covers
@@ -248,6 +259,7 @@ struct Tile {
   std::string flat;         // the flattened rank whose interval the run is; empty: the fiber's own
   std::vector<Piece> pieces;
   SourceRange where;
+  bool listed = false;
 };
 
 // Of a kernel that computes points: a row, the elements that share the coordinates of the first

@@ -7,6 +7,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
+#include "compiler/ir/levels.h"
 #include "compiler/ir/verify_nest.h"
 #include "compiler/ir/verify_threads.h"
 #include "compiler/support/match.h"
@@ -392,6 +393,9 @@ void check_program(const Program& p, Stage stage) {
     require(!v.points || stage < Stage::Assembled, "points " + v.name + " after assemble");
     require(v.positions.empty() || v.positions.size() == v.levels.size(),
             "view " + v.name + " has positions of other levels");
+    const View* whose = v.like.empty() ? &v : p.view(v.like);
+    require(whose && levels_text(whose->levels) == levels_text(v.levels),
+            "view " + v.name + " is like no view of its levels");
   }
   for (const Kernel& k : p.kernels) {
     // What `stage` lowered has left the stages in between behind.

@@ -48,6 +48,7 @@ void read_rank_format(Reader& in, const Entry& entry, TensorFormat& format) {
           {
               {"format", [&](const Entry& e) { read_kind(in, *e.value, rank); }},
               {"layout", [&](const Entry& e) { read_layout(in, *e.value, rank); }},
+              {"like", [&](const Entry& e) { rank.like = in.name(*e.value, "like"); }},
               {"cbits", bits},
               {"pbits", bits},
               {"rhbits", bits},

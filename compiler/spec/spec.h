@@ -67,6 +67,7 @@ struct RankFormat {
   std::map<std::string, int64_t> bits;  // cbits, pbits, rhbits, fhbits
   bool interleaved = false;             // layout
   SourceRange where;
+  std::optional<Name> like = {};  // a tensor: elements stand where it stores some
 };
 
 struct TensorFormat {

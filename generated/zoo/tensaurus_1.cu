@@ -171,43 +171,122 @@ extern "C" __global__ void tensaurus_1_Y(value_t* __restrict__ Y_values,
 #line 16 "tensaurus_1.yaml"
         value_t sum = value_t(0);
 #line 36 "tensaurus_1.yaml"
-        for (size_type j1 = 0; j1 < J; j1 += 8) {
+        const bool whole = f2_end - f2 == 32;
 #line 36 "tensaurus_1.yaml"
-          const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
+        if (whole) {
 #line 36 "tensaurus_1.yaml"
-          for (coord_t j0 = j1; j0 < j1_end; ++j0) {
-            const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+          for (size_type j1 = 0; j1 < J; j1 += 8) {
 #line 36 "tensaurus_1.yaml"
-            if (f2 + worker_F1 * 4 < f2_end) {
+            const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
 #line 36 "tensaurus_1.yaml"
-              const size_type f1 = f2 + worker_F1 * 4;
+            const bool whole_2 = j1_end - j1 == 8;
 #line 36 "tensaurus_1.yaml"
-              const size_type f1_end = min(f2_end, f1 + 4);
+            if (whole_2) {
 #line 36 "tensaurus_1.yaml"
-              if (f1 + worker_F0 < f1_end) {
+#pragma unroll
+              for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
 #line 36 "tensaurus_1.yaml"
-                const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-                const offset_t B_F_at = static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
-                const offset_t T_F_at = T_J_at * static_cast<offset_t>(F) + f0;
+                const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
+                const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+#line 36 "tensaurus_1.yaml"
+                const size_type f1 = f2 + worker_F1 * 4;
+#line 36 "tensaurus_1.yaml"
+                if (worker_F0 < 4) {
+#line 36 "tensaurus_1.yaml"
+                  const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                  const offset_t B_F_at = static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
+                  const offset_t T_F_at = T_J_at * static_cast<offset_t>(F) + f0;
 #line 16 "tensaurus_1.yaml"
-                sum = fmaf(T_values[T_F_at], B_values[B_F_at], sum);
+                  sum = fmaf(T_values[T_F_at], B_values[B_F_at], sum);
+                }
+              }
+            }
+#line 36 "tensaurus_1.yaml"
+            if (!whole_2) {
+#line 36 "tensaurus_1.yaml"
+#pragma unroll
+              for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+#line 36 "tensaurus_1.yaml"
+                if (j1 + j0_turn < j1_end) {
+#line 36 "tensaurus_1.yaml"
+                  const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
+                  const offset_t T_J_at_2 =
+                      static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+#line 36 "tensaurus_1.yaml"
+                  const size_type f1 = f2 + worker_F1 * 4;
+#line 36 "tensaurus_1.yaml"
+                  if (worker_F0 < 4) {
+#line 36 "tensaurus_1.yaml"
+                    const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                    const offset_t B_F_at_2 =
+                        static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
+                    const offset_t T_F_at_2 = T_J_at_2 * static_cast<offset_t>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+                    sum = fmaf(T_values[T_F_at_2], B_values[B_F_at_2], sum);
+                  }
+                }
               }
             }
           }
-        }
-#line 36 "tensaurus_1.yaml"
-        if (f2 + worker_F1 * 4 < f2_end) {
 #line 36 "tensaurus_1.yaml"
           const size_type f1 = f2 + worker_F1 * 4;
 #line 36 "tensaurus_1.yaml"
-          const size_type f1_end_2 = min(f2_end, f1 + 4);
-#line 36 "tensaurus_1.yaml"
-          if (f1 + worker_F0 < f1_end_2) {
+          if (worker_F0 < 4) {
 #line 36 "tensaurus_1.yaml"
             const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-            const offset_t Y_F_at_2 = static_cast<offset_t>(i0) * static_cast<offset_t>(F) + f0;
+            const offset_t Y_F_at_3 = static_cast<offset_t>(i0) * static_cast<offset_t>(F) + f0;
 #line 16 "tensaurus_1.yaml"
-            Y_values[Y_F_at_2] = sum;
+            Y_values[Y_F_at_3] = sum;
+          }
+        }
+#line 36 "tensaurus_1.yaml"
+        if (!whole) {
+#line 36 "tensaurus_1.yaml"
+          for (size_type j1 = 0; j1 < J; j1 += 8) {
+#line 36 "tensaurus_1.yaml"
+            const size_type j1_end_2 = min(static_cast<size_type>(J), j1 + 8);
+#line 36 "tensaurus_1.yaml"
+#pragma unroll
+            for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+#line 36 "tensaurus_1.yaml"
+              if (j1 + j0_turn < j1_end_2) {
+#line 36 "tensaurus_1.yaml"
+                const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
+                const offset_t T_J_at_3 = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+#line 36 "tensaurus_1.yaml"
+                if (f2 + worker_F1 * 4 < f2_end) {
+#line 36 "tensaurus_1.yaml"
+                  const size_type f1 = f2 + worker_F1 * 4;
+#line 36 "tensaurus_1.yaml"
+                  const size_type f1_end = min(f2_end, f1 + 4);
+#line 36 "tensaurus_1.yaml"
+                  if (f1 + worker_F0 < f1_end) {
+#line 36 "tensaurus_1.yaml"
+                    const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                    const offset_t B_F_at_3 =
+                        static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
+                    const offset_t T_F_at_3 = T_J_at_3 * static_cast<offset_t>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+                    sum = fmaf(T_values[T_F_at_3], B_values[B_F_at_3], sum);
+                  }
+                }
+              }
+            }
+          }
+#line 36 "tensaurus_1.yaml"
+          if (f2 + worker_F1 * 4 < f2_end) {
+#line 36 "tensaurus_1.yaml"
+            const size_type f1 = f2 + worker_F1 * 4;
+#line 36 "tensaurus_1.yaml"
+            const size_type f1_end_2 = min(f2_end, f1 + 4);
+#line 36 "tensaurus_1.yaml"
+            if (f1 + worker_F0 < f1_end_2) {
+#line 36 "tensaurus_1.yaml"
+              const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+              const offset_t Y_F_at_5 = static_cast<offset_t>(i0) * static_cast<offset_t>(F) + f0;
+#line 16 "tensaurus_1.yaml"
+              Y_values[Y_F_at_5] = sum;
+            }
           }
         }
       }

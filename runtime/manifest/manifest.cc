@@ -105,7 +105,8 @@ void read_object(const JsonReader& json, ManifestTensor& out) {
       .optional("chosen", out.chosen)
       .optional("parts", out.parts)
       .optional("default", out.absent)
-      .optional("static", out.is_static);
+      .optional("static", out.is_static)
+      .optional("like", out.like);
   check_formats(json, out.formats, out.rank_order.size());
   if (check_parts(json, out.rank_order, out.parts) &&
       !std::ranges::is_permutation(out.ranks, whole_ranks(out.rank_order, out.parts)))
@@ -119,7 +120,8 @@ void read_object(const JsonReader& json, ManifestView& out) {
       .required("rank_order", out.rank_order)
       .required("formats", out.formats)
       .optional("parts", out.parts)
-      .optional("positions", out.positions);
+      .optional("positions", out.positions)
+      .optional("like", out.like);
   check_formats(json, out.formats, out.rank_order.size());
   check_parts(json, out.rank_order, out.parts);
   if (!out.positions.empty() && out.positions.size() != out.formats.size())
@@ -423,6 +425,9 @@ class References {
     if (!tensor) return fail("view '" + view.name + "' is of unknown tensor '" + view.tensor + "'");
     if (!std::ranges::is_permutation(tensor->ranks, whole_ranks(view.rank_order, view.parts)))
       fail("view '" + view.name + "' does not store every rank of '" + view.tensor + "' once");
+    const ManifestView* whose = view.like.empty() ? &view : manifest_.view(view.like);
+    if (!whose || whose->formats != view.formats || (whose != &view && !whose->like.empty()))
+      fail("view '" + view.name + "' cannot share the arrays of '" + view.like + "'");
   }
 
   void check(const ManifestIteration& iteration) {

@@ -36,6 +36,7 @@ struct ManifestTensor {
   ManifestParts parts = {};  // one a level, nothing for a whole rank; empty: all are whole
   double absent = 0;         // `default`: what an element holds that is not stored
   bool is_static = false;    // an input that stays the same over the runs of a plan
+  std::string like = {};     // the input whose structure it has; empty: its own
 };
 
 // One stored form of a tensor that kernels read or write. A view whose levels equal its tensor's
@@ -48,6 +49,8 @@ struct ManifestView {
   // Of a view that kernels assemble: expressions, how many positions each level has; the names may
   // be those of `read` steps.
   std::vector<std::string> positions = {};
+  // The view whose arrays of levels it shares: only values are its own. Empty: all arrays are.
+  std::string like = {};
 };
 
 // "K1", "M", "K": the parts' names and the whole ranks'.
@@ -61,7 +64,8 @@ struct ManifestSymbol {
   std::string in_sizes = {};     // its name in size expressions; empty: the same
 };
 
-// A name for the number of elements that a tensor stores.
+// A name for the number of elements that an input stores, or that a tensor like an input has room
+// for.
 struct ManifestCount {
   std::string name, tensor;
 };

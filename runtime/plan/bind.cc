@@ -42,6 +42,12 @@ std::optional<Sizes> Sizes::make(const Job& job, Diagnostics& diagnostics) {
   std::map<std::string, int64_t> later = sizes.names_;
   std::set<std::string> found;
   add_read_names(job.manifest->plan, found);
+  // Room for as many elements as another view has, which are not counted yet.
+  for (const ManifestCount& count : job.manifest->counts)
+    if (const ManifestTensor* t = job.manifest->tensor(count.tensor); t && !t->like.empty()) {
+      found.insert(count.name);
+      sizes.names_.erase(count.name);
+    }
   // Any value will do to see whether an expression waits for one.
   for (const std::string& name : found) later.emplace(name, 1);
   for (const ManifestSize& size : job.manifest->sizes) {

@@ -26,6 +26,11 @@ class Sizes {
   void bind(const std::string& name, int64_t value);
   // What `bind` said.
   void forget_found() { names_ = given_; }
+  // A number that holds for all runs.
+  void settle(const std::string& name, int64_t value) {
+    bind(name, value);
+    given_ = names_;
+  }
 
  private:
   std::map<std::string, int64_t> names_, given_, symbols_;

@@ -63,6 +63,8 @@ class ExecutionImpl final : public Execution {
   bool load_given(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
   std::optional<Coo> download_given(const ManifestTensor&, Diagnostics&);
   bool allocate_output(const ManifestView&, ViewMemory, Diagnostics&);
+  MemoryPtr values_for(const ManifestView&, size_t bytes, Diagnostics&);
+  bool allocate_sharing(const ManifestView&, ViewMemory, Diagnostics&);
   // ---- What only the run can size: assembled.cc ----
   void forget_assembled();
   void forget_arrays(const ManifestView&);

@@ -1,12 +1,10 @@
 #include "runtime/plan/plan.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 
-#include "runtime/plan/device_pack.h"
 #include "runtime/plan/execution.h"
 #include "runtime/tensor/value_type.h"
 
@@ -48,6 +46,8 @@ std::set<std::string> ExecutionImpl::used_views() const {
     for (const ManifestArg& arg : step.args)
       if (!arg.view.empty()) out.insert(arg.view);
   });
+  for (const ManifestView& view : manifest_.views)
+    if (!view.like.empty() && out.contains(view.name)) out.insert(view.like);
   return out;
 }
 
@@ -61,12 +61,18 @@ bool ExecutionImpl::kernel_writes(const std::string& view) const {
 
 bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
   if (!choose_position_bits(diagnostics) || !build(diagnostics)) return false;
+  std::vector<const ManifestView*> sharing;
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
     if (!view)
       return internal(fmt::format("names view '{}' but does not describe it", name), diagnostics);
-    if (!load_view(*view, diagnostics)) return false;
+    if (!view->like.empty())
+      sharing.push_back(view);
+    else if (!load_view(*view, diagnostics))
+      return false;
   }
+  for (const ManifestView* view : sharing)
+    if (!load_view(*view, diagnostics)) return false;
   if (!allocate_workspaces(diagnostics)) return false;
   prepared_steps_ = steps_.size();
   return true;
@@ -82,8 +88,10 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
     if (!request) return false;
     auto shape = shape_of(*manifest_.tensor(view->tensor), job_.extents, diagnostics);
     if (!shape) return false;
-    const bool is_input = job_.inputs->contains(view->tensor) || job_.given.contains(view->tensor);
-    int64_t entries = is_input ? job_.entries(view->tensor) : INT64_MAX;
+    const std::string& whose =
+        view->like.empty() ? view->tensor : manifest_.view(view->like)->tensor;
+    const bool is_input = job_.inputs->contains(whose) || job_.given.contains(whose);
+    int64_t entries = is_input ? job_.entries(whose) : INT64_MAX;
     // How many positions an assembled view has only the run tells: it is asked when they are read.
     if (!view->positions.empty()) entries = most_int32;
     if (most_positions(*request, *shape, entries) > most_of_bits(manifest_.index_bits))
@@ -96,173 +104,6 @@ bool ExecutionImpl::build(Diagnostics& diagnostics) {
   auto begin = Clock::now();
   if (!backend_.build(job_.kernel, defines(), diagnostics)) return false;
   note_step(StepTime::Kind::Build, "build with " + backend_.build_note(), since_us(begin));
-  return true;
-}
-
-bool ExecutionImpl::load_view(const ManifestView& view, Diagnostics& diagnostics) {
-  std::optional<StorageRequest> request =
-      storage_request(manifest_, view, sizes_, position_bits_, diagnostics);
-  if (!request) return false;
-  const ManifestTensor& tensor = *manifest_.tensor(view.tensor);
-  ViewMemory memory;
-  memory.request = *request;
-  memory.shape = *shape_of(tensor, job_.extents, diagnostics);
-  if (is_carried(view.name)) {
-    memory_[view.name] = std::move(memory);  // its carry steps fill it
-    return true;
-  }
-  if (tensor.role == ManifestTensor::Role::Input)
-    return load_input(view, tensor, std::move(memory), diagnostics);
-  bool resorted = !is_storage(tensor, view) && !kernel_writes(view.name);
-  if (!resorted && view.positions.empty())
-    return allocate_output(view, std::move(memory), diagnostics);
-  memory_[view.name] = std::move(memory);  // its resort or assemble step fills it
-  return true;
-}
-
-bool ExecutionImpl::load_input(const ManifestView& view, const ManifestTensor& tensor,
-                               ViewMemory memory, Diagnostics& diagnostics) {
-  if (job_.given.contains(tensor.name))
-    return load_given(view, tensor, std::move(memory), diagnostics);
-  auto input = job_.inputs->find(tensor.name);
-  if (input == job_.inputs->end())
-    return internal("reads " + tensor.name + ", which was not given", diagnostics);
-  StepTime::Kind kind = is_storage(tensor, view) ? StepTime::Kind::Pack : StepTime::Kind::Resort;
-  std::optional<bool> done;
-  if (kind == StepTime::Kind::Resort)
-    done = resort_on_device(view, input->second, memory, diagnostics);
-  if (!done) done = pack_into(view, input->second, memory, kind, diagnostics);
-  if (!*done) return false;
-  memory_[view.name] = std::move(memory);
-  return true;
-}
-
-std::optional<bool> ExecutionImpl::resort_on_device(const ManifestView& view, const Coo& coo,
-                                                    ViewMemory& memory, Diagnostics& diagnostics) {
-  constexpr size_t least_entries = 1 << 15;  // fewer the host has sorted before a GPU has begun
-  if (!backend_.info().gpu || coo.entries() < least_entries) return std::nullopt;
-  auto begin = Clock::now();
-  if (!build_device_pack(memory.request, backend_, diagnostics)) return false;
-  note_step(StepTime::Kind::Build, "build the re-sort with " + backend_.build_note(),
-            since_us(begin));
-  begin = Clock::now();
-  std::vector<std::string> names = level_names(view.rank_order, view.parts);
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
-  const int errors = diagnostics.errors();
-  auto stored =
-      pack_on_device(view.tensor, names, coo, memory.request, limit, backend_, diagnostics);
-  double us = since_us(begin);
-  if (!backend_.build(job_.kernel, defines(), diagnostics) || diagnostics.errors() > errors)
-    return false;
-  if (!stored) return std::nullopt;
-  note_step(StepTime::Kind::Resort,
-            fmt::format("resort {} → [{}] on the GPU", view.tensor, fmt::join(names, ", ")), us);
-  for (const DeviceLevel& level : stored->levels) {
-    memory.segments.push_back(level.segments);
-    memory.coords.push_back(level.coords);
-    memory.masks.push_back(level.masks);
-    memory.bases.push_back(level.bases);
-  }
-  memory.values = stored->values;
-  StoredView made{view.name, view.tensor, view.rank_order, view.formats};
-  made.read_by_kernel = made.resorted = true;
-  made.bytes = stored->bytes;
-  made.elements = stored->elements;
-  views_.push_back(std::move(made));
-  return true;
-}
-
-bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemory& memory,
-                              StepTime::Kind kind, Diagnostics& diagnostics) {
-  auto begin = Clock::now();
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
-  std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
-  if (!stored) return false;
-  std::string verb = kind == StepTime::Kind::Pack ? "pack" : "resort";
-  std::string levels = fmt::format("{}", fmt::join(level_names(view.rank_order, view.parts), ", "));
-  note_step(kind, fmt::format("{} {} → [{}]", verb, view.tensor, levels), since_us(begin));
-  begin = Clock::now();
-  if (!upload(view, *stored, memory, diagnostics)) return false;
-  StoredView& made = views_.back();
-  made.resorted = kind == StepTime::Kind::Resort;
-  if (backend_.info().gpu)
-    note_step(StepTime::Kind::Upload, "upload " + view.tensor, since_us(begin));
-  return true;
-}
-
-bool ExecutionImpl::upload(const ManifestView& view, const Stored& stored, ViewMemory& memory,
-                           Diagnostics& diagnostics) {
-  StoredView made{view.name, view.tensor, view.rank_order, view.formats};
-  made.read_by_kernel = true;
-  for (auto* arrays : {&memory.segments, &memory.coords, &memory.masks, &memory.bases})
-    arrays->assign(stored.levels.size(), nullptr);
-  std::vector<std::string> names = level_names(view.rank_order, view.parts);
-  for (size_t level = 0; level < stored.levels.size(); ++level) {
-    const Level& from = stored.levels[level];
-    if (from.format == LevelFormat::Uncompressed) continue;
-    std::string name = view.tensor + "." + names[level];
-    if (from.format == LevelFormat::Bitmask) {
-      memory.masks[level] = upload_array(name + ".masks", from.masks, diagnostics);
-      memory.bases[level] = upload_array(name + ".bases", from.bases, diagnostics);
-      if (!memory.masks[level] || !memory.bases[level]) return false;
-      made.bytes += static_cast<int64_t>(from.masks.bytes.size() + from.bases.bytes.size());
-      continue;
-    }
-    memory.segments[level] = upload_array(name + ".segments", from.segments, diagnostics);
-    memory.coords[level] = upload_array(name + ".coords", from.coords, diagnostics);
-    if (!memory.segments[level] || !memory.coords[level]) return false;
-    made.bytes += static_cast<int64_t>(from.segments.bytes.size() + from.coords.bytes.size());
-  }
-  memory.values = upload_array(view.tensor + ".values", stored.values, diagnostics);
-  made.bytes += static_cast<int64_t>(stored.values.bytes.size());
-  made.elements = static_cast<int64_t>(stored.values.size());
-  views_.push_back(std::move(made));
-  return memory.values != nullptr;
-}
-
-MemoryPtr ExecutionImpl::upload_array(const std::string& name, const Array& array,
-                                      Diagnostics& diagnostics) {
-  MemoryPtr memory = backend_.allocate(name, array.bytes.size(), diagnostics);
-  if (!memory || !backend_.upload(*memory, array.bytes, diagnostics)) return nullptr;
-  return memory;
-}
-
-bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
-                                    Diagnostics& diagnostics) {
-  if (view.formats.find('C') != std::string::npos) {
-    diagnostics.error(
-        Code::Unsupported, {},
-        fmt::format("{} is written in a compressed format ({}); store it with every rank U",
-                    view.tensor, view.formats));
-    return false;
-  }
-  std::vector<Level> levels = levels_of(memory.request, memory.shape);
-  int64_t elements = 1;
-  for (const Level& level : levels) elements = saturating_product(elements, level.extent);
-  int64_t bytes =
-      saturating_product(elements, static_cast<int64_t>(size_of(memory.request.value_type)));
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
-  if (bytes > limit) {
-    diagnostics.error(
-        Code::TensorRange, {},
-        fmt::format("{} is uncompressed and would take {} bytes; the most that is tried is {}",
-                    view.tensor, bytes, limit));
-    return false;
-  }
-  memory.segments.assign(levels.size(), nullptr);
-  memory.coords.assign(levels.size(), nullptr);
-  auto wanted = job_.results.find(view.tensor);
-  const bool fits = wanted != job_.results.end() &&
-                    is_storage(*manifest_.tensor(view.tensor), view) &&
-                    wanted->second->bytes() == static_cast<size_t>(bytes);
-  memory.values =
-      fits ? wanted->second
-           : backend_.allocate(view.tensor + ".values", static_cast<size_t>(bytes), diagnostics);
-  if (!memory.values) return false;
-  StoredView made{view.name, view.tensor, view.rank_order, view.formats, bytes, elements};
-  made.written_by_kernel = true;
-  views_.push_back(std::move(made));
-  memory_[view.name] = std::move(memory);
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/ir/build.h"
+#include "compiler/ir/levels.h"
 #include "compiler/passes/build/build_einsum.h"
 #include "compiler/passes/build/build_levels.h"
 #include "compiler/passes/build/build_nest.h"
@@ -65,7 +66,8 @@ class Builder {
         unsupported(t.where, "tensor " + t.name + " is read before it is written",
                     "a cascade writes each tensor before reading it");
       program_.tensors.push_back(
-          {t.name, role, t.ranks, {}, t.where, t.absent, t.is_static, t.storage.chosen});
+          {t.name, role, t.ranks, {}, t.where, t.absent, t.is_static, t.storage.chosen,
+           t.storage.like});
     }
     std::vector<std::string> known = program_.ranks();
     for (const Einsum& e : cascade_.einsums)
@@ -80,6 +82,12 @@ class Builder {
   void add_levels() {
     for (ir::Tensor& t : program_.tensors)
       t.levels = build_levels(*cascade_.find(t.name), scheduled(), program_.notes, diagnostics_);
+    for (const ir::Tensor& t : program_.tensors)
+      if (const ir::Tensor* whose = t.like.empty() ? nullptr : program_.tensor(t.like);
+          whose && ir::levels_text(whose->levels) != ir::levels_text(t.levels))
+        unsupported(cascade_.find(t.name)->storage.where,
+                    t.name + " like " + whose->name + ", whose parts are others here",
+                    "split the ranks of both alike, or store whole ranks");
   }
 
   std::vector<Scheduled> scheduled() const {

@@ -288,7 +288,7 @@ class NestBuilder {
     for (const ir::Joined& j : loop.joined) vars.insert(variable_of(j.root));
     ir::CoIteration out;
     if (loop.at) return out;
-    for (const Access* a : read_factors()) {
+    for (const Access* a : walked_factors()) {
       ir::Expr e = access(*a);
       for (const ir::Expr& at : ir::as<ir::Access>(e)->at) {
         const auto* v = ir::as<ir::Var>(at);
@@ -315,6 +315,27 @@ class NestBuilder {
     return out;
   }
 
+  // Those of the factors that loops walk: of several that have the same structure one.
+  std::vector<const Access*> walked_factors() const {
+    const auto structure = [&](const Access& a) -> const std::string& {
+      const std::string& like = cascade_.find(a.tensor)->storage.like;
+      return like.empty() ? a.tensor : like;
+    };
+    std::vector<const Access*> out = read_factors();
+    std::ranges::stable_partition(out, [&](const Access* a) { return structure(*a) == a->tensor; });
+    std::vector<Access> seen;
+    std::erase_if(out, [&](const Access* a) {
+      Access place = *a;
+      place.tensor = structure(*a);
+      const bool again =
+          a->tensor != place.tensor &&
+          std::ranges::any_of(seen, [&](const Access& s) { return same_element(s, place); });
+      seen.push_back(std::move(place));
+      return again;
+    });
+    return out;
+  }
+
   const Einsum& einsum_;
   const Term& term_;
   const einsum::Cascade& cascade_;
@@ -322,10 +343,10 @@ class NestBuilder {
   SpecSizes& sizes_;
   Diagnostics& diagnostics_;
   std::vector<ir::ForRank> loops_;
-  std::map<std::string, std::string> var_of_;            // variable → loop variable
-  std::map<std::string, const Index*> tied_;             // rank of index math with a loop → its sum
-  std::vector<const einsum::Loop*> pending_;             // loops over ranks that the term lacks
-  std::set<std::string> solved_;                         // of these, those that a variable used up
+  std::map<std::string, std::string> var_of_;  // variable → loop variable
+  std::map<std::string, const Index*> tied_;   // rank of index math with a loop → its sum
+  std::vector<const einsum::Loop*> pending_;   // loops over ranks that the term lacks
+  std::set<std::string> solved_;               // of these, those that a variable used up
   std::map<std::string, std::vector<ir::Access>> uses_;  // tensor → its operands
 };
 

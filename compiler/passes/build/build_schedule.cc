@@ -66,7 +66,7 @@ class Scheduler {
                                b.memory == einsum::StagingBinding::Memory::Shared
                                    ? ir::Memory::Shared
                                    : ir::Memory::Registers,
-                               b.evict_on, b.depth, b.where, b.rank, holds(b.holds)});
+                               b.evict_on, b.depth, b.where, b.rank, holds(b.holds), b.listed});
     for (const einsum::SkipBinding& b : einsum_.skips)
       out_.skips.push_back({b.rank, place(b.level), skip_kind(b.kind), b.where, b.longest_first});
     for (const einsum::PatternView& p : einsum_.patterns) add_pattern(p);

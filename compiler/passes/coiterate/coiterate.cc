@@ -15,16 +15,16 @@ namespace teaal::passes {
 using namespace ir;
 
 std::string segments_name(const View& v, size_t level) {
-  return v.name + "_" + level_name(v.levels[level]) + "_segments";
+  return v.structure() + "_" + level_name(v.levels[level]) + "_segments";
 }
 std::string coords_name(const View& v, size_t level) {
-  return v.name + "_" + level_name(v.levels[level]) + "_coords";
+  return v.structure() + "_" + level_name(v.levels[level]) + "_coords";
 }
 std::string masks_name(const View& v, size_t level) {
-  return v.name + "_" + level_name(v.levels[level]) + "_masks";
+  return v.structure() + "_" + level_name(v.levels[level]) + "_masks";
 }
 std::string bases_name(const View& v, size_t level) {
-  return v.name + "_" + level_name(v.levels[level]) + "_bases";
+  return v.structure() + "_" + level_name(v.levels[level]) + "_bases";
 }
 std::string values_name(const View& v) { return v.name + "_values"; }
 
@@ -173,7 +173,11 @@ Stmt Lowering::lower(const Stmt& s, const NestState& state) {
   return match(
       s->kind, [&](const ir::Block& n) { return lower_block(n.stmts, state); },
       [&](const ForRank& n) {
-        return stores_fiber(s, state) ? in_both_places(s, state) : lower_loop(n, s->where, state);
+        if (stores_fiber(s, state)) return in_both_places(s, state);
+        if (n.tuples == Tuples::Fibers)
+          return lower_loop(n, s->where, state);  // which splits itself
+        return whole_and_edge(
+            {s}, state, [&](const NestState& inside) { return lower_loop(n, s->where, inside); });
       },
       [&](const Let& n) {
         return make_stmt(Let{n.var, n.type, lower(n.value, state), n.changes}, s->where);
@@ -320,7 +324,9 @@ void Lowering::add_params() {
     if (!seen.insert(view).second) continue;
     for (size_t l = 0; l < view->levels.size(); ++l) {
       auto add = [&](Param::Kind kind, const std::string& name) {
-        kernel_.params.push_back({kind, name, view->name, static_cast<int>(l), nullptr, false});
+        if (std::ranges::find(kernel_.params, name, &Param::name) == kernel_.params.end())
+          kernel_.params.push_back(
+              {kind, name, view->structure(), static_cast<int>(l), nullptr, false});
       };
       if (view->levels[l].format == LevelFormat::Compressed) {
         add(Param::Kind::Segments, segments_name(*view, l));

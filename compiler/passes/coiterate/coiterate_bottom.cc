@@ -18,7 +18,7 @@ Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers
     if (!bits.empty() && (fibers.empty() || leads)) return walk_bits(at, bits, state);
   }
   if (fibers.empty()) return dense_loop(at, state);
-  state.dense = false;
+  state.dense = state.dense && fibers.size() == 1 && covers_output(fibers[0], state);
   if (fibers.size() == 1) return walk(at, fibers[0], state);
   Meet meet = bound_meet(at.loop);
   if (meet == Meet::Unchosen) {

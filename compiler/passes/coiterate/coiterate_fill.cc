@@ -71,6 +71,7 @@ std::string Lowering::array_of(const View& v, const Tile::Piece& piece) {
 std::string Lowering::array_in(const Tile& tile, const Tile::Piece& piece) const {
   View named = view_of(tile.operand);
   named.name = tile.name;
+  named.like.clear();
   return array_of(named, piece);
 }
 
@@ -94,6 +95,8 @@ void Lowering::fill(const Tile& tile, NestState& state, std::vector<Window>& win
                     std::vector<Stmt>& out) {
   if (tile.sides.empty())
     fill_run(tile, state, windows, out);
+  else if (tile.listed)
+    fill_list(tile, state, out);
   else
     fill_box(tile, state, out);
 }
@@ -145,13 +148,16 @@ void Lowering::fill_box(const Tile& tile, NestState& state, std::vector<Stmt>& o
     box.extents.push_back(s.extent);
   }
   if (beyond) body.require(beyond, {});
-  body.push_back(copied(tile, coordinates, element, inside, body));
+  const ViewState found = found_at(tile, coordinates, inside, body);
+  body.push_back(assign(read(array_in(tile, tile.pieces[0]), var(element)), AssignOp::Set,
+                        read(values_name(*found.view), found.levels.back().at)));
   out.push_back(for_all_threads(element, count, body.close()));
   stand_in(tile, box, state);
 }
 
-Stmt Lowering::copied(const Tile& tile, const std::map<std::string, std::string>& coordinates,
-                      const std::string& element, NestState& inside, Steps& body) {
+ViewState Lowering::found_at(const Tile& tile,
+                             const std::map<std::string, std::string>& coordinates,
+                             NestState& inside, Steps& body) {
   ViewState source = inside.views.at(tile.operand);
   std::vector<LevelPlan> plans = *source.plans;
   for (size_t l = 0; l < plans.size(); ++l) {
@@ -171,9 +177,9 @@ Stmt Lowering::copied(const Tile& tile, const std::map<std::string, std::string>
   source.plans = &plans;
   inside.views = {{tile.operand, source}};
   locate(inside, body);
-  const ViewState& found = inside.views.at(tile.operand);
-  return assign(read(array_in(tile, tile.pieces[0]), var(element)), AssignOp::Set,
-                read(values_name(*found.view), found.levels.back().at));
+  ViewState found = inside.views.at(tile.operand);
+  found.plans = nullptr;
+  return found;
 }
 
 void Lowering::stand_in(const Tile& tile, const TileState& box, NestState& state) {
@@ -182,6 +188,7 @@ void Lowering::stand_in(const Tile& tile, const TileState& box, NestState& state
   std::vector<LevelPlan>& plans = local_plans_[tile.name];
   local = *v.view;
   local.name = tile.name;
+  local.like.clear();
   local.levels.clear();
   plans.clear();
   for (const Tile::Side& s : tile.sides)
@@ -191,6 +198,40 @@ void Lowering::stand_in(const Tile& tile, const TileState& box, NestState& state
       plans.push_back((*v.plans)[l]);
     }
   v = {&local, &plans, std::vector<LevelState>(plans.size()), {}, box};
+}
+
+// ---- Lists ----
+
+// From here on the rank is a compressed level of one fiber.
+void Lowering::fill_list(const Tile& tile, NestState& state, std::vector<Stmt>& out) {
+  const std::string& root = tile.sides[0].root;
+  const Interval interval = block_interval(root, state);
+  const std::string first = names_.fresh(tile.name + "_" + root + "_begin"),
+                    count = names_.fresh(tile.name + "_count");
+  out.push_back(let(first, Type::Size, size_of(interval.lo)));
+  alike_.push_back({var(first), &tile});
+  alike_.push_back({interval.hi, &tile});
+  const auto bottom =
+      std::ranges::find_if(root_of_, [&](const auto& entry) { return entry.second == root; });
+  NestState at_first = state;
+  bind(root, first, var(first), at_first);
+  Steps steps;
+  const ViewState source = found_at(tile, {{bottom->first, first}}, at_first, steps);
+  const Expr stride = rewrite(level_span(source.view->levels, static_cast<size_t>(tile.from) + 1),
+                              [](const Expr& e) { return as<Var>(e) ? size_of(e) : e; });
+  std::vector<Expr> args;
+  for (const Param::Kind kind : {Param::Kind::Coords, Param::Kind::Values, Param::Kind::Segments})
+    args.push_back(var(array_in(tile, *std::ranges::find(tile.pieces, kind, &Tile::Piece::kind))));
+  const double absent = program_.tensor(tile.operand)->absent;
+  for (const Expr& arg :
+       {var(values_name(*source.view)), source.levels.back().at, stride, var(first),
+        sub(size_of(interval.hi), var(first)), make_expr(FloatLit{absent})})
+    args.push_back(arg);
+  steps.push_back(let(count, Type::Int, call("list_present", std::move(args))));
+  out.push_back(steps.close());
+  stand_in(tile, {}, state);
+  local_views_[tile.name].levels[0].format = LevelFormat::Compressed;
+  state.views.at(tile.operand).levels[0] = {lit(0), var(count), nullptr};
 }
 
 // ---- Runs ----

@@ -16,11 +16,27 @@ Stmt Lowering::flat_loop(const Where& at, NestState& state) {
   Group group = group_of(at.loop, holder);
   Steps out;
   if (!state.ranks.at(at.loop.root).lo) open_tuples(at, group, state, out);
-  state.dense = false;
+  state.dense = state.dense && covers_output(at, group, state);
   out.push_back(at.loop.tile                       ? runs_of_tuples(at, group, state)
                 : at.loop.tuples == Tuples::Fibers ? walk_run(at, group, state)
                                                    : walk_tuples(at, group, state));
   return out.close();
+}
+
+bool Lowering::covers_output(const Where& at, const Group& group, const NestState& state) const {
+  const auto output = state.views.find(output_);
+  const View& walked = view_of(group.operand);
+  if (output == state.views.end() || output->second.view->like.empty() ||
+      output->second.view->structure() != walked.structure() || group.first > 0 ||
+      group.last + 1 < walked.levels.size())
+    return false;
+  const auto whole = [](const Level& level) {
+    return !level.tile && level.format != LevelFormat::Uncompressed;
+  };
+  return std::ranges::none_of(at.loop.joined, [&](const Joined& j) {
+           return j.tile || state.ranks.at(j.root).narrowed;
+         }) &&
+         std::all_of(walked.levels.begin() + 1, walked.levels.end(), whole);
 }
 
 Stmt Lowering::apart(const Where& at, NestState& state) {

@@ -36,8 +36,9 @@ void Lowering::narrow(const std::string& root, NestState& state, Steps& out) {
   for (auto& [operand, v] : state.views)
     for (size_t l = 0; l < v.levels.size(); ++l)
       if ((*v.plans)[l].root == root && v.levels[l].open() &&
-          v.view->levels[l].format == LevelFormat::Compressed)
+          v.view->levels[l].format == LevelFormat::Compressed && !elder_of(v, state))
         narrow(v, l, r.lo, r.hi, out);
+  follow_elders(state);
 }
 
 void Lowering::narrow(ViewState& v, size_t l, Expr lo, Expr hi, Steps& out) {
@@ -68,7 +69,43 @@ std::string Lowering::name_of_var(const Expr& e) {
 }
 
 void Lowering::locate(NestState& state, Steps& out) {
-  for (auto& [operand, v] : state.views) locate(v, state, out);
+  follow_elders(state);
+  for (auto& [operand, v] : state.views)
+    if (!elder_of(v, state)) locate(v, state, out);
+  follow_elders(state);
+}
+
+// The owner of the arrays comes first, then others by name.
+const ViewState* Lowering::elder_of(const ViewState& v, const NestState& state) {
+  if (v.view->like.empty() || !v.box.first.empty()) return nullptr;
+  const auto same_place = [](const LevelPlan& a, const LevelPlan& b) {
+    return same(a.index, b.index);
+  };
+  const ViewState* out = nullptr;
+  for (const auto& [operand, other] : state.views) {
+    if (&other == &v && !out) return nullptr;
+    if (&other == &v) return out;
+    if (other.view->structure() != v.view->structure() || !other.box.first.empty() ||
+        !std::ranges::equal(*other.plans, *v.plans, same_place))
+      continue;
+    if (other.view->like.empty()) return &other;
+    if (!out) out = &other;
+  }
+  return out;
+}
+
+void Lowering::follow_elders(NestState& state) {
+  for (auto& [operand, v] : state.views)
+    if (const ViewState* elder = elder_of(v, state)) v.levels = elder->levels;
+}
+
+bool Lowering::covers_output(const OpenFiber& fiber, const NestState& state) const {
+  const auto output = state.views.find(output_);
+  if (output == state.views.end() || output->second.view->like.empty()) return false;
+  const ViewState& walked = state.views.at(fiber.operand);
+  if (walked.view->structure() != output->second.view->structure()) return false;
+  const LevelState &here = walked.levels[fiber.level], &there = output->second.levels[fiber.level];
+  return there.begin && same(here.begin, there.begin) && same(here.end, there.end);
 }
 
 // Below a position that is known it does not matter how it was found.

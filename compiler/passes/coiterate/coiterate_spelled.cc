@@ -37,8 +37,9 @@ Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state)
 Stmt Lowering::whole_and_edge(const std::vector<Stmt>& loops, const NestState& state,
                               const std::function<Stmt(const NestState&)>& lowered) {
   const std::vector<std::string> roots = cut_tiles(loops, state);
-  if (roots.empty()) return lowered(state);
-  NestState in_whole = state;
+  if (roots.empty() || state.at_edge) return lowered(state);
+  NestState in_whole = state, edge = state;
+  edge.at_edge = true;
   Expr whole;
   for (const std::string& root : roots) {
     RankState& r = in_whole.ranks.at(root);
@@ -50,7 +51,7 @@ Stmt Lowering::whole_and_edge(const std::vector<Stmt>& loops, const NestState& s
   const std::string is_whole = names_.fresh("whole");
   return block({let(is_whole, Type::Bool, call("whole", {whole}), where),
                 if_then(var(is_whole), lowered(in_whole), where),
-                if_then(call("not", {var(is_whole)}), lowered(state), where)});
+                if_then(call("not", {var(is_whole)}), lowered(edge), where)});
 }
 
 std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,

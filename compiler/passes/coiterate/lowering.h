@@ -161,6 +161,8 @@ class Lowering {
   // Without an operand that holds all the ranks they are loops of their own.
   Stmt apart(const Where& at, NestState& state);
   Group group_of(const ir::ForRank& loop, const std::string& operand) const;
+  // Whether its tuples are the output's elements, all of them.
+  bool covers_output(const Where& at, const Group& group, const NestState& state) const;
   // The positions of the group's last level below the fibers that are open.
   void open_tuples(const Where& at, const Group& group, NestState& state, Steps& out);
   // Where the children in level `l` of a position in the level above begin.
@@ -259,6 +261,12 @@ class Lowering {
   // Opens every compressed level whose parent position is known; finds the position of every level
   // whose coordinate is, and requires that there is one.
   void locate(NestState& state, Steps& out);
+  // Of the operands with the structure of `v`, at the same coordinates, the one whose levels are
+  // opened and found for all of them; null: v's own are.
+  static const ViewState* elder_of(const ViewState& v, const NestState& state);
+  static void follow_elders(NestState& state);
+  // Whether the fiber has an element for each that the output has at that level, and no others.
+  bool covers_output(const OpenFiber& fiber, const NestState& state) const;
   void locate(ViewState& v, NestState& state, Steps& out);
   void advance(ViewState& v, size_t l, const Expr& parent, NestState& state, Steps& out);
   void open(ViewState& v, size_t l, const Expr& parent, const NestState& state, Steps& out);
@@ -302,9 +310,10 @@ class Lowering {
   // What all threads of the block together have of a rank.
   static Interval block_interval(const std::string& root, const NestState& state);
   void fill_box(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
-  // The copy of one element of a box.
-  Stmt copied(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
-              const std::string& element, NestState& inside, Steps& body);
+  void fill_list(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
+  // Where the operand has the tile's element at those coordinates: names by bottom variable.
+  ViewState found_at(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
+                     NestState& inside, Steps& body);
   // From here on the operand is read from its box.
   void stand_in(const ir::Tile& tile, const TileState& box, NestState& state);
   void fill_run(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,

@@ -13,6 +13,8 @@ constexpr int64_t most_elements = 64;
 // How often the text of a loop may stand in a kernel, for it lies inside loops that are spelled
 // out.
 constexpr int64_t most_copies = 8;
+// How many products may be spelled out one behind the other: of an element, of all of them.
+constexpr int64_t most_products = 16, most_products_of_all = 64;
 
 bool runs_over(const ForRank& loop, const std::set<std::string>& roots) {
   return std::ranges::any_of(roots_of(loop), [&](const auto& r) { return roots.contains(r); });
@@ -32,16 +34,17 @@ class Finder {
   SumBlock run(const std::set<std::string>& outputs) const {
     const size_t loops = nest_.loops.size();
     SumBlock found{loops, {}, 1, ""};
-    std::vector<Spelled> behind;  // innermost first
-    int64_t elements = 1, copies = 1;
+    std::vector<SumBlock::Loop> behind;  // innermost first
+    int64_t elements = 1, copies = 1, products = 1;
     for (size_t i = loops; i-- > 0;) {
-      const ForRank& loop = nest_.loops[i].loop;
-      behind.push_back(runs_over(loop, outputs) ? spelled(i) : Spelled{});
-      if (!runs_over(loop, outputs)) {
+      if (!runs_over(nest_.loops[i].loop, outputs)) {
+        behind.push_back({products > 0 ? in_a_row(i, elements, products) : Spelled{}});
+        products *= behind.back().spelled.turns;
         found = {i, {behind.rbegin(), behind.rend()}, elements, ""};
         continue;
       }
-      const int64_t turns = behind.back().turns;
+      behind.push_back({spelled(i), true});
+      const int64_t turns = behind.back().spelled.turns;
       if (found.first < loops) copies *= turns;  // of the reductions inside
       elements *= turns;
       if (turns == 0 || elements > most_elements || copies > most_copies) break;
@@ -53,10 +56,20 @@ class Finder {
   SumBlock named(SumBlock block) const {
     Names names = names_of(nest_, program_);
     block.name = block.elements == 1 ? "sum" : names.fresh("sums");
-    for (size_t i = 0; i < block.outputs.size(); ++i)
-      if (block.outputs[i].turns > 0)
-        block.outputs[i].var = names.fresh(nest_.loops[block.first + i].loop.var + "_turn");
+    for (size_t i = 0; i < block.loops.size(); ++i)
+      if (Spelled& spelled = block.loops[i].spelled; spelled.turns > 0)
+        spelled.var = names.fresh(nest_.loops[block.first + i].loop.var + "_turn");
     return block;
+  }
+
+  // A reduction all of whose loops inside are spelled out, if it is not too long for that.
+  Spelled in_a_row(size_t index, int64_t elements, int64_t products) const {
+    const std::string& rank = nest_.loops[index].loop.rank;
+    const auto fills_there = [&](const Schedule::Staging& s) { return s.evict_on == rank; };
+    if (std::ranges::any_of(kernel_.schedule.stagings, fills_there)) return {};
+    Spelled out = spelled(index);
+    products *= out.turns;
+    return products > most_products || products * elements > most_products_of_all ? Spelled{} : out;
   }
 
   // How many iterations of a loop a worker has, if that is the same wherever data and sizes lead.
@@ -115,6 +128,10 @@ class Finder {
   }
 
   bool is_sparse(const std::string& operand, const std::string& rank) const {
+    const auto listed = [&](const Schedule::Staging& s) {
+      return s.listed && s.tensor == tensor_of(operand) && s.rank == rank;
+    };
+    if (std::ranges::any_of(kernel_.schedule.stagings, listed)) return true;
     auto own = std::ranges::find(kernel_.operands, operand, &Operand::name);
     const View* view = own == kernel_.operands.end() ? nullptr : program_.view(own->view);
     return !view || std::ranges::any_of(view->levels, [&](const Level& level) {
@@ -144,15 +161,16 @@ SumBlock sum_block(const Nest& nest, const Kernel& kernel, const Program& progra
 Expr element_of(const SumBlock& block) {
   if (block.elements == 1) return var(block.name);
   Expr at = lit(0);
-  for (const Spelled& s : block.outputs)
-    if (s.turns > 1) at = add(mul(at, lit(s.turns)), var(s.var));
+  for (const SumBlock::Loop& loop : block.loops)
+    if (const Spelled& s = loop.spelled; loop.output && s.turns > 1)
+      at = add(mul(at, lit(s.turns)), var(s.var));
   return read(block.name, at);
 }
 
 Stmt in_registers(const Nest& nest, const SumBlock& sums, Summing summing) {
   Nest spelled = nest;
   for (size_t i = sums.first; i < nest.loops.size(); ++i)
-    spelled.loops[i].loop.spelled = sums.outputs[i - sums.first];
+    spelled.loops[i].loop.spelled = sums.loops[i - sums.first].spelled;
   const SourceRange& where = summing.store->where;
   const Expr start = make_expr(FloatLit{summing.start});
   std::vector<Stmt> out;

@@ -11,12 +11,16 @@ namespace teaal::passes {
 // `first` on are reductions, and loops over output ranks of which a worker has a literal number of
 // iterations, one register for each combination of theirs.
 struct SumBlock {
-  size_t first = 0;                  // all loops: nothing is summed
-  std::vector<ir::Spelled> outputs;  // of each loop from `first` on; no turns: a reduction
+  struct Loop {
+    ir::Spelled spelled;  // a reduction may be, too
+    bool output = false;
+  };
+  size_t first = 0;         // all loops: nothing is summed
+  std::vector<Loop> loops;  // from `first` on
   int64_t elements = 1;
   std::string name;  // of the variable, or the array
 
-  bool has(size_t loop) const { return loop >= first && outputs[loop - first].turns > 0; }
+  bool has(size_t loop) const { return loop >= first && loops[loop - first].output; }
 };
 
 // The outermost reductions that a block of registers can stand around. Needs places and views.

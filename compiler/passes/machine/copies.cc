@@ -16,7 +16,9 @@ namespace {
 
 constexpr int64_t adding_threads = 256, warp_size = 32;
 
+// Whose product is how many elements it has.
 std::vector<Expr> extents(const View& view) {
+  if (view.elements) return {view.elements};
   std::vector<Expr> out;
   for (size_t l = 0; l < view.levels.size(); ++l) out.push_back(level_extent(view.levels, l));
   return out;
@@ -134,10 +136,11 @@ Expr elements_in_kernel(const View& view) {
 }
 
 void add_extents(const View& view, std::vector<Param>& params) {
+  const Param::Kind kind = view.elements ? Param::Kind::Size : Param::Kind::Int;
   auto add_one = [&](const std::string& name) {
     for (const Param& p : params)
       if (p.name == name) return;
-    params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
+    params.push_back({kind, name, "", 0, var(name), false});
   };
   for (const Expr& extent : extents(view))
     for_each_expr(extent, [&](const Expr& e) {

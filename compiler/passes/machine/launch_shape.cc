@@ -274,6 +274,8 @@ Turns turns_of(const Kernel& kernel, const Worker& worker, int64_t iterations) {
   }
 }
 
-Expr dense_elements(const View& view) { return level_span(view.levels, 0); }
+Expr dense_elements(const View& view) {
+  return view.elements ? view.elements : level_span(view.levels, 0);
+}
 
 }  // namespace teaal::passes

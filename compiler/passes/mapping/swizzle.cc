@@ -266,6 +266,8 @@ class Swizzler {
   // there; `assemble` stores what is.
   void add_points(ir::Kernel& kernel, const std::string& output) {
     const ir::Tensor& tensor = *program_.tensor(output);
+    if (!tensor.like.empty())
+      return kernel.operands.push_back({output, view(tensor, tensor.levels, false)});
     bool compressed = false;
     for (const Level& level : tensor.levels)
       compressed |= level.format != LevelFormat::Uncompressed;
@@ -313,7 +315,13 @@ class Swizzler {
       }
     made = made && !same_levels(levels, tensor.levels);
     std::string name = made ? names_.fresh(tensor.name + "_" + joined(levels, "")) : tensor.name;
-    program_.views.push_back({name, tensor.name, levels, made});
+    ir::View added{name, tensor.name, levels, made};
+    if (!made && !tensor.like.empty()) {
+      const ir::Tensor& whose = *program_.tensor(tensor.like);
+      added.like = view(whose, whose.levels, false);
+      added.elements = ir::var(count_of(tensor, program_));
+    }
+    program_.views.push_back(std::move(added));
     if (!made) return name;
     program_.steps.push_back({ir::Step::Kind::Resort, name});
     program_.notes.push_back(fmt::format(

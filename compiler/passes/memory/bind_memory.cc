@@ -172,7 +172,10 @@ class Binder {
     const bool dense =
         std::all_of(b.view.levels.begin() + tile.from, b.view.levels.end(),
                     [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
-    if (!(dense ? make_box(b, tile) : make_run(b, tile))) return;
+    const bool made = b.staging.listed ? make_list(b, dense, tile)
+                      : dense          ? make_box(b, tile)
+                                       : make_run(b, tile);
+    if (!made) return;
     for (const Tile& other : kernel_.tiles)
       if (other.operand == b.operand && shares_array(other, tile)) {
         diagnostics_
@@ -234,6 +237,44 @@ class Binder {
     }
     tile.pieces.push_back({Param::Kind::Values, 0, elements});
     return true;
+  }
+
+  // One side of a box, as the elements there that differ from the default.
+  bool make_list(const Bound& b, bool dense, Tile& tile) {
+    std::optional<size_t> along;
+    for (size_t l = 0; l < b.view.levels.size(); ++l)
+      if (b.view.levels[l].rank == b.staging.rank && !b.view.levels[l].tile) along = l;
+    if (!dense || !along || !make_box(b, tile)) {
+      if (!dense)
+        refuse(b.staging.where, fmt::format("a list of {}, of which a re-sorted copy is "
+                                            "read that is compressed",
+                                            b.staging.tensor));
+      return false;
+    }
+    const std::string rank = root(b, *along);
+    if (tile.sides.size() != 1 || tile.sides[0].root != rank || beyond_shape(rank)) {
+      refuse(b.staging.where,
+             fmt::format("a list of {} along {} where other ranks of it have no coordinate yet; "
+                         "evict it further in",
+                         b.staging.tensor, b.staging.rank));
+      return false;
+    }
+    constexpr int64_t most_warps = 32;
+    const int64_t extent = tile.sides[0].extent;
+    const int level = static_cast<int>(*along);
+    tile.listed = true;
+    tile.from = level;
+    tile.pieces = {{Param::Kind::Values, level, extent},
+                   {Param::Kind::Coords, level, extent},
+                   {Param::Kind::Segments, level, most_warps}};
+    return true;
+  }
+
+  // Whether loops over the rank have coordinates that the tensor may not have.
+  bool beyond_shape(const std::string& rank) const {
+    for (size_t i = 0; i < facts_.loops(); ++i)
+      if (loop(i).root == rank && loop(i).extent != rank) return true;
+    return false;
   }
 
   bool no_coordinates(const Bound& b, const Level& level) {

@@ -5,6 +5,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/copies.h"
 #include "compiler/passes/machine/launch_shape.h"
 #include "compiler/passes/passes.h"
 
@@ -38,15 +39,17 @@ class Rounder {
     // Compressed tensors are assembled from what kernels emit, in the type of the arithmetic.
     for (size_t i = 0; i < program_.views.size(); ++i)
       for (const Making& making : makings(program_.views[i]))
-        if (making.adds && is_dense(program_.views[i]) && !program_.views[i].points)
+        if (making.adds && stores_in_place(program_.views[i]))
           redirect(making, program_.views[i]);
     insert_launches();
   }
 
  private:
-  static bool is_dense(const View& view) {
-    return std::ranges::all_of(
-        view.levels, [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
+  static bool stores_in_place(const View& view) {
+    if (view.points) return false;
+    return !view.like.empty() || std::ranges::all_of(view.levels, [](const Level& level) {
+      return level.format == LevelFormat::Uncompressed;
+    });
   }
 
   Kernel* kernel(const std::string& name) {
@@ -135,8 +138,8 @@ class Rounder {
     k.where = where;
     k.params.push_back({Param::Kind::Workspace, sums, sums, 0, nullptr, false});
     k.params.push_back({Param::Kind::Values, values_name(view), view.name, 0, nullptr, true});
-    Expr n = lit(1);
-    for (size_t l = 0; l < view.levels.size(); ++l) n = mul(n, extent(view, l, k.params));
+    add_extents(view, k.params);
+    const Expr n = elements_in_kernel(view);
     Stmt one = assign(read(values_name(view), var("element")), AssignOp::Set,
                       read(sums, var("element")), where);
     Expr first = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
@@ -146,18 +149,6 @@ class Rounder {
                                    lit((int64_t{1} << 31) - 1))),
                 lit(rounding_threads)};
     return k;
-  }
-
-  // A level's extent in terms of parameters, which are added.
-  static Expr extent(const View& view, size_t level, std::vector<Param>& params) {
-    return rewrite(level_extent(view.levels, level), [&](const Expr& e) {
-      const auto* size = as<Var>(e);
-      if (!size) return e;
-      bool known = false;
-      for (const Param& p : params) known |= p.name == size->name;
-      if (!known) params.push_back({Param::Kind::Int, size->name, "", 0, e, false});
-      return size_of(e);
-    });
   }
 
   // Behind their steps, the last first, so that the numbers of the others stay right.

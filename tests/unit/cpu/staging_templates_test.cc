@@ -4,8 +4,8 @@
 #include "templates/library.h"
 #include "tests/unit/cpu/harness.h"
 
-// The device functions of templates/staging.cuh on the CPU executor in checked mode: what they
-// move, what they leave alone, and what they find.
+// The device functions of templates/staging.cuh and lists.cuh on the CPU executor in checked mode:
+// what they move, what they leave alone, and what they find.
 namespace teaal::runtime::cpu {
 namespace {
 
@@ -21,7 +21,8 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 std::shared_ptr<Module> build_with(const std::string& kernels) {
   std::string all;
   for (const auto& [file, text] : templates::files())
-    if (file == "half.cuh" || file == "staging.cuh") all += text.substr(sizeof("#pragma once"));
+    if (file == "half.cuh" || file == "staging.cuh" || file == "lists.cuh")
+      all += text.substr(sizeof("#pragma once"));
   return testing::build_in(Mode::Checked, all + kernels);
 }
 
@@ -350,6 +351,50 @@ TEST(StagingTemplates, rows_of_narrow_elements_are_taken_as_values) {
       return x == 0 ? uint16_t{0x8000} : static_cast<uint16_t>((bits - 0x38000000u) >> 13);
     });
   }
+}
+// ---- Lists ----
+
+// Of any length and number of threads, aligned or not, elements apart or side by side.
+TEST(Lists, hold_what_is_there_in_order) {
+  auto module = build_with(R"(
+extern "C" __global__ void list(const float* in, int from, int stride, int length, float absent,
+                                int* coords, float* values, int* counts) {
+  __shared__ int listed[600], scratch[32];
+  __shared__ float held[600];
+  const int n = teaal_list_present(listed, held, scratch, in, from, stride, 7, length, absent);
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x) coords[i] = listed[i], values[i] = held[i];
+  counts[threadIdx.x] = n;
+})");
+  ASSERT_TRUE(module);
+  std::mt19937 random(7);
+  for (uint32_t threads : {32U, 96U, 23U, 1U})
+    for (int length : {0, 1, 31, 128, 517})
+      for (int stride : {1, 3})
+        for (int from : {0, 5})
+          for (unsigned share : {0U, 1U, 20U}) {
+            const float absent = from == 0 ? 0.0F : -2.0F;
+            std::vector<float> in(static_cast<size_t>(from + length * stride + 8), 99.0F);
+            std::vector<int> coords;
+            std::vector<float> values;
+            for (int i = 0; i < length; ++i) {
+              const float value = random() % 20 < share ? static_cast<float>(i + 1) : absent;
+              in[static_cast<size_t>(from + i * stride)] = value;
+              if (value != absent) coords.push_back(7 + i), values.push_back(value);
+            }
+            const int n = static_cast<int>(coords.size());
+            std::vector<int> got_coords(coords.size() + 1, -1), counts(threads, -1);
+            std::vector<float> got_values(coords.size() + 1, -1.0F);
+            Arguments arguments;
+            arguments.in(in, "in").value(from).value(stride).value(length).value(absent);
+            arguments.inout(got_coords, "coords").inout(got_values, "values");
+            arguments.out(counts, "counts");
+            launch_now(*module, "list", threads, arguments);
+            coords.push_back(-1), values.push_back(-1.0F);
+            EXPECT_EQ(got_coords, coords) << threads << " " << length << " " << stride;
+            EXPECT_EQ(got_values, values) << threads << " " << length << " " << stride;
+            EXPECT_EQ(counts, std::vector<int>(threads, n));
+          }
 }
 
 }  // namespace

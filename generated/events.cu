@@ -1,0 +1,479 @@
+// Made by teaalc 0.1.0 from events.yaml; do not edit.
+//   Z[m, n] = S[m, k] * W[k, n]
+//     loops M (space), N3 (space), K1, N2 (space), N1 (space), K0 (space), N0
+//   stored S[M:U, K:U], W[K:U, N:U], Z[M:U, N:U]
+//   sizes CHUNK=5120 COLUMNS=256
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
+  return value;
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+// How many of the elements [begin, end) that this lane looks at differ from `absent`; lanes share
+// them. `stride` apart in memory; neighbours are read four at a time where that is aligned.
+template <class T, class E>
+static __device__ __forceinline__ int teaal_count_present(const E* elements, long long stride,
+                                                          int begin, int end, int lanes, T absent) {
+  const int lane = threadIdx.x % 32;
+  int found = 0, at = begin;
+  if (stride == 1 && teaal_aligned_rows(elements + begin, 4)) {
+    const int behind = begin + (end - begin) / (4 * lanes) * (4 * lanes);
+#pragma unroll 4
+    for (at = begin + 4 * lane; at < behind; at += 4 * lanes) {
+      T quad[4];
+      teaal_read_quad(quad, &elements[at]);
+#pragma unroll
+      for (int i = 0; i < 4; ++i) found += quad[i] != absent ? 1 : 0;
+    }
+    at = behind;
+  }
+#pragma unroll 4
+  for (at += lane; at < end; at += lanes)
+    found += static_cast<T>(+elements[at * stride]) != absent ? 1 : 0;
+  return found;
+}
+
+// Lists those of `length` elements of `array`, from `from` on and `stride` apart, that differ from
+// `absent`, in order: their numbers, from `first` on, in coords, what they hold in values. All
+// threads of the block call it, and all get how many there are; a barrier has to follow before they
+// read the list. counts: an element a warp.
+template <class C, class P, class T, class E>
+static __device__ __forceinline__ int teaal_list_present(C* coords, T* values, P* counts,
+                                                         const E* array, long long from,
+                                                         long long stride, long long first,
+                                                         long long length, T absent) {
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = (blockDim.x + 31) / 32;
+  const int lanes = min(32, static_cast<int>(blockDim.x) - warp * 32);
+  const unsigned all_lanes = 0xffffffffu >> (32 - lanes);
+  const int share = static_cast<int>((length + warps - 1) / warps + 127) / 128 * 128;
+  const int begin = min(static_cast<int>(length), warp * share);
+  const int end = min(static_cast<int>(length), begin + share);
+  const E* elements = array + from;
+  int found = 0;
+  const int own = teaal_count_present(elements, stride, begin, end, lanes, absent);
+  for (int bit = 0; bit < 31 && __any_sync(all_lanes, own >> bit != 0); ++bit)
+    found += __popc(__ballot_sync(all_lanes, (own >> bit & 1) != 0)) << bit;
+  if (lane == 0) counts[warp] = found;
+  __syncthreads();
+  int place = 0, all = 0;
+  for (int w = 0; w < warps; ++w) {
+    place += w < warp ? static_cast<int>(counts[w]) : 0;
+    all += static_cast<int>(counts[w]);
+  }
+  const int last = place + found;
+#pragma unroll 2
+  for (int at = begin; place < last; at += lanes) {
+    const T value = at + lane < end ? static_cast<T>(+elements[(at + lane) * stride]) : absent;
+    const unsigned here = __ballot_sync(all_lanes, value != absent);
+    if (value != absent) {
+      const int to = place + __popc(here & ((1u << lane) - 1u));
+      coords[to] = static_cast<C>(first + at + lane);
+      values[to] = value;
+    }
+    place += __popc(here);
+  }
+  return all;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 13 "events.yaml"
+extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
+                                    const value_t* __restrict__ S_values,
+                                    const value_t* __restrict__ W_values, coord_t K, coord_t M,
+                                    coord_t N, coord_t count_N3, coord_t count_M) {
+  extern __shared__ __align__(128) unsigned char teaal_shared[];
+  const size_type workers_N3 = count_N3;
+  const size_type worker_N3 = blockIdx.x % count_N3;
+  const size_type workers_M = count_M;
+  const size_type worker_M = blockIdx.x / count_N3;
+  const size_type worker_N2 = threadIdx.x / 32;
+  const size_type workers_K0 = 4;
+  const size_type worker_K0 = threadIdx.x % 32 % 4;
+  const size_type worker_N1 = threadIdx.x % 32 / 4;
+  value_t* const S_tile_values = reinterpret_cast<value_t*>(teaal_shared + 0);
+  coord_t* const S_tile_K_coords = reinterpret_cast<coord_t*>(teaal_shared + 20480);
+  pos_t* const S_tile_K_segments = reinterpret_cast<pos_t*>(teaal_shared + 40960);
+#line 20 "events.yaml"
+  for (size_type m = worker_M; m < M; m += workers_M) {
+#line 20 "events.yaml"
+    for (size_type n3 = worker_N3 * 256; n3 < N; n3 += workers_N3 * 256) {
+#line 20 "events.yaml"
+      const size_type n3_end = min(static_cast<size_type>(N), n3 + 256);
+#line 13 "events.yaml"
+      value_t sums[4];
+#line 13 "events.yaml"
+#pragma unroll
+      for (int sums_element = 0; sums_element < 4; ++sums_element) {
+#line 13 "events.yaml"
+        sums[sums_element] = value_t(0);
+      }
+#line 20 "events.yaml"
+      for (size_type k1 = 0; k1 < K; k1 += 5120) {
+#line 20 "events.yaml"
+        const size_type k1_end = min(static_cast<size_type>(K), k1 + 5120);
+        __syncthreads();
+        const size_type S_tile_K_begin = k1;
+        const offset_t S_K_at =
+            static_cast<offset_t>(m) * static_cast<offset_t>(K) + S_tile_K_begin;
+        const int S_tile_count =
+            teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at,
+                               1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
+        __syncthreads();
+#line 20 "events.yaml"
+        const bool whole = n3_end - n3 == 256 && teaal_aligned_rows(W_values, N);
+#line 20 "events.yaml"
+        if (whole) {
+#line 20 "events.yaml"
+          const size_type n2 = n3 + worker_N2 * 32;
+#line 20 "events.yaml"
+          const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "events.yaml"
+          for (size_type S_tile_K_at = worker_K0; S_tile_K_at < S_tile_count;
+               S_tile_K_at += workers_K0) {
+#line 20 "events.yaml"
+            const coord_t k0 = S_tile_K_coords[S_tile_K_at];
+#line 20 "events.yaml"
+            value_t W_values_quad[4];
+#line 20 "events.yaml"
+            teaal_read_quad(&W_values_quad[0],
+                            &W_values[static_cast<offset_t>(k0) * static_cast<offset_t>(N) +
+                                      static_cast<coord_t>(n1)]);
+#line 20 "events.yaml"
+#pragma unroll
+            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "events.yaml"
+              sums[n0_turn] =
+                  fmaf(S_tile_values[S_tile_K_at], W_values_quad[n0_turn], sums[n0_turn]);
+            }
+          }
+        }
+#line 20 "events.yaml"
+        if (!whole) {
+#line 20 "events.yaml"
+          if (n3 + worker_N2 * 32 < n3_end) {
+#line 20 "events.yaml"
+            const size_type n2 = n3 + worker_N2 * 32;
+#line 20 "events.yaml"
+            const size_type n2_end = min(n3_end, n2 + 32);
+#line 20 "events.yaml"
+            if (n2 + worker_N1 * 4 < n2_end) {
+#line 20 "events.yaml"
+              const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "events.yaml"
+              const size_type n1_end = min(n2_end, n1 + 4);
+#line 20 "events.yaml"
+              for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count;
+                   S_tile_K_at_2 += workers_K0) {
+#line 20 "events.yaml"
+                const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
+#line 20 "events.yaml"
+#pragma unroll
+                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 20 "events.yaml"
+                  if (n1 + n0_turn < n1_end) {
+#line 20 "events.yaml"
+                    const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                    const offset_t W_N_at_2 =
+                        static_cast<offset_t>(k0) * static_cast<offset_t>(N) + n0;
+#line 13 "events.yaml"
+                    sums[n0_turn] =
+                        fmaf(S_tile_values[S_tile_K_at_2], W_values[W_N_at_2], sums[n0_turn]);
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+#line 20 "events.yaml"
+      const bool whole_2 = n3_end - n3 == 256;
+#line 20 "events.yaml"
+      if (whole_2) {
+#line 20 "events.yaml"
+        const size_type n2 = n3 + worker_N2 * 32;
+#line 20 "events.yaml"
+        const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "events.yaml"
+#pragma unroll
+        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 20 "events.yaml"
+          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+          const offset_t Z_N_at_3 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+#line 13 "events.yaml"
+          const value_t total = teaal_group_reduce<teaal_sum>(sums[n0_turn], 4);
+#line 13 "events.yaml"
+          if (worker_K0 == 0) {
+#line 13 "events.yaml"
+            Z_values[Z_N_at_3] = total;
+          }
+        }
+      }
+#line 20 "events.yaml"
+      if (!whole_2) {
+#line 20 "events.yaml"
+        if (n3 + worker_N2 * 32 < n3_end) {
+#line 20 "events.yaml"
+          const size_type n2 = n3 + worker_N2 * 32;
+#line 20 "events.yaml"
+          const size_type n2_end_2 = min(n3_end, n2 + 32);
+#line 20 "events.yaml"
+          if (n2 + worker_N1 * 4 < n2_end_2) {
+#line 20 "events.yaml"
+            const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "events.yaml"
+            const size_type n1_end_2 = min(n2_end_2, n1 + 4);
+#line 20 "events.yaml"
+#pragma unroll
+            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 20 "events.yaml"
+              if (n1 + n0_turn < n1_end_2) {
+#line 20 "events.yaml"
+                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                const offset_t Z_N_at_4 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+#line 13 "events.yaml"
+                const value_t total_2 = teaal_group_reduce<teaal_sum>(sums[n0_turn], 4);
+#line 13 "events.yaml"
+                if (worker_K0 == 0) {
+#line 13 "events.yaml"
+                  Z_values[Z_N_at_4] = total_2;
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "events.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t events_value;
+typedef pos_t events_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define events_workspace_bytes events_workspace_bytes_64
+#define events_launch events_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct events_arguments {
+  /* Z: M:U, N:U */
+  events_value* Z_values;
+  /* S: M:U, K:U */
+  const events_value* S_values;
+  /* W: K:U, N:U */
+  const events_value* W_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t extent_N;
+} events_arguments;
+
+/* Bytes of device memory that events_launch needs as workspace (0: none), aligned to 256. */
+size_t events_workspace_bytes(const events_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see events_error_text. Allocates nothing and throws nothing. */
+int events_launch(const events_arguments* arguments, void* workspace, size_t workspace_bytes,
+                  struct CUstream_st* stream);
+const char* events_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct events_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t N;
+  int64_t events_Z_M_workers;
+  int64_t events_Z_N3_workers;
+  explicit events_sizes(const events_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    N = a.extent_N;
+    events_Z_M_workers = max(min(M, 2147483647), 1);
+    events_Z_N3_workers = max(min(ceil_div(N, 256), (2147483647 / events_Z_M_workers)), 1);
+  }
+  bool valid() const {
+    return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (M == 0 || K <= 2147483647 / (M)) &&
+           (K == 0 || N <= 2147483647 / (K));
+  }
+  int64_t grid_events_Z() const { return (events_Z_M_workers * events_Z_N3_workers); }
+  int64_t block_events_Z() const { return (max(min(ceil_div(min(256, N), 32), 8), 1) * 32); }
+  coord_t K_of_events_Z() const { return static_cast<coord_t>(K); }
+  coord_t M_of_events_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_events_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_N3_of_events_Z() const { return static_cast<coord_t>(events_Z_N3_workers); }
+  coord_t count_M_of_events_Z() const { return static_cast<coord_t>(events_Z_M_workers); }
+  int64_t stored_Z() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t events_workspace_bytes(const events_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const events_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int events_launch(const events_arguments* arguments, void* workspace,
+                             size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const events_arguments& a = *arguments;
+  const events_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < events_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  if (cudaFuncSetAttribute(events_Z, cudaFuncAttributeMaxDynamicSharedMemorySize, 41216) !=
+      cudaSuccess)
+    return 3;
+  events_Z<<<static_cast<unsigned>(sizes.grid_events_Z()),
+             static_cast<unsigned>(sizes.block_events_Z()), 41216, stream>>>(
+      a.Z_values, a.S_values, a.W_values, sizes.K_of_events_Z(), sizes.M_of_events_Z(),
+      sizes.N_of_events_Z(), sizes.count_N3_of_events_Z(), sizes.count_M_of_events_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* events_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than events_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,102 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/exec/process.h"
+
+// Operands that are dense in memory and, tile by tile, lists in shared memory: a block reads what
+// of them differs from the default, and no more of the others. `teaalc check` runs each case in
+// checked mode (races, bounds, unwritten reads), on drawn data beside reference math.
+namespace teaal::exec {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* expression;
+  const char* splits;
+  const char* order;
+  const char* space;
+  const char* time;
+  const char* bindings;
+  const char* storage;  // of S
+  const char* held;
+  const char* evict;
+};
+
+const Case cases[] = {
+    {"ColumnsInRegisters", "Z[m, n] = S[m, k] * W[k, n]",
+     "      K: [uniform_shape(64)]\n      N: [uniform_shape(32), uniform_shape(4)]\n",
+     "M, N2, K1, N1, K0, N0", "M, N2, N1, K0", "K1, N0",
+     "  - component: Block\n    bindings: [{rank: M}, {rank: N2}]\n"
+     "  - component: Lane\n    bindings: [{rank: N1}, {rank: K0}]\n",
+     "[M, K], M: {format: U}, K: {format: U}", "[M, K], M: {format: U}, K: {format: C}", "K1"},
+    {"ThreadsAlongColumns", "Z[m, n] = S[m, k] * W[k, n]", "      K: [uniform_shape(48)]\n",
+     "M, K1, N, K0", "M, N", "K1, K0", "  - component: Block\n    bindings: [{rank: M}]\n",
+     "[M, K], M: {format: U}, K: {format: U}", "[M, K], M: {format: U}, K: {format: C}", "K1"},
+    {"ElementsApart", "Z[m, n] = S[m, k] * W[k, n]", "      K: [uniform_shape(48)]\n",
+     "M, K1, K0, N", "M, N", "K1, K0", "  - component: Block\n    bindings: [{rank: M}]\n",
+     "[K, M], K: {format: U}, M: {format: U}", "[K, M], K: {format: C}, M: {format: U}", "K1"},
+    {"OfOneRank", "Y[n] = V[k] * W[k, n]", "      K: [uniform_shape(40)]\n", "K1, N, K0", "N",
+     "K1, K0", "", "", "", "K1"},
+    {"ThreeFactors", "Z[m, n] = S[m, k] * W[k, n] * V[k]", "      K: [uniform_shape(64)]\n",
+     "M, K1, N, K0", "M, N", "K1, K0", "  - component: Block\n    bindings: [{rank: M}]\n",
+     "[M, K], M: {format: U}, K: {format: U}", "[M, K], M: {format: U}, K: {format: C}", "K1"},
+};
+
+std::string spec_of(const Case& c) {
+  const std::string out(1, c.expression[0]), listed = *c.storage ? "S" : "V";
+  const std::string storage = *c.storage ? c.storage : "[K], K: {format: U}",
+                    held = *c.held ? c.held : "[K], K: {format: C}";
+  return "einsum:\n  declaration: { S: [M, K], W: [K, N], V: [K], Z: [M, N], Y: [N] }\n"
+         "  expressions: [ '" +
+         std::string(c.expression) + "' ]\nmapping:\n  partitioning:\n    " + out + ":\n" +
+         c.splits + "  loop-order: { " + out + ": [" + c.order + "] }\n  spacetime: { " + out +
+         ": { space: [" + c.space + "], time: [" + c.time + "] } }\nformat:\n  " + listed +
+         ":\n    default: {rank-order: " + storage +
+         "}\n    list: {view-of: default, rank-order: " + held +
+         "}\n  W: { default: {rank-order: [K, N], K: {format: U}, N: {format: U}} }\n" +
+         "bindings:\n  " + out + ":\n  - config: gpu\n" + c.bindings +
+         "  - component: Shared\n    bindings: [{tensor: " + listed +
+         ", rank: K, type: elem, format: list, evict-on: " + c.evict + "}]\n";
+}
+
+class Lists : public testing::TestWithParam<Case> {};
+
+TEST_P(Lists, hold_any_elements) {
+  Workspace folder;
+  const std::string spec = folder.write("spec.yaml", spec_of(GetParam()));
+  const Finished text = folder.teaalc(spec + " -o - --quiet");
+  ASSERT_NE(text.out.find("teaal_list_present("), text.out.npos) << text.out << text.err;
+  const bool matrix = *GetParam().storage;
+  for (const char* listed : {"density=0", "density=0.02", "density=0.4", "density=1"}) {
+    const std::string source = matrix ? std::string("S=rand:shape=5x150,") + listed
+                                      : std::string("V=rand:shape=150,") + listed;
+    const Finished done = folder.teaalc("check " + spec + " --cases=1 --quiet " + source);
+    EXPECT_EQ(done.code, 0) << listed << "\n" << done.out << done.err;
+  }
+}
+
+TEST_P(Lists, hold_every_type_and_size) {
+  Workspace folder;
+  const std::string spec = folder.write("spec.yaml", spec_of(GetParam()));
+  for (const char* how : {"", "--type=f64", "--type=f16", "--type=bf16", "--type=i32"}) {
+    const Finished done = folder.teaalc("check " + spec + " --cases=3 --quiet " + how);
+    EXPECT_EQ(done.code, 0) << how << "\n" << done.out << done.err;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Lists, testing::ValuesIn(cases),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+// What counts where it is absent may not be left out.
+TEST(ListsRefused, where_absent_elements_count) {
+  Workspace folder;
+  std::string spec = spec_of(cases[1]);
+  spec.insert(spec.find("mapping:"), "  operators: { Z: { map: add, reduce: add } }\n");
+  const Finished done = folder.teaalc(folder.write("spec.yaml", spec) + " -o - --quiet");
+  EXPECT_EQ(done.code, 1);
+  EXPECT_NE(done.err.find("absent elements of S count here"), done.err.npos) << done.err;
+}
+
+}  // namespace
+}  // namespace teaal::exec
