@@ -46,10 +46,16 @@ std::optional<std::vector<Baseline>> cusparse_blocked_spmm(Device&, const Blocke
                                                            uint64_t b, int64_t n, uint64_t z,
                                                            Diagnostics&);
 // Z (CSR pattern of A, values) = A .* (B * C), B[m, k], C[k, n] row-major. cuSPARSE's own operation
-// samples B * C at the pattern and leaves A's values out: it is the entry named "(sampled product
-// only)". With cuBLAS at hand another entry multiplies by A's values too, in a second pass.
-std::optional<std::vector<Baseline>> cusparse_sddmm(Device&, const CsrMatrix& pattern, uint64_t b,
-                                                    uint64_t c, int64_t k, uint64_t z_values,
+// samples B * C at the pattern and leaves A's values out: these are the entries named "sampled
+// product only", one for C by rows and one, up to ten times as fast, for C by columns. With cuBLAS
+// at hand another entry multiplies by A's values too, in a second pass.
+struct SampledProduct {
+  uint64_t b = 0, c = 0;
+  uint64_t c_by_columns = 0;  // C[k, n] column-major; 0: not at hand
+  int64_t k = 0;
+};
+std::optional<std::vector<Baseline>> cusparse_sddmm(Device&, const CsrMatrix& pattern,
+                                                    const SampledProduct&, uint64_t z_values,
                                                     Diagnostics&);
 // C[m, n] = A[m, k] * B[k, n], row-major; fp32, TF32 as a second entry, pedantic fp32 as a third
 std::optional<std::vector<Baseline>> cublas_gemm(Device&, int64_t m, int64_t n, int64_t k,

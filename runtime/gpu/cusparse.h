@@ -13,8 +13,9 @@ using CusparseMatrix = struct OpaqueCusparseMatrix*;
 using CusparseDenseVector = struct OpaqueCusparseVector*;
 using CusparseDenseMatrix = struct OpaqueCusparseDense*;
 
-inline constexpr int cusparse_success = 0, cusparse_op_n = 0, cusparse_base_zero = 0,
-                     cusparse_index_32 = 2, cusparse_f32 = 0, cusparse_row_major = 2;
+inline constexpr int cusparse_success = 0, cusparse_op_n = 0, cusparse_op_t = 1,
+                     cusparse_base_zero = 0, cusparse_index_32 = 2, cusparse_f32 = 0,
+                     cusparse_row_major = 2;
 inline constexpr int cusparse_spmv_default = 0, cusparse_spmv_csr_1 = 2, cusparse_spmv_csr_2 = 3;
 inline constexpr int cusparse_spmm_default = 0, cusparse_spmm_csr_1 = 4, cusparse_spmm_csr_2 = 6,
                      cusparse_spmm_csr_3 = 12, cusparse_spmm_blocked = 13;

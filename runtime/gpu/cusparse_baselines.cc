@@ -115,22 +115,24 @@ struct BlockedSpmm {
 
 struct Sddmm {
   CsrMatrix pattern;
-  uint64_t b, c;
-  int64_t k;
+  SampledProduct factors;
+  bool by_columns;
   uint64_t z_values;
   int algorithm;
   CusparseDenseMatrix left = nullptr, right = nullptr;
   CusparseMatrix out = nullptr;
 
   int describe(CusparsePlan& plan) {
-    int status = plan.dense(left, pattern.rows, k, b);
-    if (status == 0) status = plan.dense(right, k, pattern.columns, c);
+    int status = plan.dense(left, pattern.rows, factors.k, factors.b);
+    if (status == 0)
+      status = by_columns ? plan.dense(right, pattern.columns, factors.k, factors.c_by_columns)
+                          : plan.dense(right, factors.k, pattern.columns, factors.c);
     return status == 0 ? plan.csr(out, pattern, z_values) : status;
   }
   template <class Call, class End>
   int call(const CusparsePlan& plan, Call function, End end) const {
-    return function(plan.handle(), cusparse_op_n, cusparse_op_n, &one, left, right, &zero, out,
-                    cusparse_f32, algorithm, end);
+    return function(plan.handle(), cusparse_op_n, by_columns ? cusparse_op_t : cusparse_op_n, &one,
+                    left, right, &zero, out, cusparse_f32, algorithm, end);
   }
   static auto size(const Cusparse& c) { return c.cusparseSDDMM_bufferSize; }
   static auto analysis(const Cusparse& c) { return c.cusparseSDDMM_preprocess; }
@@ -245,15 +247,19 @@ std::optional<std::vector<Baseline>> cusparse_blocked_spmm(Device& device, const
 }
 
 std::optional<std::vector<Baseline>> cusparse_sddmm(Device& device, const CsrMatrix& pattern,
-                                                    uint64_t b, uint64_t c, int64_t k,
+                                                    const SampledProduct& factors,
                                                     uint64_t z_values, Diagnostics& diagnostics) {
-  if (!usable("cuSPARSE SDDMM", {pattern.rows, pattern.columns, pattern.entries, k}, diagnostics))
+  if (!usable("cuSPARSE SDDMM", {pattern.rows, pattern.columns, pattern.entries, factors.k},
+              diagnostics))
     return std::nullopt;
   std::vector<Baseline> out;
-  if (add(out, device, "cuSPARSE SDDMM (sampled product only)",
-          Sddmm{pattern, b, c, k, z_values, cusparse_sddmm_default}, diagnostics) &&
-      pattern.entries > 0)
+  if (factors.c_by_columns != 0)
+    add(out, device, "cuSPARSE SDDMM (C by columns, sampled product only)",
+        Sddmm{pattern, factors, true, z_values, cusparse_sddmm_default}, diagnostics);
+  if (!out.empty() && pattern.entries > 0)
     add_scaled_sddmm(out, device, pattern, z_values, diagnostics);
+  add(out, device, "cuSPARSE SDDMM (C by rows, sampled product only)",
+      Sddmm{pattern, factors, false, z_values, cusparse_sddmm_default}, diagnostics);
   return any_of(std::move(out));
 }
 

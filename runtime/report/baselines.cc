@@ -137,13 +137,16 @@ std::optional<Routines> Preparation::sparse_matrix_matrix() {
 
 std::optional<Routines> Preparation::sddmm() {
   auto pattern = operands_.csr(counterpart_.operands[0]);
+  Counterpart::Operand by_columns = counterpart_.operands[2];
+  std::ranges::reverse(by_columns.order);
   auto left = operands_.dense(counterpart_.operands[1]),
-       right = operands_.dense(counterpart_.operands[2]);
-  if (!pattern || !left || !right) return std::nullopt;
+       right = operands_.dense(counterpart_.operands[2]), columns = operands_.dense(by_columns);
+  if (!pattern || !left || !right || !columns) return std::nullopt;
   auto output = operands_.result(pattern->entries);
   if (!output) return std::nullopt;
-  return finish(nullptr, gpu::cusparse_sddmm(device_, *pattern, *left, *right, extent(2),
-                                             output->address(), diagnostics_));
+  return finish(nullptr,
+                gpu::cusparse_sddmm(device_, *pattern, {*left, *right, *columns, extent(2)},
+                                    output->address(), diagnostics_));
 }
 
 std::optional<Routines> Preparation::dense() {

@@ -126,6 +126,7 @@ static_assert(CUDA_R_16BF == cuda_type_of(teaal::runtime::ElementType::BF16));
 
 static_assert(CUSPARSE_STATUS_SUCCESS == cusparse_success);
 static_assert(CUSPARSE_OPERATION_NON_TRANSPOSE == cusparse_op_n);
+static_assert(CUSPARSE_OPERATION_TRANSPOSE == cusparse_op_t);
 static_assert(CUSPARSE_INDEX_BASE_ZERO == cusparse_base_zero);
 static_assert(CUSPARSE_INDEX_32I == cusparse_index_32 && CUDA_R_32F == cusparse_f32);
 static_assert(CUSPARSE_ORDER_ROW == cusparse_row_major);

@@ -133,12 +133,17 @@ void check_sddmm(Device& device, Checks& checks) {
         scaled.add(p, a.values[p] * term);
       }
   auto da = upload(device, a, d);
-  auto db = on_device(device, b, d), dc = on_device(device, c, d);
+  std::vector<float> by_columns(c.size());
+  for (size_t l = 0; l < size_t(k); ++l)
+    for (size_t j = 0; j < size_t(a.columns); ++j) by_columns[j * k + l] = c[l * a.columns + j];
+  auto db = on_device(device, b, d), dc = on_device(device, c, d),
+       dt = on_device(device, by_columns, d);
   auto dz = Buffer::allocate(device, a.coords.size() * sizeof(float), d);
-  if (!checks.works(da && db && dc && dz, "SDDMM's operands", d)) return;
-  auto all = cusparse_sddmm(device, da->view, db->address(), dc->address(), k, dz->address(), d);
-  if (!checks.works(all && all->size() == 2, "both SDDMM baselines", d)) return;
-  check_all(device, checks, std::vector{(*all)[0]}, *dz, sampled, d);
+  if (!checks.works(da && db && dc && dt && dz, "SDDMM's operands", d)) return;
+  auto all = cusparse_sddmm(device, da->view, {db->address(), dc->address(), dt->address(), k},
+                            dz->address(), d);
+  if (!checks.works(all && all->size() == 3, "all SDDMM baselines", d)) return;
+  check_all(device, checks, std::vector{(*all)[0], (*all)[2]}, *dz, sampled, d);
   check_all(device, checks, std::vector{(*all)[1]}, *dz, scaled, d);
 }
 
