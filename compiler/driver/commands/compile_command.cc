@@ -231,7 +231,7 @@ int emit_schema(const std::vector<std::string>& arguments) {
   add_console_options(app, options);
   if (auto code = parse(app, "teaalc", options, arguments, console)) return *code;
   Diagnostics diagnostics;
-  const std::string text = spec::schema_text();
+  const std::string& text = spec::schema_text();
   if (output == "-")
     console.print(text, diagnostics);
   else
