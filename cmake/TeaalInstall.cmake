@@ -33,6 +33,23 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE ${CMAKE_SOURCE_DIR}/README.md DESTINAT
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/specs DESTINATION ${CMAKE_INSTALL_DATADIR}/teaalc)
 install(FILES ${CMAKE_SOURCE_DIR}/scripts/completions/teaalc.bash
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME teaalc)
+install(FILES ${CMAKE_SOURCE_DIR}/scripts/completions/_teaalc
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${CMAKE_SOURCE_DIR}/scripts/completions/teaalc.fish
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES ${CMAKE_SOURCE_DIR}/compiler/spec/schema.json
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/teaalc RENAME spec.schema.json)
+# The manual page is what the program says of itself.
+find_package(Python3 COMPONENTS Interpreter)
+if(TARGET teaalc AND Python3_FOUND)
+  set(teaal_man_page ${CMAKE_BINARY_DIR}/teaalc.1)
+  add_custom_command(OUTPUT ${teaal_man_page}
+                     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/scripts/man_page.py $<TARGET_FILE:teaalc>
+                             ${teaal_man_page}
+                     DEPENDS teaalc ${CMAKE_SOURCE_DIR}/scripts/man_page.py VERBATIM)
+  add_custom_target(man_page ALL DEPENDS ${teaal_man_page})
+  install(FILES ${teaal_man_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # `cpack -G DEB` in the build folder: a package whose dependencies are those of the binaries in it.

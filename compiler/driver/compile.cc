@@ -210,6 +210,7 @@ bool emit_artefact(const SourcePtr& source, const Lowered& lowered, const Compil
 void set_order(spec::OutputMapping& mapping, const std::vector<std::string>& ranks) {
   SourceRange where = mapping.output.where;
   if (mapping.loop_order && !mapping.loop_order->empty()) where = mapping.loop_order->front().where;
+  mapping.loop_order_where = where;
   mapping.loop_order.emplace();
   for (const std::string& rank : ranks) mapping.loop_order->push_back({rank, where});
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "compiler/driver/output_files.h"
@@ -64,6 +65,21 @@ bool read_options(const JobCommand& command, CompileOptions& compile, Job& job, 
   return true;
 }
 
+void add_specs(const std::string& path, std::vector<std::string>& specs) {
+  namespace fs = std::filesystem;
+  std::error_code failure;
+  if (!fs::is_directory(path, failure)) {
+    specs.push_back(path);
+    return;
+  }
+  const auto first = static_cast<std::ptrdiff_t>(specs.size());
+  for (fs::recursive_directory_iterator it(path, failure), end; !failure && it != end;
+       it.increment(failure))
+    if (it->path().extension() == ".yaml" && !it->path().string().ends_with(".test.yaml"))
+      specs.push_back(it->path().string());
+  std::sort(specs.begin() + first, specs.end());
+}
+
 // What the compiler chose stands in the report; only warnings and errors interrupt.
 void tell(const Diagnostic& d, Job& job, Diagnostics& diagnostics) {
   if (d.severity == Severity::Note)
@@ -83,6 +99,17 @@ std::optional<int> parse_job(CLI::App& app, JobCommand& command,
   add_job_options(app, command.job);
   add_console_options(app, command.console);
   return parse(app, command.name, command.console, arguments, console);
+}
+
+std::vector<std::string> take_specs(JobCommand& command) {
+  std::vector<std::string> specs;
+  add_specs(command.spec.spec, specs);
+  std::erase_if(command.job.assignments, [&](const std::string& word) {
+    if (word.find('=') != std::string::npos) return false;
+    add_specs(word, specs);
+    return true;
+  });
+  return specs;
 }
 
 bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError& error,

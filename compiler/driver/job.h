@@ -38,6 +38,10 @@ struct Job {
 std::optional<int> parse_job(CLI::App& app, JobCommand&, const std::vector<std::string>& arguments,
                              Console&);
 
+// The specs of a command that takes several: SPEC and every further word without `=`; of a folder
+// the specs below it, in the order of their paths.
+std::vector<std::string> take_specs(JobCommand&);
+
 // Compiles and sorts; `complete`: every input and scalar must be given. False: see the usage error,
 // or if it has no message, the diagnostics.
 bool prepare_job(const JobCommand&, bool complete, Job&, UsageError&, Diagnostics&);

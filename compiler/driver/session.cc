@@ -224,8 +224,8 @@ bool Session::run(const Machine& machine, Diagnostics& diagnostics) {
 }
 
 bool Session::verify(Diagnostics& diagnostics) {
-  runtime::report::Problem problem{&compiled_.manifest, &inputs_.tensors, &inputs_.extents,
-                                   job_.scalars, execution_->symbols()};
+  runtime::report::Problem problem{&compiled_.manifest, &inputs_.tensors,      &inputs_.extents,
+                                   job_.scalars,        execution_->symbols(), progress_};
   auto verification = runtime::report::verify(problem, outputs_, diagnostics);
   if (!verification) return false;
   report_.verification = std::move(*verification);

@@ -74,6 +74,8 @@ class Session {
   // Runs once with poisoned outputs and fetches them.
   bool run(const Machine&, Diagnostics&);
   bool verify(Diagnostics&);  // beside reference math; a mismatch is in the report, not an error
+  // Who is told how far reference math is.
+  void watch(runtime::ReferenceProgress progress) { progress_ = std::move(progress); }
   // Reads off the workspaces what was skipped; what they should not hold is a finding.
   bool count(Diagnostics&);
   // Median of a few more runs, and of each step alone; a run that took long stands for itself.
@@ -94,6 +96,7 @@ class Session {
   std::unique_ptr<runtime::plan::Execution> execution_;
   std::map<std::string, runtime::Coo> outputs_;
   runtime::report::Report report_;
+  runtime::ReferenceProgress progress_;
 };
 
 }  // namespace teaal::driver

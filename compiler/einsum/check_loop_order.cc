@@ -25,7 +25,7 @@ class LoopOrder {
       for (const std::string& name : default_order()) add_loop({name, einsum_.where});
       return;
     }
-    where_ = mapping->output.where;
+    where_ = mapping->loop_order_where;
     given_ = &*mapping->loop_order;
     if (check_names() && check_complete())
       for (const Name& name : *given_) add_loop(name);

@@ -159,18 +159,44 @@ class Parser {
 
   // `relu(A[i])`: functions stand in the operators of what is written.
   bool refuse_call(const Token& name) {
-    const std::string output = std::string(tokens_[0].text);
-    const bool relu = name.text == "relu";
-    if (!relu && !find_function(name.text))
+    if (name.text != "relu" && !find_function(name.text))
       return error(name,
                    fmt::format("'{}' is no function of TeAAL; it has take(A[k], B[k], 0), and "
                                "what `operators:` knows",
                                name.text));
-    return error(
-        name, fmt::format("'{0}(..)' does not stand in an expression; write the tensor alone and, "
-                          "under 'einsum:', operators: {{ {1}: {{ map: {2} }} }}",
-                          name.text, output,
-                          relu ? std::string("\"max(a, 0)\"") : std::string(name.text)));
+    const AsOperators as = as_operators(name);
+    return error(name, fmt::format("'{}(..)' does not stand in an expression; write {} and, under "
+                                   "'einsum:', operators: {{ {}: {{ map: {} }} }}",
+                                   name.text, as.term, tokens_[0].text, as.map));
+  }
+
+  struct AsOperators {
+    std::string term, map;
+  };
+
+  // What stands between the parentheses as a term, and the call over its factors by place.
+  AsOperators as_operators(const Token& name) const {
+    std::string arguments, term;
+    char letter = 'a';
+    for (size_t n = 1, depth = 1; depth > 0; ++n) {
+      const Token& token = peek(n);
+      if (token.kind == Token::Kind::End || letter > 'z') return {"the tensors alone", "\"..\""};
+      if (token.kind == Token::Kind::Name && peek(n + 1).is("[")) {
+        arguments += letter++;
+        if (!term.empty()) term += " * ";
+        do {
+          term += std::string(peek(n).text) + (peek(n).is(",") ? " " : "");
+        } while (!peek(n).is("]") && peek(++n).kind != Token::Kind::End);
+        continue;
+      }
+      if (token.is("(")) ++depth;
+      if (token.is(")") && --depth == 0) break;
+      arguments += std::string(token.text) + (token.is(",") ? " " : "");
+    }
+    if (letter == 'b') term = "the tensor alone";
+    if (name.text == "relu") return {term, fmt::format("\"max({}, 0)\"", arguments)};
+    if (arguments == "a") return {term, std::string(name.text)};
+    return {term, fmt::format("\"{}({})\"", name.text, arguments)};
   }
 
   bool constant(Factor& out) {

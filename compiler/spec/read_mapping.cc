@@ -11,7 +11,7 @@ namespace {
 OutputMapping& mapping_of(Spec& spec, const Name& output) {
   for (OutputMapping& m : spec.mapping)
     if (m.output.value == output.value) return m;
-  spec.mapping.push_back({output, {}, {}, {}});
+  spec.mapping.push_back({output, {}, {}, {}, {}});
   return spec.mapping.back();
 }
 
@@ -27,8 +27,10 @@ void read_loop_order(Reader& in, const Node& node, Spec& spec) {
   if (!in.is_map(node, "loop-order", "write 'Z: [K, M]', one output a line")) return;
   for (const Entry& entry : node.entries) {
     if (!in.check_name(entry.key, "an output") || entry.value->kind == Node::Kind::Null) continue;
-    mapping_of(spec, entry.key).loop_order =
+    OutputMapping& mapping = mapping_of(spec, entry.key);
+    mapping.loop_order =
         in.names(*entry.value, fmt::format("the loop-order of {}", entry.key.value));
+    mapping.loop_order_where = entry.key.where;
   }
 }
 

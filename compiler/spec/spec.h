@@ -56,6 +56,7 @@ struct OutputMapping {
   Name output;
   std::vector<Partitioning> partitioning;
   std::optional<std::vector<Name>> loop_order;
+  SourceRange loop_order_where;  // of the output's key there
   std::optional<SpaceTime> spacetime;
 };
 

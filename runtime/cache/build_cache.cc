@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 
@@ -88,13 +89,32 @@ std::vector<Entry> entries_of(const fs::path& folder) {
 
 }  // namespace
 
+std::optional<uint64_t> parse_bytes(std::string_view text) {
+  uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [at, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc()) return std::nullopt;
+  std::string unit(at, end);
+  for (char& c : unit) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  if (unit.empty()) return value;
+  const size_t power = std::string_view("BKMGT").find(unit[0]);
+  const std::string rest = unit.substr(1);
+  const bool known = power == 0 ? rest.empty() : rest.empty() || rest == "B" || rest == "IB";
+  if (power == std::string_view::npos || !known) return std::nullopt;
+  const unsigned shift = 10 * static_cast<unsigned>(power);
+  if (value > UINT64_MAX >> shift) return std::nullopt;
+  return value << shift;
+}
+
 BuildCache BuildCache::standard() {
+  const char* size = std::getenv("TEAAL_CACHE_SIZE");
+  const uint64_t limit = (size ? parse_bytes(size) : std::nullopt).value_or(standard_limit_bytes);
   const char* own = std::getenv("TEAAL_CACHE_DIR");
-  if (own && *own) return BuildCache(fs::path(own));
+  if (own && *own) return BuildCache(fs::path(own), limit);
   const char* cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && *cache == '/') return BuildCache(fs::path(cache) / "teaalc");
+  if (cache && *cache == '/') return BuildCache(fs::path(cache) / "teaalc", limit);
   const char* home = std::getenv("HOME");
-  if (home && *home == '/') return BuildCache(fs::path(home) / ".cache" / "teaalc");
+  if (home && *home == '/') return BuildCache(fs::path(home) / ".cache" / "teaalc", limit);
   return {};
 }
 

@@ -20,7 +20,8 @@ class BuildCache {
   explicit BuildCache(std::filesystem::path folder, uint64_t limit_bytes = standard_limit_bytes)
       : folder_(std::move(folder)), limit_bytes_(limit_bytes) {}
   // $TEAAL_CACHE_DIR, else $XDG_CACHE_HOME/teaalc if that is an absolute path, else
-  // $HOME/.cache/teaalc.
+  // $HOME/.cache/teaalc. $TEAAL_CACHE_SIZE is the limit, such as 2G, 512M or 100000 (bytes); one of
+  // another form counts as not set.
   static BuildCache standard();
 
   // The key of everything that changes the result; the order of the fields counts.
@@ -48,6 +49,10 @@ class BuildCache {
   std::filesystem::path folder_;
   uint64_t limit_bytes_ = 0;
 };
+
+// `text` as a number of bytes: digits, and K, M, G or T for powers of 1024 (in either case, with or
+// without iB or B). Nothing if it has another form or does not fit.
+std::optional<uint64_t> parse_bytes(std::string_view text);
 
 // Several texts as one, each behind its length; and back, if it is such a text.
 std::string joined(const std::vector<std::string>& fields);

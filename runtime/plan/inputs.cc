@@ -51,6 +51,7 @@ class Loader {
   void check_within(const ManifestTensor&, Coo&);
   void check_complete();
   void tell_unknown(const ManifestTensor&);
+  void note_extents(const ManifestTensor&, Diagnostic&) const;
   bool read(const ManifestTensor&, const KnownShape&, Diagnostics&, bool& own_shape);
   bool settle_values(const ManifestTensor&, Coo&, Diagnostics&, SourceNotes&) const;
   Inputs finish();
@@ -98,6 +99,14 @@ KnownShape Loader::known_shape(const ManifestTensor& tensor) const {
   return known;
 }
 
+// A reader counts ranks; here are their names, and who fixed them.
+void Loader::note_extents(const ManifestTensor& tensor, Diagnostic& diagnostic) const {
+  for (size_t r = 0; r < tensor.ranks.size(); ++r)
+    if (auto extent = extents_.find(tensor.ranks[r]); extent != extents_.end())
+      diagnostic.note({}, fmt::format("rank {} of {} is {}, {} long in {}", r + 1, tensor.name,
+                                      extent->first, extent->second.value, extent->second.place));
+}
+
 bool Loader::read(const ManifestTensor& tensor, const KnownShape& known, Diagnostics& diagnostics,
                   bool& own_shape) {
   const std::string& source = request_.sources.at(tensor.name);
@@ -106,6 +115,7 @@ bool Loader::read(const ManifestTensor& tensor, const KnownShape& known, Diagnos
   std::optional<Coo> coo = read_source(source, known, found, notes, tensor.absent, value_type_);
   for (Diagnostic d : found.all()) {
     d.note({}, fmt::format("this is the source of {}: {}={}", tensor.name, tensor.name, source));
+    if (d.code == Code::ShapeMismatch) note_extents(tensor, d);
     diagnostics.add(std::move(d));
   }
   if (!coo) return false;

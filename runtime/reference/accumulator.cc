@@ -116,6 +116,14 @@ void Accumulator::push(ReferenceOutput& out, Product product) const {
   out.terms.push_back(product.terms);
 }
 
+Accumulator Accumulator::empty_like() const { return {shape_, reduction_, starts_, arithmetic_}; }
+
+void Accumulator::absorb(Accumulator&& part) {
+  part.compact();
+  for (const Product& product : part.list_) append(product);
+  part.list_ = {};
+}
+
 ReferenceOutput Accumulator::take() {
   ReferenceOutput out;
   out.value.shape = shape_;

@@ -29,6 +29,11 @@ class Accumulator {
       append({key, value, magnitude, terms});
     }
   }
+  // Whether elements have places: then threads may add to different ones at the same time.
+  bool dense() const { return dense_; }
+  // Without a product, for a part of the elements of one that is not dense; `absorb` takes it back.
+  Accumulator empty_like() const;
+  void absorb(Accumulator&& part);
   // All coordinates that got a product, and how many products each got.
   ReferenceOutput take();
 

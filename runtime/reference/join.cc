@@ -1,7 +1,10 @@
 #include "runtime/reference/join.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <mutex>
+#include <thread>
 
 namespace teaal::runtime {
 namespace {
@@ -29,18 +32,24 @@ struct Level {
   std::vector<Lookup> lookups;
 };
 
+// The points at which a variable lies in [begin, end); -1: all points.
+struct Share {
+  int variable = -1;
+  int64_t begin = 0, end = 0;
+};
+
 class Join {
  public:
-  Join(const TermPlan& plan, const Variables& variables, const std::vector<int64_t>& strides,
-       const Reduction& reduction, Accumulator& output)
-      : plan_(plan),
-        map_(plan.map),
-        variables_(variables),
-        strides_(strides),
-        reduction_(reduction),
+  Join(const Joining& joining, const Share& share, Accumulator& output)
+      : plan_(joining.plan),
+        map_(joining.plan.map),
+        variables_(joining.variables),
+        strides_(joining.strides),
+        reduction_(joining.reduction),
+        share_(share),
         output_(output),
-        factors_(plan.factors),
-        value_(variables.names.size()) {
+        factors_(joining.plan.factors),
+        value_(joining.variables.names.size()) {
     for (const BoundTensor& tensor : plan_.tensors) {
       places_.emplace_back(tensor.indices.size() + 1);
       places_.back()[0] = {0, tensor.trie.roots()};
@@ -118,9 +127,15 @@ class Join {
     value_[level.variable] = 0;
   }
 
+  int64_t begin_of(int variable) const { return variable == share_.variable ? share_.begin : 0; }
+  int64_t end_of(int variable) const {
+    return variable == share_.variable ? share_.end : variables_.extents[variable];
+  }
+
   void dense_loop(size_t l, const Level& level, int64_t key) {
     int64_t stride = strides_[level.variable];
-    for (int64_t v = 0; v < variables_.extents[level.variable]; ++v) {
+    const int64_t end = end_of(level.variable);
+    for (int64_t v = begin_of(level.variable); v < end; ++v) {
       value_[level.variable] = v;
       if (look_up(level)) loop(l + 1, key + v * stride);
     }
@@ -133,8 +148,9 @@ class Join {
     const std::vector<int32_t>& coords = tensor.trie.coords[leader.depth];
     int64_t rest = index_value(tensor.indices[leader.depth], level.variable);
     Place in = places_[leader.tensor][leader.depth];
-    int64_t begin = rest > 0 ? seek(coords, in.begin, in.end, rest) : in.begin;
-    int64_t end = seek(coords, begin, in.end, rest + variables_.extents[level.variable]);
+    const int64_t least = rest + begin_of(level.variable);
+    int64_t begin = least > 0 ? seek(coords, in.begin, in.end, least) : in.begin;
+    int64_t end = seek(coords, begin, in.end, rest + end_of(level.variable));
     int64_t stride = strides_[level.variable];
     if (l + 1 == levels_.size() && !map_) return innermost(leader, begin, end, rest, stride, key);
     for (int64_t node = begin; node < end; ++node) {
@@ -167,8 +183,8 @@ class Join {
   void leapfrog(size_t l, const Level& level, int64_t key) {
     std::vector<Cursor> cursors;
     for (const Leader& leader : level.leaders) cursors.push_back(cursor_at(leader, level.variable));
-    int64_t extent = variables_.extents[level.variable], stride = strides_[level.variable];
-    for (int64_t v = 0; v < extent && agree(cursors, v, extent); ++v) {
+    int64_t end = end_of(level.variable), stride = strides_[level.variable];
+    for (int64_t v = begin_of(level.variable); v < end && agree(cursors, v, end); ++v) {
       value_[level.variable] = v;
       for (const Cursor& cursor : cursors)
         enter(cursor.leader->tensor, cursor.leader->depth, cursor.node);
@@ -264,6 +280,7 @@ class Join {
   const Variables& variables_;
   const std::vector<int64_t>& strides_;
   const Reduction& reduction_;
+  const Share share_;
   Accumulator& output_;
   std::vector<Estimate> factors_;
   std::vector<int64_t> value_;
@@ -272,13 +289,96 @@ class Join {
   int64_t products_ = 0;
 };
 
+// Below this, threads would cost more than they save.
+constexpr int64_t least_shared = int64_t{1} << 15;
+constexpr int64_t most_shares = 64;
+
+// About how much there is to do: what is read and what may be written.
+int64_t size_of(const Joining& joining) {
+  int64_t out = 1;
+  for (size_t v = 0; v < joining.variables.of_output; ++v)
+    out = std::min(least_shared, out * std::max<int64_t>(1, joining.variables.extents[v]));
+  for (const BoundTensor& tensor : joining.plan.tensors)
+    out += static_cast<int64_t>(tensor.trie.values.size());
+  return out;
+}
+
+// How many pieces the coordinates of which variable are cut into. Under an outermost loop every
+// share repeats the loops above: as many as cores then, and only where the order in which products
+// come does not depend on the cut.
+std::vector<Share> shares_of(const Joining& joining, bool dense, int64_t cores) {
+  const auto& order = joining.plan.order;
+  if (size_of(joining) < least_shared) return {Share{}};
+  for (size_t l = 0; l < order.size(); ++l) {
+    const int v = order[l];
+    const int64_t extent = joining.variables.extents[v];
+    if (static_cast<size_t>(v) >= joining.variables.of_output || extent < 2) continue;
+    if (l > 0 && !dense) break;
+    const int64_t pieces = std::min(extent, l == 0 ? most_shares : cores);
+    std::vector<Share> out;
+    for (int64_t p = 0; p < pieces; ++p)
+      out.push_back({v, extent * p / pieces, extent * (p + 1) / pieces});
+    return out;
+  }
+  return {Share{}};
+}
+
+// Shares are taken in turn by whoever is free; the calling thread is one of the workers.
+class SharedJoin {
+ public:
+  SharedJoin(const Joining& joining, Accumulator& output, int64_t cores)
+      : joining_(joining),
+        output_(output),
+        shares_(shares_of(joining, output.dense(), cores)),
+        workers_(std::min(cores, static_cast<int64_t>(shares_.size()))) {
+    if (shares_.size() > 1 && !output.dense()) parts_.assign(shares_.size(), output.empty_like());
+  }
+
+  int64_t run(const std::function<void(double)>& progress) {
+    if (progress) progress(0);
+    {
+      std::vector<std::jthread> others;
+      for (int64_t w = 1; w < workers_; ++w) others.emplace_back([this] { work({}); });
+      work(progress);
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    for (Accumulator& part : parts_) output_.absorb(std::move(part));
+    return products_;
+  }
+
+ private:
+  void work(const std::function<void(double)>& progress) {
+    try {
+      for (size_t s = next_++; s < shares_.size(); s = next_++) {
+        products_ += Join(joining_, shares_[s], parts_.empty() ? output_ : parts_[s]).run();
+        ++done_;
+        if (progress) progress(static_cast<double>(done_) / static_cast<double>(shares_.size()));
+      }
+    } catch (...) {
+      next_ = shares_.size();
+      const std::scoped_lock lock(failing_);
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+
+  const Joining& joining_;
+  Accumulator& output_;
+  const std::vector<Share> shares_;
+  const int64_t workers_;
+  std::vector<Accumulator> parts_;  // one a share, where they cannot add side by side
+  std::atomic<size_t> next_ = 0, done_ = 0;
+  std::atomic<int64_t> products_ = 0;
+  std::mutex failing_;
+  std::exception_ptr failure_;
+};
+
 }  // namespace
 
-int64_t join_term(const TermPlan& plan, const Variables& variables,
-                  const std::vector<int64_t>& strides, const Reduction& reduction,
-                  Accumulator& output) {
-  if (plan.repeated == 0) return 0;
-  return Join(plan, variables, strides, reduction, output).run();
+int64_t join_term(const Joining& joining, Accumulator& output,
+                  const std::function<void(double)>& progress) {
+  if (joining.plan.repeated == 0) return 0;
+  const int64_t cores = std::max(1U, std::thread::hardware_concurrency());
+  return SharedJoin(joining, output, cores).run(progress);
 }
 
 }  // namespace teaal::runtime

@@ -88,9 +88,11 @@ ReferenceTensor as_operand(const ReferenceOutput& output, ElementType type) {
 
 class CascadeEvaluator {
  public:
-  CascadeEvaluator(const Manifest& manifest, ReferenceContext context)
+  CascadeEvaluator(const Manifest& manifest, ReferenceContext context,
+                   const ReferenceProgress& progress)
       : manifest_(manifest),
         context_(std::move(context)),
+        progress_(progress),
         type_(value_type_named(manifest.value_type).value_or(ElementType::F32)) {
     context_.arithmetic.wraps = type_ == ElementType::I32;
   }
@@ -279,7 +281,10 @@ class CascadeEvaluator {
       if (in_parts || einsum.arithmetic == ManifestEinsum::Arithmetic::F16x1)
         for (BoundTensor& tensor : plan->tensors) bound_small_values(tensor.trie, in_parts);
       rounding = std::max(rounding, plan->rounding);
-      products += join_term(*plan, *variables, strides, reduction, sums);
+      auto progress = [&](double part) {
+        if (progress_) progress_(einsum.output.name, part);
+      };
+      products += join_term({*plan, *variables, strides, reduction}, sums, progress);
     }
     ReferenceOutput out = sums.take();
     out.products = products;
@@ -315,6 +320,7 @@ class CascadeEvaluator {
 
   const Manifest& manifest_;
   ReferenceContext context_;
+  const ReferenceProgress& progress_;
   ElementType type_;
   std::string over_;  // in a round: the rank of which it has one coordinate
   std::map<std::string, ReferenceOutput> out_;
@@ -325,11 +331,12 @@ class CascadeEvaluator {
 std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
     const Manifest& manifest, const std::map<std::string, Coo>& inputs,
     const std::map<std::string, int64_t>& extents, const std::map<std::string, double>& scalars,
-    const std::map<std::string, int64_t>& symbols, Diagnostics& diagnostics) {
+    const std::map<std::string, int64_t>& symbols, Diagnostics& diagnostics,
+    const ReferenceProgress& progress) {
   ReferenceContext context{manifest, extents, scalars, symbols, {}, diagnostics};
   for (const auto& [name, list] : inputs)
     context.tensors[name] = as_operand(list, absent_of(manifest, name));
-  return CascadeEvaluator(manifest, std::move(context)).evaluate();
+  return CascadeEvaluator(manifest, std::move(context), progress).evaluate();
 }
 
 }  // namespace teaal::runtime

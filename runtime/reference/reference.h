@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,14 +21,18 @@ struct ReferenceOutput {
   int64_t products = 0;  // effectual points visited
 };
 
+// Is told which output is being computed and how much of a term of it is done, from 0 to 1; by the
+// thread that asked for the evaluation.
+using ReferenceProgress = std::function<void(const std::string& output, double part)>;
+
 // Evaluates the cascade of a manifest in f64 over coordinate lists, sharing no lowering with the
 // compiler: products by a leapfrog join over sorted lists (Veldhuizen, Leapfrog Triejoin, 2014),
-// dense only over ranks that no input restricts. Tensors enter by name and canonical; extents gives
-// every rank's shape. Error (unsupported): a term it cannot evaluate.
+// dense only over ranks that no input restricts, on all cores. Tensors enter by name and canonical;
+// extents gives every rank's shape. Error (unsupported): a term it cannot evaluate.
 std::optional<std::map<std::string, ReferenceOutput>> evaluate_reference(
     const Manifest&, const std::map<std::string, Coo>& inputs,
     const std::map<std::string, int64_t>& extents, const std::map<std::string, double>& scalars,
-    const std::map<std::string, int64_t>& symbols, Diagnostics&);
+    const std::map<std::string, int64_t>& symbols, Diagnostics&, const ReferenceProgress& = {});
 
 // Compares an output with the reference. At each coordinate the bound is
 //   eps(value type) * (4 + terms + operand rounding) * magnitude + smallest normal, where `terms`

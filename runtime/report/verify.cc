@@ -152,8 +152,9 @@ std::optional<Verification> verify(const Problem& problem,
                                    const std::map<std::string, Coo>& outputs,
                                    Diagnostics& diagnostics) {
   auto begin = std::chrono::steady_clock::now();
-  auto reference = evaluate_reference(*problem.manifest, *problem.inputs, *problem.extents,
-                                      problem.scalars, problem.symbols, diagnostics);
+  auto reference =
+      evaluate_reference(*problem.manifest, *problem.inputs, *problem.extents, problem.scalars,
+                         problem.symbols, diagnostics, problem.progress);
   if (!reference) return std::nullopt;
   Verification out;
   out.reference_us =

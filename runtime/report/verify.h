@@ -33,6 +33,7 @@ struct Problem {
   const std::map<std::string, int64_t>* extents = nullptr;
   std::map<std::string, double> scalars;
   std::map<std::string, int64_t> symbols;
+  ReferenceProgress progress = {};
 };
 
 // Errors are the reference's own; a mismatch is no error here.

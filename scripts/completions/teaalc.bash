@@ -1,14 +1,22 @@
-# Completion of teaalc in bash: commands, the options that `teaalc COMMAND --help` lists, and files.
+# Completion of teaalc in bash: what `teaalc --help` and `teaalc COMMAND --help` list, and files.
+_teaalc_commands() {
+  COLUMNS=1000 "$1" --help 2>/dev/null | sed -nE '1,/^$/s/^  teaalc ([a-z]+) .*/\1/p'
+}
+
+_teaalc_options() { # PROGRAM [COMMAND]
+  COLUMNS=1000 "$@" --help 2>/dev/null | sed -nE '/^  -/{s/([^ ])  .*/\1/; p}' | tr ' ,{' '\n' | grep -E '^--[A-Za-z]'
+}
+
 _teaalc() {
-  local word=${COMP_WORDS[COMP_CWORD]} command='' options
-  case ${COMP_WORDS[1]:-} in
-    run | check | bench | compare | explain | grad | test | cache) command=${COMP_WORDS[1]} ;;
-  esac
+  local word=${COMP_WORDS[COMP_CWORD]} program=${COMP_WORDS[0]} command='' commands
+  commands=$(_teaalc_commands "$program")
+  if [[ $COMP_CWORD -gt 1 && " ${commands//$'\n'/ } " == *" ${COMP_WORDS[1]} "* ]]; then
+    command=${COMP_WORDS[1]}
+  fi
   if [[ $word == -* ]]; then
-    options=$("${COMP_WORDS[0]}" ${command:+"$command"} --help 2>/dev/null | grep -oE '^ +(-[A-Za-z],)?--[a-z-]+' | grep -oE -- '--[a-z-]+')
-    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "$(_teaalc_options "$program" ${command:+"$command"})" -- "$word")
   elif [[ $COMP_CWORD -eq 1 ]]; then
-    mapfile -t COMPREPLY < <(compgen -W 'run check bench compare explain grad test cache' -- "$word"; compgen -f -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$word"; compgen -f -- "$word")
   else
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
   fi

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/exec/process.h"
 
@@ -117,6 +119,76 @@ TEST_F(FirstHour, AnInterruptedCheckSaysWhatItDid) {
   Finished ran = w.teaalc("check spmv.yaml --cases=100000 --device=cpu", "", "timeout -s INT 5");
   EXPECT_TRUE(has(ran.out, "interrupted after ")) << ran.out << ran.err;
   EXPECT_TRUE(has(ran.out, " of 100000 cases")) << ran.out;
+}
+
+TEST_F(FirstHour, CheckTakesSeveralSpecsAndFolders) {
+  std::filesystem::create_directories(w.path("more"));
+  w.write("more/sum.yaml",
+          "einsum:\n  declaration: { A: [K], Z: [K] }\n  expressions: [\"Z[k] = A[k] + A[k]\"]\n");
+  w.write("more/wrong.yaml", "einsum: {}\n");
+  Finished two = w.teaalc("check spmv.yaml more/sum.yaml --cases=2 --device=cpu");
+  EXPECT_EQ(two.code, 0) << two.err;
+  EXPECT_TRUE(has(two.out, "spmv.yaml: 2 cases") && has(two.out, "more/sum.yaml: 2 cases"))
+      << two.out;
+  Finished folder = w.teaalc("check more --cases=2 --device=cpu --json");
+  EXPECT_EQ(folder.code, 1) << folder.err;
+  const auto json = nlohmann::json::parse(folder.out);
+  ASSERT_EQ(json.size(), 1u);
+  EXPECT_EQ(json[0]["spec"], "more/sum.yaml");
+  EXPECT_TRUE(has(folder.err, "more/wrong.yaml:1:"));
+  EXPECT_EQ(w.teaalc("check spmv.yaml --cases=2 --device=cpu B=b.tns none.yaml").code, 1);
+}
+
+TEST_F(FirstHour, ShapesThatDisagreeNameRankAndTensors) {
+  Finished ran = w.teaalc("run spmv.yaml A=a.tns B=rand:shape=5 --device=cpu");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_TRUE(has(ran.err, "rank 1 of B is J, 4 long in A=a.tns (rank J of A)")) << ran.err;
+}
+
+TEST_F(FirstHour, HelpFitsTheTerminal) {
+  for (const char* command : {"", "run ", "explain ", "test ", "cache "}) {
+    Finished help = w.teaalc(std::string(command) + "--help", "", "env COLUMNS=80");
+    EXPECT_EQ(help.code, 0);
+    std::istringstream lines(help.out);
+    for (std::string line; std::getline(lines, line);) {
+      const auto length = std::ranges::count_if(line, [](char c) { return (c & 0xC0) != 0x80; });
+      EXPECT_LE(length, 80) << command << line;
+    }
+  }
+}
+
+TEST_F(FirstHour, TheSchemaNeedsNoSpec) {
+  Finished schema = w.teaalc("--emit=schema");
+  EXPECT_EQ(schema.code, 0) << schema.err;
+  EXPECT_EQ(nlohmann::json::parse(schema.out)["required"][0], "einsum");
+  EXPECT_EQ(w.teaalc("--emit=schema -o s.json").code, 0);
+  EXPECT_EQ(w.read("s.json"), schema.out);
+  EXPECT_EQ(w.teaalc("spmv.yaml --emit=schema").code, 2);
+  EXPECT_EQ(w.teaalc("spmv.yaml --emit=h,schema").code, 2);
+}
+
+// Extents near 2^31, a handful of elements: tiles of M without any are passed over at once, and
+// what cannot be is told.
+TEST_F(FirstHour, TilesOfHugeRanksThatHoldNothingArePassedOver) {
+  w.write("huge.tns",
+          "# shape 2000000000 1000000000\n5 7 1\n1999999999 12 2\n1000000 999999999 4\n");
+  w.write("huge.yaml", R"(einsum:
+  declaration: { A: [M, K], B: [M, K], Z: [M, K] }
+  expressions: ["Z[m, k] = A[m, k] * B[m, k]"]
+mapping:
+  partitioning: { Z: { M: [uniform_shape(4096)], K: [uniform_shape(4096)] } }
+  loop-order: { Z: [M1, K1, M0, K0] }
+format:
+  A: { default: { rank-order: [M, K], M: { format: C }, K: { format: C } } }
+  B: { default: { rank-order: [M, K], M: { format: C }, K: { format: C } } }
+  Z: { default: { rank-order: [M, K], M: { format: C }, K: { format: C } } }
+)");
+  Finished ran =
+      w.teaalc("run huge.yaml A=huge.tns B=huge.tns --device=cpu -o Z=-", "", "timeout 60");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, "5 7 1\n1000000 999999999 16\n1999999999 12 4\n")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "K1 visits all of its tiles, stored or not, in each tile of M1"))
+      << ran.out;
 }
 
 }  // namespace

@@ -103,3 +103,17 @@ def phase_findings(files):
     shown = [name for name in rows if name in passes]
     message = f"the table of phases lists {shown}, the pipeline {passes}"
     return [] if shown == passes and passes else [Finding("docs/ARCHITECTURE.md", 1, message)]
+
+
+PAGES_OF_WORDS = ("docs/*.md", "specs/README.md", "lessons/README.md", "bench/README.md", "bench/STAGING-DIARY.md")
+
+
+def page_findings(files):
+    """Pages that do not lead to the glossary, and a README too long to be read."""
+    found = []
+    for path, text in files:
+        if any(fnmatch(path, page) for page in PAGES_OF_WORDS) and path != "docs/GLOSSARY.md" and "GLOSSARY.md)" not in text:
+            found.append(Finding(path, 1, "no link to docs/GLOSSARY.md"))
+        if path == "README.md" and text.count("\n") > 150:
+            found.append(Finding(path, text.count("\n"), "more than 150 lines; docs/ has room"))
+    return found

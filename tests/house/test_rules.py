@@ -5,8 +5,8 @@ import unittest
 from layers import layer_findings, table_findings
 from links import link_findings
 from repository import repository
-from rules import (code_findings, long_file_findings, machine_path_findings, phase_findings, template_findings,
-                   unfinished_findings)
+from rules import (code_findings, long_file_findings, machine_path_findings, page_findings, phase_findings,
+                   template_findings, unfinished_findings)
 
 FILES = repository()
 DEF = ("compiler/support/diagnostics.def", 'TEAAL_CODE(Arity, "arity")\nTEAAL_CODE(Internal, "internal")\n')
@@ -45,6 +45,10 @@ class Repository(unittest.TestCase):
 
     def test_the_architecture_page_lists_the_passes(self):
         self.holds(phase_findings(FILES))
+
+
+    def test_pages_lead_to_the_glossary(self):
+        self.holds(page_findings(FILES))
 
 
 class Planted(unittest.TestCase):
@@ -111,6 +115,10 @@ class Planted(unittest.TestCase):
         page = "| `build` | x |\n| `order` | x |\n| `text` | x |\n"
         self.found(phase_findings([pipeline, ("docs/ARCHITECTURE.md", page)]))
         self.found(phase_findings([pipeline, ("docs/ARCHITECTURE.md", "| `build` | x |\n")]), "docs/ARCHITECTURE.md:1")
+
+    def test_pages_without_the_glossary(self):
+        files = [("docs/a.md", "x\n"), ("docs/b.md", "[words](GLOSSARY.md)\n"), ("docs/GLOSSARY.md", "x\n"), ("README.md", "x\n" * 151)]
+        self.found(page_findings(files), "docs/a.md:1", "README.md:151")
 
 
 if __name__ == "__main__":

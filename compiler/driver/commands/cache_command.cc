@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "compiler/driver/commands/commands.h"
 #include "runtime/cache/build_cache.h"
 #include "runtime/report/text.h"
@@ -33,6 +35,12 @@ int cache_command(const std::vector<std::string>& arguments) {
   app.add_flag("--clear", clear, "Remove every build");
   add_console_options(app, options);
   if (auto code = parse(app, "teaalc cache", options, arguments, console)) return *code;
+  // Elsewhere such a limit counts as not set: a cache never makes a run fail.
+  if (const char* size = std::getenv("TEAAL_CACHE_SIZE"); size && !runtime::parse_bytes(size))
+    return finish(console,
+                  {fmt::format("TEAAL_CACHE_SIZE={} is no size; 512 MiB are the limit", size),
+                   "write it like 2G, 512M or 100000 (bytes)"},
+                  "teaalc cache");
   Diagnostics diagnostics;
   const std::string text = text_of(BuildCache::standard(), clear);
   if (!console.quiet) console.print(text, diagnostics);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -36,8 +37,13 @@ class Check {
   bool choose_machines(Diagnostics&);
   void run(Diagnostics&);
   bool print_summary(Diagnostics&);
+  nlohmann::ordered_json json() const;
 
  private:
+  // As it was called: two folders may have specs of one name.
+  const std::string& spec_name() const {
+    return command_.spec.spec == "-" ? compiled_.manifest.spec_path : command_.spec.spec;
+  }
   bool run_case(const Case&, Diagnostics&);
   std::optional<std::string> run_on(const Machine&, Session&, Diagnostics&);
   void fail(const Case&, const Machine&, const std::string& what);
@@ -157,24 +163,23 @@ void Check::run(Diagnostics& diagnostics) {
                                   static_cast<size_t>(done_) * machines_.size()));
 }
 
+nlohmann::ordered_json Check::json() const {
+  nlohmann::ordered_json out = {{"spec", spec_name()},
+                                {"machines", nlohmann::json::array()},
+                                {"cases", done_},
+                                {"seed", command_.seed},
+                                {"max_error_over_bound", worst_},
+                                {"failures", nlohmann::json::array()}};
+  for (const Machine& machine : machines_) out["machines"].push_back(machine.backend->info().name);
+  for (const Failure& f : failures_)
+    out["failures"].push_back(
+        {{"case", f.number}, {"machine", f.machine}, {"what", f.what}, {"command", f.command}});
+  if (command_.job.count) out["counts"] = runtime::report::json_of(counts_);
+  out["verdict"] = failures_.empty() ? "pass" : "fail";
+  return out;
+}
+
 bool Check::print_summary(Diagnostics& diagnostics) {
-  if (command_.job.json) {
-    nlohmann::ordered_json out = {{"spec", compiled_.manifest.spec_path},
-                                  {"machines", nlohmann::json::array()},
-                                  {"cases", done_},
-                                  {"seed", command_.seed},
-                                  {"max_error_over_bound", worst_},
-                                  {"failures", nlohmann::json::array()}};
-    for (const Machine& machine : machines_)
-      out["machines"].push_back(machine.backend->info().name);
-    for (const Failure& f : failures_)
-      out["failures"].push_back(
-          {{"case", f.number}, {"machine", f.machine}, {"what", f.what}, {"command", f.command}});
-    if (command_.job.count) out["counts"] = runtime::report::json_of(counts_);
-    out["verdict"] = failures_.empty() ? "pass" : "fail";
-    return console_.print(out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n",
-                          diagnostics);
-  }
   if (console_.quiet) return true;
   auto options = console_.text_options();
   std::string verdict = failures_.empty() ? runtime::report::green("PASS", options)
@@ -189,9 +194,26 @@ bool Check::print_summary(Diagnostics& diagnostics) {
       counted +
           fmt::format(
               "{}: {} cases (seed {}) on the {}: {} failed, max error {:.2g} of its bound\n{}\n",
-              compiled_.manifest.spec_path, done_, command_.seed, machine_names(), failures_.size(),
-              worst_, verdict),
+              spec_name(), done_, command_.seed, machine_names(), failures_.size(), worst_,
+              verdict),
       diagnostics);
+}
+
+// One spec of the command. `summary` gets what was done, in JSON, if cases were run.
+int check_spec(const CheckCommand& command, Console console, nlohmann::ordered_json& summary) {
+  Job job;
+  Diagnostics diagnostics;
+  if (auto code = prepare_job(command, false, job, console, diagnostics)) return *code;
+  Check check(command, job, console);
+  if (check.choose_machines(diagnostics)) {
+    check.run(diagnostics);
+    const bool finished = diagnostics.ok() || exit_code(diagnostics) == exit_failed_run;
+    if (finished && command.job.json)
+      summary = check.json();
+    else if (finished)
+      check.print_summary(diagnostics);
+  }
+  return finish(console, diagnostics, job.compiled->source, command.line);
 }
 
 }  // namespace
@@ -207,19 +229,29 @@ int check_command(const std::vector<std::string>& arguments) {
   app.add_option("--seed", command.seed, "Another seed draws other cases (1)")->type_name("S");
   add_count_option(app, command.job);
   if (auto code = parse_job(app, command, arguments, console)) return *code;
-  Job job;
-  Diagnostics diagnostics;
   if (!command.job.outputs.empty())
     return finish(console, {"check writes no outputs", "leave -o out, or use teaalc run"},
                   command.name);
-  if (auto code = prepare_job(command, false, job, console, diagnostics)) return *code;
-  Check check(command, job, console);
-  if (check.choose_machines(diagnostics)) {
-    check.run(diagnostics);
-    bool finished = diagnostics.ok() || exit_code(diagnostics) == exit_failed_run;
-    if (finished) check.print_summary(diagnostics);
+  const std::vector<std::string> specs = take_specs(command);
+  if (specs.empty())
+    return finish(console, {"no spec is in the folder", "name a spec, or a folder with some"},
+                  command.name);
+  int code = exit_ok;
+  auto summaries = nlohmann::ordered_json::array();
+  for (const std::string& spec : specs) {
+    if (interrupted) break;
+    command.spec.spec = spec;
+    nlohmann::ordered_json summary;
+    code = std::max(code, check_spec(command, console, summary));
+    if (!summary.is_null()) summaries.push_back(std::move(summary));
   }
-  const int code = finish(console, diagnostics, job.compiled->source, command.line);
+  Diagnostics diagnostics;
+  if (command.job.json && !summaries.empty())
+    console.print((specs.size() == 1 ? summaries.front() : summaries)
+                          .dump(2, ' ', false, nlohmann::json::error_handler_t::replace) +
+                      "\n",
+                  diagnostics);
+  code = std::max(code, finish(console, diagnostics, nullptr, command.line));
   if (interrupted) std::raise(SIGINT);  // as the shell expects of who was interrupted
   return code;
 }

@@ -5,6 +5,7 @@
 
 #include "compiler/driver/commands/commands.h"
 #include "compiler/driver/commands/help.h"
+#include "compiler/driver/commands/wrap.h"
 
 namespace teaal::driver {
 namespace {
@@ -43,8 +44,11 @@ class TeachingFormatter : public CLI::Formatter {
   explicit TeachingFormatter(HelpText text) : text_(std::move(text)) { column_width(34); }
 
   std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode mode) const override {
-    return "Usage\n" + text_.usage + "\n" + text_.intro + make_positionals(app) +
-           make_groups(app, mode) + "\n" + text_.footer;
+    std::string groups = make_groups(app, mode);
+    // CLI11's mark of a list of choices.
+    for (size_t at; (at = groups.find(" :{")) != std::string::npos;) groups.erase(at + 1, 1);
+    return "Usage\n" + text_.usage + "\n" + text_.intro + make_positionals(app) + groups + "\n" +
+           text_.footer;
   }
 
  private:
@@ -124,7 +128,8 @@ std::optional<int> parse(CLI::App& app, const std::string& command, const Consol
     Diagnostics diagnostics;
     bool help = dynamic_cast<const CLI::CallForHelp*>(&asked) ||
                 dynamic_cast<const CLI::CallForAllHelp*>(&asked);
-    console.print(help ? app.help() : version_text() + "\n", diagnostics);
+    console.print(help ? wrapped(app.help(), console.help_width()) : version_text() + "\n",
+                  diagnostics);
     return finish(console, diagnostics, nullptr, arguments);
   } catch (const CLI::ParseError& failure) {
     apply(options, console);

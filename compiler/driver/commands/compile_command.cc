@@ -9,6 +9,7 @@
 #include "compiler/driver/insight/differences.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/emit/clang_facade.h"
+#include "compiler/spec/schema.h"
 #include "runtime/tensor/write_file.h"
 
 namespace teaal::driver {
@@ -37,6 +38,11 @@ bool check_emit(const std::vector<std::string>& names, UsageError& error) {
   std::vector<std::string> passes = pass_names();
   known.insert(known.end(), passes.begin(), passes.end());
   for (const std::string& name : names) {
+    if (name == "schema") {
+      error = {"--emit=schema is of the language and stands alone",
+               "write `teaalc --emit=schema -o spec.schema.json`, without a spec"};
+      return false;
+    }
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     std::string near = nearest(name, known);
     error = {fmt::format("--emit names '{}', which is nothing it knows{}", name,
@@ -206,9 +212,37 @@ bool Compile::run(Console& console, Diagnostics& diagnostics) {
   return write(console, diagnostics);
 }
 
+// The schema is of the language, whatever the spec; so it is asked for without one.
+bool asks_for_schema(const std::vector<std::string>& arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i] == "--emit=schema" ||
+        (arguments[i] == "--emit" && i + 1 < arguments.size() && arguments[i + 1] == "schema"))
+      return true;
+  return false;
+}
+
+int emit_schema(const std::vector<std::string>& arguments) {
+  CLI::App app;
+  Console console;
+  ConsoleOptions options;
+  std::string output = "-", emit;
+  app.add_option("--emit", emit)->check(CLI::IsMember({"schema"}))->required();
+  app.add_option("-o", output);
+  add_console_options(app, options);
+  if (auto code = parse(app, "teaalc", options, arguments, console)) return *code;
+  Diagnostics diagnostics;
+  const std::string& text = spec::schema_text();
+  if (output == "-")
+    console.print(text, diagnostics);
+  else
+    write_files({{output, text}}, diagnostics);
+  return finish(console, diagnostics, nullptr, arguments);
+}
+
 }  // namespace
 
 int compile_command(const std::vector<std::string>& arguments) {
+  if (asks_for_schema(arguments)) return emit_schema(arguments);
   CompileCommand command;
   Console console;
   CLI::App app;
@@ -218,7 +252,7 @@ int compile_command(const std::vector<std::string>& arguments) {
       ->type_name("FILE");
   app.add_option("--emit", command.emit,
                  "What to write beside it, with commas between: cu h manifest ptx spec einsum ir, "
-                 "or passes")
+                 "or passes; schema, alone and without SPEC: the language as a JSON schema")
       ->delimiter(',')
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -58,6 +59,12 @@ bool Console::error_is_terminal() const { return moves_cursor(STDERR_FILENO); }
 
 runtime::report::TextOptions Console::text_options() const {
   return {terminal_width(STDOUT_FILENO), colored(STDOUT_FILENO), isatty(STDOUT_FILENO) != 0};
+}
+
+size_t Console::help_width() {
+  const char* columns = std::getenv("COLUMNS");
+  const int asked = columns ? std::atoi(columns) : 0;
+  return static_cast<size_t>(std::max(40, asked > 0 ? asked : terminal_width(STDOUT_FILENO)));
 }
 
 void Console::show(const Diagnostics& diagnostics) {

@@ -43,6 +43,8 @@ class Console {
 
   bool error_is_terminal() const;
   runtime::report::TextOptions text_options() const;  // of standard output
+  // Columns of a help text: $COLUMNS, else what the terminal has, else 120; 40 at least.
+  static size_t help_width();
 
  private:
   bool colored(int descriptor) const;

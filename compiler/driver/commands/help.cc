@@ -43,7 +43,7 @@ HelpText compile_help() {
   return {
       R"(  teaalc SPEC [-o kernel.cu] [options]           compile a spec to CUDA
   teaalc run   SPEC T=source… [options]          compile, run, check against reference math, report
-  teaalc check SPEC [options]                    run it on many generated inputs
+  teaalc check SPEC… [options]                   run specs on many generated inputs
   teaalc bench SPEC T=source… [options]          time it, beside vendor libraries
   teaalc compare A.yaml B.yaml T=source…         count what several mappings do, side by side
   teaalc explain SPEC T=source… [options]        show who waits and why, and other loop orders
@@ -71,6 +71,7 @@ order, partitioning, what is spread over space and what over time), `format` how
   teaalc spmv.yaml --stop-after=order -o spmv.ir   the IR behind a pass; its text is whole
   teaalc spmv.ir --from=order -o kernel.cu         on from there: the same kernel, or that of the edited text
   teaalc run spmv.yaml A=web.mtx B=rand: -o Z=z.mtx
+  teaalc --emit=schema > spec.schema.json          the language, for editors
 
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
 output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir
@@ -100,14 +101,16 @@ output with f64 reference math and prints a report. Inputs are the tensors that 
 
 HelpText check_help() {
   return {
-      "  teaalc check SPEC [T=source…] [--cases=N] [--seed=S] [options]\n",
+      "  teaalc check SPEC… [T=source…] [--cases=N] [--seed=S] [options]\n",
       R"(Runs SPEC on many inputs and compares every output with f64 reference math: on the CPU executor in checked mode (races,
 bounds, uninitialised reads, barriers) and on the GPU where there is one. Inputs, scalars and shapes that are not given are
-generated: extents 0, 1, 2, primes, a warp and one more or less, a few hundreds; densities from empty to full.
+generated: extents 0, 1, 2, primes, a warp and one more or less, a few hundreds; densities from empty to full. Several specs,
+or all of a folder, are checked one after another.
 )",
       fmt::format(R"(Examples
   teaalc check spmv.yaml
   teaalc check spmv.yaml A=web.mtx --cases=200 --seed=7
+  teaalc check specs/ --cases=5
 
 A failing case is printed with the command that repeats it.
 
@@ -217,7 +220,8 @@ HelpText cache_help() {
       "  teaalc cache [--clear]\n",
       R"(Says where builds are kept, how many there are and what they take; --clear removes them. The folder is $TEAAL_CACHE_DIR, else
 $XDG_CACHE_HOME/teaalc, else ~/.cache/teaalc. run, check, bench and test keep there what they compile and build, and find it
-again by everything that changes it; --no-cache leaves the folder alone. What was not used for the longest time goes first.
+again by everything that changes it; --no-cache leaves the folder alone. What was not used for the longest time goes first when
+all takes more than $TEAAL_CACHE_SIZE (512M; such as 2G, or 0 to keep nothing).
 )",
       exit_codes};
 }

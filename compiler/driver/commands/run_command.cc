@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/driver/commands/commands.h"
+#include "compiler/driver/commands/reference_bar.h"
 #include "compiler/driver/insight/count_report.h"
 #include "compiler/driver/insight/counting.h"
 #include "compiler/driver/insight/verify_passes.h"
@@ -87,7 +88,11 @@ void run(const JobCommand& command, Job& job, Console& console, Diagnostics& dia
   }
   auto session = Session::load(*job.compiled, job.request, diagnostics);
   if (!session) return;
-  execute(job, options, *session, *machine, diagnostics);
+  {
+    ReferenceBar bar(console);
+    session->watch([&](const std::string& output, double part) { bar.show(output, part); });
+    execute(job, options, *session, *machine, diagnostics);
+  }
   bool ran = !session->outputs().empty() || diagnostics.ok();
   if (ran) print_report(console, options, job, *session, diagnostics);
 }

@@ -26,17 +26,6 @@ struct Compared {
 
 using All = std::vector<std::unique_ptr<Compared>>;
 
-// Words without `=` are further specs.
-std::vector<std::string> take_specs(JobCommand& command) {
-  std::vector<std::string> specs = {command.spec.spec};
-  std::erase_if(command.job.assignments, [&](const std::string& word) {
-    if (word.find('=') != std::string::npos) return false;
-    specs.push_back(word);
-    return true;
-  });
-  return specs;
-}
-
 bool measure(Compared& out, const JobOptions& options, const Machine& machine,
              Diagnostics& diagnostics) {
   out.session = Session::load(*out.job.compiled, out.job.request, diagnostics);

@@ -236,6 +236,7 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
   if (!state.ranks.at(loop.root).coord) tighten(loop, state, out, where);
   std::vector<OpenFiber> fibers = open_fibers(loop, LevelFormat::Compressed, state);
   if (shared && !loop.tile && own_by_coordinate(loop, fibers, reduction, state)) {
+    tell_searches(loop, fibers);
     take_chunk(loop, state, out, where);
     fibers = open_fibers(loop, LevelFormat::Compressed, state);
     at.worker.clear();

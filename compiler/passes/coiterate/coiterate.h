@@ -89,6 +89,10 @@ struct NestState {
   std::map<std::string, ViewState> views;  // by operand
   std::set<std::string> bound;             // the loop variables that have a value
   std::map<std::string, ir::Expr> tiles;   // loops over tiles → where the tile begins
+  // The nearest loop so far over all tiles of a rank that some operand lists.
+  struct {
+    std::string rank, root;
+  } all_tiles;
   CarryState carry;
   std::map<std::string, Interval> block;  // what was left of ranks before threads inside the block
                                           // shared them, where tiles are filled further in

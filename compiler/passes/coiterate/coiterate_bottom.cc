@@ -1,4 +1,7 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "compiler/ir/names.h"
 #include "compiler/passes/coiterate/lowering.h"
@@ -86,6 +89,26 @@ void Lowering::gallop(const Where& at, const std::vector<OpenFiber>& fibers,
         assign(var(fingers[i]), AssignOp::Set,
                call("gallop", {var(fibers[i].coords), var(fingers[i]), fibers[i].end, var(goal)}),
                at.range));
+}
+
+void Lowering::tell_searches(const ForRank& loop, const std::vector<OpenFiber>& fibers) {
+  std::vector<std::string> around;
+  for (const Nest::Loop& outer : nest_.loops) {
+    if (outer.loop.rank == loop.rank) break;
+    if (outer.loop.place == Place::Time && outer.loop.root != loop.root)
+      around.push_back(outer.loop.rank);
+  }
+  if (around.empty()) return;
+  std::vector<std::string> tensors;
+  for (const OpenFiber& f : fibers)
+    if (std::ranges::find(tensors, tensor_of(f.operand)) == tensors.end())
+      tensors.push_back(tensor_of(f.operand));
+  std::string note = fmt::format(
+      "{}: every worker of {} walks all of {} and searches its own coordinates in each fiber of {}",
+      kernel_.name, loop.rank, fmt::join(around, ", "), fmt::join(tensors, " and "));
+  if (loop.rank == loop.root)
+    note += fmt::format("; with {} outside each would walk what it owns alone", loop.rank);
+  program_.notes.push_back(std::move(note));
 }
 
 }  // namespace teaal::passes

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/passes/coiterate/lowering.h"
@@ -146,12 +149,48 @@ Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
   bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
   Expr begin = aligned && at.loop.snaps.empty() ? before.lo
                                                 : tile_of(at.loop.tile, at.loop.snaps, before.lo);
-  body.push_back(inside_tile(at, state));
+  tell_all_tiles(at, state);
+  const Expr stored = holds_something(at, state);
+  Stmt inner = inside_tile(at, state);
+  body.push_back(stored ? if_then(stored, inner, at.range) : inner);
   if (at.loop.spelled.turns)
     return spell_out(at, {begin, before.hi, at.loop.tile, before.whole}, body.close());
   return make_stmt(
       For{at.loop.var, Type::Size, begin, before.hi, at.loop.tile, at.worker, body.close()},
       at.range);
+}
+
+Expr Lowering::holds_something(const Where& at, const NestState& state) const {
+  bool tiles_inside = false;
+  for_each_stmt(at.loop.body, [&](const Stmt& s) {
+    const auto* loop = as<ForRank>(s);
+    tiles_inside |= loop && loop->tile && loop->root != at.loop.root;
+  });
+  // Elsewhere elements of skipped tiles would have to be written first, and threads meet at fills.
+  if (!tiles_inside || !view_of(output_).points || fills(at.loop) || state.active) return nullptr;
+  Expr all;
+  for (const OpenFiber& f : open_fibers(at.loop, LevelFormat::Compressed, state)) {
+    Expr some = less(f.begin, f.end);
+    all = all ? both(all, some) : some;
+  }
+  return all;
+}
+
+void Lowering::tell_all_tiles(const Where& at, NestState& state) {
+  const bool listed = std::ranges::any_of(state.views, [&](const auto& view) {
+    const ViewState& v = view.second;
+    for (size_t l = 0; l < v.levels.size(); ++l)
+      if ((*v.plans)[l].root == at.loop.root && v.view->levels[l].format == LevelFormat::Compressed)
+        return view.first != output_;
+    return false;
+  });
+  if (!listed || state.all_tiles.root == at.loop.root) return;
+  if (!state.all_tiles.root.empty() && !std::exchange(told_all_tiles_, true))
+    program_.notes.push_back(
+        fmt::format("{}: {} visits all of its tiles, stored or not, in each tile of {}: at large "
+                    "extents a loop over whole ranks, or larger tiles, take less",
+                    kernel_.name, at.loop.rank, state.all_tiles.rank));
+  state.all_tiles = {at.loop.rank, at.loop.root};
 }
 
 bool Lowering::divides(const Expr& tile, int64_t of) {

@@ -71,6 +71,8 @@ class Lowering {
   // merging fibers need a contiguous piece: then workers share coordinates, not positions.
   bool own_by_coordinate(const ir::ForRank& loop, const std::vector<OpenFiber>& fibers,
                          bool reduction, const NestState& state) const;
+  // A note about workers that search their pieces of fibers again and again.
+  void tell_searches(const ir::ForRank& loop, const std::vector<OpenFiber>& fibers);
   // Narrows the rank to this worker's even piece of the interval.
   void take_chunk(const ir::ForRank& loop, NestState& state, Steps& out, const SourceRange& where);
   // Those of the loop's operands in one format, the bound leader first.
@@ -115,6 +117,11 @@ class Lowering {
   // The first coordinate of the tile at t.
   static Expr first_of(const ir::ForRank& loop, Expr t);
   Stmt dense_tiles(const Where& at, NestState& state);
+  // Whether every fiber has something in the tile, where another loop over tiles stands inside and
+  // what is left out has no value to be stored; else null.
+  Expr holds_something(const Where& at, const NestState& state) const;
+  // A note about a loop over all tiles in another one.
+  void tell_all_tiles(const Where& at, NestState& state);
   static bool divides(const Expr& tile, int64_t of);
   void narrow_to_tile(const Where& at, NestState& state, Steps& out);
   // The tiles that one operand stores; those of others are searched.
@@ -338,6 +345,7 @@ class Lowering {
   std::string output_;
   std::string round_;  // the parameter that is the number of the round
   bool needs_zero_ = false;
+  bool told_all_tiles_ = false;
   bool leaves_slots_ =
       false;  // a run that has a key may leave out elements of its slot, or add to them
   std::map<std::string, ir::View> local_views_;                // by tile

@@ -523,7 +523,7 @@ class Binder {
         largest.pieces, {}, [&](const Tile::Piece& p) { return bytes(p); });
     const int64_t length = largest.sides.empty() ? piece.extent : largest.sides[0].extent;
     const int64_t fits = std::max<int64_t>(0, left) / std::max<int64_t>(1, bytes(largest) / length);
-    diagnostics_.error(
+    Diagnostic& told = diagnostics_.error(
         Code::Binding, largest.where,
         fmt::format("the tiles in Shared take {} bytes, more than the {} that a block can have; "
                     "{} has {} of them ({}){}",
@@ -533,6 +533,9 @@ class Binder {
                                            largest.sides.empty() ? std::string(" elements")
                                                                  : " " + largest.sides[0].root)
                              : std::string("; use smaller tiles")));
+    for (const auto& [symbol, value] : program_.bound)
+      if (value == length)
+        told.note({}, fmt::format("{0} is {1}; -D {0}=SIZE is another size", symbol, value));
   }
 
   // ---- Fills ----

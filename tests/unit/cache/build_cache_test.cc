@@ -220,5 +220,28 @@ TEST(CacheFolder, FollowsTheXdgRules) {
   unsetenv("TEAAL_CACHE_DIR");
 }
 
+TEST(CacheSize, IsReadWithItsUnit) {
+  EXPECT_EQ(parse_bytes("0"), 0u);
+  EXPECT_EQ(parse_bytes("100000"), 100000u);
+  EXPECT_EQ(parse_bytes("7b"), 7u);
+  EXPECT_EQ(parse_bytes("3k"), 3072u);
+  EXPECT_EQ(parse_bytes("512M"), uint64_t{512} << 20);
+  EXPECT_EQ(parse_bytes("2GiB"), uint64_t{2} << 30);
+  EXPECT_EQ(parse_bytes("1TB"), uint64_t{1} << 40);
+  for (const char* wrong : {"", "M", "-1", "1.5G", "2 G", "2X", "2MM", "7bb", "16777216T"})
+    EXPECT_FALSE(parse_bytes(wrong)) << wrong;
+}
+
+TEST(CacheSize, ComesFromTheEnvironment) {
+  setenv("TEAAL_CACHE_DIR", "own", 1);
+  EXPECT_EQ(BuildCache::standard().limit_bytes(), BuildCache::standard_limit_bytes);
+  setenv("TEAAL_CACHE_SIZE", "3K", 1);
+  EXPECT_EQ(BuildCache::standard().limit_bytes(), 3072u);
+  setenv("TEAAL_CACHE_SIZE", "much", 1);
+  EXPECT_EQ(BuildCache::standard().limit_bytes(), BuildCache::standard_limit_bytes);
+  unsetenv("TEAAL_CACHE_SIZE");
+  unsetenv("TEAAL_CACHE_DIR");
+}
+
 }  // namespace
 }  // namespace teaal::runtime

@@ -186,6 +186,41 @@ TEST(Reference, AgreesWithALoopOverEveryPoint) {
   }
 }
 
+// Large enough for cores to share the points, by the output's first rank, by another one under a
+// loop over what is summed, and where elements have no places.
+TEST(Reference, SharesOfCoresAreTheWhole) {
+  const Extents extents = {{"M", 150}, {"N", 90}, {"K", 70}, {"I", 9000}, {"J", 9000}};
+  const Inputs inputs = {{"A", integers({150, 70}, 0.9, 1)},
+                         {"B", integers({70, 90}, 0.9, 2)},
+                         {"C", integers({70, 150}, 0.9, 3)},
+                         {"X", integers({9000}, 0.02, 4)},
+                         {"Y", integers({9000}, 1, 5)}};
+  for (const char* text :
+       {"Z[m, n] = A[m, k] * B[k, n]", "Z[m, n] = C[k, m] * B[k, n]", "Z[n] = A[m, k] * B[k, n]",
+        "Z[i, j] = X[i] * Y[j]", "Z[i] = X[i] * Y[i] + Y[i]"}) {
+    ManifestEinsum einsum = testing::einsum(text);
+    Diagnostics diagnostics;
+    Manifest manifest;
+    manifest.value_type = "f32";
+    manifest.cascade.push_back(einsum);
+    std::vector<double> parts;
+    auto out = evaluate_reference(manifest, inputs, extents, {}, {}, diagnostics,
+                                  [&](const std::string& output, double part) {
+                                    EXPECT_EQ(output, "Z");
+                                    parts.push_back(part);
+                                  });
+    ASSERT_TRUE(out) << text;
+    EXPECT_EQ(parts.front(), 0) << text;
+    EXPECT_GT(parts.back(), 0) << text;
+    if (std::string(text).find("i, j") == std::string::npos)
+      EXPECT_EQ(nonzeros(out->at("Z").value), BruteForce(einsum, inputs, extents, {}).run())
+          << text;
+    else
+      EXPECT_EQ(out->at("Z").value.entries(), inputs.at("X").entries() * inputs.at("Y").entries());
+    EXPECT_EQ(out->at("Z").magnitude.values.size(), out->at("Z").value.values.size());
+  }
+}
+
 TEST(Reference, RunsACascadeInOrderAndDropsWhatCancelled) {
   Coo a = integers({5}, 1, 1);
   Diagnostics diagnostics;
