@@ -549,10 +549,21 @@ class Binder {
     ForRank filled = *inside;
     std::vector<Stmt> body;
     for (const std::string& tile : fills->second)
-      body.push_back(make_stmt(Fill{tile}, kernel_.where));
+      if (reads_tile(filled.body, tile)) body.push_back(make_stmt(Fill{tile}, kernel_.where));
     body.push_back(filled.body);
     filled.body = block(std::move(body));
     return make_stmt(std::move(filled), out->where);
+  }
+
+  // Sums in registers have loops of their own that store them, and read no operand.
+  bool reads_tile(const Stmt& body, const std::string& name) const {
+    const Tile& tile = *std::ranges::find(kernel_.tiles, name, &Tile::name);
+    bool found = false;
+    for_each_expr(body, [&](const Expr& e) {
+      const auto* access = as<Access>(e);
+      found |= access && access->operand == tile.operand;
+    });
+    return found;
   }
 
   Program& program_;
