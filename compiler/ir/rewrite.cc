@@ -128,13 +128,34 @@ void for_each_expr(const Expr& e, const std::function<void(const Expr&)>& f) {
   for_children(e, [&](const Expr& child) { for_each_expr(child, f); });
 }
 
+namespace {
+
+// How many branches a test is: what is read behind `&&` or `||` is read under a condition.
+int branches_of(const Expr& test) {
+  const auto reads = [](const Expr& e) {
+    bool found = false;
+    for_each_expr(e, [&](const Expr& inner) { found |= as<Read>(inner) != nullptr; });
+    return found;
+  };
+  int out = 1;
+  for_each_expr(test, [&](const Expr& e) {
+    const auto* both = as<Binary>(e);
+    const bool in_turn = both && (both->op == BinaryOp::And || both->op == BinaryOp::Or);
+    out += in_turn && reads(both->rhs) ? 1 : 0;
+  });
+  return out;
+}
+
+}  // namespace
+
 int depth_of(const Stmt& s) {
   int deepest = 0;
   for_children(
       s, [](const Expr&) {},
       [&](const Stmt& child) { deepest = std::max(deepest, depth_of(child)); });
-  const bool nests = as<For>(s) || as<ForRank>(s) || as<While>(s) || as<If>(s);
-  return deepest + (nests ? 1 : 0);
+  if (const auto* n = as<If>(s)) return deepest + branches_of(n->cond);
+  if (const auto* n = as<While>(s)) return deepest + branches_of(n->cond);
+  return deepest + (as<For>(s) || as<ForRank>(s) ? 1 : 0);
 }
 
 void for_each_expr(const Stmt& s, const std::function<void(const Expr&)>& f) {
@@ -145,7 +166,8 @@ void for_each_expr(const Stmt& s, const std::function<void(const Expr&)>& f) {
 
 void for_each_stmt(const Stmt& s, const std::function<void(const Stmt&)>& f) {
   f(s);
-  for_children(s, [](const Expr&) {}, [&](const Stmt& child) { for_each_stmt(child, f); });
+  for_children(
+      s, [](const Expr&) {}, [&](const Stmt& child) { for_each_stmt(child, f); });
 }
 
 Expr rewrite(const Expr& e, const ExprFn& f) {
