@@ -250,12 +250,10 @@ Outcome judge(const Case& c, const JudgeOptions& options) {
   Trial fused(c, options, true);
   Outcome again = fused.run();
   if (again.failed()) return failed("metamorphic: fused", again.what + " " + again.text);
-  for (const auto& [name, coo] : fused.outputs()) {
-    const auto apart = trial.outputs().find(name);  // what generations hand on may be in one alone
-    if (apart == trial.outputs().end()) continue;
-    if (std::string text = difference({{name, coo}}, {{name, apart->second}}); !text.empty())
+  for (const auto& [name, coo] : fused.outputs())
+    if (std::string text = difference({{name, coo}}, {{name, trial.outputs().at(name)}});
+        !text.empty())
       return failed("metamorphic: fused", text);
-  }
   for (const Variation& variation : variations(c)) {
     Trial other(variation.changed, options, false);
     Outcome changed = other.run();

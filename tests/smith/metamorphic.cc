@@ -107,6 +107,7 @@ Names permutable_ranks(const Case& c) {
 }
 
 std::optional<Variation> permute(const Case& c, Random& random) {
+  if (c.iteration && c.iteration->generations) return std::nullopt;  // outputs have other names
   Names ranks = permutable_ranks(c);
   if (c.iteration) std::erase(ranks, c.iteration->over);  // rounds have an order
   if (ranks.empty()) return std::nullopt;
