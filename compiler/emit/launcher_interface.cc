@@ -119,10 +119,10 @@ std::string fields(const Program& program, const EmitOptions& options) {
   std::string out;
   for (const View& v : program.views) {
     if (v.carried) continue;
-    std::string origin = v.resorted     ? ", tensor " + v.tensor + " re-sorted"
-                         : assembled(v) ? ", assembled: set by the launch"
+    std::string origin = v.resorted        ? ", tensor " + v.tensor + " re-sorted"
+                         : assembled(v)    ? ", assembled: set by the launch"
                          : !v.like.empty() ? ", where " + v.like + " has elements"
-                                        : "";
+                                           : "";
     std::string constant = assembled(v) ? "" : "const ";
     const double absent = program.tensor(v.tensor)->absent;
     std::string holds = absent == 0 ? "" : fmt::format("; absent elements hold {}", absent);

@@ -351,8 +351,7 @@ const Cell* BlockRunner::over_threads(Term& t, const Lanes& lanes) {
       recorder_.barrier();
       recorder_.counts().shared_stores += count;
       recorder_.counts().shared_loads += count * static_cast<int64_t>(warps);
-      return join(
-          t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
+      return join(t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
     }
     default:
       recorder_.barrier();

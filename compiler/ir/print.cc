@@ -160,11 +160,11 @@ class Printer {
                        t.absent == 0 ? "" : " default " + print_float(t.absent),
                        t.is_static ? " static" : "", t.chosen ? " chosen" : ""));
     for (const View& v : p.views)
-      line(fmt::format("view {} of {} {}{}{}{}{}{}", v.name, v.tensor, stored(v.levels),
-                       v.like.empty() ? "" : " like " + v.like + " elements " + ir::print(v.elements),
-                       v.resorted ? " resorted" : "", v.points ? " points" : "",
-                       v.carried ? " carried" : "",
-                       v.positions.empty() ? "" : " positions (" + join(v.positions) + ")"));
+      line(fmt::format(
+          "view {} of {} {}{}{}{}{}{}", v.name, v.tensor, stored(v.levels),
+          v.like.empty() ? "" : " like " + v.like + " elements " + ir::print(v.elements),
+          v.resorted ? " resorted" : "", v.points ? " points" : "", v.carried ? " carried" : "",
+          v.positions.empty() ? "" : " positions (" + join(v.positions) + ")"));
     for (const Workspace& w : p.workspaces)
       line("workspace " + w.name + of_type(w.type) + " = " + ir::print(w.elements));
     if (p.iteration) print_iteration(*p.iteration);

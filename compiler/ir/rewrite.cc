@@ -166,8 +166,7 @@ void for_each_expr(const Stmt& s, const std::function<void(const Expr&)>& f) {
 
 void for_each_stmt(const Stmt& s, const std::function<void(const Stmt&)>& f) {
   f(s);
-  for_children(
-      s, [](const Expr&) {}, [&](const Stmt& child) { for_each_stmt(child, f); });
+  for_children(s, [](const Expr&) {}, [&](const Stmt& child) { for_each_stmt(child, f); });
 }
 
 Expr rewrite(const Expr& e, const ExprFn& f) {

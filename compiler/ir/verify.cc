@@ -5,9 +5,9 @@
 #include <set>
 
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
-#include "compiler/ir/levels.h"
 #include "compiler/ir/verify_nest.h"
 #include "compiler/ir/verify_threads.h"
 #include "compiler/support/match.h"

@@ -228,9 +228,9 @@ std::map<std::string, Moved> moved_on_cpu(const driver::Compiled& compiled,
 // Kernels without searches and assembled results: the text reads what the expressions name, and
 // stores what the interpreter stores.
 TEST(Text, reads_and_stores_what_is_counted) {
-  for (const char* name :
-       {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_block_mapped", "spmm_thread_mapped",
-        "spmm_gustavson", "gemm_naive", "gemm_tiled", "sddmm", "ttv", "mttkrp", "axpby", "gemm_staged", "gemm_joint_sparse"}) {
+  for (const char* name : {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_block_mapped",
+                           "spmm_thread_mapped", "spmm_gustavson", "gemm_naive", "gemm_tiled",
+                           "sddmm", "ttv", "mttkrp", "axpby", "gemm_staged", "gemm_joint_sparse"}) {
     SCOPED_TRACE(name);
     Counted run;
     SourcePtr source = driver::read_source_file(

@@ -65,9 +65,15 @@ class Builder {
       if (written.contains(t.name) && read_first.contains(t.name))
         unsupported(t.where, "tensor " + t.name + " is read before it is written",
                     "a cascade writes each tensor before reading it");
-      program_.tensors.push_back(
-          {t.name, role, t.ranks, {}, t.where, t.absent, t.is_static, t.storage.chosen,
-           t.storage.like});
+      program_.tensors.push_back({t.name,
+                                  role,
+                                  t.ranks,
+                                  {},
+                                  t.where,
+                                  t.absent,
+                                  t.is_static,
+                                  t.storage.chosen,
+                                  t.storage.like});
     }
     std::vector<std::string> known = program_.ranks();
     for (const Einsum& e : cascade_.einsums)

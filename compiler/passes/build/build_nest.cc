@@ -343,10 +343,10 @@ class NestBuilder {
   SpecSizes& sizes_;
   Diagnostics& diagnostics_;
   std::vector<ir::ForRank> loops_;
-  std::map<std::string, std::string> var_of_;  // variable → loop variable
-  std::map<std::string, const Index*> tied_;   // rank of index math with a loop → its sum
-  std::vector<const einsum::Loop*> pending_;   // loops over ranks that the term lacks
-  std::set<std::string> solved_;               // of these, those that a variable used up
+  std::map<std::string, std::string> var_of_;            // variable → loop variable
+  std::map<std::string, const Index*> tied_;             // rank of index math with a loop → its sum
+  std::vector<const einsum::Loop*> pending_;             // loops over ranks that the term lacks
+  std::set<std::string> solved_;                         // of these, those that a variable used up
   std::map<std::string, std::vector<ir::Access>> uses_;  // tensor → its operands
 };
 

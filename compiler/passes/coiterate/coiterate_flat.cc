@@ -33,9 +33,9 @@ bool Lowering::covers_output(const Where& at, const Group& group, const NestStat
   const auto whole = [](const Level& level) {
     return !level.tile && level.format != LevelFormat::Uncompressed;
   };
-  return std::ranges::none_of(at.loop.joined, [&](const Joined& j) {
-           return j.tile || state.ranks.at(j.root).narrowed;
-         }) &&
+  return std::ranges::none_of(
+             at.loop.joined,
+             [&](const Joined& j) { return j.tile || state.ranks.at(j.root).narrowed; }) &&
          std::all_of(walked.levels.begin() + 1, walked.levels.end(), whole);
 }
 

@@ -39,8 +39,7 @@ class Rounder {
     // Compressed tensors are assembled from what kernels emit, in the type of the arithmetic.
     for (size_t i = 0; i < program_.views.size(); ++i)
       for (const Making& making : makings(program_.views[i]))
-        if (making.adds && stores_in_place(program_.views[i]))
-          redirect(making, program_.views[i]);
+        if (making.adds && stores_in_place(program_.views[i])) redirect(making, program_.views[i]);
     insert_launches();
   }
 
