@@ -77,6 +77,11 @@ const spec::OutputMapping* Checking::mapping_of(const Einsum& einsum) const {
   return nullptr;
 }
 
+Access Checking::as_structure(Access access) const {
+  if (const auto of = like.find(access.tensor); of != like.end()) access.tensor = of->second;
+  return access;
+}
+
 std::vector<std::string> Checking::tensor_names() const {
   std::vector<std::string> out;
   for (const Tensor& tensor : cascade.tensors) out.push_back(tensor.name);

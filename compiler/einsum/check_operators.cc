@@ -335,14 +335,13 @@ bool check_operators(Checking& c) {
 namespace {
 
 // Whether the term has values only where the element is stored: it is like another factor.
-bool confined(const Checking& c, const Term& term, Access element) {
-  const auto like = c.like.find(element.tensor);
-  if (like == c.like.end()) return false;
-  element.tensor = like->second;
-  return std::ranges::any_of(term.factors, [&](const Factor& f) {
-    const auto* access = std::get_if<Access>(&f);
-    return access && same_element(*access, element);
-  });
+bool confined(const Checking& c, const Term& term, const Access& element) {
+  const Access structure = c.as_structure(element);
+  return structure.tensor != element.tensor &&
+         std::ranges::any_of(term.factors, [&](const Factor& f) {
+           const auto* access = std::get_if<Access>(&f);
+           return access && same_element(*access, structure);
+         });
 }
 
 }  // namespace

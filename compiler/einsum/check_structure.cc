@@ -126,24 +126,19 @@ class Structures {
     for (const std::string& rank : whose.ranks)
       own.indices.push_back(output.indices[static_cast<size_t>(
           std::ranges::find(tensor.ranks, rank) - tensor.ranks.begin())]);
-    const bool has_it = std::ranges::any_of(term.factors, [&](const Factor& f) {
+    // A product with a factor that is 0 elsewhere is nothing there already.
+    const auto vanishes = [&](const Factor& f) {
       const auto* access = std::get_if<Access>(&f);
-      return access && (same_element(*access, own) || keeps_to(*access, own, term));
-    });
-    if (has_it) return;
+      return access && same_element(c_.as_structure(*access), own) &&
+             c_.cascade.find(access->tensor)->absent == 0;
+    };
+    const bool product = term.map.empty() && tensor.absent == 0;
+    if (product && std::ranges::any_of(term.factors, vanishes)) return;
     if (term.kind == Term::Kind::Product) term.map = where_present(term, whose, tensor);
     term.factors.emplace_back(std::move(own));
   }
 
-  // Whether what is like the structure makes the term nothing elsewhere.
-  bool keeps_to(Access access, const Access& own, const Term& term) const {
-    const auto like = c_.like.find(access.tensor);
-    if (like == c_.like.end() || !term.map.empty()) return false;
-    access.tensor = like->second;
-    return same_element(access, own);
-  }
-
-  // (A != its default) * product; of other maps a selection.
+  // (A != its default) * product; of other maps a selection. A is the next factor.
   static std::vector<MapStep> where_present(const Term& term, const Tensor& whose,
                                             const Tensor& tensor) {
     using Kind = MapStep::Kind;

@@ -40,6 +40,8 @@ struct Checking {
   std::vector<std::pair<SourceRange, std::string>> format_remarks, binding_remarks;
 
   const spec::OutputMapping* mapping_of(const Einsum&) const;
+  // The same element of the input that the tensor is like; of others the element itself.
+  Access as_structure(Access) const;
   std::vector<std::string> tensor_names() const;
   std::vector<std::string> output_names() const;
   bool is_output(const std::string& tensor) const;

@@ -309,7 +309,9 @@ runtime::Coo Views::content(const ir::View& v) {
   std::vector<double> elements;
   for (const Cell& c : values.cells) elements.push_back(c.value);
   whole.values = runtime::Array::of<double>(elements);
-  return runtime::unpack(whole, shape(v.tensor), s.request.absent);
+  const double absent =
+      v.like.empty() ? s.request.absent : std::numeric_limits<double>::quiet_NaN();
+  return runtime::unpack(whole, shape(v.tensor), absent);
 }
 
 runtime::Coo Views::points(const ir::View& v, const StoredView& s) const {

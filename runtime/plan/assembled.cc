@@ -1,17 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "runtime/plan/execution.h"
 
 // Views and workspaces whose sizes only the run tells.
 namespace teaal::runtime::plan {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-}  // namespace
 
 // What an earlier run found is not to leak into this one.
 void ExecutionImpl::forget_assembled() {
@@ -149,7 +143,7 @@ bool ExecutionImpl::assemble(const ManifestStep& step, Diagnostics& diagnostics)
     done = run_step(step.steps[i], diagnostics);
   unit_ = nullptr;
   if (!done || (!quiet_ && !backend_.synchronize(diagnostics))) return false;
-  double us = std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+  const double us = since_us(begin);
   if (!quiet_) actions_.push_back({steps_.size(), std::move(works)});
   auto stored = positions_of(*view, static_cast<int>(view->formats.size()) - 1, diagnostics);
   if (!stored) return false;

@@ -1,4 +1,5 @@
 #pragma once
+#include <chrono>
 #include <set>
 #include <variant>
 
@@ -8,6 +9,11 @@
 
 // How a plan is executed; for the files that do it.
 namespace teaal::runtime::plan {
+
+using Clock = std::chrono::steady_clock;
+inline double since_us(Clock::time_point begin) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+}
 
 // The most that one buffer on the host, or on the CPU executor, may take.
 inline constexpr int64_t most_host_bytes = int64_t{16} << 30;
@@ -102,7 +108,8 @@ class ExecutionImpl final : public Execution {
   std::optional<Launch> bind(const ManifestStep&, Diagnostics&);
   std::optional<Argument> bind(const ManifestStep&, const ManifestArg&, Diagnostics&);
   std::optional<Argument> bind_array(const ManifestArg&, Diagnostics&);
-  std::optional<Coo> fetch(const ManifestView&, Diagnostics&);
+  std::optional<Coo> fetch(const ManifestView&, Diagnostics&);  // without the tensor's default
+  std::optional<Coo> fetch(const ManifestView&, double absent, Diagnostics&);
   const ManifestView* produced_view(const ManifestTensor&) const;
   std::set<std::string> used_views() const;
   ElementType arithmetic() const {

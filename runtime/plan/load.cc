@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "runtime/plan/device_pack.h"
 #include "runtime/plan/execution.h"
@@ -10,15 +9,6 @@
 
 // Arrays of views before a plan runs: inputs packed, re-sorted and uploaded, room for results.
 namespace teaal::runtime::plan {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since_us(Clock::time_point begin) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
-}
-
-}  // namespace
 
 bool ExecutionImpl::load_view(const ManifestView& view, Diagnostics& diagnostics) {
   std::optional<StorageRequest> request =

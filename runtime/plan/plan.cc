@@ -3,19 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <limits>
 
 #include "runtime/plan/execution.h"
 #include "runtime/tensor/value_type.h"
 
 namespace teaal::runtime::plan {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double since_us(Clock::time_point begin) {
-  return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
-}
 
 constexpr int64_t most_int32 = INT32_MAX;
 
@@ -223,7 +217,10 @@ bool ExecutionImpl::resort(const ManifestStep& step, Diagnostics& diagnostics) {
   const ManifestView* from = produced_view(tensor);
   if (!from)
     return internal(fmt::format("re-sorts {}, which nothing writes", tensor.name), diagnostics);
-  std::optional<Coo> coo = fetch(*from, diagnostics);
+  // What is like another tensor keeps that one's places, whatever it holds there.
+  const double absent =
+      from->like.empty() ? tensor.absent : std::numeric_limits<double>::quiet_NaN();
+  std::optional<Coo> coo = fetch(*from, absent, diagnostics);
   if (!coo) return false;
   std::erase_if(views_, [&](const StoredView& old) { return old.view == view->name; });
   return pack_into(*view, *coo, memory_.at(view->name), StepTime::Kind::Resort, diagnostics);

@@ -44,9 +44,14 @@ const ViewMemory* ExecutionImpl::produced(const std::string& name) const {
 }
 
 std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, Diagnostics& diagnostics) {
+  return fetch(view, memory_.at(view.name).request.absent, diagnostics);
+}
+
+std::optional<Coo> ExecutionImpl::fetch(const ManifestView& view, double absent,
+                                        Diagnostics& diagnostics) {
   std::optional<Stored> stored = stored_of(memory_.at(view.name), position_bits_, diagnostics);
   if (!stored) return std::nullopt;
-  return unpack(*stored, memory_.at(view.name).shape, memory_.at(view.name).request.absent);
+  return unpack(*stored, memory_.at(view.name).shape, absent);
 }
 
 ElementType ExecutionImpl::type_of(const ManifestWorkspace& workspace) const {

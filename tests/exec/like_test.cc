@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -117,6 +118,49 @@ TEST(Like, hands_on_in_cascades) {
   for (const char* how : {"", "--fuse=off", "--format V=N:U,D:U --format Q=dense"}) {
     const Finished done = folder.teaalc("check " + spec + " --cases=4 --quiet " + how);
     EXPECT_EQ(done.code, 0) << how << "\n" << done.out << done.err;
+  }
+}
+
+// Elements that come out as 0 stay where they are: maps read them, in any order, one kernel or
+// many.
+TEST(Like, keeps_zeros_that_maps_read) {
+  Workspace folder;
+  for (const char* order : {"M, N", "N, M"}) {
+    const std::string spec =
+        folder.write("spec.yaml",
+                     "einsum:\n  declaration: { A: [M, N], B: [M, K], C: [K, N], T: [M, N], E: [M, "
+                     "N], F: [M, N] "
+                     "}\n  expressions:\n    - T[m, n] = A[m, n] * B[m, k] * C[k, n]\n"
+                     "    - E[m, n] = T[m, n]\n    - F[m, n] = E[m, n] * A[m, n]\n"
+                     "  operators: { E: { map: exp(0 - abs(T)) }, F: { map: A + E } }\n"
+                     "mapping: { loop-order: { E: [" +
+                         std::string(order) + "] } }\n");
+    for (const char* a : {"csr", "csc", "coo", "M:U,N:B", "dense"})
+      for (const char* fuse : {"auto", "off"}) {
+        const Finished done = folder.teaalc(
+            "run " + spec + " --device=cpu --quiet --verify-passes --fuse=" + fuse +
+            " --format A=" + a + " --format T=like:A --format E=like:A --format F=like:E" +
+            " A=rand:shape=23x19,density=0.3 B=rand:shape=23x7,density=0.1" +
+            " C=rand:shape=7x19,density=0.2,seed=3");
+        EXPECT_EQ(done.code, 0) << order << " " << a << " " << fuse << "\n" << done.out << done.err;
+      }
+  }
+}
+
+// Where A is a factor of a map that gives something without it, A decides all the same.
+TEST(Like, confines_maps_that_count_where_a_factor_is_absent) {
+  Workspace folder;
+  std::string text = spec_of({"Z[m, n] = A[m, n] * D[m, n]", "", "M, N", "M"});
+  text.insert(text.find("mapping:"), "  operators: { Z: { map: A + D } }\n");
+  const std::string spec = folder.write("spec.yaml", text);
+  for (const char* a : {"csr", "dense", "N:C,M:U"}) {
+    const Finished done = folder.teaalc("run " + spec +
+                                        " --device=cpu --quiet --format D=dense --format Z=like:A"
+                                        " A=rand:shape=9x7,density=0.3 D=dense:shape=9x7 -o Z=-"
+                                        " --format A=" +
+                                        a);
+    EXPECT_EQ(done.code, 0) << a << done.out << done.err;
+    EXPECT_EQ(std::ranges::count(done.out, '\n'), 20) << a << "\n" << done.out;  // 19 and a head
   }
 }
 

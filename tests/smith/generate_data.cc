@@ -273,7 +273,7 @@ void draw_extents(Case& c, Random& random) { Extents(c, random).run(); }
 
 // A result has elements where an input has some: one of the expressions', or one for that alone.
 void draw_like(Case& c, Random& random) {
-  if (c.iteration || c.algebra || !random.chance(15)) return;
+  if (c.iteration || !random.chance(15)) return;
   const std::string name = c.expressions[random.below(c.expressions.size())].output.name;
   const Names ranks = c.tensor(name)->ranks;
   if (ranks.empty()) return;

@@ -100,9 +100,10 @@ class Inliner {
     return inner ? both(guarded->cond, inner) : guarded->cond;
   }
 
-  // One store sets each element, and what is not stored in the end is what equals the default.
+  // One store sets each element, and what is not stored in the end is what equals the default; what
+  // is like an input stores that, too.
   bool is_value(const Maker& m) const {
-    if (m.tensor.role != Role::Intermediate || m.tensor.levels.empty() ||
+    if (m.tensor.role != Role::Intermediate || m.tensor.levels.empty() || !m.tensor.like.empty() ||
         m.tensor.levels.back().format == LevelFormat::Uncompressed || m.store.op != AssignOp::Set ||
         m.kernel.accumulates || m.kernel.schedule.staged())
       return false;
