@@ -96,7 +96,8 @@ std::optional<Stored> pack(const Coo& canonical, const StorageRequest&, Diagnost
                            int64_t limit_bytes = int64_t{16} << 30);
 
 // All stored elements other than `absent` (NaN: all of them), canonical, in declaration order.
-// `shape` is in declaration order. Indices without a coordinate are passed over, whatever lies there.
+// `shape` is in declaration order. Indices without a coordinate are passed over, whatever lies
+// there.
 Coo unpack(const Stored&, const std::vector<int64_t>& shape, double absent = 0);
 
 // Sorts and sums duplicates; returns how many entries were merged away. Keeps explicit zeros.
