@@ -116,7 +116,10 @@ TEST_F(FirstHour, AFactorThatTheMapLeavesOutOnlySaysWhereTheLoopsRun) {
 }
 
 TEST_F(FirstHour, AnInterruptedCheckSaysWhatItDid) {
-  Finished ran = w.teaalc("check spmv.yaml --cases=100000 --device=cpu", "", "timeout -s INT 5");
+  // In the foreground: else timeout signals its group as well, and a second Ctrl-C ends the
+  // program.
+  Finished ran =
+      w.teaalc("check spmv.yaml --cases=100000 --device=cpu", "", "timeout --foreground -s INT 5");
   EXPECT_TRUE(has(ran.out, "interrupted after ")) << ran.out << ran.err;
   EXPECT_TRUE(has(ran.out, " of 100000 cases")) << ran.out;
 }
