@@ -1,14 +1,17 @@
 """Renders lessons/ to one page: questions, commands, tables, the picture that each command draws, specs, and answers that open when
 asked for. The page needs no network; it is one file.
 
-usage: lessons_page.py [--teaalc=PROGRAM] [-o FILE]
+usage: lessons_page.py [--teaalc=PROGRAM] [--measured=FOLDER] [-o FILE]
   --teaalc   what draws the pictures (build/release/bin/teaalc); without such a program the page has none, and says so
+  --measured reports of a GPU, by lesson: FOLDER/1-one-long-row/*.json of `teaalc run --json`, or *.csv of `ncu --csv`; the tables
+             of these lessons get two columns more, the time predicted on an H200 and the time measured
   -o         where the page goes (lessons.html)
 """
 
 import argparse
 import base64
 import html
+import json
 import re
 import shlex
 import subprocess
@@ -69,8 +72,13 @@ def link(match, folder):
     return f"{words} ({to.relative_to(ROOT)})"
 
 
-def table(lines, folder):
+def table(lines, folder, times):
+    """`times`: of what the first column names, the predicted and the measured one in µs (or None); none at all: no columns for them."""
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    if times:
+        rows[0] += ["predicted, µs", "measured, µs"]
+        for row in rows[2:]:
+            row += ["–" if us is None else f"{us:.3g}" for us in times.get(row[0], (None, None))]
     head = "".join(f'<th scope="col">{inline(c, folder)}</th>' for c in rows[0])
     body = "".join("<tr>" + "".join(f"<td>{inline(c, folder)}</td>" for c in row) + "</tr>" for row in rows[2:])
     return f'<div class="scroll" tabindex="0" role="region" aria-label="Counts"><table><tr>{head}</tr>{body}</table></div>'
@@ -101,8 +109,27 @@ def commands(lines):
 class Painter:
     """Draws what `teaalc explain` tells."""
 
-    def __init__(self, teaalc):
+    def __init__(self, teaalc, measured=None):
         self.teaalc = teaalc if Path(teaalc).is_file() else None
+        self.measured = Path(measured) if measured else None
+
+    def reports(self, folder):
+        found = self.measured / folder.name if self.measured else None
+        return sorted(p for p in found.iterdir() if p.suffix in (".json", ".csv")) if found and found.is_dir() else []
+
+    def times(self, command, folder):
+        """{name of a mapping or an order: (predicted, measured)} of an explained command whose lesson has reports."""
+        words, reports = shlex.split(command), self.reports(folder)
+        if self.teaalc is None or words[1] != "explain" or not reports:
+            return {}
+        done = subprocess.run([self.teaalc, *words[1:], "--json", "--measured=" + ",".join(map(str, reports))], cwd=ROOT,
+                              capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"{command}\n{done.stderr}")
+        told = json.loads(done.stdout)
+        out = {o["loops"].replace("|", ""): (o["mapping"]["predicted"]["us"], None) for o in told["orders"] if "mapping" in o}
+        out |= {m["name"]: (m["predicted"]["us"], m.get("measured", {}).get("us")) for m in told["mappings"]}
+        return out
 
     def picture(self, command):
         words = shlex.split(command)
@@ -130,12 +157,13 @@ def specs_of(folder):
 
 def rendered(folder, painter):
     """An article; what is behind **Answer.** opens when asked for."""
-    out, answered = "", False
+    out, answered, times = "", False, {}
     for kind, lines in blocks((folder / "README.md").read_text(encoding="utf-8")):
         text = " ".join(lines)
         if kind == "table":
-            out += table(lines, folder)
+            out += table(lines, folder, times)
         elif kind == "code":
+            times = {name: us for c in commands(lines) for name, us in painter.times(c, folder).items()}
             out += f'<pre tabindex="0">{html.escape(chr(10).join(lines))}</pre>' + "".join(map(painter.picture, commands(lines)))
         elif text.startswith("# "):
             number = folder.name.split("-")[0]
@@ -170,8 +198,9 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--teaalc", default=str(ROOT / "build/release/bin/teaalc"))
     parser.add_argument("-o", dest="output", default="lessons.html")
+    parser.add_argument("--measured")
     options = parser.parse_args()
-    Path(options.output).write_text(page(Painter(options.teaalc)), encoding="utf-8")
+    Path(options.output).write_text(page(Painter(options.teaalc, options.measured)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 
 #include "compiler/interpret/code.h"
 #include "compiler/interpret/recorder.h"
+#include "compiler/interpret/words.h"
 
 namespace teaal::interpret {
 
@@ -52,6 +53,17 @@ class BlockRunner {
   Cells append_bits(Term&, const Lanes&);
   Cells vote(Term&, const Lanes&);
   Cells carried(Term&, const Lanes&);
+  Cells nothing(Term&, const Lanes&);
+  Cells words(Term&, const Lanes&);
+  Cells largest(Term&, const Lanes&);
+  Cells largest_of(Term&, const Lanes&);
+  Cells warp_products(Term&, const Lanes&);
+  Cells matrix_products(Term&, const Lanes&);
+  Cells matrix(Term&, const Lanes&);
+  Cells store_words(Term&, const Lanes&);
+  Cells copy_matrix(Term&, const Lanes&);
+  Cells copy_line(Term&, const Lanes&);
+  Cells take_listed(Term&, const Lanes&);
   Cells list(Term&, const Lanes&);
   Cells over_threads(Term&, const Lanes&);
   using GroupOf = std::function<size_t(size_t)>;
@@ -70,6 +82,15 @@ class BlockRunner {
   // `addresses[i]` is what lane lanes[i] reads or writes; a lane may stand there several times.
   void tell_loads(const Buffer&, const Lanes&, const std::vector<int64_t>& addresses);
   void tell_stores(const Buffer&, const Lanes&, const std::vector<int64_t>& addresses);
+  void tell_taken(const Buffer& from, const Lanes& reading);
+  struct Matrix {
+    const Buffer& buffer;
+    int64_t at, plane, rows;
+    bool lines;
+  };
+  void tell_matrix(const Matrix&, int32_t thread);
+  // `each`: of a lane; whole: they are no part of other ones.
+  void tell_products(Words, const Lanes&, int64_t each, bool whole);
   // Each address a slot that combines.
   void tell_combined(const Buffer&, const Lanes&,
                      const std::vector<std::vector<int64_t>>& addresses);
@@ -80,6 +101,7 @@ class BlockRunner {
   KernelCode& code_;
   Recorder& recorder_;
   int64_t grid_, block_ = 0;
+  int64_t matrix_products_ = 0;  // asked for so far
   int32_t statement_ = 0;
   Lanes all_;
   std::vector<Recorder::Searched> searches_;

@@ -112,6 +112,9 @@ struct KernelCode {
   std::vector<bool> changes;             // a slot each: variables
   std::vector<std::vector<Cell>> slots;  // a thread each
   size_t variables = 0;
+  // Into how many products of matrices one is taken apart: of what words hold and what they leave
+  // out. They come one behind the other.
+  int64_t parts = 1;
   Body body;
 };
 

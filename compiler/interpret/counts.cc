@@ -25,6 +25,8 @@ void Traffic::add(const Traffic& other) {
   least_load_sectors += other.least_load_sectors;
   least_sectors += other.least_sectors;
   footprint += other.footprint;
+  beyond_l1 += other.beyond_l1;
+  lines_beyond_l1 += other.lines_beyond_l1;
   distances.resize(std::max(distances.size(), other.distances.size()));
   for (size_t b = 0; b < other.distances.size(); ++b) distances[b] += other.distances[b];
 }

@@ -23,6 +23,9 @@ struct Traffic {
   // Into how few such pieces the elements that loads (all requests) touch would fit.
   int64_t least_load_sectors = 0, least_sectors = 0;
   int64_t footprint = 0;  // distinct sectors in all
+  // What the L1 of a multiprocessor does not have: sectors (of stores all), and the lines of 128
+  // bytes, a request's counted once, that they lie in. Estimates where accesses are very many.
+  int64_t beyond_l1 = 0, lines_beyond_l1 = 0;
   // Accesses by how many other sectors were touched since the last one: bucket b has distances
   // below 2^b (and not below 2^(b - 1)); first touches stand in `footprint` alone.
   std::vector<int64_t> distances;
@@ -129,6 +132,8 @@ struct Counts {
   Machine machine;
   int64_t computes = 0;         // visits that compute
   int64_t multiplications = 0;  // of those, products
+  // Products that tensor cores make, of tf32 and of 16 bits: three for one where values have parts.
+  int64_t on_tensor_cores = 0, on_tensor_cores_in_16_bits = 0;
   int64_t vain = 0, probes = 0, opened = 0, combined = 0;
   int64_t pairs = 0;  // that assembly of compressed results takes
   int64_t shuffles = 0, barriers = 0;

@@ -168,6 +168,21 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return rows(t, lanes);
     case FunctionKind::Pattern:
       return pattern(t, lanes);
+    case FunctionKind::Words:
+      return words(t, lanes);
+    case FunctionKind::Largest:
+      return largest(t, lanes);
+    case FunctionKind::WarpProducts:
+      return warp_products(t, lanes);
+    case FunctionKind::MatrixProducts:
+      return matrix_products(t, lanes);
+    case FunctionKind::Matrix:
+      return matrix(t, lanes);
+    case FunctionKind::Turn:  // all threads wait for it
+      recorder_.barrier();
+      return nothing(t, lanes);
+    case FunctionKind::Nothing:
+      return nothing(t, lanes);
     case FunctionKind::Vote:
       return vote(t, lanes);
     case FunctionKind::Carried:
@@ -179,6 +194,11 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       break;
   }
   return over_threads(t, lanes);
+}
+
+const Cell* BlockRunner::nothing(Term& t, const Lanes& lanes) {
+  for (int32_t i : lanes) t.out[index(i)] = cell(int64_t{0});
+  return t.out.data();
 }
 
 // Only the chosen one is evaluated; of a mask without an alternative that is no bit.

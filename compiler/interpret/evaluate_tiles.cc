@@ -15,7 +15,7 @@ bool is_present(const Buffer& of, Cell element) {
 }  // namespace
 
 const Cell* BlockRunner::rows(Term& t, const Lanes& lanes) {
-  return t.function == Function::f_take_rows ? take_rows(t, lanes) : give_rows(t, lanes);
+  return t.function == Function::f_give_rows ? give_rows(t, lanes) : take_rows(t, lanes);
 }
 
 // Four neighbours a thread where the tile is whole and lies right, else one.
@@ -28,6 +28,8 @@ const Cell* BlockRunner::take_rows(Term& t, const Lanes& lanes) {
                      at % 4 == 0 && stride % 4 == 0;
   const int64_t width = whole ? 4 : 1, threads_a_row = columns / width;
   int64_t found = 0;
+  const bool seeks = t.function == Function::f_take_rows_seeking;
+  double most = 0;
   const auto in_turn = static_cast<int64_t>(lanes.size()) / threads_a_row;
   for (int64_t first = 0; first < rows; first += in_turn) {
     Lanes working, stores;
@@ -45,6 +47,7 @@ const Cell* BlockRunner::take_rows(Term& t, const Lanes& lanes) {
         to = element(from, at + row * stride + c, i);
         loading_.push_back(i), addresses_.push_back(at + row * stride + c);
         if (is_present(moved, to)) found |= int64_t{1} << c;
+        if (seeks) most = larger(most, to.value);
       }
     }
     if (from.array)
@@ -55,6 +58,12 @@ const Cell* BlockRunner::take_rows(Term& t, const Lanes& lanes) {
     tell_stores(moved, stores, stored);
   }
   recorder_.barrier();
+  if (seeks) {
+    Buffer& largest = code_.buffers[t.args[7].buffer];
+    const int64_t place = number(8);
+    element(largest, place, lanes[0]) = cell(most);
+    tell_stores(largest, {lanes[0]}, {place});
+  }
   for (int32_t i : lanes) t.out[index(i)] = cell(found);
   return t.out.data();
 }

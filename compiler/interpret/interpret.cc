@@ -90,6 +90,7 @@ class Interpreter {
     recorder_.begin_launch(k.name, grid, threads);
     if (grid <= 0 || threads <= 0) return;
     KernelCode code = resolve(k, binding, recorder_, static_cast<size_t>(threads));
+    code.parts = parts();
     BlockRunner runner(code, recorder_, grid, threads);
     for (int64_t block = 0; block < grid; ++block) {
       if (options_.progress && block % 64 == 0)
@@ -98,6 +99,17 @@ class Interpreter {
     }
     for (const ir::Param& p : k.params)
       if (p.written && p.kind == ir::Param::Kind::Values) views_.wrote(p.view);
+  }
+
+  // One arithmetic goes for the whole program.
+  int64_t parts() const {
+    return std::ranges::any_of(program_.einsums,
+                               [](const ir::Einsum& e) {
+                                 return e.arithmetic &&
+                                        ir::Schedule::TensorCore::in_parts(*e.arithmetic);
+                               })
+               ? 3
+               : 1;
   }
 
   // `given` stands for the kernel's own parameters, one for one.

@@ -12,6 +12,8 @@ struct Machine {
   int64_t warps = 2;  // that run at once; blocks go, in order, to the warp that is free first
   int64_t lanes = 4;  // of a warp
 
+  // Blocks are dealt out to multiprocessors in turn; one holds 64 warps.
+  int64_t multiprocessors() const { return warps < 64 ? 1 : warps / 64; }
   int64_t width() const { return warps * lanes; }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace teaal::interpret {
 
@@ -27,14 +28,46 @@ int64_t ReuseDistances::sum(size_t to) const {
   return out;
 }
 
-bool AccessLog::kept(int64_t sector) const {
-  const auto mixed = static_cast<uint64_t>(sector) * 0x9e3779b97f4a7c15u;
-  return rate_ == 0 || mixed >> (64 - rate_) == 0;
+namespace {
+
+constexpr int64_t line_sectors = 4;
+
+uint64_t mixed(int64_t line) { return static_cast<uint64_t>(line) * 0x9e3779b97f4a7c15u; }
+
+}  // namespace
+
+FirstCaches::FirstCaches(int64_t multiprocessors, int rate)
+    : sets_(std::max<size_t>((lines / ways) >> rate, 1)),
+      lines_(static_cast<size_t>(multiprocessors) * sets_ * ways) {}
+
+bool FirstCaches::touch(int64_t multiprocessor, int64_t sector) {
+  const int64_t line = sector / line_sectors;
+  // The bits that choose what is seen are the highest ones.
+  const size_t set = (mixed(line) >> 16) % sets_;
+  const std::span<Line> places(
+      lines_.data() + (static_cast<size_t>(multiprocessor) * sets_ + set) * ways, ways);
+  const auto bit = static_cast<uint8_t>(1u << (sector % line_sectors));
+  auto place = std::ranges::find(places, line, &Line::line);
+  if (place == places.end()) {
+    place = std::ranges::min_element(places, {}, &Line::used);
+    *place = {.line = line};
+  }
+  place->used = ++now_;
+  const bool there = (place->sectors & bit) != 0;
+  place->sectors |= bit;
+  return there;
 }
 
-void AccessLog::add(int64_t time, int64_t sector, size_t array) {
-  if (!kept(sector)) return;
-  accesses_.push_back({time, sector, array});
+void FirstCaches::clear() { std::ranges::fill(lines_, Line{}); }
+
+// Whole lines are kept, so that a cache of lines can be told from those.
+bool AccessLog::kept(int64_t sector) const {
+  return rate_ == 0 || mixed(sector / line_sectors) >> (64 - rate_) == 0;
+}
+
+void AccessLog::add(const Access& access) {
+  if (!kept(access.sector)) return;
+  accesses_.push_back(access);
   if (accesses_.size() >= most) halve();
 }
 
@@ -43,8 +76,27 @@ void AccessLog::halve() {
   std::erase_if(accesses_, [this](const Access& a) { return !kept(a.sector); });
 }
 
-void AccessLog::settle(std::vector<ArrayCount>& counts) {
+void AccessLog::settle_first_caches(std::vector<ArrayCount>& counts, const Machine& machine) {
+  FirstCaches caches(machine.multiprocessors(), rate_);
+  const int64_t each = int64_t{1} << rate_;
+  size_t begun = 0;
+  const Access* last = nullptr;  // that missed
+  for (const Access& access : accesses_) {
+    for (; begun < launches_.size() && launches_[begun] <= access.time; ++begun) caches.clear();
+    Traffic& traffic = counts[access.array].traffic;
+    if (!access.stores && caches.touch(access.multiprocessor, access.sector)) continue;
+    traffic.beyond_l1 += each;
+    const bool same_line = last && last->time == access.time && last->array == access.array &&
+                           last->multiprocessor == access.multiprocessor &&
+                           last->sector / line_sectors == access.sector / line_sectors;
+    traffic.lines_beyond_l1 += same_line ? 0 : each;
+    last = &access;
+  }
+}
+
+void AccessLog::settle(std::vector<ArrayCount>& counts, const Machine& machine) {
   std::ranges::stable_sort(accesses_, {}, &Access::time);
+  settle_first_caches(counts, machine);
   ReuseDistances reuse(accesses_.size());
   const int64_t each = int64_t{1} << rate_;
   for (const Access& access : accesses_) {

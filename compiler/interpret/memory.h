@@ -61,25 +61,53 @@ class ReuseDistances {
   size_t now_ = 0;
 };
 
+// Caches of multiprocessors: 192 KB of lines of 128 bytes, four of which compete for their places,
+// filled by sectors. Stores go through them.
+class FirstCaches {
+ public:
+  // One of 2^rate lines is seen, so a cache has as many fewer.
+  FirstCaches(int64_t multiprocessors, int rate);
+  // Whether the sector was there; it is, afterwards.
+  bool touch(int64_t multiprocessor, int64_t sector);
+  void clear();
+
+ private:
+  static constexpr size_t lines = 1536, ways = 4;
+  struct Line {
+    int64_t line = -1;
+    uint64_t used = 0;
+    uint8_t sectors = 0;
+  };
+  size_t sets_;
+  std::vector<Line> lines_;
+  uint64_t now_ = 0;
+};
+
 // Sectors in the order of slots. Where there are too many, those of a fixed share of all sectors
 // are kept (Waldspurger et al., Efficient MRC construction with SHARDS, 2015).
 class AccessLog {
  public:
-  void add(int64_t time, int64_t sector, size_t array);
-  // Fills in distances and footprints; `counts` of all arrays.
-  void settle(std::vector<ArrayCount>& counts);
+  struct Access {
+    int64_t time = 0, sector = 0;
+    uint32_t array = 0;
+    uint16_t multiprocessor = 0;
+    bool stores = false;
+  };
+  void add(const Access&);
+  // A kernel begins with empty first caches.
+  void begin_launch(int64_t time) { launches_.push_back(time); }
+  // Fills in distances, footprints and what goes beyond the first caches; `counts` of all arrays.
+  void settle(std::vector<ArrayCount>& counts, const Machine&);
 
  private:
-  struct Access {
-    int64_t time, sector;
-    size_t array;
-  };
+  void settle_first_caches(std::vector<ArrayCount>& counts, const Machine&);
   bool kept(int64_t sector) const;
   void halve();
 
   static constexpr size_t most = size_t{1} << 22;
   int rate_ = 0;  // one of 2^rate sectors is kept
   std::vector<Access> accesses_;
+  std::vector<int64_t> launches_;  // ascending
 };
 
 }  // namespace teaal::interpret

@@ -39,6 +39,7 @@ void Recorder::begin_launch(const std::string& kernel, int64_t grid, int64_t blo
   const int64_t begin = *std::ranges::max_element(free_);
   for (size_t w = 0; w < free_.size(); ++w) wait(static_cast<int64_t>(w), begin, false);
   counts_.launches.push_back({kernel, grid, block, 1, begin});
+  log_.begin_launch(begin);
 }
 
 void Recorder::begin_block(int64_t block, size_t threads) {
@@ -80,13 +81,18 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
                                                                  warp.work.size(), most))}};
 }
 
+void Recorder::log(int64_t time, const Touch& touch) {
+  log_.add({time, touch.sector, touch.array,
+            static_cast<uint16_t>(block_ % counts_.machine.multiprocessors()), touch.stores});
+}
+
 // What no slot follows belongs to the last one.
 void Recorder::settle(Warp& warp) {
   for (Visit& visit : warp.visits)
     if (!warp.statements.empty()) visit.slot = std::min(visit.slot, warp.statements.size() - 1);
   for (Touch& touch : warp.touches) {
     if (warp.statements.empty())
-      log_.add(counts_.launches.back().begin, touch.sector, touch.array);
+      log(counts_.launches.back().begin, touch);
     else
       touch.slot = std::min(touch.slot, warp.statements.size() - 1);
   }
@@ -117,7 +123,7 @@ void Recorder::place(Warp& warp, size_t slot) {
   }
   for (auto touch = std::ranges::lower_bound(warp.touches, slot, {}, &Touch::slot);
        touch != warp.touches.end() && touch->slot == slot; ++touch)
-    log_.add(time, touch->sector, touch->array);
+    log(time, *touch);
   keep(time, warp.home, warp.statements[slot], work);
   if (keeps_places_ && counts_.trace.whole) place_visits(warp, slot);
 }
@@ -152,7 +158,7 @@ void Recorder::finish() {
   counts_.slots = *std::ranges::max_element(free_);
   for (int64_t free : free_)
     counts_.work[static_cast<size_t>(Work::Done)] += (counts_.slots - free) * counts_.machine.lanes;
-  log_.settle(counts_.arrays);
+  log_.settle(counts_.arrays, counts_.machine);
 }
 
 void Recorder::set(Warp& warp, int32_t statement, const Lanes& of, size_t from, size_t to,
@@ -231,6 +237,7 @@ void Recorder::access(const Array& array, const Lanes& of, std::span<const int64
         sectors.push_back(sector);
       elements.push_back(addresses[i]);
     }
+    std::ranges::sort(sectors);  // those of a line stand together
     Warp& warp = warp_of(of[from]);
     for (size_t i = from; keeps_places_ && array.form >= 0 && i < to; ++i)
       warp.visits.push_back({warp.statements.size(),
@@ -286,7 +293,8 @@ void Recorder::request(const Array& array, Warp& warp, const Request& r) {
   if (!r.stores && warp.waiting != warp.statements.size())
     warp.waiting = warp.statements.size(), ++warp.waits;
   for (int64_t sector : r.sectors)
-    warp.touches.push_back({warp.statements.size(), sector, array.count});
+    warp.touches.push_back(
+        {warp.statements.size(), sector, static_cast<uint32_t>(array.count), r.stores});
 }
 
 void Recorder::search(int32_t statement, const Searched& s) {

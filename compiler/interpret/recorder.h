@@ -64,7 +64,8 @@ class Recorder {
   struct Touch {
     size_t slot;
     int64_t sector;
-    size_t array;
+    uint32_t array;
+    bool stores;
   };
   struct Visit {
     size_t slot;
@@ -95,6 +96,7 @@ class Recorder {
   void request(const Array&, Warp&, const Request&);
   void set(Warp&, int32_t statement, const Lanes&, size_t from, size_t to, Work);
   void settle(Warp&);
+  void log(int64_t time, const Touch&);
   void count_warp(const Warp&, size_t number);
   void schedule(size_t phase);
   void place(Warp&, size_t slot);

@@ -342,7 +342,7 @@ class Maker {
     out.out.resize(threads_);
     if (kind_of(*function) == FunctionKind::Copy)
       mark_staged(code_.buffers[copied_to(out).buffer], copied_from(out).buffer);
-    if (*function == Function::f_take_rows)
+    if (*function == Function::f_take_rows || *function == Function::f_take_rows_seeking)
       mark_staged(code_.buffers[out.args[1].buffer], out.args[2].buffer);
     return out;
   }

@@ -1,8 +1,10 @@
 // `teaalc explain`, `compare` and `run --count` as a user calls them.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <sstream>
 
 #include "compiler/driver/explain/explain.h"
 #include "tests/exec/process.h"
@@ -19,9 +21,23 @@ const char* const matrix = "# shape 5 4\n1 1 1\n1 2 2\n1 4 3\n2 3 4\n4 1 5\n4 4 
 
 const std::string spmv = specs + "spmv_thread_mapped.yaml -D NUM_THREADS=2 A=a.tns B=dense:";
 
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream out;
+  out << file.rdbuf();
+  return out.str();
+}
+
 class Explain : public testing::Test {
  protected:
-  Explain() { folder.write("a.tns", matrix); }
+  Explain() {
+    folder.write("a.tns", matrix);
+    // Blocks with longer lists first: what orders them has no meaning in the interpreter.
+    std::string text = text_of(specs + "gemm_joint_sparse.yaml");
+    const std::string listed = "type: compact}";
+    text.replace(text.find(listed), listed.size(), "type: compact, order: longest-first}");
+    folder.write("longest_first.yaml", text);
+  }
   Finished teaalc(const std::string& arguments,
                   const std::string& locale = "LC_ALL=C.UTF-8") const {
     return folder.teaalc(arguments, "", locale);
@@ -91,8 +107,8 @@ TEST(ExplainText, shows_refused_orders_in_the_compilers_words) {
   mapping.counts.machine = told.machine = driver::toy_machine;
   mapping.counts.lane_work.resize(8);
   told.mappings.push_back(mapping);
-  told.orders = {{"spec", "I J", mapping, "", {"Z"}, true},
-                 {"spec", "J I", {}, "unsupported: that", {}, false}};
+  told.orders = {{"spec", "I J", "", mapping, "", {"Z"}, true},
+                 {"spec", "J I", "", {}, "unsupported: that", {}, false}};
   const std::string text = driver::to_text(told, {}, true);
   EXPECT_NE(text.find("  I J *"), std::string::npos) << text;
   EXPECT_NE(text.find("  J I: refused: unsupported: that\n"), std::string::npos) << text;
@@ -128,8 +144,7 @@ TEST_F(Explain, refuses_what_it_cannot_show) {
   EXPECT_EQ(teaalc("explain " + spmv + " --cache=3").code, 2);
   EXPECT_EQ(teaalc("explain " + spmv + " --orders=I,J").code, 2);
   EXPECT_EQ(teaalc("explain " + specs + "spmv_thread_mapped.yaml A=a.tns").code, 2);
-  const Finished staged =
-      teaalc("explain " + specs + "gemm_tensor_core.yaml A=dense:shape=8x8 B=dense:shape=8x8");
+  const Finished staged = teaalc("explain longest_first.yaml A=dense:shape=8x8 B=dense:shape=8x8");
   EXPECT_EQ(staged.code, 1);
   EXPECT_NE(staged.err.find("[unsupported]"), std::string::npos) << staged.err;
 }
@@ -158,6 +173,31 @@ TEST_F(Explain, shows_orders_of_other_partitionings) {
   // A list names orders of some spec each.
   EXPECT_EQ(teaalc(gemm + "'--orders=M,N,K;I,J'").code, 2);
   EXPECT_EQ(teaalc(gemm + "--orders=I,J").code, 2);
+}
+
+// Sizes of tiles are symbols: each order is counted with each of them.
+TEST_F(Explain, shows_orders_with_tiles_of_other_sizes) {
+  const std::string rows =
+      "explain " + specs + "spmv_thread_mapped.yaml -D NUM_THREADS=2 A=a.tns B=dense: ";
+  const Json told = Json::parse(teaalc(rows + "--orders=all --tiles=NUM_THREADS:1,4 --json").out);
+  std::map<std::string, int> counted;
+  for (const Json& row : told["orders"]) {
+    ++counted[row["tiles"].get<std::string>()];
+    if (row["tiles"] == "" || row["loops"] != "I1 |I0| J") continue;
+    // Five rows, four (or one) at a time, on two warps of four lanes.
+    EXPECT_EQ(row["mapping"]["counts"]["launches"][0]["block"],
+              row["tiles"] == "NUM_THREADS 4" ? 4 : 1);
+    EXPECT_FALSE(row["is_spec"].get<bool>());
+  }
+  EXPECT_EQ(counted,
+            (std::map<std::string, int>{{"", 6}, {"NUM_THREADS 1", 6}, {"NUM_THREADS 4", 6}}));
+  const Finished text = teaalc(rows + "--tiles=NUM_THREADS:4");
+  EXPECT_TRUE(std::regex_search(text.out, std::regex("  I1 .I0. J \\(NUM_THREADS 4\\) ")))
+      << text.out;
+  EXPECT_TRUE(std::regex_search(text.out, std::regex("  I1 .I0. J \\* "))) << text.out;
+  for (const char* wrong :
+       {"--tiles=I0:4", "--tiles=NUM_THREADS", "--tiles=NUM_THREADS:0", "--tiles=NUM_THREADS:4,x"})
+    EXPECT_EQ(teaalc(rows + wrong).code, 2) << wrong;
 }
 
 // A time that some GPU took is put beside the counts of its spec; nothing else is.
@@ -196,12 +236,12 @@ TEST_F(Explain, puts_a_measurement_beside_what_is_counted) {
 
 // The others are compared; the refused one has the compiler's words, and the exit code is its own.
 TEST_F(Explain, compares_the_others_when_one_is_refused) {
-  const std::string compare = "compare " + specs + "gemm_tensor_core.yaml " + specs +
+  const std::string compare = "compare longest_first.yaml " + specs +
                               "gemm_naive.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu";
   const Finished text = teaalc(compare);
   EXPECT_EQ(text.code, 1);
   EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +512\n"))) << text.out;
-  EXPECT_NE(text.out.find("  gemm_tensor_core: refused: unsupported: counts of a kernel with"),
+  EXPECT_NE(text.out.find("  longest_first: refused: unsupported: counts of a kernel with"),
             std::string::npos)
       << text.out;
   EXPECT_NE(text.err.find("[unsupported]"), std::string::npos) << text.err;
@@ -222,8 +262,7 @@ TEST_F(Explain, counts_in_the_report_of_a_run) {
   EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +7\n"))) << text.out;
   // What cannot be counted is a note: the run itself is whole.
   const Finished staged =
-      teaalc("run " + specs +
-             "gemm_tensor_core.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu --count");
+      teaalc("run longest_first.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu --count");
   EXPECT_EQ(staged.code, 0) << staged.err;
   EXPECT_NE(staged.out.find("unsupported: counts of a kernel with"), std::string::npos)
       << staged.out;

@@ -1,5 +1,6 @@
 """The page of all lessons, as scripts/lessons_page.py makes it: argument 1 is teaalc, argument 2 the repository."""
 import html.parser
+import json
 import os
 import re
 import subprocess
@@ -49,6 +50,27 @@ class LessonsPage(unittest.TestCase):
             cls.text = Path(path).read_text(encoding="utf-8")
         cls.page = Page(cls.text)
         cls.folders = sorted((p for p in (ROOT / "lessons").iterdir() if p.is_dir()), key=lambda p: int(p.name.split("-")[0]))
+
+    # A report of one mapping of the first lesson; the other lessons stay as they are.
+    def test_has_columns_of_time_where_a_report_is_given(self):
+        with tempfile.TemporaryDirectory() as folder:
+            reports = Path(folder) / "measured" / self.folders[0].name
+            reports.mkdir(parents=True)
+            run = [TEAALC, "run", "specs/spmv_thread_mapped.yaml", "A=rmat:scale=6,ef=8,seed=1", "B=dense:", "--device=cpu", "--json"]
+            report = json.loads(subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
+            report["device"] |= {"kind": "gpu", "name": "a GPU"}
+            report["kernel"]["us"] = 4.25
+            (reports / "run.json").write_text(json.dumps(report), encoding="utf-8")
+            path = os.path.join(folder, "lessons.html")
+            subprocess.run([sys.executable, ROOT / "scripts/lessons_page.py", f"--teaalc={TEAALC}", f"--measured={folder}/measured",
+                            "-o", path], check=True)
+            page = Page(Path(path).read_text(encoding="utf-8"))
+        self.assertEqual(page.errors, [])
+        tables = [text for _, text in page.all("table")]
+        self.assertTrue(tables[0].split("spmv_warp_per_row")[0].endswith("4.25"), tables[0])
+        self.assertTrue(tables[0].endswith("–"), tables[0])
+        self.assertEqual([("measured, µs" in text) for text in tables], [True] + [False] * (len(tables) - 1))
+        self.assertNotIn("measured, µs", self.text)
 
     def test_is_well_formed(self):
         self.assertEqual(self.page.errors, [])

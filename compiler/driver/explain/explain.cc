@@ -16,7 +16,7 @@ namespace {
 using interpret::Counts;
 using interpret::Work;
 
-constexpr size_t most_orders = 120;
+constexpr size_t most_orders = 120, most_rows = 240;
 
 // Lines of the kernels that ran, beside the statements that the interpreter numbered in the same
 // order.
@@ -48,33 +48,47 @@ bool same(const interpret::Machine& a, const interpret::Machine& b) {
   return a.warps == b.warps && a.lanes == b.lanes;
 }
 
+// A mapping with sizes of its own.
+struct Sized {
+  CompileOptions options;
+  runtime::Manifest manifest;
+  JobRequest job;
+  std::string text;  // "BK 8, BM 16"; empty: the spec's own
+
+  explicit Sized(const Job& of)
+      : options(of.options), manifest(of.compiled->manifest), job(of.request) {}
+
+  void set(const std::string& symbol, int64_t size) {
+    options.overrides.symbols[symbol] = job.symbols[symbol] = size;
+    for (runtime::ManifestSymbol& s : manifest.symbols)
+      if (s.name == symbol) s.value = size;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", symbol, size);
+  }
+};
+
 // A GPU has warps of 32 lanes: of another machine the spec is compiled and counted again.
-std::optional<Prediction> predicted(const ExplainRequest& request, CompileOptions options,
-                                    const Counts& counts, Diagnostics& diagnostics) {
+std::optional<Counts> counted_on_gpu(const ExplainRequest& request, Sized sized,
+                                     const Counts& counts, Diagnostics& diagnostics) {
   const interpret::Machine gpu = counted_on(h200);
-  if (same(request.machine, gpu)) return predict(counts, h200);
-  options.kernel_text = false;
-  options.lanes = gpu.lanes;
+  if (same(request.machine, gpu)) return counts;
+  sized.options.kernel_text = false;
+  sized.options.lanes = gpu.lanes;
   Diagnostics found;  // warnings of the spec stand in the job's
-  auto artefact = compile(request.job->compiled->source, options, found);
+  auto artefact = compile(request.job->compiled->source, sized.options, found);
   for (const Diagnostic& d : found.all())
     if (d.severity == Severity::Error) diagnostics.add(d);
   if (!artefact) return std::nullopt;
-  CountRequest job{&*artefact, &request.job->compiled->manifest, request.inputs,
-                   &request.job->request};
+  CountRequest job{&*artefact, &sized.manifest, request.inputs, &sized.job};
   job.options.machine = gpu;
   job.options.trace_limit = 0;
-  auto on_gpu = count(job, diagnostics);
-  if (!on_gpu) return std::nullopt;
-  return predict(*on_gpu, h200);
+  return count(job, diagnostics);
 }
 
-// `options` are those that the artefact was compiled with.
+// The artefact was compiled as `sized` says.
 std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& artefact,
-                               const CompileOptions& options, const std::string& name,
+                               const Sized& sized, const std::string& name,
                                Diagnostics& diagnostics) {
-  CountRequest job{&artefact, &request.job->compiled->manifest, request.inputs,
-                   &request.job->request};
+  CountRequest job{&artefact, &sized.manifest, request.inputs, &sized.job};
   job.options.machine = request.machine;
   job.options.trace_limit = request.trace_limit;
   job.options.places = request.places;
@@ -82,10 +96,12 @@ std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& ar
     job.options.progress = [&](const std::string&, double share) { request.progress(share); };
   auto counts = count(job, diagnostics);
   if (!counts) return std::nullopt;
-  auto prediction = predicted(request, options, *counts, diagnostics);
-  if (!prediction) return std::nullopt;
+  auto on_gpu = counted_on_gpu(request, sized, *counts, diagnostics);
+  if (!on_gpu) return std::nullopt;
+  on_gpu->trace = {};
   Mapping out{name, loops_text(artefact.loops), request.job->compiled->source->text,
-              std::move(*counts), std::move(*prediction)};
+              std::move(*counts), std::move(*on_gpu)};
+  out.prediction = predict(out.on_gpu, h200);
   out.nest = nest_of(*artefact.nest, out.counts);
   return out;
 }
@@ -152,24 +168,47 @@ std::vector<std::string> held_still(const ir::Program& program,
 }
 
 OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
-                const std::vector<std::string>& order) {
+                const std::vector<std::string>& order, Sized sized) {
   OrderRow out{stem_of(request.job->compiled->source->path)};
   out.loops = fmt::format("{}", fmt::join(order, " "));
-  out.is_spec = order == ranks_of(of);
-  CompileOptions options = request.job->options;
-  options.loop_orders[of.output] = order;
-  options.kernel_text = false;
-  options.lanes = request.machine.lanes;
+  out.tiles = sized.text;
+  out.is_spec = sized.text.empty() && order == ranks_of(of);
+  sized.options.loop_orders[of.output] = order;
+  sized.options.kernel_text = false;
+  sized.options.lanes = request.machine.lanes;
   Diagnostics found;
-  auto artefact = compile(request.job->compiled->source, options, found);
+  auto artefact = compile(request.job->compiled->source, sized.options, found);
   if (artefact) {
     out.held_still = held_still(*artefact->nest, order);
-    out.mapping = counted(request, *artefact, options, out.loops, found);
+    out.mapping = counted(request, *artefact, sized, out.loops, found);
     if (out.mapping) out.loops = out.mapping->loops;
   }
   if (!out.mapping)
     for (const Diagnostic& d : found.all())
       if (d.severity == Severity::Error && out.refusal.empty()) out.refusal = d.message;
+  return out;
+}
+
+using Orders = std::vector<std::vector<std::string>>;
+
+Orders orders_of(const std::string& text, const std::vector<std::string>& own,
+                 std::vector<std::string>& others) {
+  if (text.empty()) return {own};
+  return text == "all" ? permutations(own) : listed(text, own, others);
+}
+
+// The spec's own sizes, then every combination of these.
+std::vector<Sized> all_sizes(const Job& job, const Tiles& tiles) {
+  std::vector<Sized> out = {Sized(job)};
+  if (tiles.empty()) return out;
+  std::vector<Sized> combined = out;
+  for (const auto& [symbol, sizes] : tiles) {
+    std::vector<Sized> next;
+    for (const Sized& before : combined)
+      for (int64_t size : sizes) next.emplace_back(before).set(symbol, size);
+    combined = std::move(next);
+  }
+  out.insert(out.end(), combined.begin(), combined.end());
   return out;
 }
 
@@ -181,9 +220,21 @@ int64_t dram_bytes(const Counts& c, int64_t sectors) {
   return out;
 }
 
-double gb_per_s(const Mapping& m, int64_t cache_sectors) {
+int64_t sectors(const Counts& c) {
+  int64_t out = 0;
+  for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.sectors;
+  return out;
+}
+
+int64_t l2_sectors(const Counts& c) {
+  int64_t out = 0;
+  for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.beyond_l1;
+  return out;
+}
+
+double gb_per_s(const Mapping& m) {
   const double us = m.measured ? m.measured->us : 0;
-  return us > 0 ? static_cast<double>(dram_bytes(m.counts, cache_sectors)) / us / 1000 : 0;
+  return us > 0 ? m.prediction.dram_bytes / us / 1000 : 0;
 }
 
 std::string what_costs(const Counts& c) {
@@ -207,7 +258,7 @@ std::string what_costs(const Counts& c) {
 std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std::string& name,
                                        Diagnostics& diagnostics) {
   auto out =
-      counted(request, request.job->compiled->artefact, request.job->options, name, diagnostics);
+      counted(request, request.job->compiled->artefact, Sized(*request.job), name, diagnostics);
   if (!out || !request.cuda) return out;
   CompileOptions options = request.job->options;
   options.kernel_text = true;
@@ -220,19 +271,22 @@ std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std:
 
 std::vector<std::string> ordered_loops(const Job& job) { return ranks_of(longest_order(job)); }
 
-std::vector<OrderRow> explain_orders(const ExplainRequest& request, const std::string& text,
+std::vector<OrderRow> explain_orders(const ExplainRequest& request, const OrderRequest& wanted,
                                      std::vector<std::string>& others) {
   const LoopOrder& of = longest_order(*request.job);
-  const auto orders =
-      text == "all" ? permutations(ranks_of(of)) : listed(text, ranks_of(of), others);
+  const Orders orders = orders_of(wanted.orders, ranks_of(of), others);
+  const std::vector<Sized> sizes = all_sizes(*request.job, wanted.tiles);
+  const size_t rows = std::min(orders.size() * sizes.size(), most_rows);
   std::vector<OrderRow> out;
   ExplainRequest quiet = request;
   quiet.progress = nullptr;
-  for (const auto& order : orders) {
-    out.push_back(row_of(quiet, of, order));
-    if (request.progress)
-      request.progress(static_cast<double>(out.size()) / static_cast<double>(orders.size()));
-  }
+  for (const Sized& sized : sizes)
+    for (const auto& order : orders) {
+      if (out.size() == rows) break;
+      out.push_back(row_of(quiet, of, order, sized));
+      if (request.progress)
+        request.progress(static_cast<double>(out.size()) / static_cast<double>(rows));
+    }
   return out;
 }
 

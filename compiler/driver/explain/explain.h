@@ -34,7 +34,8 @@ struct Mapping {
   std::string loops;
   std::string spec;  // its text
   interpret::Counts counts;
-  Prediction prediction;  // of a GPU, whatever the machine
+  interpret::Counts on_gpu;  // counted on an H200's warps, whatever the machine; without a trace
+  Prediction prediction;     // from those
   std::vector<NestLine> nest;
   std::vector<CudaLine> cuda;  // for warps of 32 lanes, whatever the machine; where asked for
   std::optional<Measured> measured;
@@ -44,6 +45,7 @@ struct Mapping {
 struct OrderRow {
   std::string spec;  // the stem of the spec whose loops these are
   std::string loops;
+  std::string tiles;  // "BK 8, BM 16"; empty: the spec's own
   std::optional<Mapping> mapping;
   std::string refusal;
   std::vector<std::string> held_still;  // tensors that lack the innermost rank
@@ -62,16 +64,22 @@ struct Explanation {
 
 // Bytes that all arrays move behind a cache of so many sectors.
 int64_t dram_bytes(const interpret::Counts&, int64_t cache_sectors);
-// Those over the time, in GB/s.
-double gb_per_s(const Mapping&, int64_t cache_sectors);
+// Sectors that requests ask for, and those of them that the caches of multiprocessors do not have.
+int64_t sectors(const interpret::Counts&);
+int64_t l2_sectors(const interpret::Counts&);
+// What is predicted to go to DRAM over the time measured, in GB/s.
+double gb_per_s(const Mapping&);
 // What costs most, by rules over the numbers; empty: nothing stands out.
 std::string what_costs(const interpret::Counts&);
 
 std::string to_text(const Explanation&, const runtime::report::TextOptions&, bool unicode);
 // The same as JSON: {version, expressions, inputs, machine, cache_sectors, mappings [{name, loops,
 // spec, counts, what_costs, nest [{text, statement, line}], cuda [the same],
-// measured {device, emulated, us, runs, dram_bytes, gb_per_s}, trace}], orders
-// [{loops, refusal, what_costs, held_still, counts, …}], notes}. A trace is {whole, slots, warps
+// predicted (as prediction_json), measured {device, emulated, us, predicted_us, runs, dram_bytes
+// (predicted), gb_per_s, sectors, l2_sectors (counted), ncu {dram_bytes, sectors, l2_sectors}},
+// trace}], orders
+// [{spec, loops, tiles, refusal, what_costs, held_still, counts, …}], notes}. A trace is {whole,
+// slots, warps
 // [{lanes: ["3c2m"], statements: [[statement, slots], …]}]}, each lane as runs: d done, m masked, w
 // wait, c compute, v vain, o open, p probe, s combine, t stage; `traces` false leaves them out. Its
 // `places` are a list a lane: time since the entry before, form, position, …; `forms` say where
@@ -100,9 +108,15 @@ std::optional<Mapping> explain_mapping(const ExplainRequest&, const std::string&
                                        Diagnostics&);
 // The loops whose orders are changed: those of the expression that has most.
 std::vector<std::string> ordered_loops(const Job&);
-// `orders`: "all", or orders like "I,J;J,I", in which they are counted. What is no order of these
-// loops goes to `others`.
-std::vector<OrderRow> explain_orders(const ExplainRequest&, const std::string& orders,
+// Sizes of tiles: of each symbol some.
+using Tiles = std::vector<std::pair<std::string, std::vector<int64_t>>>;
+struct OrderRequest {
+  std::string
+      orders;   // "all", or orders like "I,J;J,I", in which they are counted; empty: the spec's
+  Tiles tiles;  // each order is counted with each combination of these sizes
+};
+// At most 240. What is no order of these loops goes to `others`.
+std::vector<OrderRow> explain_orders(const ExplainRequest&, const OrderRequest&,
                                      std::vector<std::string>& others);
 
 }  // namespace teaal::driver

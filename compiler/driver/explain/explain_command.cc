@@ -21,7 +21,7 @@ namespace {
 
 struct ExplainOptions {
   std::string orders, html, svg, trace, machine = "toy";
-  std::vector<std::string> with, measured;
+  std::vector<std::string> with, measured, tiles;
   int64_t cache = 0;  // sectors; 0: as fits the machine
 };
 
@@ -29,6 +29,14 @@ void add_explain_options(CLI::App& app, ExplainOptions& options) {
   app.add_option("--orders", options.orders,
                  "Other loop orders, each compiled and counted: all, or a list like 'I,J;J,I'")
       ->type_name("ORDERS");
+  app.add_option("--tiles", options.tiles,
+                 "Other sizes of tiles, by the symbols of `params:` (or -D): each order with each "
+                 "combination, like 'BK:4,8;BM:16,32'")
+      ->type_name("SIZES")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
+      ->delimiter(';');
   app.add_option("--with", options.with, "Other specs, beside this one; commas between")
       ->type_name("SPECS")
       ->expected(1)
@@ -36,7 +44,8 @@ void add_explain_options(CLI::App& app, ExplainOptions& options) {
       ->allow_extra_args(false)
       ->delimiter(',');
   app.add_option("--measured", options.measured,
-                 "Reports of `run --json`, each beside what is counted of its spec; commas between")
+                 "Reports of `run --json` or `ncu --csv`, each beside what is counted of its spec; "
+                 "commas between")
       ->type_name("FILES")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -76,6 +85,27 @@ bool read_cache(int64_t cache, const interpret::Machine& machine, int64_t& out, 
   if (cache >= 0 && (out & (out - 1)) == 0) return true;
   error = {fmt::format("--cache={} is no power of two", cache), "write it like --cache=64"};
   return false;
+}
+
+// "BK:4,8": a symbol and its sizes.
+bool read_tiles(const std::vector<std::string>& texts, Tiles& out, UsageError& error) {
+  for (const std::string& text : texts) {
+    const size_t colon = text.find(':');
+    auto& [symbol, sizes] = out.emplace_back(text.substr(0, colon), std::vector<int64_t>());
+    for (size_t at = colon; at < text.size();) {
+      const size_t end = std::min(text.find(',', at + 1), text.size());
+      const auto size = runtime::plan::parse_integer(text.substr(at + 1, end - at - 1));
+      if (!size || *size < 1) sizes.clear();
+      if (!size || *size < 1) break;
+      sizes.push_back(*size);
+      at = end;
+    }
+    if (!symbol.empty() && !sizes.empty()) continue;
+    error = {fmt::format("--tiles={} is no symbol with sizes", text),
+             "write it like --tiles=BK:4,8,16; ';' between symbols"};
+    return false;
+  }
+  return true;
 }
 
 // A bar on a terminal, once it has been two seconds.
@@ -151,17 +181,18 @@ class Explainer {
     UsageError error;
     if (!read_machine(options_.machine, out_.machine, error) ||
         !read_cache(options_.cache, out_.machine, out_.cache_sectors, error) ||
-        !read_reports(error))
+        !read_tiles(options_.tiles, tiles_, error) || !read_reports(error))
       return diagnostics_.ok() ? finish(console_, error, command_.name) : end();
     std::vector<std::string> specs = {command_.spec.spec};
     specs.insert(specs.end(), options_.with.begin(), options_.with.end());
     for (const std::string& spec : specs)
       if (auto code = add(spec, spec == specs.front())) return *code;
     for (const MeasuredReport& report : reports_)
-      if (!has_mapping(report.measured().mapping))
+      if (std::ranges::none_of(out_.mappings,
+                               [&](const Mapping& m) { return report.is_of(m.name, m.on_gpu); }))
         return finish(console_,
                       UsageError{fmt::format("--measured is of {}, which is not explained here",
-                                             report.measured().mapping),
+                                             report.subject()),
                                  "name its spec, or put it beside with --with"},
                       command_.name);
     if (!no_orders_.empty()) return finish(console_, wrong_order(), command_.name);
@@ -187,9 +218,6 @@ class Explainer {
             fmt::format("they are {}; orders are written like {}, with ';' between",
                         fmt::join(loops_, ", "), fmt::join(loops_, ","))};
   }
-  bool has_mapping(const std::string& name) const {
-    return std::ranges::find(out_.mappings, name, &Mapping::name) != out_.mappings.end();
-  }
 
   int end() { return finish(console_, diagnostics_, source_, command_.line); }
 
@@ -212,9 +240,9 @@ class Explainer {
     auto mapping = explain_mapping(request, stem_of(spec), diagnostics_);
     if (!mapping) return end();
     for (const MeasuredReport& report : reports_) {
-      if (report.measured().mapping != mapping->name) continue;
-      if (!report.is_of(job, *inputs, error)) return finish(console_, error, command_.name);
-      mapping->measured = report.measured();
+      if (!report.is_of(mapping->name, mapping->on_gpu)) continue;
+      mapping->measured = report.measured({job, *inputs, mapping->on_gpu}, error);
+      if (!mapping->measured) return finish(console_, error, command_.name);
     }
     out_.mappings.push_back(std::move(*mapping));
     if (first) {
@@ -222,16 +250,33 @@ class Explainer {
         out_.expressions.push_back(order.expression);
       out_.inputs = described(*inputs);
     }
-    if (options_.orders.empty()) return std::nullopt;
+    if (options_.orders.empty() && tiles_.empty()) return std::nullopt;
+    if (!has_symbols(job, error)) return finish(console_, error, command_.name);
     request.places = false;
     std::vector<std::string> others;
-    std::ranges::move(explain_orders(request, options_.orders, others),
+    std::ranges::move(explain_orders(request, {options_.orders, tiles_}, others),
                       std::back_inserter(out_.orders));
     if (first) loops_ = ordered_loops(job), no_orders_ = others;
     std::erase_if(no_orders_, [&](const std::string& order) {
       return std::ranges::find(others, order) == others.end();
     });
     return std::nullopt;
+  }
+
+  bool has_symbols(const Job& job, UsageError& error) const {
+    std::vector<std::string> known;
+    for (const runtime::ManifestSymbol& s : job.compiled->manifest.symbols) known.push_back(s.name);
+    for (const auto& [symbol, sizes] : tiles_) {
+      if (std::ranges::find(known, symbol) != known.end()) continue;
+      error = {fmt::format("--tiles names '{}', which is no symbol of {}", symbol,
+                           stem_of(job.compiled->source->path)),
+               known.empty()
+                   ? "a size is a symbol where the spec says uniform_shape(NAME), and NAME "
+                     "under `params:`"
+                   : fmt::format("they are {}", fmt::join(known, ", "))};
+      return false;
+    }
+    return true;
   }
 
   // Tiles are staged by warps of 32.
@@ -301,6 +346,7 @@ class Explainer {
   SourcePtr source_;
   Explanation out_;
   std::vector<MeasuredReport> reports_;
+  Tiles tiles_;
   std::vector<std::string> loops_;      // of the first spec
   std::vector<std::string> no_orders_;  // that --orders lists: of no spec
 };

@@ -126,12 +126,31 @@ Json json_of(const Mapping& m, bool trace, bool places) {
 Json json_of(const OrderRow& row, bool trace) {
   Json out = {{"spec", row.spec},
               {"loops", row.loops},
+              {"tiles", row.tiles},
               {"is_spec", row.is_spec},
               {"held_still", row.held_still}};
   if (row.mapping)
     out["mapping"] = json_of(*row.mapping, trace, false);
   else
     out["refusal"] = row.refusal;
+  return out;
+}
+
+Json measured_of(const Mapping& m) {
+  const Measured& of = *m.measured;
+  Json out = {{"device", of.device},
+              {"emulated", of.emulated},
+              {"us", of.us},
+              {"predicted_us", m.prediction.us},
+              {"runs", of.runs},
+              {"dram_bytes", m.prediction.dram_bytes},
+              {"gb_per_s", gb_per_s(m)},
+              {"sectors", sectors(m.on_gpu)},
+              {"l2_sectors", l2_sectors(m.on_gpu)}};
+  for (const auto& [name, value] : {std::pair("dram_bytes", of.dram_bytes),
+                                    {"sectors", of.sectors},
+                                    {"l2_sectors", of.l2_sectors}})
+    if (value) out["ncu"][name] = *value;
   return out;
 }
 
@@ -148,12 +167,7 @@ Json whole(const Explanation& e, const Detail& detail) {
     out["mappings"].push_back(json_of(m, detail.slots, detail.places));
     out["mappings"].back()["spec"] = m.spec;
     if (!m.measured) continue;
-    out["mappings"].back()["measured"] = {{"device", m.measured->device},
-                                          {"emulated", m.measured->emulated},
-                                          {"us", m.measured->us},
-                                          {"runs", m.measured->runs},
-                                          {"dram_bytes", dram_bytes(m.counts, e.cache_sectors)},
-                                          {"gb_per_s", gb_per_s(m, e.cache_sectors)}};
+    out["mappings"].back()["measured"] = measured_of(m);
   }
   for (const OrderRow& row : e.orders)
     out["orders"].push_back(json_of(row, detail.slots_of_orders));

@@ -12,7 +12,7 @@ const kinds = [["c", "computes", "--compute", "compute"], ["o", "opens a fiber",
   ["w", "waits: barrier, next kernel", "--idle", "wait"], ["d", "no work left", "--paper", "done"]];
 const color = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const panes = data.mappings.map(m => ({name: m.name, mapping: m}));
-const order_name = o => data.mappings.length > 1 ? o.spec + ": " + o.loops : o.loops;
+const order_name = o => (data.mappings.length > 1 ? o.spec + ": " + o.loops : o.loops) + (o.tiles ? ` (${o.tiles})` : "");
 data.orders.forEach(o => { if (o.mapping) panes.push({name: order_name(o), mapping: o.mapping, order: o}); });
 let sides = [0, Math.min(1, data.mappings.length - 1)], now = 0, timer = null;
 
@@ -203,10 +203,14 @@ function measured() {
   if (!found.length) return;
   by("measured").replaceChildren(make("h2", "Prediction and measurement"),
     make("p", found.some(m => m.measured.emulated) ? "The CPU executor emulates: its times say nothing about a GPU." :
-      `Bytes are those that miss a cache of ${number(data.cache_sectors)} sectors; slots are of ${data.machine.warps} warps of ${data.machine.lanes} lanes.`),
-    table(["", "measured on", "µs", "predicted bytes", "GB/s", "slots", "ns a slot"], found.map(m => [m.name, m.measured.device,
-      m.measured.us.toFixed(2), number(m.measured.dram_bytes), m.measured.gb_per_s.toFixed(1), number(m.counts.slots),
+      `Bytes and times are predicted from counts on warps of 32 lanes; slots are of ${data.machine.warps} warps of ${data.machine.lanes} lanes.`),
+    table(["", "measured on", "µs", "predicted µs", "predicted bytes", "GB/s", "slots", "ns a slot"], found.map(m => [m.name, m.measured.device,
+      m.measured.us.toFixed(2), m.measured.predicted_us.toFixed(2), number(m.measured.dram_bytes), m.measured.gb_per_s.toFixed(1), number(m.counts.slots),
       (m.measured.us * 1000 / Math.max(m.counts.slots, 1)).toFixed(1)])));
+  const counters = found.filter(m => m.measured.ncu), told = n => n === undefined ? "–" : number(Math.round(n));
+  if (counters.length) by("measured").append(make("p", "By ncu, beside what is predicted or counted."),
+    table(["", "DRAM bytes", "predicted", "sectors", "counted", "sectors of the L2", "counted"], counters.map(({name, measured: m}) => [name,
+      told(m.ncu.dram_bytes), told(m.dram_bytes), told(m.ncu.sectors), told(m.sectors), told(m.ncu.l2_sectors), told(m.l2_sectors)])));
 }
 let sorted = 1, upward = true;
 const columns = [["loop order", order_name], ["slots", o => o.mapping.counts.slots], ["at work", o => o.mapping.counts.at_work], ["predicted µs", o => o.mapping.predicted.us],

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "compiler/driver/explain/explain.h"
 #include "compiler/driver/explain/lanes.h"
@@ -162,7 +163,8 @@ std::string order_table(const Explanation& e, const TextOptions& options) {
   const OrderRow& first = e.orders.front();
   const bool several = e.mappings.size() > 1;
   auto named = [&](const OrderRow& row) {
-    return several ? fmt::format("{}: {}", row.spec, row.loops) : row.loops;
+    const std::string sized = row.tiles.empty() ? "" : fmt::format(" ({})", row.tiles);
+    return (several ? fmt::format("{}: {}", row.spec, row.loops) : row.loops) + sized;
   };
   for (const OrderRow& row : e.orders) {
     if (!row.mapping) continue;
@@ -185,12 +187,41 @@ std::string order_table(const Explanation& e, const TextOptions& options) {
   return out;
 }
 
+std::string measured_number(const std::optional<double>& of) {
+  return of ? count_text(std::llround(*of)) : "–";
+}
+
+// What ncu has measured beside what is predicted and counted; empty if it has measured nothing.
+std::string counters_table(const Explanation& e, const TextOptions& options) {
+  Table table({{"by ncu, measured / predicted or counted"},
+               {"DRAM", Align::Right},
+               {"", Align::Right},
+               {"sectors", Align::Right},
+               {"", Align::Right},
+               {"of the L2", Align::Right},
+               {"", Align::Right}});
+  bool any = false;
+  for (const Mapping& m : e.mappings) {
+    if (!m.measured) continue;
+    const Measured& of = *m.measured;
+    if (!of.dram_bytes && !of.sectors && !of.l2_sectors) continue;
+    any = true;
+    table.row({m.name,
+               of.dram_bytes ? runtime::report::bytes_text(std::llround(*of.dram_bytes)) : "–",
+               runtime::report::bytes_text(std::llround(m.prediction.dram_bytes)),
+               measured_number(of.sectors), count_text(sectors(m.on_gpu)),
+               measured_number(of.l2_sectors), count_text(l2_sectors(m.on_gpu))});
+  }
+  return any ? "\n" + table.text(options, 2) : "";
+}
+
 // Prediction beside measurement.
 std::string measured_table(const Explanation& e, const TextOptions& options) {
   Table table({{"measured"},
                {"on"},
                {"time", Align::Right},
-               {fmt::format("DRAM, {}", e.cache_sectors), Align::Right},
+               {"predicted", Align::Right},
+               {"DRAM, predicted", Align::Right},
                {"GB/s", Align::Right},
                {"slots", Align::Right},
                {"ns a slot", Align::Right}});
@@ -201,13 +232,14 @@ std::string measured_table(const Explanation& e, const TextOptions& options) {
     emulated |= m.measured->emulated;
     table.row(
         {m.name, m.measured->device, runtime::report::time_text(m.measured->us),
-         runtime::report::bytes_text(dram_bytes(m.counts, e.cache_sectors)),
-         fmt::format("{:.1f}", gb_per_s(m, e.cache_sectors)), count_text(m.counts.slots),
+         runtime::report::time_text(m.prediction.us),
+         runtime::report::bytes_text(std::llround(m.prediction.dram_bytes)),
+         fmt::format("{:.1f}", gb_per_s(m)), count_text(m.counts.slots),
          fmt::format("{:.1f}", m.measured->us * 1000 /
                                    static_cast<double>(std::max<int64_t>(m.counts.slots, 1)))});
   }
   if (!any) return "";
-  return "\n" + table.text(options, 2) +
+  return "\n" + table.text(options, 2) + counters_table(e, options) +
          (emulated ? "  The CPU executor emulates: its times say nothing about a GPU.\n" : "");
 }
 

@@ -18,12 +18,12 @@ constexpr double each_request = 3, each_shared_request = 1.5;
 
 struct Sums {
   double compulsory = 0, dram = 0, dram_ns = 0;
-  double sectors = 0, lookups_ns = 0;
+  double sectors = 0, beyond_l1 = 0, lines = 0;
   double requests = 0;
 };
 
-// Sectors beyond the fewest that a request needs come one by one: alone in their line, and alone
-// again where they have to be fetched a second time.
+// Sectors beyond the fewest that a request needs lie alone in their lines, and come alone where
+// they have to be fetched a second time.
 void add(const Traffic& t, const Gpu& gpu, Sums& out) {
   const bool both_ways = t.loads > 0 && t.stores > 0;
   const auto floor = static_cast<double>(t.floor_bytes() * (both_ways ? 2 : 1));
@@ -37,8 +37,8 @@ void add(const Traffic& t, const Gpu& gpu, Sums& out) {
   out.dram_ns += (floor + again * (1 - scattered)) / gpu.dram_gb_per_s +
                  again * scattered / gpu.alone_gb_per_s;
   out.sectors += sectors;
-  out.lookups_ns += in_lines * interpret::sector_bytes / gpu.l2_gb_per_s +
-                    (sectors - in_lines) / gpu.lookups_per_ns;
+  out.beyond_l1 += static_cast<double>(t.beyond_l1);
+  out.lines += static_cast<double>(t.lines_beyond_l1);
   out.requests += static_cast<double>(t.requests);
 }
 
@@ -60,9 +60,9 @@ double slots_waited(const LaunchCount& launch, const Gpu& gpu) {
 
 }  // namespace
 
-// Of shared/ANCHORS.md, all measured: the copy and L2 rates, random 32-byte pieces, tag lookups
-// (145 to 150 G a second), FFMA at 65.3 TFLOP/s (4 schedulers x 32 lanes x 132, so 1.93 GHz), empty
-// launches (2.7 to 6.6 us; 3.2 to 3.5 with these timers).
+// Rates are measured, docs/EXPLAIN.md says how; latencies and what a further launch takes are taken
+// to be what they commonly are. FFMA at 65.3 TFLOP/s gives the clock: 4 schedulers x 32
+// lanes x 132 at 1.93 GHz.
 const Gpu h200 = {.name = "NVIDIA H200",
                   .multiprocessors = 132,
                   .warps_each = 64,
@@ -73,6 +73,8 @@ const Gpu h200 = {.name = "NVIDIA H200",
                   .lookups_per_ns = 147,
                   .instructions_per_ns = 1020,
                   .shared_turns_per_ns = 255,
+                  .products_per_ns = 201'500,
+                  .products_16_per_ns = 345'500,
                   .hit_ns = 150,
                   .miss_ns = 500,
                   .first_us = 3.3,
@@ -94,20 +96,24 @@ Prediction predict(const Counts& counts, const Gpu& gpu) {
   }
   const double missed =
       sums.sectors > 0 ? std::min(1.0, sums.dram / interpret::sector_bytes / sums.sectors) : 0;
-  Prediction out{sums.compulsory, sums.dram, sums.sectors * interpret::sector_bytes};
+  Prediction out{sums.compulsory, sums.dram, sums.beyond_l1 * interpret::sector_bytes};
   constexpr double us = 1e-3;  // a nanosecond
   out.dram_us = sums.dram_ns * us;
-  out.l2_us = sums.lookups_ns * us;
+  out.l2_us = std::max(out.l2_bytes / gpu.l2_gb_per_s, sums.lines / gpu.lookups_per_ns) * us;
   out.issue_us = (issued_slots(counts) + each_request * sums.requests +
                   each_shared_request * shared_requests) /
                  gpu.instructions_per_ns * us;
   out.shared_us = turns / gpu.shared_turns_per_ns * us;
+  out.tensor_us =
+      (static_cast<double>(counts.on_tensor_cores) / gpu.products_per_ns +
+       static_cast<double>(counts.on_tensor_cores_in_16_bits) / gpu.products_16_per_ns) *
+      us;
   out.latency_us = waited * (gpu.hit_ns + missed * (gpu.miss_ns - gpu.hit_ns)) * us;
   out.launch_us = launches > 0 ? gpu.first_us + (launches - 1) * gpu.further_us : 0;
-  const std::array bounds = {std::pair{out.dram_us, "DRAM"}, std::pair{out.l2_us, "L2"},
-                             std::pair{out.issue_us, "instructions"},
-                             std::pair{out.shared_us, "shared memory"},
-                             std::pair{out.latency_us, "latency"}};
+  const std::array bounds = {
+      std::pair{out.dram_us, "DRAM"},           std::pair{out.l2_us, "L2"},
+      std::pair{out.issue_us, "instructions"},  std::pair{out.shared_us, "shared memory"},
+      std::pair{out.tensor_us, "tensor cores"}, std::pair{out.latency_us, "latency"}};
   const auto most = *std::ranges::max_element(bounds, {}, [](const auto& b) { return b.first; });
   out.us = most.first + out.launch_us;
   out.bound = most.first > out.launch_us ? most.second : "launches";

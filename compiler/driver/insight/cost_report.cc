@@ -24,6 +24,7 @@ std::vector<std::pair<std::string, std::string>> prediction_lines(const Predicti
           {"L2 alone", time_text(p.l2_us)},
           {"instructions alone", time_text(p.issue_us)},
           {"shared memory alone", time_text(p.shared_us)},
+          {"tensor cores alone", time_text(p.tensor_us)},
           {"latency alone", time_text(p.latency_us)},
           {"launches", time_text(p.launch_us)}};
 }
@@ -60,6 +61,7 @@ nlohmann::ordered_json prediction_json(const Prediction& p, const Gpu& gpu) {
             {"l2_us", p.l2_us},
             {"issue_us", p.issue_us},
             {"shared_us", p.shared_us},
+            {"tensor_us", p.tensor_us},
             {"latency_us", p.latency_us},
             {"launch_us", p.launch_us}}}};
 }

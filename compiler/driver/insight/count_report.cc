@@ -107,7 +107,9 @@ Json json_of(const ArrayCount& a) {
               {"least_load_sectors", t.least_load_sectors},
               {"sectors", t.sectors},
               {"least_sectors", t.least_sectors},
-              {"footprint_bytes", t.floor_bytes()}};
+              {"footprint_bytes", t.floor_bytes()},
+              {"beyond_l1", t.beyond_l1},
+              {"lines_beyond_l1", t.lines_beyond_l1}};
   for (int64_t sectors = 8; sectors <= int64_t{1} << 21; sectors *= 4)
     out["dram_bytes"][std::to_string(sectors)] = t.dram_bytes(sectors);
   return out;
@@ -202,6 +204,8 @@ Json counts_json(const Counts& c) {
   Json out = {{"machine", {{"warps", c.machine.warps}, {"lanes", c.machine.lanes}}},
               {"computes", c.computes},
               {"multiplications", c.multiplications},
+              {"on_tensor_cores", c.on_tensor_cores},
+              {"on_tensor_cores_in_16_bits", c.on_tensor_cores_in_16_bits},
               {"visited", c.visited()},
               {"vain", c.vain},
               {"probes", c.probes},
@@ -245,6 +249,8 @@ Json counts_json(const Counts& c) {
                                {"slots", l.slots},
                                {"warps", l.warps},
                                {"longest_warp", l.longest_warp},
+                               {"waits", l.waits},
+                               {"longest_wait", l.longest_wait},
                                {"warps_by_slots", l.warps_by_slots},
                                {"work", json_of(l.work)}});
   return out;

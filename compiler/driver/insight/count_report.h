@@ -28,14 +28,15 @@ std::string shared_table(const std::vector<CountColumn>&, const runtime::report:
 // "A to [J, I]: 239 elements", or "none".
 std::string resorts_text(const interpret::Counts&);
 
-// {machine {warps, lanes}, computes, multiplications, visited, visited_by_rank [{tensor, rank,
+// {machine {warps, lanes}, computes, multiplications, on_tensor_cores,
+// on_tensor_cores_in_16_bits, visited, visited_by_rank [{tensor, rank,
 // visited}], vain, probes, opened, combined, pairs, shuffles, barriers, shared {loads, stores,
 // arrays [{name, loads, stores, requests, turns, least_turns, worst}]}, workspace_bytes, slots,
 // work {compute, …}, at_work, imbalance, divergence, resorts [{tensor, order, elements}], tensors
 // [{tensor, workspace, operands, loads, stores, load_requests, load_sectors, least_load_sectors,
-// sectors, least_sectors, footprint_bytes, dram_bytes {sectors: bytes}}], arrays [the same, with
-// part], launches [{kernel, grid, block, slots, warps, longest_warp,
-// warps_by_slots (bucket b: fewer than 2^b), work}]}.
+// sectors, least_sectors, footprint_bytes, beyond_l1, lines_beyond_l1, dram_bytes {sectors:
+// bytes}}], arrays [the same, with part], launches [{kernel, grid, block, slots, warps,
+// longest_warp, waits, longest_wait, warps_by_slots (bucket b: fewer than 2^b), work}]}.
 nlohmann::ordered_json counts_json(const interpret::Counts&);
 
 }  // namespace teaal::driver

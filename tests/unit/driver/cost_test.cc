@@ -19,6 +19,8 @@ constexpr Gpu round_figures = {.name = "round",
                                .lookups_per_ns = 10,
                                .instructions_per_ns = 100,
                                .shared_turns_per_ns = 10,
+                               .products_per_ns = 1000,
+                               .products_16_per_ns = 2000,
                                .hit_ns = 100,
                                .miss_ns = 300,
                                .first_us = 3,
@@ -38,6 +40,9 @@ interpret::ArrayCount array(int64_t floor, int64_t requests, int64_t each, int64
   t.loads = requests * 32;
   t.requests = t.load_requests = requests;
   t.sectors = t.load_sectors = requests * each;
+  // Lines of four sectors; no sector is in a multiprocessor's cache.
+  t.beyond_l1 = t.sectors;
+  t.lines_beyond_l1 = requests * (each == least ? (each + 3) / 4 : each);
   t.least_sectors = t.least_load_sectors = requests * least;
   t.footprint = floor;
   return out;
@@ -51,7 +56,7 @@ TEST(Cost, WhatIsReadOnceInOrderIsBoundByDram) {
   EXPECT_EQ(p.dram_bytes, 32e6);
   EXPECT_EQ(p.compulsory_bytes, 32e6);
   EXPECT_DOUBLE_EQ(p.dram_us, 32);  // 32 MB at 1000 GB/s
-  EXPECT_DOUBLE_EQ(p.l2_us, 16);
+  EXPECT_DOUBLE_EQ(p.l2_us, 25);    // a line a request, at 10 a ns; its bytes take 16
   EXPECT_DOUBLE_EQ(p.us, 35);
 }
 
@@ -60,8 +65,8 @@ TEST(Cost, GathersAreBoundByTagsAndMissesByPiecesAlone) {
   c.arrays = {array(1'000, 100'000, 32, 4)};
   Prediction p = predict(c, round_figures);
   EXPECT_EQ(p.bound, "L2");
-  // 28 of 32 come one by one, at 10 a ns; 4 in a line, at 2000 GB/s.
-  EXPECT_DOUBLE_EQ(p.l2_us, 280 + 6.4);
+  // Each of 32 lies in a line of its own, at 10 lines a ns.
+  EXPECT_DOUBLE_EQ(p.l2_us, 320);
   EXPECT_DOUBLE_EQ(p.dram_us, 0.032);
 
   // A million of them find that the cache has lost what they ask for.
@@ -97,6 +102,12 @@ TEST(Cost, InstructionsSharedTurnsAndLaunchesAreBounds) {
   p = predict(c, round_figures);
   EXPECT_EQ(p.bound, "shared memory");
   EXPECT_DOUBLE_EQ(p.us, 103);
+
+  // 200 million products at 1000 a ns, and as many of 16 bits at 2000.
+  c.on_tensor_cores = c.on_tensor_cores_in_16_bits = 200'000'000;
+  p = predict(c, round_figures);
+  EXPECT_EQ(p.bound, "tensor cores");
+  EXPECT_DOUBLE_EQ(p.tensor_us, 300);
 
   Counts empty = launched_once();
   empty.launches.push_back({"l", 1, 32});
