@@ -126,6 +126,8 @@ class Printer {
           "rows ({}) behind {}{}{}", fmt::join(r->coords, ", "), r->last,
           r->shared.empty() ? "" : fmt::format(" shared by ({})", fmt::join(r->shared, ", ")),
           r->view.empty() ? "" : " at " + r->view + " of " + r->positions));
+    if (const auto& o = k.owner)
+      line(fmt::format("owned {} by {} @{}", o->group, o->loops, name_of(place_names, o->workers)));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Tile& t : k.tiles) print_tile(t);
     for (const Worker& w : k.workers)
@@ -154,11 +156,12 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
+      line(fmt::format("tensor {}[{}] {} {}{}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
                        name_of(role_names, t.role), stored(t.levels),
                        t.like.empty() ? "" : " like " + t.like,
                        t.absent == 0 ? "" : " default " + print_float(t.absent),
-                       t.is_static ? " static" : "", t.chosen ? " chosen" : ""));
+                       t.is_static ? " static" : "", t.chosen ? " chosen" : "",
+                       t.state_of.empty() ? "" : " state of " + t.state_of));
     for (const View& v : p.views)
       line(fmt::format(
           "view {} of {} {}{}{}{}{}{}", v.name, v.tensor, stored(v.levels),

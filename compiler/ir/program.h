@@ -31,6 +31,8 @@ struct Tensor {
   bool is_static = false;  // an input that the caller does not change between runs
   bool chosen = false;     // someone asked for its levels; else the default rule gave them
   std::string like = {};   // the input whose structure it has; empty: its own
+  // What rounds have of that carried tensor (from `own` to `join`, which makes it a workspace).
+  std::string state_of = {};
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
@@ -274,6 +276,16 @@ struct RowOwner {
   std::string positions;            // the name of at least how many there are
 };
 
+// Kernels of one group have the same outermost loops, which blocks share, or blocks and warps; what
+// one of them stores and another uses, both use in the same iteration of these loops.
+struct Owner {
+  std::string group;
+  int64_t loops = 0;
+  Place workers = Place::Block;  // Warp: the innermost of the loops is shared by warps
+
+  bool operator==(const Owner&) const = default;
+};
+
 struct Kernel {
   std::string name;
   bool accumulates = false;            // adds to what earlier kernels wrote into the output
@@ -292,6 +304,7 @@ struct Kernel {
   Schedule schedule;
   std::optional<Carry> carry;    // gone after `reduce`
   std::optional<RowOwner> rows;  // from `accumulate` to `assemble`
+  std::optional<Owner> owner;    // from `own` to `join`
   std::vector<Tile> tiles;       // gone after `coiterate`
   std::vector<Operand> operands;
   std::vector<Worker> workers;

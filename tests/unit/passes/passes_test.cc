@@ -97,7 +97,8 @@ TEST(Passes, leave_the_ir_that_the_goldens_show) {
        {"spmv_thread_mapped", "spmv_warp_per_row", "spmv_column_first", "gemm_tiled",
         "gemm_split_k", "spmspm_inner", "spmspm_bitmask", "dot", "spgemm_gustavson"})
     for (const Snapshot& s : shipped(name))
-      if (s.pass != "bind_memory" && s.pass != "widen" && s.pass != "simplify")
+      if (s.pass != "bind_memory" && s.pass != "widen" && s.pass != "simplify" &&
+          s.pass != "own" && s.pass != "join")
         expect_golden(s, name);
 }
 
@@ -127,6 +128,25 @@ bindings:
 )";
   for (const Snapshot& s : compile("sums_of_a_tile", spec, {}, diagnostics))
     if (s.pass == "accumulate" || s.pass == "widen") expect_golden(s, "sums_of_a_tile");
+  EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+}
+
+// Rounds of two kernels: `own` finds that blocks can go through them by themselves, `join` makes
+// the loop.
+TEST(Join, leaves_the_ir_that_the_goldens_show) {
+  Diagnostics diagnostics;
+  const char* spec = R"(einsum:
+  declaration: { A: [M, N], X: [M, N], S: [M], Y: [M, N] }
+  expressions: ["S[m] = X[m, n]", "Y[m, n] = A[m, n] * S[m]"]
+  iterate: { times: 3, carry: { X: Y } }
+mapping:
+  spacetime: { S: { space: [M, N], time: [] }, Y: { space: [M, N], time: [] } }
+format:
+  A: { default: { rank-order: [M, N], M: { format: U }, N: { format: U } } }
+  X: { default: { rank-order: [M, N], M: { format: U }, N: { format: U } } }
+)";
+  for (const Snapshot& s : compile("rounds_of_blocks", spec, {}, diagnostics))
+    if (s.pass == "own" || s.pass == "join") expect_golden(s, "rounds_of_blocks");
   EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
 }
 
