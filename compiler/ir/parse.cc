@@ -167,6 +167,8 @@ class Parser : TokenStream {
     } else if (accept("repeats")) {
       k.repeats = true;
       if (accept("over")) k.round_rank = word();
+    } else if (accept("clears")) {
+      k.clears = word();
     } else if (accept("split")) {
       s.splits.push_back(split(where));
     } else if (accept("order")) {

@@ -292,7 +292,10 @@ struct Kernel {
   AssignOp reduction = AssignOp::Add;  // how values that meet at an element combine
   double start =
       0;  // what reductions start from, and what elements hold that nothing is written to
-  bool repeats = false;      // one of the iteration's
+  bool repeats = false;  // one of the iteration's
+  // Sets all of what that kernel stores to its start; gone behind `coiterate` where that one leaves
+  // nothing out. Empty: it computes something.
+  std::string clears = {};
   bool tiled = false;        // `stage` has lowered it already
   int64_t threads = 0;       // of a block, where they are known; else 0
   int64_t lanes = 32;        // of a warp; CUDA's have 32, others are for pictures

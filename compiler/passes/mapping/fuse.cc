@@ -68,7 +68,8 @@ class Fuser {
 
   // Why the two kernels cannot be one whatever their bodies do.
   std::string obstacle_to(size_t g, size_t i) const {
-    const Kernel &first = *launches_.launched(program_.steps[g]), &second = *launches_.launched(program_.steps[i]);
+    const Kernel &first = *launches_.launched(program_.steps[g]),
+                 &second = *launches_.launched(program_.steps[i]);
     for (const Kernel* k : {&first, &second})
       if (k->tiled || synchronizes(*k)) return k->name + " works on tiles that are staged";
     for (const Kernel* k : {&first, &second})
@@ -158,7 +159,8 @@ class Fuser {
   // Other than to store to it.
   bool reads_memory(const Kernel& k, const Tensor& t) const {
     for (const Param& p : k.params) {
-      if (p.kind == Param::Kind::Workspace || p.view.empty() || launches_.memory_of(p.view) != t.name)
+      if (p.kind == Param::Kind::Workspace || p.view.empty() ||
+          launches_.memory_of(p.view) != t.name)
         continue;
       if (p.kind != Param::Kind::Values || !p.written || k.tiled) return true;
       for (const ElementUse& use : uses_of(k.body))

@@ -46,8 +46,9 @@ class Joiner {
     join_all();
     if (keep_rounds()) join_all();
     for (const auto& [name, parts] : parts_)
-      program_.notes.push_back(fmt::format("{} does what {} kernels would, one behind the other: {}",
-                                           name, parts.size(), fmt::join(parts, ", ")));
+      program_.notes.push_back(
+          fmt::format("{} does what {} kernels would, one behind the other: {}", name, parts.size(),
+                      fmt::join(parts, ", ")));
     settle_states();
     for (Kernel& k : program_.kernels) k.owner.reset();
   }
@@ -146,6 +147,11 @@ class Joiner {
     if (!body) return false;
     k.body = std::move(body);
     std::erase_if(k.params, [&](const Param& p) { return p.name == number; });
+    const std::vector<ElementUse> uses = uses_of(k.body);
+    for (Param& p : k.params)
+      p.exchanged |= p.written && std::ranges::any_of(uses, [&](const ElementUse& use) {
+                       return use.array == p.name && !use.stores;
+                     });
     k.params.push_back({Param::Kind::Int, rounds, "", 0, program_.iteration->times, false});
     program_.notes.push_back(fmt::format("{}: its {} make all rounds, each with what it has itself",
                                          k.name,
@@ -207,7 +213,8 @@ class Joiner {
     Step step{Step::Kind::Repeat, names.fresh("without_rounds")};
     step.value = sub(lit(1), least(times, lit(1)));
     for (const Param& p : k.params) {
-      const View* view = p.kind == Param::Kind::Values && p.written ? program_.view(p.view) : nullptr;
+      const View* view =
+          p.kind == Param::Kind::Values && p.written ? program_.view(p.view) : nullptr;
       const Tensor* t = view ? program_.tensor(view->tensor) : nullptr;
       if (t && t->role == Role::Output && !is_sliced(t->name, k))
         step.body.push_back({.kind = Step::Kind::Zero, .name = view->name, .fill = t->absent});

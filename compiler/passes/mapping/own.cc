@@ -27,14 +27,18 @@ struct Part {
   size_t shared = 0;                           // and so many for blocks and warps
 };
 
-bool is_plain(const ForRank& loop) { return loop.leader.empty() && loop.joined.empty() && !loop.at; }
+bool is_plain(const ForRank& loop) {
+  return loop.leader.empty() && loop.joined.empty() && !loop.at;
+}
 
 bool is_compressed(const Level& level) {
   return level.format != LevelFormat::Uncompressed || level.tile;
 }
 
 bool same_loop(const ForRank& a, const ForRank& b) {
-  const auto same_size = [](const Expr& x, const Expr& y) { return x && y ? same(x, y) : !x && !y; };
+  const auto same_size = [](const Expr& x, const Expr& y) {
+    return x && y ? same(x, y) : !x && !y;
+  };
   return a.rank == b.rank && a.root == b.root && a.extent == b.extent && a.place == b.place &&
          same_size(a.tile, b.tile) && std::ranges::equal(a.snaps, b.snaps, same_size);
 }
@@ -163,8 +167,9 @@ class Owners {
 
 // ---- What rounds carry ----
 
-// A program in which what rounds carry is handed on by kernels: one in front fills a tensor's state
-// from the tensor, a last one of the rounds takes what the next round reads.
+// A program in which all that rounds do is done by kernels: one in front fills a carried tensor's
+// state from the tensor, a last one of the rounds takes what the next round reads, and what a round
+// may leave out of a tensor is set in front.
 class Carrier {
  public:
   explicit Carrier(Program program) : program_(std::move(program)) {
@@ -178,6 +183,9 @@ class Carrier {
     const auto carried = program_.iteration->carry;
     for (const auto& [to, from] : carried)
       if (!carry(to, from)) return std::nullopt;
+    for (size_t i = 0; i < program_.kernels.size(); ++i)
+      if (const Kernel& k = program_.kernels[i]; k.repeats && !k.accumulates && !k.tiled)
+        i += clear(i) ? 1 : 0;
     return std::move(program_);
   }
 
@@ -193,8 +201,8 @@ class Carrier {
     Kernel start = *copy, next = *copy;
     start.repeats = false;
     start.round_rank.clear();
-    finish(start, "_start_" + to, {state, state}, {to, given->name});
-    finish(next, "_carry_" + to, {state, state}, {from, taken->name});
+    finish(start, "_" + state, {state, state}, {to, given->name});
+    finish(next, fmt::format("_{}_to_{}", from, to), {state, state}, {from, taken->name});
     for (Kernel& k : program_.kernels)
       if (k.repeats) read_state(k, to, state);
     Tensor held = *program_.tensor(to);
@@ -274,6 +282,30 @@ class Carrier {
     nest.body = assign(make_expr(Access{to.name, at}), AssignOp::Set,
                        make_expr(Access{from.name, at}), k.where);
     k.body = renest(nest);
+  }
+
+  // Puts a kernel in front of one that may leave elements out.
+  bool clear(size_t at) {
+    const Kernel& k = program_.kernels[at];
+    std::optional<Kernel> out = copying(k);
+    if (!out) return false;
+    out->clears = k.name;
+    out->name = names_.fresh(k.name + "_start");
+    out->start = k.start;
+    Nest nest = unnest(out->body);
+    const Expr target = assignment(nest.body).target;
+    const std::string& output = as<Access>(target)->operand;
+    for (const Operand& o : k.operands)
+      if (o.name == output) out->operands = {o};
+    nest.body = assign(target, AssignOp::Set, make_expr(FloatLit{k.start}), k.where);
+    out->body = renest(nest);
+    const auto launched = std::ranges::find_if(program_.steps, [&](const Step& s) {
+      return s.kind == Step::Kind::Launch && s.name == k.name;
+    });
+    program_.steps.insert(launched, {Step::Kind::Launch, out->name});
+    program_.kernels.insert(program_.kernels.begin() + static_cast<std::ptrdiff_t>(at),
+                            std::move(*out));
+    return true;
   }
 
   static void read_state(Kernel& k, const std::string& tensor, const std::string& state) {
