@@ -184,8 +184,7 @@ class Carrier {
     for (const auto& [to, from] : carried)
       if (!carry(to, from)) return std::nullopt;
     for (size_t i = 0; i < program_.kernels.size(); ++i)
-      if (const Kernel& k = program_.kernels[i]; k.repeats && !k.accumulates && !k.tiled)
-        i += clear(i) ? 1 : 0;
+      if (computes(program_.kernels[i]) && clear(i)) ++i;
     return std::move(program_);
   }
 
@@ -282,6 +281,12 @@ class Carrier {
     nest.body = assign(make_expr(Access{to.name, at}), AssignOp::Set,
                        make_expr(Access{from.name, at}), k.where);
     k.body = renest(nest);
+  }
+
+  // In rounds, and not only to hand on.
+  bool computes(const Kernel& k) const {
+    return k.repeats && !k.accumulates && !k.tiled &&
+           program_.tensor(as<Access>(assignment(k.body).target)->operand)->state_of.empty();
   }
 
   // Puts a kernel in front of one that may leave elements out.
