@@ -46,6 +46,8 @@ bool same_loop(const ForRank& a, const ForRank& b) {
 class Owners {
  public:
   explicit Owners(const Program& program) : program_(program) {
+    for (const Tensor& t : program.tensors)
+      if (t.is_static) static_.insert(t.name);
     for (const Kernel& k : program.kernels)
       if (auto part = part_of(k)) add(std::move(*part));
   }
@@ -75,8 +77,8 @@ class Owners {
   }
 
  private:
-  std::optional<Part> part_of(const Kernel& k) const {
-    if (k.tiled) return std::nullopt;
+  std::optional<Part> part_of(const Kernel& k) {
+    if (k.tiled || is_done_once(k)) return std::nullopt;
     Part out{&k, unnest(k.body)};
     count_shared(out);
     if (out.blocks == 0) return std::nullopt;
@@ -89,6 +91,19 @@ class Owners {
     for (const Operand& o : k.operands)
       if (o.name == out.output && program_.view(o.view)->points) return std::nullopt;
     return out;
+  }
+
+  // From static operands alone: `hold_static` leaves it out of later runs.
+  bool is_done_once(const Kernel& k) {
+    const std::string output = as<Access>(assignment(k.body).target)->operand;
+    bool reads = false, once = !k.repeats;
+    for (const Operand& o : k.operands) {
+      if (tensor_of(o.name) == output) continue;
+      reads = true;
+      once &= static_.contains(tensor_of(o.name));
+    }
+    if (reads && once) static_.insert(output);
+    return reads && once;
   }
 
   void count_shared(Part& part) const {
@@ -162,6 +177,7 @@ class Owners {
   }
 
   const Program& program_;
+  std::set<std::string> static_;
   std::vector<Group> groups_;
 };
 
@@ -293,7 +309,7 @@ class Carrier {
   bool clear(size_t at) {
     const Kernel& k = program_.kernels[at];
     std::optional<Kernel> out = copying(k);
-    if (!out) return false;
+    if (!out || !stored(as<Access>(assignment(k.body).target)->operand)) return false;
     out->clears = k.name;
     out->name = names_.fresh(k.name + "_start");
     out->start = k.start;
