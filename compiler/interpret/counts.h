@@ -65,6 +65,8 @@ struct LaunchCount {
   int64_t grid = 0, block = 0, times = 1;
   int64_t begin = 0, slots = 0;  // in time; a kernel begins when the one before has ended
   int64_t warps = 0, longest_warp = 0;
+  // Slots that wait for an array in memory, of all warps and of the warp that has most.
+  int64_t waits = 0, longest_wait = 0;
   // Warps by how many slots each has: bucket b has fewer than 2^b (and not fewer than 2^(b - 1)).
   std::vector<int64_t> warps_by_slots;
   std::array<int64_t, works> work{};  // lane-slots

@@ -65,6 +65,8 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
   const size_t slots = warp.statements.size();
   ++launch.warps;
   launch.longest_warp = std::max(launch.longest_warp, static_cast<int64_t>(slots));
+  launch.waits += warp.waits;
+  launch.longest_wait = std::max(launch.longest_wait, warp.waits);
   const auto bucket = static_cast<size_t>(std::bit_width(slots));
   if (launch.warps_by_slots.size() <= bucket) launch.warps_by_slots.resize(bucket + 1);
   ++launch.warps_by_slots[bucket];
@@ -281,6 +283,8 @@ void Recorder::request(const Array& array, Warp& warp, const Request& r) {
   traffic.load_requests += r.stores ? 0 : 1;
   traffic.load_sectors += r.stores ? 0 : touched;
   traffic.least_load_sectors += r.stores ? 0 : r.least;
+  if (!r.stores && warp.waiting != warp.statements.size())
+    warp.waiting = warp.statements.size(), ++warp.waits;
   for (int64_t sector : r.sectors)
     warp.touches.push_back({warp.statements.size(), sector, array.count});
 }

@@ -79,6 +79,8 @@ class Recorder {
     std::vector<Visit> visits;
     std::vector<size_t> barriers;  // slots before each
     int64_t home = -1;             // of the machine's warps; -1: none yet
+    int64_t waits = 0;             // slots that wait for memory
+    size_t waiting = SIZE_MAX;     // the last of them
   };
 
   size_t lanes() const { return static_cast<size_t>(counts_.machine.lanes); }

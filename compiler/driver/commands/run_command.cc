@@ -5,6 +5,7 @@
 
 #include "compiler/driver/commands/commands.h"
 #include "compiler/driver/commands/reference_bar.h"
+#include "compiler/driver/insight/cost_report.h"
 #include "compiler/driver/insight/count_report.h"
 #include "compiler/driver/insight/counting.h"
 #include "compiler/driver/insight/verify_passes.h"
@@ -19,7 +20,7 @@ std::optional<interpret::Counts> count_operations(Job& job, const Session& sessi
                                                   Diagnostics& diagnostics) {
   CountRequest request{&job.compiled->artefact, &job.compiled->manifest, &session.inputs(),
                        &job.request};
-  request.options.machine = gpu_machine;
+  request.options.machine = counted_on(h200);
   Diagnostics found;
   auto counts = count(request, found);
   for (const Diagnostic& d : found.all())
@@ -44,6 +45,7 @@ std::string counts_text(const interpret::Counts& counts, const Job& job,
   const std::vector<CountColumn> columns = {
       {"", loops_text(job.compiled->artefact.loops), &counts}};
   return "\ncounted, thread by thread\n" + count_table(columns, options) + "\n" +
+         prediction_table({{"", predict(counts, h200)}}, h200, options) + "\n" +
          traffic_table(columns, 1 << 15, options) + shared_table(columns, options);
 }
 
@@ -56,7 +58,10 @@ bool print_report(Console& console, const JobOptions& options, Job& job, const S
   report.warnings = job.warnings;
   if (options.json) {
     auto json = nlohmann::ordered_json::parse(runtime::report::to_json(report));
-    if (counts) json["operations"] = counts_json(*counts);
+    if (counts) {
+      json["operations"] = counts_json(*counts);
+      json["predicted"] = prediction_json(predict(*counts, h200), h200);
+    }
     return console.print(json.dump(2) + "\n", diagnostics);
   }
   if (console.quiet) return true;

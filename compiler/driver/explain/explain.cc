@@ -44,8 +44,35 @@ std::vector<NestLine> nest_of(const ir::Program& program, const Counts& counts) 
   return out;
 }
 
+bool same(const interpret::Machine& a, const interpret::Machine& b) {
+  return a.warps == b.warps && a.lanes == b.lanes;
+}
+
+// A GPU has warps of 32 lanes: of another machine the spec is compiled and counted again.
+std::optional<Prediction> predicted(const ExplainRequest& request, CompileOptions options,
+                                    const Counts& counts, Diagnostics& diagnostics) {
+  const interpret::Machine gpu = counted_on(h200);
+  if (same(request.machine, gpu)) return predict(counts, h200);
+  options.kernel_text = false;
+  options.lanes = gpu.lanes;
+  Diagnostics found;  // warnings of the spec stand in the job's
+  auto artefact = compile(request.job->compiled->source, options, found);
+  for (const Diagnostic& d : found.all())
+    if (d.severity == Severity::Error) diagnostics.add(d);
+  if (!artefact) return std::nullopt;
+  CountRequest job{&*artefact, &request.job->compiled->manifest, request.inputs,
+                   &request.job->request};
+  job.options.machine = gpu;
+  job.options.trace_limit = 0;
+  auto on_gpu = count(job, diagnostics);
+  if (!on_gpu) return std::nullopt;
+  return predict(*on_gpu, h200);
+}
+
+// `options` are those that the artefact was compiled with.
 std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& artefact,
-                               const std::string& name, Diagnostics& diagnostics) {
+                               const CompileOptions& options, const std::string& name,
+                               Diagnostics& diagnostics) {
   CountRequest job{&artefact, &request.job->compiled->manifest, request.inputs,
                    &request.job->request};
   job.options.machine = request.machine;
@@ -55,8 +82,10 @@ std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& ar
     job.options.progress = [&](const std::string&, double share) { request.progress(share); };
   auto counts = count(job, diagnostics);
   if (!counts) return std::nullopt;
+  auto prediction = predicted(request, options, *counts, diagnostics);
+  if (!prediction) return std::nullopt;
   Mapping out{name, loops_text(artefact.loops), request.job->compiled->source->text,
-              std::move(*counts)};
+              std::move(*counts), std::move(*prediction)};
   out.nest = nest_of(*artefact.nest, out.counts);
   return out;
 }
@@ -135,7 +164,7 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
   auto artefact = compile(request.job->compiled->source, options, found);
   if (artefact) {
     out.held_still = held_still(*artefact->nest, order);
-    out.mapping = counted(request, *artefact, out.loops, found);
+    out.mapping = counted(request, *artefact, options, out.loops, found);
     if (out.mapping) out.loops = out.mapping->loops;
   }
   if (!out.mapping)
@@ -177,7 +206,8 @@ std::string what_costs(const Counts& c) {
 
 std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std::string& name,
                                        Diagnostics& diagnostics) {
-  auto out = counted(request, request.job->compiled->artefact, name, diagnostics);
+  auto out =
+      counted(request, request.job->compiled->artefact, request.job->options, name, diagnostics);
   if (!out || !request.cuda) return out;
   CompileOptions options = request.job->options;
   options.kernel_text = true;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/driver/explain/measured.h"
+#include "compiler/driver/insight/cost.h"
 #include "compiler/driver/insight/count_report.h"
 #include "compiler/driver/insight/counting.h"
 #include "compiler/driver/job.h"
@@ -33,6 +34,7 @@ struct Mapping {
   std::string loops;
   std::string spec;  // its text
   interpret::Counts counts;
+  Prediction prediction;  // of a GPU, whatever the machine
   std::vector<NestLine> nest;
   std::vector<CudaLine> cuda;  // for warps of 32 lanes, whatever the machine; where asked for
   std::optional<Measured> measured;

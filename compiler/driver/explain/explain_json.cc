@@ -6,6 +6,7 @@
 #include "compiler/driver/explain/explain.h"
 #include "compiler/driver/explain/explain_files.h"
 #include "compiler/driver/explain/lanes.h"
+#include "compiler/driver/insight/cost_report.h"
 #include "compiler/support/version.h"
 
 namespace teaal::driver {
@@ -110,10 +111,14 @@ Json json_of(const Mapping& m, bool trace, bool places) {
               {"loops", m.loops},
               {"what_costs", what_costs(m.counts)},
               {"counts", counts_json(m.counts)},
+              {"predicted", prediction_json(m.prediction, h200)},
               {"summary", Json::array()},
+              {"prediction", Json::array()},
               {"nest", lines_of(m.nest)},
               {"cuda", lines_of(m.cuda)}};
   for (const auto& [title, text] : count_lines(m.counts)) out["summary"].push_back({title, text});
+  for (const auto& [title, text] : prediction_lines(m.prediction))
+    out["prediction"].push_back({title, text});
   if (trace) out["trace"] = trace_of(m.counts, places);
   return out;
 }

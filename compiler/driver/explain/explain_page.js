@@ -177,6 +177,9 @@ function summary() {
   const chosen = [...new Set(sides)].map(s => panes[s]);
   const rows = chosen[0].mapping.summary.map((row, i) => [row[0], ...chosen.map(p => p.mapping.summary[i][1])]);
   by("summary").replaceChildren(table(["", ...chosen.map(p => p.name)], rows));
+  const predicted = chosen[0].mapping.prediction.map((row, i) => [row[0], ...chosen.map(p => p.mapping.prediction[i][1])]);
+  by("predicted").replaceChildren(table(["", ...chosen.map(p => p.name)], predicted));
+  by("predicted-on").textContent = `On an ${chosen[0].mapping.predicted.gpu}, from counts on warps of 32 lanes: what each bound alone would take; the longest, and launches, make the time.`;
 }
 const number = n => n.toLocaleString("en");
 function traffic() {
@@ -206,10 +209,10 @@ function measured() {
       (m.measured.us * 1000 / Math.max(m.counts.slots, 1)).toFixed(1)])));
 }
 let sorted = 1, upward = true;
-const columns = [["loop order", order_name], ["slots", o => o.mapping.counts.slots], ["at work", o => o.mapping.counts.at_work],
+const columns = [["loop order", order_name], ["slots", o => o.mapping.counts.slots], ["at work", o => o.mapping.counts.at_work], ["predicted µs", o => o.mapping.predicted.us],
   ["imbalance", o => o.mapping.counts.imbalance], ["in vain", o => o.mapping.counts.vain], ["searches", o => o.mapping.counts.probes],
   ["re-sorted", o => o.mapping.counts.resorts.reduce((n, r) => n + r.elements, 0)], ["workspace", o => o.mapping.counts.workspace_bytes]];
-const shown = (c, v) => c === 0 ? v : c === 2 ? Math.round(v * 100) + " %" : c === 3 ? v.toFixed(2) : number(v);
+const shown = (c, v) => c === 0 ? v : c === 2 ? Math.round(v * 100) + " %" : c === 3 || c === 4 ? v.toFixed(2) : number(v);
 function orders() {
   if (!data.orders.length) return;
   const box = by("all");

@@ -5,6 +5,7 @@
 
 #include "compiler/driver/explain/explain.h"
 #include "compiler/driver/explain/lanes.h"
+#include "compiler/driver/insight/cost_report.h"
 
 namespace teaal::driver {
 namespace {
@@ -121,6 +122,12 @@ std::string lanes_text(const Mapping& m, const TextOptions& options, bool unicod
   return out;
 }
 
+std::string predictions(const Explanation& e, const TextOptions& options) {
+  std::vector<PredictedColumn> columns;
+  for (const Mapping& m : e.mappings) columns.push_back({m.name, m.prediction});
+  return prediction_table(columns, h200, options);
+}
+
 std::string head(const Explanation& e) {
   return fmt::format("{}    {}    {} warps x {} lanes\n\n", fmt::join(e.expressions, "; "),
                      fmt::join(e.inputs, ", "), e.machine.warps, e.machine.lanes);
@@ -144,6 +151,7 @@ std::string order_table(const Explanation& e, const TextOptions& options) {
                {"x best", Align::Right},
                {"computing", Align::Right},
                {"at work", Align::Right},
+               {"predicted", Align::Right},
                {"imbalance", Align::Right},
                {"in vain", Align::Right},
                {"searches", Align::Right},
@@ -163,9 +171,10 @@ std::string order_table(const Explanation& e, const TextOptions& options) {
     table.row({named(row) + (row.is_spec ? " *" : ""), count_text(c.slots),
                fmt::format("{:.2f}", static_cast<double>(c.slots) / best),
                fmt::format("{:.0f} %", c.share(Work::Compute) * 100),
-               fmt::format("{:.0f} %", c.at_work() * 100), fmt::format("{:.2f}", c.imbalance()),
-               count_text(c.vain), count_text(c.probes), count_text(loads(c)),
-               runtime::report::bytes_text(dram_bytes(c, e.cache_sectors)),
+               fmt::format("{:.0f} %", c.at_work() * 100),
+               runtime::report::time_text(row.mapping->prediction.us),
+               fmt::format("{:.2f}", c.imbalance()), count_text(c.vain), count_text(c.probes),
+               count_text(loads(c)), runtime::report::bytes_text(dram_bytes(c, e.cache_sectors)),
                fmt::format("{}", fmt::join(row.held_still, ", ")), what_costs(c)});
   }
   std::string out = first.mapping ? table.text(options, 2) + "  * as the spec has it\n" : "";
@@ -206,7 +215,7 @@ std::string measured_table(const Explanation& e, const TextOptions& options) {
 
 std::string to_text(const Explanation& e, const TextOptions& options, bool unicode) {
   const std::vector<CountColumn> columns = columns_of(e);
-  std::string out = head(e) + count_table(columns, options) + "\n";
+  std::string out = head(e) + count_table(columns, options) + "\n" + predictions(e, options) + "\n";
   for (const Mapping& m : e.mappings)
     if (std::string costs = what_costs(m.counts); !costs.empty())
       out += fmt::format("  {}: {}\n", m.name, costs);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/driver/commands/commands.h"
+#include "compiler/driver/insight/cost_report.h"
 #include "compiler/driver/insight/count_report.h"
 #include "compiler/driver/insight/counting.h"
 #include "compiler/driver/job.h"
@@ -32,7 +33,7 @@ bool measure(Compared& out, const JobOptions& options, const Machine& machine,
   if (!out.session) return false;
   CountRequest request{&out.job.compiled->artefact, &out.job.compiled->manifest,
                        &out.session->inputs(), &out.job.request};
-  request.options.machine = gpu_machine;
+  request.options.machine = counted_on(h200);
   auto counts = count(request, diagnostics);
   if (!counts || !out.session->run(machine, diagnostics)) return false;
   out.counts = std::move(*counts);
@@ -77,6 +78,13 @@ std::string times_text(const std::vector<const Compared*>& all, const Machine& m
   return out;
 }
 
+std::string predictions_text(const std::vector<const Compared*>& all,
+                             const runtime::report::TextOptions& options) {
+  std::vector<PredictedColumn> columns;
+  for (const Compared* c : all) columns.push_back({c->name, predict(c->counts, h200)});
+  return prediction_table(columns, h200, options);
+}
+
 // Refused specs stand below the others, in the compiler's words.
 std::string to_text(const All& all, const Machine& machine,
                     const runtime::report::TextOptions& options) {
@@ -85,7 +93,8 @@ std::string to_text(const All& all, const Machine& machine,
   for (const Compared* c : measured(all))
     columns.push_back({c->name, loops_text(c->job.compiled->artefact.loops), &c->counts});
   if (!columns.empty())
-    out = count_table(columns, options) + "\n" + traffic_table(columns, 1 << 15, options) + "\n";
+    out = count_table(columns, options) + "\n" + predictions_text(measured(all), options) + "\n" +
+          traffic_table(columns, 1 << 15, options) + "\n";
   if (std::string shared = shared_table(columns, options); !shared.empty()) out += shared + "\n";
   if (!columns.empty()) out += times_text(measured(all), machine, options);
   for (const auto& c : all)
@@ -105,6 +114,7 @@ std::string to_json(const All& all, const Machine& machine) {
     out["mappings"].push_back({{"spec", c->name},
                                {"loops", loops_text(c->job.compiled->artefact.loops)},
                                {"counts", counts_json(c->counts)},
+                               {"predicted", prediction_json(predict(c->counts, h200), h200)},
                                {"us", c->us}});
   }
   return out.dump(2) + "\n";

@@ -9,8 +9,6 @@
 // What a mapping does on given inputs, counted by the interpreter.
 namespace teaal::driver {
 
-// A multiprocessor's warps times multiprocessors of the largest GPU that we aim at.
-inline constexpr interpret::Machine gpu_machine = {int64_t{132} * 64, 32};
 inline constexpr interpret::Machine toy_machine = {2, 4};
 
 struct CountRequest {

@@ -1,0 +1,117 @@
+#include "compiler/driver/insight/cost.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace teaal::driver {
+namespace {
+
+using interpret::Counts;
+using interpret::LaunchCount;
+using interpret::Traffic;
+using interpret::Work;
+
+// Instructions of a warp that go with a request to memory (its address, the loop, the load), and
+// with one to shared memory, whose addresses are mostly known.
+constexpr double each_request = 3, each_shared_request = 1.5;
+
+struct Sums {
+  double compulsory = 0, dram = 0, dram_ns = 0;
+  double sectors = 0, lookups_ns = 0;
+  double requests = 0;
+};
+
+// Sectors beyond the fewest that a request needs come one by one: alone in their line, and alone
+// again where they have to be fetched a second time.
+void add(const Traffic& t, const Gpu& gpu, Sums& out) {
+  const bool both_ways = t.loads > 0 && t.stores > 0;
+  const auto floor = static_cast<double>(t.floor_bytes() * (both_ways ? 2 : 1));
+  const auto bytes = static_cast<double>(t.dram_bytes(gpu.cache_sectors));
+  const auto sectors = static_cast<double>(t.sectors);
+  const double in_lines = std::min(static_cast<double>(t.least_sectors), sectors);
+  const double scattered = sectors > 0 ? 1 - in_lines / sectors : 0;
+  out.compulsory += floor;
+  out.dram += bytes;
+  const double again = bytes - floor;
+  out.dram_ns += (floor + again * (1 - scattered)) / gpu.dram_gb_per_s +
+                 again * scattered / gpu.alone_gb_per_s;
+  out.sectors += sectors;
+  out.lookups_ns += in_lines * interpret::sector_bytes / gpu.l2_gb_per_s +
+                    (sectors - in_lines) / gpu.lookups_per_ns;
+  out.requests += static_cast<double>(t.requests);
+}
+
+double issued_slots(const Counts& c) {
+  int64_t lane_slots = 0;
+  for (size_t w = 0; w < interpret::works; ++w)
+    if (const auto work = static_cast<Work>(w); work != Work::Done && work != Work::Wait)
+      lane_slots += c.of(work);
+  return static_cast<double>(lane_slots) / static_cast<double>(c.machine.lanes);
+}
+
+// A launch ends when its longest warp does, and not before all warps had their turn.
+double slots_waited(const LaunchCount& launch, const Gpu& gpu) {
+  const auto places = static_cast<double>(gpu.multiprocessors * gpu.warps_each);
+  return std::max(static_cast<double>(launch.longest_wait),
+                  static_cast<double>(launch.waits) / places) *
+         static_cast<double>(launch.times);
+}
+
+}  // namespace
+
+// Of shared/ANCHORS.md, all measured: the copy and L2 rates, random 32-byte pieces, tag lookups
+// (145 to 150 G a second), FFMA at 65.3 TFLOP/s (4 schedulers x 32 lanes x 132, so 1.93 GHz), empty
+// launches (2.7 to 6.6 us; 3.2 to 3.5 with these timers).
+const Gpu h200 = {.name = "NVIDIA H200",
+                  .multiprocessors = 132,
+                  .warps_each = 64,
+                  .cache_sectors = int64_t{1} << 20,
+                  .dram_gb_per_s = 4274,
+                  .alone_gb_per_s = 1187,
+                  .l2_gb_per_s = 6490,
+                  .lookups_per_ns = 147,
+                  .instructions_per_ns = 1020,
+                  .shared_turns_per_ns = 255,
+                  .hit_ns = 150,
+                  .miss_ns = 500,
+                  .first_us = 3.3,
+                  .further_us = 1.5};
+
+interpret::Machine counted_on(const Gpu& gpu) { return {gpu.multiprocessors * gpu.warps_each, 32}; }
+
+Prediction predict(const Counts& counts, const Gpu& gpu) {
+  Sums sums;
+  for (const interpret::ArrayCount& array : counts.arrays) add(array.traffic, gpu, sums);
+  double turns = 0, shared_requests = 0, waited = 0, launches = 0;
+  for (const interpret::SharedCount& s : counts.shared) {
+    turns += static_cast<double>(s.turns);
+    shared_requests += static_cast<double>(s.requests);
+  }
+  for (const LaunchCount& launch : counts.launches) {
+    waited += slots_waited(launch, gpu);
+    launches += static_cast<double>(launch.times);
+  }
+  const double missed =
+      sums.sectors > 0 ? std::min(1.0, sums.dram / interpret::sector_bytes / sums.sectors) : 0;
+  Prediction out{sums.compulsory, sums.dram, sums.sectors * interpret::sector_bytes};
+  constexpr double us = 1e-3;  // a nanosecond
+  out.dram_us = sums.dram_ns * us;
+  out.l2_us = sums.lookups_ns * us;
+  out.issue_us = (issued_slots(counts) + each_request * sums.requests +
+                  each_shared_request * shared_requests) /
+                 gpu.instructions_per_ns * us;
+  out.shared_us = turns / gpu.shared_turns_per_ns * us;
+  out.latency_us = waited * (gpu.hit_ns + missed * (gpu.miss_ns - gpu.hit_ns)) * us;
+  out.launch_us = launches > 0 ? gpu.first_us + (launches - 1) * gpu.further_us : 0;
+  const std::array bounds = {std::pair{out.dram_us, "DRAM"}, std::pair{out.l2_us, "L2"},
+                             std::pair{out.issue_us, "instructions"},
+                             std::pair{out.shared_us, "shared memory"},
+                             std::pair{out.latency_us, "latency"}};
+  const auto most = *std::ranges::max_element(bounds, {}, [](const auto& b) { return b.first; });
+  out.us = most.first + out.launch_us;
+  out.bound = most.first > out.launch_us ? most.second : "launches";
+  return out;
+}
+
+}  // namespace teaal::driver

@@ -1,0 +1,44 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "compiler/interpret/counts.h"
+
+// What counts let expect of a GPU: bytes and microseconds, by one formula for every kernel.
+namespace teaal::driver {
+
+// Measured ceilings of a GPU; where each comes from stands in docs/EXPLAIN.md.
+struct Gpu {
+  const char* name;
+  int64_t multiprocessors;
+  int64_t warps_each;           // that one multiprocessor holds
+  int64_t cache_sectors;        // of the L2 that one reader has; a power of two
+  double dram_gb_per_s;         // read and written in order
+  double alone_gb_per_s;        // 32-byte pieces, each by itself
+  double l2_gb_per_s;           // whole lines
+  double lookups_per_ns;        // L2 tags: pieces that come one by one
+  double instructions_per_ns;   // of warps
+  double shared_turns_per_ns;   // of all multiprocessors
+  double hit_ns, miss_ns;       // that a dependent load takes from the L2, and from DRAM
+  double first_us, further_us;  // an empty launch; each that follows
+};
+
+// An NVIDIA H200.
+extern const Gpu h200;
+
+// Bounds on the time, in microseconds; the largest is the prediction, and launches come on top.
+struct Prediction {
+  double compulsory_bytes = 0;  // every distinct sector once, written ones too
+  double dram_bytes = 0;        // those, and what the L2 has lost by the time it is needed again
+  double l2_bytes = 0;          // sectors that requests of warps touch
+  double dram_us = 0, l2_us = 0, issue_us = 0, shared_us = 0, latency_us = 0, launch_us = 0;
+  double us = 0;
+  std::string bound;  // "DRAM", "L2", "instructions", "shared memory", "latency" or "launches"
+};
+
+// `counts` are of `counted_on(gpu)`, or of another machine of warps of 32 lanes, whose order of
+// accesses then stands for the GPU's.
+Prediction predict(const interpret::Counts& counts, const Gpu&);
+interpret::Machine counted_on(const Gpu&);
+
+}  // namespace teaal::driver

@@ -1,0 +1,109 @@
+// The cost model on counts and on a GPU whose round figures make every bound plain.
+#include "compiler/driver/insight/cost.h"
+
+#include <gtest/gtest.h>
+
+namespace teaal::driver {
+namespace {
+
+using interpret::Counts;
+
+// 1 GB/s is a byte a nanosecond.
+constexpr Gpu round_figures = {.name = "round",
+                               .multiprocessors = 2,
+                               .warps_each = 4,
+                               .cache_sectors = 1024,
+                               .dram_gb_per_s = 1000,
+                               .alone_gb_per_s = 100,
+                               .l2_gb_per_s = 2000,
+                               .lookups_per_ns = 10,
+                               .instructions_per_ns = 100,
+                               .shared_turns_per_ns = 10,
+                               .hit_ns = 100,
+                               .miss_ns = 300,
+                               .first_us = 3,
+                               .further_us = 1};
+
+Counts launched_once() {
+  Counts out;
+  out.machine = counted_on(round_figures);
+  out.launches.push_back({"k", 1, 32});
+  return out;
+}
+
+// An array of `floor` sectors, read by requests of `each` sectors where `least` would do.
+interpret::ArrayCount array(int64_t floor, int64_t requests, int64_t each, int64_t least) {
+  interpret::ArrayCount out{"A"};
+  interpret::Traffic& t = out.traffic;
+  t.loads = requests * 32;
+  t.requests = t.load_requests = requests;
+  t.sectors = t.load_sectors = requests * each;
+  t.least_sectors = t.least_load_sectors = requests * least;
+  t.footprint = floor;
+  return out;
+}
+
+TEST(Cost, WhatIsReadOnceInOrderIsBoundByDram) {
+  Counts c = launched_once();
+  c.arrays = {array(1'000'000, 250'000, 4, 4)};
+  const Prediction p = predict(c, round_figures);
+  EXPECT_EQ(p.bound, "DRAM");
+  EXPECT_EQ(p.dram_bytes, 32e6);
+  EXPECT_EQ(p.compulsory_bytes, 32e6);
+  EXPECT_DOUBLE_EQ(p.dram_us, 32);  // 32 MB at 1000 GB/s
+  EXPECT_DOUBLE_EQ(p.l2_us, 16);
+  EXPECT_DOUBLE_EQ(p.us, 35);
+}
+
+TEST(Cost, GathersAreBoundByTagsAndMissesByPiecesAlone) {
+  Counts c = launched_once();
+  c.arrays = {array(1'000, 100'000, 32, 4)};
+  Prediction p = predict(c, round_figures);
+  EXPECT_EQ(p.bound, "L2");
+  // 28 of 32 come one by one, at 10 a ns; 4 in a line, at 2000 GB/s.
+  EXPECT_DOUBLE_EQ(p.l2_us, 280 + 6.4);
+  EXPECT_DOUBLE_EQ(p.dram_us, 0.032);
+
+  // A million of them find that the cache has lost what they ask for.
+  c.arrays[0].traffic.distances = std::vector<int64_t>(13);
+  c.arrays[0].traffic.distances[12] = 1'000'000;
+  p = predict(c, round_figures);
+  EXPECT_EQ(p.compulsory_bytes, 32'000);
+  EXPECT_EQ(p.dram_bytes, 32'032'000);
+  EXPECT_NEAR(p.dram_us, 0.032 + 32e6 * (0.125 / 1000 + 0.875 / 100) / 1000, 1e-9);
+}
+
+TEST(Cost, ALongWarpAndManyWarpsAreBoundByLatency) {
+  Counts c = launched_once();
+  c.arrays = {array(1, 1'000, 1, 1)};  // all but one of 1000 sectors are in the cache: 100.2 ns
+  c.launches[0].longest_wait = 500;
+  c.launches[0].waits = 1'000;
+  Prediction p = predict(c, round_figures);
+  EXPECT_EQ(p.bound, "latency");
+  EXPECT_NEAR(p.latency_us, 500 * 0.1002, 1e-9);
+  c.launches[0].waits = 80'000;  // eight at a time
+  p = predict(c, round_figures);
+  EXPECT_NEAR(p.latency_us, 10'000 * 0.1002, 1e-9);
+}
+
+TEST(Cost, InstructionsSharedTurnsAndLaunchesAreBounds) {
+  Counts c = launched_once();
+  c.work[static_cast<size_t>(interpret::Work::Compute)] = 32'000'000;
+  Prediction p = predict(c, round_figures);
+  EXPECT_EQ(p.bound, "instructions");
+  EXPECT_DOUBLE_EQ(p.issue_us, 10);
+
+  c.shared = {{.name = "tile", .turns = 1'000'000}};
+  p = predict(c, round_figures);
+  EXPECT_EQ(p.bound, "shared memory");
+  EXPECT_DOUBLE_EQ(p.us, 103);
+
+  Counts empty = launched_once();
+  empty.launches.push_back({"l", 1, 32});
+  p = predict(empty, round_figures);
+  EXPECT_EQ(p.bound, "launches");
+  EXPECT_DOUBLE_EQ(p.us, 4);
+}
+
+}  // namespace
+}  // namespace teaal::driver
