@@ -79,11 +79,16 @@ void check_suitability(Checking& c, const spec::Suitability& entry) {
                                     entry.of.value, guess(entry.of.value, c.tensor_names())));
   std::vector<std::string> known = statistics;
   known.insert(known.end(), c.declared_ranks.begin(), c.declared_ranks.end());
+  for (const Tensor& input : c.cascade.tensors)
+    if (!c.is_output(input.name))
+      for (const std::string& statistic : statistics) known.push_back(input.name + "." + statistic);
   for (const spec::Condition& condition : entry.when)
     if (std::ranges::find(known, condition.statistic) == known.end())
-      c.diagnostics.error(Code::BadValue, condition.where,
-                          fmt::format("'{}' is neither a statistic nor a rank{}",
-                                      condition.statistic, guess(condition.statistic, known)));
+      c.diagnostics.error(
+          Code::BadValue, condition.where,
+          fmt::format("'{}' is neither a rank nor a statistic, of this input or, as "
+                      "in '{}.rows', of any: {}",
+                      condition.statistic, entry.of.value, fmt::join(statistics, ", ")));
   for (const auto& [symbol, value] : entry.params) check_symbol(c, symbol, "suits");
 }
 

@@ -16,8 +16,6 @@ namespace {
 using interpret::Counts;
 using interpret::Work;
 
-constexpr size_t most_orders = 120;
-
 // Lines of the kernels that ran, beside the statements that the interpreter numbered in the same
 // order.
 std::vector<NestLine> nest_of(const ir::Program& program, const Counts& counts) {
@@ -96,14 +94,6 @@ std::vector<std::string> ranks_of(const LoopOrder& order) {
   return out;
 }
 
-std::vector<std::vector<std::string>> permutations(std::vector<std::string> ranks) {
-  std::vector<std::vector<std::string>> out;
-  std::ranges::sort(ranks);
-  do out.push_back(ranks);
-  while (out.size() < most_orders && std::ranges::next_permutation(ranks).found);
-  return out;
-}
-
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> out;
   std::istringstream in(text);
@@ -175,6 +165,15 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
 
 }  // namespace
 
+std::vector<std::vector<std::string>> all_orders(std::vector<std::string> ranks) {
+  constexpr size_t most_orders = 120;
+  std::vector<std::vector<std::string>> out;
+  std::ranges::sort(ranks);
+  do out.push_back(ranks);
+  while (out.size() < most_orders && std::ranges::next_permutation(ranks).found);
+  return out;
+}
+
 int64_t dram_bytes(const Counts& c, int64_t sectors) {
   int64_t out = 0;
   for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.dram_bytes(sectors);
@@ -223,8 +222,7 @@ std::vector<std::string> ordered_loops(const Job& job) { return ranks_of(longest
 std::vector<OrderRow> explain_orders(const ExplainRequest& request, const std::string& text,
                                      std::vector<std::string>& others) {
   const LoopOrder& of = longest_order(*request.job);
-  const auto orders =
-      text == "all" ? permutations(ranks_of(of)) : listed(text, ranks_of(of), others);
+  const auto orders = text == "all" ? all_orders(ranks_of(of)) : listed(text, ranks_of(of), others);
   std::vector<OrderRow> out;
   ExplainRequest quiet = request;
   quiet.progress = nullptr;

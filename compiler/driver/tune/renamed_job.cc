@@ -1,5 +1,7 @@
 #include "compiler/driver/tune/renamed_job.h"
 
+#include <algorithm>
+
 #include "compiler/einsum/symbols.h"
 
 namespace teaal::driver {

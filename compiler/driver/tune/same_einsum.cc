@@ -48,16 +48,15 @@ class Matching {
       if (!terms(a.terms[i], b.terms[i])) return false;
     for (const auto& [variable, rank] : a.rank_of) {
       const auto theirs = names_.variables.to.find(variable);
-      const auto other = theirs == names_.variables.to.end() ? b.rank_of.end()
-                                                             : b.rank_of.find(theirs->second);
+      const auto other =
+          theirs == names_.variables.to.end() ? b.rank_of.end() : b.rank_of.find(theirs->second);
       if (other == b.rank_of.end() || !names_.ranks.add(rank, other->second)) return false;
     }
     return a.rank_of.size() == b.rank_of.size();
   }
 
   bool terms(const Term& a, const Term& b) {
-    if (a.kind != b.kind || a.sign != b.sign || a.factors.size() != b.factors.size() ||
-        !maps(a, b))
+    if (a.kind != b.kind || a.sign != b.sign || a.factors.size() != b.factors.size() || !maps(a, b))
       return false;
     std::vector<size_t> order(a.factors.size());
     std::iota(order.begin(), order.end(), size_t{0});
@@ -71,15 +70,13 @@ class Matching {
   }
 
   static bool maps(const Term& a, const Term& b) {
-    return std::ranges::equal(a.map, b.map,
-                              [](const einsum::MapStep& x, const einsum::MapStep& y) {
-                                return x.kind == y.kind && x.factor == y.factor &&
-                                       x.number == y.number && x.function == y.function;
-                              });
+    return std::ranges::equal(a.map, b.map, [](const einsum::MapStep& x, const einsum::MapStep& y) {
+      return x.kind == y.kind && x.factor == y.factor && x.number == y.number &&
+             x.function == y.function;
+    });
   }
 
-  bool factors(const Term& a, const Term& b, const std::vector<size_t>& order,
-               Names& names) const {
+  bool factors(const Term& a, const Term& b, const std::vector<size_t>& order, Names& names) const {
     for (size_t i = 0; i < order.size(); ++i)
       if (!factors(a.factors[i], b.factors[order[i]], names)) return false;
     return true;

@@ -32,7 +32,7 @@ class Search {
   bool over(double budget) const { return spent() >= budget || request_.interrupted(); }
 
   void measure(size_t candidate, int repeat) {
-    if (auto us = request_.measure(candidate, repeat)) out_.us[candidate] = us;
+    out_.us[candidate] = request_.measure(candidate, repeat);
     out_.tried[candidate] = true;
   }
 
@@ -76,6 +76,7 @@ class Search {
         if (over(request_.budget_s)) return false;
         measure(candidate, repeat);
       }
+      std::erase_if(left, [&](size_t c) { return !out_.us[c]; });
       std::ranges::stable_sort(left, {}, [&](size_t c) { return *out_.us[c]; });
     }
     return true;

@@ -16,7 +16,7 @@ struct SearchRequest {
   std::function<std::optional<double>(size_t candidate, int repeat)> measure;
   // µs that a model expects; asked only where the budget does not suffice for all.
   std::function<std::optional<double>(size_t candidate)> predict;
-  std::function<double()> now;         // seconds
+  std::function<double()> now;  // seconds
   std::function<bool()> interrupted;
   std::function<void(size_t done, size_t of)> progress;
 };
