@@ -228,6 +228,8 @@ TEST_F(Tune, ACompileTakesAMappingByInputsToo) {
   };
   EXPECT_EQ(body("k.cu"), body("t.cu"));
   EXPECT_EQ(w.teaalc("s.yaml A=stencil:n=20,points=5").code, 2);
+  EXPECT_EQ(w.teaalc("s.yaml --stop-after=order -o s.ir").code, 0);
+  EXPECT_EQ(w.teaalc("s.ir --from=order --mapping=auto A=stencil:n=20,points=5 B=dense:").code, 2);
 }
 
 // TEAAL_UPDATE_GOLDEN=1 rewrites the text: read it.

@@ -137,7 +137,11 @@ std::optional<Pick> pick_mapping(const std::vector<ShippedSpec>& specs,
 bool take_mapping(const JobCommand& command, Job& job, UsageError& error,
                   Diagnostics& diagnostics) {
   const auto given = cascade_of(job);
-  if (!given || !check_symbols(command, *given, error)) return false;
+  if (!given) {
+    error = {"--mapping=auto chooses by a spec, and IR text is none", "leave --from out"};
+    return false;
+  }
+  if (!check_symbols(command, *given, error)) return false;
   auto inputs = runtime::plan::load_inputs(job.compiled->manifest, job.request.inputs, diagnostics);
   if (!inputs) return false;
   const Operands operands = operands_of(*inputs);
