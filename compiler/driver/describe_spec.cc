@@ -183,6 +183,53 @@ std::string bindings_text(const spec::Spec& spec) {
   return out.empty() ? "" : "bindings:\n" + out;
 }
 
+std::string tune_text(const spec::Tune& tune) {
+  std::string out, formats, orders;
+  for (const auto& [symbol, values] : tune.symbols) {
+    std::string list;
+    for (const auto& value : values)
+      list += fmt::format("{}{}", list.empty() ? "" : ", ", value.value);
+    out += fmt::format("  {}: [{}]\n", symbol.value, list);
+  }
+  for (const auto& [tensor, texts] : tune.formats) {
+    std::string list;
+    for (const Name& text : texts) list += (list.empty() ? "\"" : ", \"") + text.value + "\"";
+    formats += fmt::format("    {}: [{}]\n", tensor.value, list);
+  }
+  for (const auto& [output, lists] : tune.loop_orders) {
+    std::string list;
+    for (const std::vector<Name>& order : lists)
+      list += (list.empty() ? "" : ", ") + names_text(order);
+    orders += fmt::format("    {}: [{}]\n", output.value, list);
+  }
+  if (!formats.empty()) out += "  format:\n" + formats;
+  if (!orders.empty()) out += "  loop-order:\n" + orders;
+  return out.empty() ? "" : "tune:\n" + out;
+}
+
+std::string relation_text(spec::Condition::Relation relation) {
+  using Relation = spec::Condition::Relation;
+  if (relation == Relation::Less) return "<";
+  if (relation == Relation::AtMost) return "<=";
+  return relation == Relation::Greater ? ">" : ">=";
+}
+
+std::string suits_text(const std::vector<spec::Suitability>& suits) {
+  std::string out;
+  for (const spec::Suitability& entry : suits) {
+    std::string when, params;
+    for (const spec::Condition& c : entry.when)
+      when += fmt::format("{}\"{} {} {}\"", when.empty() ? "" : ", ", c.statistic,
+                          relation_text(c.relation), c.value);
+    for (const auto& [symbol, value] : entry.params)
+      params += fmt::format("{}{}: {}", params.empty() ? "" : ", ", symbol.value, value.value);
+    out += fmt::format("  - of: {}\n    when: [{}]\n    speed: {}\n    why: \"{}\"\n",
+                       entry.of.value, when, entry.speed.value, entry.why.value);
+    if (!params.empty()) out += fmt::format("    params: {{ {} }}\n", params);
+  }
+  return out.empty() ? "" : "suits:\n" + out;
+}
+
 }  // namespace
 
 std::string spec_text(const spec::Spec& spec) {
@@ -199,7 +246,7 @@ std::string spec_text(const spec::Spec& spec) {
   if (!spec.params.empty()) out += "params:\n";
   for (const auto& [name, value] : spec.params)
     out += fmt::format("  {}: {}\n", name.value, value.value);
-  return out;
+  return out + tune_text(spec.tune) + suits_text(spec.suits);
 }
 
 }  // namespace teaal::driver

@@ -7,6 +7,7 @@
 
 #include "compiler/driver/output_files.h"
 #include "compiler/driver/strides.h"
+#include "compiler/driver/tune/auto_mapping.h"
 #include "runtime/tensor/value_type.h"
 
 namespace teaal::driver {
@@ -116,7 +117,7 @@ bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError&
                  Diagnostics& diagnostics) {
   CompileOptions options;
   if (!read_options(command, options, job, error)) return false;
-  job.source = read_source_file(command.spec.spec, diagnostics);
+  job.source = command.source ? command.source : read_source_file(command.spec.spec, diagnostics);
   if (!job.source) return false;
   std::vector<std::string> assignments = command.job.assignments;
   if (!take_strides(job.source, assignments, options.overrides.symbols, error)) return false;
@@ -125,6 +126,7 @@ bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError&
   options.kernel_text = command.kernel_text;
   options.counted = command.counted || command.job.count;
   options.keep_stages = command.job.verify_passes;
+  options.loop_orders = command.loop_orders;
   job.options = options;
   Diagnostics found;
   job.compiled = compile_for_run(job.source, options, found, cache_of(command.job));
@@ -133,7 +135,8 @@ bool prepare_job(const JobCommand& command, bool complete, Job& job, UsageError&
   for (const Diagnostic& d : found.all()) tell(d, job, diagnostics);
   if (!job.compiled || !diagnostics.ok()) return false;
   return sort_arguments(assignments, complete, job, error) &&
-         spares_inputs(command.spec.spec, job, error) && check_paths(job, diagnostics);
+         spares_inputs(command.spec.spec, job, error) && check_paths(job, diagnostics) &&
+         (command.job.mapping == "spec" || take_mapping(command, job, error, diagnostics));
 }
 
 std::optional<int> prepare_job(const JobCommand& command, bool complete, Job& job, Console& console,
@@ -149,6 +152,11 @@ std::string read_as(const std::string& path, const std::string& spec, const Job&
   for (const auto& [input, source] : job.given.sources)
     if (same_regular_file(path, source.substr(0, source.find(',')))) return "input " + input;
   return same_regular_file(path, spec) ? "the spec" : "";
+}
+
+std::unique_ptr<Session> load_session(const Job& job, Diagnostics& diagnostics) {
+  if (job.inputs) return Session::on(*job.compiled, job.request, job.inputs);
+  return Session::load(*job.compiled, job.request, diagnostics);
 }
 
 runtime::BuildCache cache_of(const JobOptions& options) {

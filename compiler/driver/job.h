@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ struct JobCommand {
   int64_t lanes = 32;             // of a warp, and whether kernels are emitted: see CompileOptions
   bool kernel_text = true;
   bool counted = false;  // as of CompileOptions
+  SourcePtr source;      // in place of the file that the spec options name
+  std::map<std::string, std::vector<std::string>> loop_orders;  // as of CompileOptions
 };
 
 struct Job {
@@ -29,9 +32,10 @@ struct Job {
   std::map<std::string, int64_t> symbols;  // -D and strides
   Given given;
   JobRequest request;
-  std::map<std::string, std::string> outputs;  // -o
-  std::vector<Expectation> expectations;       // --expect
-  std::vector<std::string> warnings;           // as texts, for a report in JSON
+  std::map<std::string, std::string> outputs;           // -o
+  std::vector<Expectation> expectations;                // --expect
+  std::vector<std::string> warnings;                    // as texts, for a report in JSON
+  std::shared_ptr<const runtime::plan::Inputs> inputs;  // where they were looked at already
 };
 
 // Adds the options that all three share to `app` and parses; an exit code if the command ends here.
@@ -50,6 +54,9 @@ std::optional<int> prepare_job(const JobCommand&, bool complete, Job&, Console&,
 
 // What of what the job reads a path names, as "the spec" or "input A"; empty: nothing of it.
 std::string read_as(const std::string& path, const std::string& spec, const Job&);
+
+// On the job's inputs, which are loaded unless they are there.
+std::unique_ptr<Session> load_session(const Job&, Diagnostics&);
 
 // Where builds are kept.
 runtime::BuildCache cache_of(const JobOptions&);

@@ -205,9 +205,14 @@ std::unique_ptr<Session> Session::load(const Compiled& compiled, const JobReques
                                        Diagnostics& diagnostics) {
   auto inputs = runtime::plan::load_inputs(compiled.manifest, request.inputs, diagnostics);
   if (!inputs) return nullptr;
-  std::unique_ptr<Session> out(new Session(compiled, std::move(*inputs)));
-  out->job_ = {&compiled.manifest,   compiled.kernel(), &out->inputs_.tensors,
-               out->inputs_.extents, request.scalars,   request.symbols};
+  return on(compiled, request, std::make_shared<const runtime::plan::Inputs>(std::move(*inputs)));
+}
+
+std::unique_ptr<Session> Session::on(const Compiled& compiled, const JobRequest& request,
+                                     std::shared_ptr<const runtime::plan::Inputs> inputs) {
+  std::unique_ptr<Session> out(new Session(compiled, std::move(inputs)));
+  out->job_ = {&compiled.manifest,    compiled.kernel(), &out->inputs_->tensors,
+               out->inputs_->extents, request.scalars,   request.symbols};
   return out;
 }
 
@@ -217,14 +222,14 @@ bool Session::run(const Machine& machine, Diagnostics& diagnostics) {
   auto outputs = execution_->download(diagnostics);
   if (!outputs) return false;
   outputs_ = std::move(*outputs);
-  report_ = runtime::report::make_report({&compiled_.manifest, &inputs_, execution_.get(),
+  report_ = runtime::report::make_report({&compiled_.manifest, inputs_.get(), execution_.get(),
                                           &outputs_, machine.backend->info(), machine.reason});
   report_.findings = machine.backend->take_findings();
   return true;
 }
 
 bool Session::verify(Diagnostics& diagnostics) {
-  runtime::report::Problem problem{&compiled_.manifest, &inputs_.tensors,      &inputs_.extents,
+  runtime::report::Problem problem{&compiled_.manifest, &inputs_->tensors,     &inputs_->extents,
                                    job_.scalars,        execution_->symbols(), progress_};
   auto verification = runtime::report::verify(problem, outputs_, diagnostics);
   if (!verification) return false;
@@ -234,7 +239,7 @@ bool Session::verify(Diagnostics& diagnostics) {
 
 bool Session::count(Diagnostics& diagnostics) {
   report_.counts = runtime::report::count_skips(
-      {&compiled_.manifest, &inputs_, &outputs_, execution_.get()}, diagnostics);
+      {&compiled_.manifest, inputs_.get(), &outputs_, execution_.get()}, diagnostics);
   if (!report_.counts) return false;
   for (const std::string& difference : report_.counts->differences)
     report_.findings.push_back(difference);

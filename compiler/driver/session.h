@@ -70,6 +70,9 @@ class Session {
  public:
   // Null after an error in the inputs. `compiled` outlives the session.
   static std::unique_ptr<Session> load(const Compiled& compiled, const JobRequest&, Diagnostics&);
+  // On inputs that are there already: those of `request`.
+  static std::unique_ptr<Session> on(const Compiled& compiled, const JobRequest& request,
+                                     std::shared_ptr<const runtime::plan::Inputs> inputs);
 
   // Runs once with poisoned outputs and fetches them.
   bool run(const Machine&, Diagnostics&);
@@ -82,16 +85,16 @@ class Session {
   bool time(const Machine&, Diagnostics&);
 
   const std::map<std::string, runtime::Coo>& outputs() const { return outputs_; }
-  const runtime::plan::Inputs& inputs() const { return inputs_; }
+  const runtime::plan::Inputs& inputs() const { return *inputs_; }
   const runtime::report::Report& report() const { return report_; }
   runtime::plan::Execution& execution() { return *execution_; }
 
  private:
-  Session(const Compiled& compiled, runtime::plan::Inputs inputs)
+  Session(const Compiled& compiled, std::shared_ptr<const runtime::plan::Inputs> inputs)
       : compiled_(compiled), inputs_(std::move(inputs)) {}
 
   const Compiled& compiled_;
-  runtime::plan::Inputs inputs_;
+  std::shared_ptr<const runtime::plan::Inputs> inputs_;
   runtime::plan::Job job_;
   std::unique_ptr<runtime::plan::Execution> execution_;
   std::map<std::string, runtime::Coo> outputs_;

@@ -134,6 +134,7 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
     if (check_storage(c) && check_structures(c)) check_absence(c), check_carried_storage(c);
     if (check_bindings(c)) find_patterns(c);
     bind_symbols(c);
+    check_choices(c);
     mark_static(c);
     for (Tensor& tensor : c.cascade.tensors)
       tensor.passing = overrides.fuse && is_passing(c, tensor.name);

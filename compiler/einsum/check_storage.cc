@@ -3,39 +3,13 @@
 #include <algorithm>
 
 #include "compiler/einsum/checking.h"
+#include "compiler/einsum/format_text.h"
 
 namespace teaal::einsum {
 namespace {
 
 using Names = std::vector<std::string>;
 using Format = spec::RankFormat::Kind;
-
-Names values_of(const std::vector<Name>& names) {
-  Names out;
-  for (const Name& name : names) out.push_back(name.value);
-  return out;
-}
-
-bool permutation(Names a, Names b) {
-  std::sort(a.begin(), a.end());
-  std::sort(b.begin(), b.end());
-  return a == b;
-}
-
-// Names the ranks that are missing, extra or doubled in `given`.
-std::string permutation_fault(const Names& given, const Names& ranks) {
-  for (size_t i = 0; i < given.size(); ++i)
-    if (std::find(given.begin(), given.begin() + static_cast<std::ptrdiff_t>(i), given[i]) !=
-        given.begin() + static_cast<std::ptrdiff_t>(i))
-      return fmt::format("'{}' stands twice", given[i]);
-  for (const std::string& rank : given)
-    if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end())
-      return fmt::format("it has no rank '{}'{}", rank, guess(rank, ranks));
-  Names missing;
-  for (const std::string& rank : ranks)
-    if (std::find(given.begin(), given.end(), rank) == given.end()) missing.push_back(rank);
-  return fmt::format("{} {} missing", quoted_list(missing), missing.size() == 1 ? "is" : "are");
-}
 
 // How every tensor is stored: --format, else `format:`, else the default rule.
 class StorageCheck {
@@ -183,16 +157,13 @@ class StorageCheck {
     return false;
   }
 
-  // Storage order where no format says one.
-  Names mapped_order(const Tensor& tensor) const {
-    for (const auto& [name, order] : c_.spec.rank_order)
-      if (name.value == tensor.name) return values_of(order);
-    return tensor.ranks;
-  }
-
   Storage storage_of(const Tensor& tensor) {
     auto override_of = c_.overrides.formats.find(tensor.name);
-    if (override_of != c_.overrides.formats.end()) return overridden(tensor, override_of->second);
+    if (override_of != c_.overrides.formats.end()) {
+      const std::string& text = override_of->second;
+      return read_format_text(
+          c_, tensor, {text, {c_.spec.file}, fmt::format("--format {}={}", tensor.name, text)});
+    }
     const spec::TensorFormat* format = chosen_format(tensor);
     return format ? from_format(tensor, *format) : by_default(tensor);
   }
@@ -243,7 +214,7 @@ class StorageCheck {
   }
 
   Storage by_default(const Tensor& tensor) {
-    Storage out{mapped_order(tensor), {}, false, tensor.where};
+    Storage out{mapped_order(c_, tensor), {}, false, tensor.where};
     const bool dense =
         tensor.ranks.size() < 2 || c_.is_output(tensor.name) || counts_somewhere(tensor.name);
     for (size_t i = 0; i < out.rank_order.size(); ++i)
@@ -269,91 +240,6 @@ class StorageCheck {
             if (access->tensor == tensor && counts_where_absent(c_.cascade, e, term, tensor))
               return true;
     return false;
-  }
-
-  // --- --format
-
-  Storage overridden(const Tensor& tensor, const std::string& text) {
-    if (text.starts_with(like_key))  // the rest is check_structures'
-      return {{}, {}, true, {c_.spec.file}, text.substr(like_key.size())};
-    Storage out{tensor.ranks, {}, true, {c_.spec.file}};
-    const bool list = text.find(':') != std::string::npos || text.empty();
-    if (!(list ? parse_list(tensor, text, out) : named(tensor, text, out))) out.formats.clear();
-    return out;
-  }
-
-  bool refuse(const Tensor& tensor, const std::string& text, const std::string& why,
-              Code code = Code::FormatSection) {
-    c_.diagnostics.error(code, {c_.spec.file},
-                         fmt::format("--format {}={}: {}", tensor.name, text, why));
-    return false;
-  }
-
-  // `M:U,K:C`.
-  bool parse_list(const Tensor& tensor, const std::string& text, Storage& out) {
-    out.rank_order.clear();
-    for (size_t at = 0; at <= text.size() && !tensor.ranks.empty();) {
-      const size_t end = std::min(text.find(',', at), text.size());
-      const std::string item = text.substr(at, end - at);
-      const size_t colon = item.find(':');
-      const std::string letter = colon == std::string::npos ? "" : item.substr(colon + 1);
-      const std::optional<Format> format = parse_letter(letter);
-      if (!format)
-        return refuse(tensor, text,
-                      fmt::format("'{}' is no rank and format; write {}", item, example(tensor)));
-      out.rank_order.push_back(item.substr(0, colon));
-      out.formats.push_back(*format);
-      at = end + 1;
-    }
-    if (permutation(out.rank_order, tensor.ranks)) return true;
-    return refuse(tensor, text,
-                  fmt::format("not a permutation of its ranks: {}; write {}",
-                              permutation_fault(out.rank_order, tensor.ranks), example(tensor)));
-  }
-
-  static std::optional<Format> parse_letter(const std::string& text) {
-    if (text == "U" || text == "u") return Format::Uncompressed;
-    if (text == "C" || text == "c") return Format::Compressed;
-    if (text == "B" || text == "b") return Format::Bitmask;
-    return std::nullopt;
-  }
-
-  static std::string example(const Tensor& tensor) {
-    Storage s{tensor.ranks, Formats(tensor.ranks.size(), Format::Compressed), true, {}};
-    if (!s.formats.empty()) s.formats[0] = Format::Uncompressed;
-    return format_text(s);
-  }
-
-  using Formats = std::vector<Format>;
-
-  // Rows of csr, csc and dcsr are the first declared rank. coo is all ranks flattened, and a
-  // flattened rank is stored as the ranks that it joins.
-  bool named(const Tensor& tensor, const std::string& text, Storage& out) {
-    const size_t order = tensor.ranks.size();
-    const bool matrix = text == "csr" || text == "csc" || text == "dcsr";
-    if (matrix && order != 2)
-      return refuse(tensor, text,
-                    fmt::format("{} is a format of rank-2 tensors, {} has rank {}; write {}", text,
-                                tensor.name, order, example(tensor)));
-    if (text == "dense" || text == "csf" || text == "coo") {
-      out.rank_order = mapped_order(tensor);
-      out.formats.assign(order, text == "dense" ? Format::Uncompressed : Format::Compressed);
-      if (order > 0 && text == "csf") out.formats[0] = Format::Uncompressed;
-      return true;
-    }
-    if (!matrix)
-      return refuse(
-          tensor, text,
-          fmt::format("unknown format{}; write {}, or one of csr, csc, coo, dcsr, csf, dense",
-                      guess_name(text), example(tensor)));
-    if (text == "csc") std::swap(out.rank_order[0], out.rank_order[1]);
-    out.formats = {text == "dcsr" ? Format::Compressed : Format::Uncompressed, Format::Compressed};
-    return true;
-  }
-
-  static std::string guess_name(const std::string& text) {
-    const std::string near = nearest(text, {"csr", "csc", "coo", "dcsr", "csf", "dense"});
-    return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
   }
 
   Checking& c_;

@@ -74,6 +74,8 @@ void read_sections(Reader& in, const Node& root, Spec& spec) {
               {"architecture", section(in, spec, read_architecture)},
               {"bindings", section(in, spec, read_bindings)},
               {"params", section(in, spec, read_params)},
+              {"tune", section(in, spec, read_tune)},
+              {"suits", section(in, spec, read_suits)},
               {"tests", [](const Entry&) {}},  // read by teaalc test
               {"operators", misplaced(in, Code::Operators)},
               {"iterate", misplaced(in, Code::Iteration)},

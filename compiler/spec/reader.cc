@@ -19,7 +19,8 @@ std::string home_of(const std::string& key) {
       {"einsum", "at the top level"},     {"mapping", "at the top level"},
       {"format", "at the top level"},     {"architecture", "at the top level"},
       {"bindings", "at the top level"},   {"params", "at the top level"},
-      {"tests", "at the top level"},
+      {"tests", "at the top level"},      {"tune", "at the top level"},
+      {"suits", "at the top level"},
   };
   std::string dashed = key;
   std::replace(dashed.begin(), dashed.end(), '_', '-');

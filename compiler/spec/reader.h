@@ -62,5 +62,7 @@ void read_mapping(Reader&, const Node&, Spec&);
 void read_format(Reader&, const Node&, Spec&);
 void read_architecture(Reader&, const Node&, Spec&);
 void read_bindings(Reader&, const Node&, Spec&);
+void read_tune(Reader&, const Node&, Spec&);
+void read_suits(Reader&, const Node&, Spec&);
 
 }  // namespace teaal::spec

@@ -141,6 +141,35 @@ struct Iteration {
   SourceRange where;
 };
 
+// `tune:`: what `teaalc tune` may take in place of what the spec says. A compile only checks it.
+struct Tune {
+  std::vector<std::pair<Name, std::vector<Located<int64_t>>>> symbols;
+  std::vector<std::pair<Name, std::vector<Name>>> formats;  // tensor → texts as of --format
+  std::vector<std::pair<Name, std::vector<std::vector<Name>>>> loop_orders;  // output → orders
+};
+
+// `row.mean < 8`: what a statistic of an operand, or the extent of a rank, is compared with.
+struct Condition {
+  enum class Relation { Less, AtMost, Greater, AtLeast };
+  std::string statistic;
+  Relation relation = Relation::Less;
+  double value = 0;
+  SourceRange where;
+
+  bool holds(double statistic_value) const;
+};
+
+// An entry of `suits:`: the operands that the mapping is good for, which `--mapping=auto` reads. A
+// compile only checks it.
+struct Suitability {
+  Name of;                      // the input whose statistics count
+  std::vector<Condition> when;  // all hold
+  Located<double> speed;        // how fast it was there, in a unit that the einsum's specs share
+  Name why;                     // the sentence that a report gives
+  std::vector<std::pair<Name, Located<int64_t>>> params;  // symbols to go with it
+  SourceRange where;
+};
+
 struct Spec {
   SourcePtr file;
   std::vector<TensorDeclaration> declaration;
@@ -153,6 +182,8 @@ struct Spec {
   std::vector<std::pair<Name, Located<int64_t>>> params;  // our `params:`
   std::vector<TensorOperators> operators;                 // our `operators:`
   std::optional<Iteration> iteration;                     // our `iterate:`
+  Tune tune;                                              // our `tune:`
+  std::vector<Suitability> suits;                         // our `suits:`
 };
 
 // Reads the YAML text. Errors: yaml-syntax, duplicate-key, missing-key, wrong-kind, bad-value;

@@ -149,7 +149,7 @@ TEST_F(FirstHour, ShapesThatDisagreeNameRankAndTensors) {
 }
 
 TEST_F(FirstHour, HelpFitsTheTerminal) {
-  for (const char* command : {"", "run ", "explain ", "test ", "cache "}) {
+  for (const char* command : {"", "run ", "explain ", "tune ", "test ", "cache "}) {
     Finished help = w.teaalc(std::string(command) + "--help", "", "env COLUMNS=80");
     EXPECT_EQ(help.code, 0);
     std::istringstream lines(help.out);

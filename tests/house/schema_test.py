@@ -51,6 +51,8 @@ bindings:
     - config: gpu
     - component: Buffer
       bindings: [{ tensor: A, rank: K }]
+tune: { format: { A: [csr] }, loop-order: { Z: [[K1, M, K0]] } }
+suits: [{ of: A, when: [row.mean < 8], speed: 1, why: "rows are short" }]
 """
 
 # Definitions of the schema, and where SPEC has such a section.
@@ -67,6 +69,7 @@ SECTIONS = {
     "component": ["architecture", "gpu", 0, "local", 0],
     "binding-item": ["bindings", "Z", 1],
     "binding": ["bindings", "Z", 1, "bindings", 0],
+    "suitability": ["suits", 0],
 }
 
 

@@ -28,7 +28,7 @@ void measure(const BenchCommand& command, Job& job, Console& console, Diagnostic
   std::optional<Machine> machine =
       select_machine(command.job.device, false, diagnostics, cache_of(command.job));
   if (!machine) return;
-  auto session = Session::load(*job.compiled, job.request, diagnostics);
+  auto session = load_session(job, diagnostics);
   if (!session || !session->run(*machine, diagnostics) ||
       !verified(command.job, *session, diagnostics))
     return;
@@ -58,6 +58,7 @@ int bench_command(const std::vector<std::string>& arguments) {
   app.add_option("--repeat", command.options.repeat, "How many timed runs of each (20)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
+  add_mapping_option(app, command.job);
   if (auto code = parse_job(app, command, arguments, console)) return *code;
   if (command.job.checked || !command.job.outputs.empty())
     return finish(console, {"bench takes neither --checked nor -o", "use teaalc run for those"},

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "compiler/driver/commands/cases.h"
 #include "compiler/driver/commands/commands.h"
+#include "compiler/driver/commands/interrupt.h"
 #include "compiler/driver/job.h"
 
 namespace teaal::driver {
@@ -16,13 +16,6 @@ struct CheckCommand : JobCommand {
   int cases = 25;
   uint64_t seed = 1;
 };
-
-// Ctrl-C ends the check behind the case that runs; a second one ends the program.
-volatile std::sig_atomic_t interrupted = 0;
-void interrupt(int) {
-  interrupted = 1;
-  std::signal(SIGINT, SIG_DFL);
-}
 
 struct Failure {
   int number = 0;
@@ -152,8 +145,8 @@ void Check::progress(int done) const {
 void Check::run(Diagnostics& diagnostics) {
   CaseGenerator generator(compiled_.manifest, job_.given, job_.request.inputs.shapes,
                           command_.seed);
-  std::signal(SIGINT, interrupt);
-  for (int number = 0; number < command_.cases && !interrupted; ++number) {
+  catch_interrupt();
+  for (int number = 0; number < command_.cases && !interrupted(); ++number) {
     if (!run_case(generator.make(number), diagnostics)) return;
     progress(++done_);
   }
@@ -186,7 +179,7 @@ bool Check::print_summary(Diagnostics& diagnostics) {
                                           : runtime::report::red("FAIL", options);
   std::string counted;
   if (command_.job.count) counted = to_text(counts_, options) + "\n";
-  if (interrupted) {
+  if (interrupted()) {
     if (console_.error_is_terminal()) std::fputs("\r\033[K", stderr);
     counted += fmt::format("interrupted after {} of {} cases\n", done_, command_.cases);
   }
@@ -239,7 +232,7 @@ int check_command(const std::vector<std::string>& arguments) {
   int code = exit_ok;
   auto summaries = nlohmann::ordered_json::array();
   for (const std::string& spec : specs) {
-    if (interrupted) break;
+    if (interrupted()) break;
     command.spec.spec = spec;
     nlohmann::ordered_json summary;
     code = std::max(code, check_spec(command, console, summary));
@@ -252,7 +245,7 @@ int check_command(const std::vector<std::string>& arguments) {
                       "\n",
                   diagnostics);
   code = std::max(code, finish(console, diagnostics, nullptr, command.line));
-  if (interrupted) std::raise(SIGINT);  // as the shell expects of who was interrupted
+  if (interrupted()) end_interrupted();
   return code;
 }
 

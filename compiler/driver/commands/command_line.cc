@@ -21,6 +21,7 @@ constexpr Command commands[] = {{"run", run_help, run_command},
                                 {"bench", bench_help, bench_command},
                                 {"compare", compare_help, compare_command},
                                 {"explain", explain_help, explain_command},
+                                {"tune", tune_help, tune_command},
                                 {"grad", grad_help, grad_command},
                                 {"test", test_help, test_command},
                                 {"cache", cache_help, cache_command}};
@@ -59,7 +60,7 @@ constexpr std::pair<std::string_view, std::string_view> options_of_one[] = {
     {"--repeat", "teaalc bench"}, {"--cases", "teaalc check"}, {"--seed", "teaalc check"},
     {"--expect", "teaalc run"},   {"--emit", "teaalc"},        {"--print-after", "teaalc"},
     {"--stop-after", "teaalc"},   {"--junit", "teaalc test"},  {"--update", "teaalc test"},
-    {"--clear", "teaalc cache"},  {"--wrt", "teaalc grad"}};
+    {"--clear", "teaalc cache"},  {"--wrt", "teaalc grad"},    {"--budget", "teaalc tune"}};
 
 // The first option that the command does not have, and what may be meant.
 std::optional<UsageError> unknown_option(const CLI::App& app, const std::string& command) {

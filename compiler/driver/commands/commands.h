@@ -20,6 +20,7 @@ int check_command(const std::vector<std::string>& arguments);
 int bench_command(const std::vector<std::string>& arguments);
 int compare_command(const std::vector<std::string>& arguments);
 int explain_command(const std::vector<std::string>& arguments);
+int tune_command(const std::vector<std::string>& arguments);
 int grad_command(const std::vector<std::string>& arguments);
 int test_command(const std::vector<std::string>& arguments);
 int cache_command(const std::vector<std::string>& arguments);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "compiler/driver/commands/commands.h"
+#include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/emit/clang_facade.h"
 #include "compiler/spec/schema.h"
@@ -18,6 +19,7 @@ namespace {
 struct CompileCommand {
   SpecOptions spec;
   ConsoleOptions console;
+  JobOptions job;  // inputs, for --mapping=auto
   std::string output;
   std::vector<std::string> emit;
 };
@@ -75,6 +77,8 @@ class Compile {
   explicit Compile(const CompileCommand& command) : command_(command) {}
 
   bool prepare(UsageError&);
+  // Takes the mapping of a shipped spec that suits the inputs.
+  bool take_mapping(UsageError&, Diagnostics&);
   bool run(Console&, Diagnostics&);
   const SourcePtr& source() const { return source_; }
 
@@ -202,8 +206,19 @@ bool Compile::write(Console& console, Diagnostics& diagnostics) {
   return !print || console.print(main_text_, diagnostics);
 }
 
+bool Compile::take_mapping(UsageError& error, Diagnostics& diagnostics) {
+  JobCommand command{"teaalc", command_.spec, command_.job};
+  Job job;
+  const bool taken = prepare_job(command, true, job, error, diagnostics);
+  source_ = job.source;
+  if (!taken) return false;
+  options_.overrides = job.options.overrides;
+  diagnostics.remark(Code::Usage, {}, job.given.notes.back());
+  return true;
+}
+
 bool Compile::run(Console& console, Diagnostics& diagnostics) {
-  source_ = read_source_file(command_.spec.spec, diagnostics);
+  if (!source_) source_ = read_source_file(command_.spec.spec, diagnostics);
   if (!source_) return false;
   std::optional<Artefact> artefact = compile(source_, options_, diagnostics);
   diagnostics.promote_warnings(Code::Usage);
@@ -259,13 +274,22 @@ int compile_command(const std::vector<std::string>& arguments) {
       ->allow_extra_args(false)
       ->type_name("KINDS");
   add_pass_options(app, command.spec);
+  add_mapping_option(app, command.job);
+  app.add_option("INPUTS", command.job.assignments, "T=source, for --mapping=auto")->type_name("");
   add_console_options(app, command.console);
   if (auto code = parse(app, "teaalc", command.console, arguments, console)) return *code;
   UsageError error;
   Compile job(command);
   if (!job.prepare(error)) return finish(console, error, "teaalc");
   Diagnostics diagnostics;
-  job.run(console, diagnostics);
+  const bool by_inputs = command.job.mapping == "auto";
+  if (!by_inputs && !command.job.assignments.empty())
+    return finish(console,
+                  {fmt::format("'{}': a compile reads no inputs", command.job.assignments.front()),
+                   "leave it out, write `teaalc run`, or --mapping=auto to choose by it"},
+                  "teaalc");
+  if (!by_inputs || job.take_mapping(error, diagnostics)) job.run(console, diagnostics);
+  if (!error.message.empty()) return finish(console, error, "teaalc");
   return finish(console, diagnostics, job.source(), arguments);
 }
 

@@ -47,6 +47,7 @@ HelpText compile_help() {
   teaalc bench SPEC T=source… [options]          time it, beside vendor libraries
   teaalc compare A.yaml B.yaml T=source…         count what several mappings do, side by side
   teaalc explain SPEC T=source… [options]        show who waits and why, and other loop orders
+  teaalc tune SPEC… T=source… [-o best.yaml]     search sizes, formats, loop orders and specs for the fastest
   teaalc grad  SPEC --wrt=A,B [-o FILE]          derive the spec of its gradients
   teaalc test  PATH… [options]                   run the tests that specs carry
   teaalc cache [--clear]                         where builds are kept, and what they take
@@ -76,7 +77,7 @@ order, partitioning, what is spread over space and what over time), `format` how
 --emit takes cu, h, manifest, ptx, spec, einsum, ir and the names of passes (the IR behind each); files get the stem of the
 output: kernel.cu, kernel.h, kernel.manifest.json, kernel.ptx, kernel.spec, kernel.einsum, kernel.ir, kernel.PASS.ir
 (the stem of the spec, in this folder, if the output is a device such as /dev/null).
- A file named run, check, bench, compare, explain, grad, test or cache is compiled as ./run.
+ A file named run, check, bench, compare, explain, tune, grad, test or cache is compiled as ./run.
 
 {}
 {})",
@@ -169,6 +170,33 @@ orders of it; those that the compiler refuses are shown with its words. No GPU i
   teaalc explain spmv_thread_mapped.yaml A=web.mtx B=dense: --svg=lanes.svg --trace=lanes.json
 
 A slot is one turn of one warp that has to wait for a load. docs/EXPLAIN.md defines it, and every number.
+
+{}
+{})",
+                  sources, exit_codes)};
+}
+
+HelpText tune_help() {
+  return {
+      "  teaalc tune SPEC… T=source… [--budget=60s] [--orders=all] [-o best.yaml] [options]\n",
+      R"(Searches for the fastest mapping on these inputs: other values of the spec's symbols (those that its `tune:` lists, else powers
+of two around the given ones), formats and loop orders that `tune:` lists, and further specs that compute the same. On a GPU
+every candidate is run and timed: all of them a few times, then the better ones again. Without one, a time is predicted from
+counts, because emulation says nothing about a GPU. The result of the best one is compared with reference math. Ctrl-C ends
+the search and prints what was found; a second one ends the program.
+)",
+      fmt::format(R"(Examples
+  teaalc tune spmv_group_mapped.yaml A=web.mtx B=dense: -o best.yaml
+  teaalc tune spmv_group_mapped.yaml spmv_nonzero_split.yaml spmv_thread_mapped.yaml A=web.mtx B=dense: --budget=5m
+  teaalc tune gemm_naive.yaml A=dense:shape=64x64 B=dense:shape=64x64 --orders=all --json
+
+In a spec
+  tune:
+    ROWS: [4, 8, 16, 32]
+    format: {{ A: ["U,C", "C,C"] }}
+    loop-order: {{ Z: [[M, K], [K, M]] }}
+
+docs/TUNE.md has the rules.
 
 {}
 {})",

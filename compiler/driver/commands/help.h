@@ -13,6 +13,7 @@ HelpText check_help();
 HelpText bench_help();
 HelpText compare_help();
 HelpText explain_help();
+HelpText tune_help();
 HelpText grad_help();
 HelpText test_help();
 HelpText cache_help();

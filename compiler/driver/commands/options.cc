@@ -119,25 +119,29 @@ void add_pass_options(CLI::App& app, SpecOptions& options) {
       ->type_name("PASS");
 }
 
-void add_job_options(CLI::App& app, JobOptions& options) {
+void add_input_options(CLI::App& app, JobOptions& options) {
   app.add_option("INPUTS", options.assignments,
                  "T=source for input tensors, NAME=number for scalars")
       ->type_name("");
   add_list(app, "--shape", options.shapes, "The extent of a rank that no input fixes",
            "RANK=extent");
-  add_list(app, "-o", options.outputs,
-           "Write tensor T, which the spec computes, to a .tns, .mtx or .npy file", "T=file");
   add_choice(app, "--device", options.device, {"auto", "cpu", "gpu"},
              "Where to run; auto is the GPU if one is usable");
   app.add_flag("--json", options.json, "The report as JSON, to standard output");
+  app.add_flag("!--no-cache", options.cache,
+               "Compile and build anew, and keep nothing of it (teaalc cache says where)");
+}
+
+void add_job_options(CLI::App& app, JobOptions& options) {
+  add_input_options(app, options);
+  add_list(app, "-o", options.outputs,
+           "Write tensor T, which the spec computes, to a .tns, .mtx or .npy file", "T=file");
   app.add_flag("--checked", options.checked,
                "Run on the CPU executor and test every access: races, bounds, uninitialised reads, "
                "barriers");
   app.add_option("--keep", options.keep,
                  "Also write the kernel, its header and its manifest into this folder")
       ->type_name("DIR");
-  app.add_flag("!--no-cache", options.cache,
-               "Compile and build anew, and keep nothing of it (teaalc cache says where)");
   app.add_flag("--verify,!--no-verify", options.verify, "Compare with f64 reference math (on)");
 }
 
@@ -151,6 +155,11 @@ void add_expect_option(CLI::App& app, JobOptions& options) {
 void add_count_option(CLI::App& app, JobOptions& options) {
   app.add_flag("--count", options.count,
                "Count what patterns let blocks and warps skip, predicted and seen");
+}
+
+void add_mapping_option(CLI::App& app, JobOptions& options) {
+  add_choice(app, "--mapping", options.mapping, {"spec", "auto"},
+             "auto: that of a shipped spec which computes the same, by what the inputs look like");
 }
 
 void add_console_options(CLI::App& app, ConsoleOptions& options) {

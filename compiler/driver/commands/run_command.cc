@@ -91,7 +91,7 @@ void run(const JobCommand& command, Job& job, Console& console, Diagnostics& dia
     if (!verified) return;
     job.given.notes.insert(job.given.notes.end(), verified->begin(), verified->end());
   }
-  auto session = Session::load(*job.compiled, job.request, diagnostics);
+  auto session = load_session(job, diagnostics);
   if (!session) return;
   {
     ReferenceBar bar(console);
@@ -112,6 +112,7 @@ int run_command(const std::vector<std::string>& arguments) {
   add_count_option(app, command.job);
   app.add_flag("--verify-passes", command.job.verify_passes,
                "Run what passes leave on small drawn inputs, and name the one that changes values");
+  add_mapping_option(app, command.job);
   if (auto code = parse_job(app, command, arguments, console)) return *code;
   Job job;
   Diagnostics diagnostics;

@@ -16,7 +16,7 @@ namespace {
 using interpret::Counts;
 using interpret::Work;
 
-constexpr size_t most_orders = 120, most_rows = 240;
+constexpr size_t most_rows = 240;
 
 // Lines of the kernels that ran, beside the statements that the interpreter numbered in the same
 // order.
@@ -112,14 +112,6 @@ std::vector<std::string> ranks_of(const LoopOrder& order) {
   return out;
 }
 
-std::vector<std::vector<std::string>> permutations(std::vector<std::string> ranks) {
-  std::vector<std::vector<std::string>> out;
-  std::ranges::sort(ranks);
-  do out.push_back(ranks);
-  while (out.size() < most_orders && std::ranges::next_permutation(ranks).found);
-  return out;
-}
-
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> out;
   std::istringstream in(text);
@@ -194,7 +186,7 @@ using Orders = std::vector<std::vector<std::string>>;
 Orders orders_of(const std::string& text, const std::vector<std::string>& own,
                  std::vector<std::string>& others) {
   if (text.empty()) return {own};
-  return text == "all" ? permutations(own) : listed(text, own, others);
+  return text == "all" ? all_orders(own) : listed(text, own, others);
 }
 
 // The spec's own sizes, then every combination of these.
@@ -213,6 +205,15 @@ std::vector<Sized> all_sizes(const Job& job, const Tiles& tiles) {
 }
 
 }  // namespace
+
+std::vector<std::vector<std::string>> all_orders(std::vector<std::string> ranks) {
+  constexpr size_t most_orders = 120;
+  std::vector<std::vector<std::string>> out;
+  std::ranges::sort(ranks);
+  do out.push_back(ranks);
+  while (out.size() < most_orders && std::ranges::next_permutation(ranks).found);
+  return out;
+}
 
 int64_t dram_bytes(const Counts& c, int64_t sectors) {
   int64_t out = 0;

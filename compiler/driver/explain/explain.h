@@ -95,6 +95,9 @@ std::string to_svg(const Explanation&);
 // One file that needs nothing else; at most 2 MB, for which traces of orders are left out first.
 std::string to_page(const Explanation&);
 
+// Every order of the ranks, in the order of the alphabet; at most 120.
+std::vector<std::vector<std::string>> all_orders(std::vector<std::string> ranks);
+
 struct ExplainRequest {
   const Job* job = nullptr;
   const runtime::plan::Inputs* inputs = nullptr;

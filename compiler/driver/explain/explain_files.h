@@ -8,7 +8,8 @@
 
 namespace teaal::driver {
 
-// The page (first), its style and its scripts, built in.
+// The page (first), its style and its scripts, and the shipped specs that say which operands they
+// suit, built in.
 const std::vector<std::pair<std::string, std::string>>& embedded_files();
 
 // How traces spell what a lane does, in the order of interpret::Work.
