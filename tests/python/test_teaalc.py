@@ -1,9 +1,12 @@
 """The Python package. On a GPU machine: TEAAL_LIBRARY=…/libteaal.so PYTHONPATH=python python3 tests/python/test_teaalc.py -v"""
 
+import ast
 import gc
+import inspect
 import json
 import threading
 import unittest
+from pathlib import Path
 
 from common import SPMV, library, matrix  # first: it skips where NumPy is missing
 import numpy as np
@@ -127,6 +130,35 @@ class Host(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(wrong, [])
+
+
+class Stubs(unittest.TestCase):
+    """What type checkers are told of the package is what it has."""
+
+    def check(self, name, stub, function):
+        told, own = stub.args, inspect.signature(function).parameters.values()
+        for kind, arguments in ((inspect.Parameter.POSITIONAL_OR_KEYWORD, told.posonlyargs + told.args),
+                                (inspect.Parameter.KEYWORD_ONLY, told.kwonlyargs),
+                                (inspect.Parameter.VAR_KEYWORD, [told.kwarg] if told.kwarg else [])):
+            self.assertEqual([a.arg for a in arguments], [p.name for p in own if p.kind == kind], name)
+
+    def test_names_and_arguments(self):
+        tree = ast.parse(Path(teaalc.__file__).with_suffix(".pyi").read_text())
+        told = {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        self.assertEqual({*told, "__version__"}, set(teaalc.__all__))
+        for name, node in told.items():
+            thing = getattr(teaalc, name)
+            if isinstance(node, ast.FunctionDef):
+                self.check(name, node, thing)
+                continue
+            members = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+            for method, stub in members.items():
+                found = vars(thing)[method]
+                if callable(found):
+                    self.check(f"{name}.{method}", stub, found)
+            helpers = {"adjoint_arrays", "adjoint_sizes", "adjoint_scalars", "by_argument", "name"}  # of _torch and _jax
+            public = {each for each, value in vars(thing).items() if callable(value) and not each.startswith("_")}
+            self.assertLessEqual(public - helpers, set(members), name)
 
 
 torch, cupy, jax = library("torch"), library("cupy"), library("jax")
