@@ -1,73 +1,68 @@
 // Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
-//     loops P, M, E
+//     loops P1 (space), P0 (space), M (space), E
 //   QL[p, m] = QK[p, m]
-//     loops P, M
-//   BQK[m1, p, m0] = QL[p, T * m1 + m0]
-//     loops M1, P, M0
-//   BV[m1, m0, f] = V[T * m1 + m0, f]
-//     loops M1, M0, F
+//     loops P1 (space), P0 (space), M (space)
 //   RM0[p] = 1
-//     loops P
+//     loops P1 (space), P0 (space)
 //     maps by inf neg
 //   RD0[p] = 0
-//     loops P
+//     loops P1 (space), P0 (space)
 //   RNV0[p, f] = 0
-//     loops P, F
-//   LM[p] = BQK[m1, p, m0]
-//     loops P, M1, M0
+//     loops P1 (space), P0 (space), F (space)
+//   LM[p] = QL[p, T * m1 + m0]
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //     reduces by max from -inf
 //   RM1[p] = RM0[p] * LM[p]
-//     loops P
+//     loops P1 (space), P0 (space)
 //     maps by #0 #1 max
-//   SLN[p, m0] = BQK[m1, p, m0] * RM1[p]
-//     loops P, M0, M1
+//   SLN[p, m0] = QL[p, T * m1 + m0] * RM1[p]
+//     loops P1 (space), P0 (space), M0 (space), M1
 //     maps by #0 #1 sub exp
 //   PRM[p] = RM0[p] * RM1[p]
-//     loops P
+//     loops P1 (space), P0 (space)
 //     maps by #0 #1 sub exp
 //   SLD[p] = SLN[p, m0]
-//     loops P, M0
+//     loops P1 (space), P0 (space), M0 (space)
 //   RD1[p] = PRM[p] * RD0[p] + SLD[p]
-//     loops P
-//   SLNV[p, f] = SLN[p, m0] * BV[m1, m0, f]
-//     loops P, F, M0, M1
+//     loops P1 (space), P0 (space)
+//   SLNV[p, f] = SLN[p, m0] * V[T * m1 + m0, f]
+//     loops P1 (space), P0 (space), F (space), M1, M0
 //   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
-//     loops P, F
+//     loops P1 (space), P0 (space), F (space)
 //   AV[p, f] = RNV1[p, f] * RD1[p]
-//     loops P, F
+//     loops P1 (space), P0 (space), F (space)
 //     maps by #0 #1 div
-//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
-//   BV[M1:U, M0:U, F:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U],
-//   PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8
+//   stored Q[P:U, E:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U],
+//   RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U,
+//   F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 
-// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
-// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
-template <class C, class P>
-static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
-  while (begin < end) {
-    const P middle = begin + (end - begin) / 2;
-    if (coords[middle] < target)
-      begin = middle + 1;
-    else
-      end = middle;
-  }
-  return begin;
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
 }
 
-// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
-// positions away, so cheap for a walk that skips a little at a time.
-template <class C, class P>
-static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
-  if (!(begin < end) || !(coords[begin] < target)) return begin;
-  P step = 1;
-  while (step < end - begin && coords[begin + step] < target) {
-    begin += step;
-    if (step < end - begin - step) step *= 2;
-  }
-  const P last = step < end - begin ? begin + step : end;
-  return teaal_lower_bound(coords, P(begin + 1), last, target);
+// A NaN loses against a number.
+struct teaal_max {
+  static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
+  static __device__ __forceinline__ double of(double a, double b) { return fmax(a, b); }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -90,326 +85,219 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
+#line 46 "attention_fusemax.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    attention_fusemax_AV(value_t* __restrict__ AV_values, value_t* RNV1_values, value_t* RD1_values,
+                         coord_t F, coord_t P, value_t* RNV0_now_values, value_t* RD0_now_values,
+                         value_t* RM0_now_values, value_t* RM1_values, value_t* SLN_values,
+                         const value_t* __restrict__ V_values, coord_t M, coord_t M0,
+                         value_t* QL_values, coord_t rounds, value_t* __restrict__ RNV0_values,
+                         value_t* __restrict__ RD0_values, value_t* __restrict__ RM0_values,
+                         const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
+                         coord_t E) {
+  const size_type workers_P1 = gridDim.x;
+  const size_type worker_P1 = blockIdx.x;
+  const size_type workers_P0 = blockDim.x / 32;
+  const size_type worker_P0 = threadIdx.x / 32;
+  const size_type workers_M = 32;
+  const size_type worker_M = threadIdx.x % 32;
+#line 77 "attention_fusemax.yaml"
+  for (size_type p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
+#line 77 "attention_fusemax.yaml"
+    const size_type p1_end = min(static_cast<size_type>(P), p1 + 8);
+#line 77 "attention_fusemax.yaml"
+    for (size_type p0 = p1 + worker_P0; p0 < p1_end; p0 += workers_P0) {
+#line 77 "attention_fusemax.yaml"
+      for (size_type m = worker_M; m < M; m += workers_M) {
+        const offset_t QK_M_at = static_cast<offset_t>(p0) * static_cast<offset_t>(M) + m;
+#line 33 "attention_fusemax.yaml"
+        value_t sum = value_t(0);
+#line 77 "attention_fusemax.yaml"
+        for (coord_t e = 0; e < E; ++e) {
+          const offset_t K_M_at = static_cast<offset_t>(e) * static_cast<offset_t>(M) + m;
+          const offset_t Q_E_at = static_cast<offset_t>(p0) * static_cast<offset_t>(E) + e;
+#line 33 "attention_fusemax.yaml"
+          sum = fmaf(Q_values[Q_E_at], K_values[K_M_at], sum);
+        }
+#line 33 "attention_fusemax.yaml"
+        const value_t QK_element = sum;
 #line 34 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_QL(value_t* __restrict__ QL_values, coord_t M,
-                                                coord_t P, const pos_t* __restrict__ Q_E_segments,
-                                                const coord_t* __restrict__ Q_E_coords,
-                                                const value_t* __restrict__ Q_values,
-                                                const pos_t* __restrict__ K_E_segments,
-                                                const coord_t* __restrict__ K_E_coords,
-                                                const value_t* __restrict__ K_values) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 33 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-    const pos_t Q_E_begin = Q_E_segments[p];
-    const pos_t Q_E_end = Q_E_segments[p + 1];
-#line 33 "attention_fusemax.yaml"
-    for (coord_t m = 0; m < M; ++m) {
-      const pos_t K_E_begin = K_E_segments[m];
-      const pos_t K_E_end = K_E_segments[m + 1];
-      const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
-#line 33 "attention_fusemax.yaml"
-      value_t sum = value_t(0);
-#line 33 "attention_fusemax.yaml"
-      pos_t Q_E_at = Q_E_begin;
-#line 33 "attention_fusemax.yaml"
-      pos_t K_E_at = K_E_begin;
-#line 33 "attention_fusemax.yaml"
-      while (Q_E_at < Q_E_end && K_E_at < K_E_end) {
-#line 33 "attention_fusemax.yaml"
-        const coord_t Q_E_at_coord = Q_E_coords[Q_E_at];
-#line 33 "attention_fusemax.yaml"
-        const coord_t K_E_at_coord = K_E_coords[K_E_at];
-#line 33 "attention_fusemax.yaml"
-        const coord_t e = max(Q_E_at_coord, K_E_at_coord);
-#line 33 "attention_fusemax.yaml"
-        if (Q_E_at_coord == e && K_E_at_coord == e) {
-#line 33 "attention_fusemax.yaml"
-          sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
-        }
-#line 33 "attention_fusemax.yaml"
-        const coord_t e_goal = e + ((Q_E_at_coord == e && K_E_at_coord == e) ? 1 : 0);
-#line 33 "attention_fusemax.yaml"
-        Q_E_at = teaal_gallop(Q_E_coords, Q_E_at, Q_E_end, static_cast<coord_t>(e_goal));
-#line 33 "attention_fusemax.yaml"
-        K_E_at = teaal_gallop(K_E_coords, K_E_at, K_E_end, static_cast<coord_t>(e_goal));
+        QL_values[QK_M_at] = QK_element;
       }
-#line 33 "attention_fusemax.yaml"
-      const value_t QK_element = sum;
-#line 34 "attention_fusemax.yaml"
-      QL_values[QK_M_at] = QK_element;
-    }
-  }
-}
-
+      __syncwarp();
 #line 35 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_BQK(value_t* __restrict__ BQK_values,
-                                                 const value_t* __restrict__ QL_values, coord_t M,
-                                                 coord_t M0, coord_t M1, coord_t P) {
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+      const value_t RM0_element =
+          static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
 #line 35 "attention_fusemax.yaml"
-  for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
+      if (threadIdx.x % 32 == 0) {
 #line 35 "attention_fusemax.yaml"
-    for (coord_t p = 0; p < P; ++p) {
-      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
-#line 35 "attention_fusemax.yaml"
-      for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
-        const size_type QL_M_coord = 8 * m1 + static_cast<size_type>(m0);
-        if (0 <= QL_M_coord && QL_M_coord < M) {
-          const offset_t QL_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + QL_M_coord;
-#line 35 "attention_fusemax.yaml"
-          BQK_values[BQK_M0_at] = QL_values[QL_M_at];
-        }
+        RM0_values[p0] = RM0_element;
       }
-    }
-  }
-}
-
-#line 36 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_BV(value_t* __restrict__ BV_values,
-                                                const pos_t* __restrict__ V_F_segments,
-                                                const coord_t* __restrict__ V_F_coords,
-                                                const value_t* __restrict__ V_values, coord_t F,
-                                                coord_t M, coord_t M0, coord_t M1) {
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 36 "attention_fusemax.yaml"
-  for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-#line 36 "attention_fusemax.yaml"
-    for (coord_t m0 = 0; m0 < M0; ++m0) {
-      const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
-      const size_type V_M_coord = 8 * m1 + static_cast<size_type>(m0);
-      if (0 <= V_M_coord && V_M_coord < M) {
-        const pos_t V_F_begin = V_F_segments[V_M_coord];
-        const pos_t V_F_end = V_F_segments[V_M_coord + 1];
-#line 36 "attention_fusemax.yaml"
-        for (pos_t V_F_at = V_F_begin; V_F_at < V_F_end; ++V_F_at) {
-#line 36 "attention_fusemax.yaml"
-          const coord_t f = V_F_coords[V_F_at];
-          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
-#line 36 "attention_fusemax.yaml"
-          BV_values[BV_F_at] = V_values[V_F_at];
-        }
-      }
-    }
-  }
-}
-
-#line 37 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RM0(value_t* __restrict__ RM0_values, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 37 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 37 "attention_fusemax.yaml"
-    RM0_values[p] = static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
-  }
-}
-
-#line 38 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RD0(value_t* __restrict__ RD0_values, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 38 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 38 "attention_fusemax.yaml"
-    RD0_values[p] = value_t(0);
-  }
-}
-
 #line 39 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RNV0(value_t* __restrict__ RNV0_values, coord_t F,
-                                                  coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+      if (threadIdx.x % 32 == 0) {
 #line 39 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 39 "attention_fusemax.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const offset_t RNV0_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-#line 39 "attention_fusemax.yaml"
-      RNV0_values[RNV0_F_at] = value_t(0);
-    }
-  }
-}
-
-#line 47 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_RNV1_term2(
-    value_t* __restrict__ RNV1_values, value_t* __restrict__ SLNV_values, coord_t F, coord_t P,
-    const value_t* __restrict__ RNV0_values, value_t* __restrict__ SLN_values,
-    const value_t* __restrict__ BV_values, coord_t M0, coord_t round,
-    value_t* __restrict__ RD1_values, const value_t* __restrict__ RD0_values,
-    const value_t* __restrict__ RM0_values, value_t* __restrict__ RM1_values,
-    const value_t* __restrict__ BQK_values) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 40 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 40 "attention_fusemax.yaml"
-    value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
-#line 40 "attention_fusemax.yaml"
-    for (coord_t m1 = round; m1 < round + 1; ++m1) {
-      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
-#line 40 "attention_fusemax.yaml"
-      for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
-#line 40 "attention_fusemax.yaml"
-        sum = fmaxf(sum, BQK_values[BQK_M0_at]);
+        RM0_now_values[p0] = RM0_element;
       }
-    }
-#line 40 "attention_fusemax.yaml"
-    const value_t LM_element = sum;
-#line 41 "attention_fusemax.yaml"
-    const value_t RM1_element = fmaxf(RM0_values[p], LM_element);
-#line 41 "attention_fusemax.yaml"
-    RM1_values[p] = RM1_element;
-#line 44 "attention_fusemax.yaml"
-    value_t sum_3 = value_t(0);
-#line 42 "attention_fusemax.yaml"
-    for (coord_t m0_2 = 0; m0_2 < M0; ++m0_2) {
-      const offset_t SLN_M0_at = static_cast<offset_t>(p) * static_cast<offset_t>(M0) + m0_2;
-#line 42 "attention_fusemax.yaml"
-      value_t sum_2 = value_t(0);
-#line 42 "attention_fusemax.yaml"
-      for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-        const offset_t BQK_P_at_2 = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p;
-        const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_2;
-#line 42 "attention_fusemax.yaml"
-        sum_2 += expf(BQK_values[BQK_M0_at_2] - RM1_element);
+      __syncwarp();
+#line 36 "attention_fusemax.yaml"
+      const value_t RD0_element = value_t(0);
+#line 36 "attention_fusemax.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 36 "attention_fusemax.yaml"
+        RD0_values[p0] = RD0_element;
       }
-#line 42 "attention_fusemax.yaml"
-      const value_t SLN_element = sum_2;
-#line 42 "attention_fusemax.yaml"
-      SLN_values[SLN_M0_at] = SLN_element;
-#line 44 "attention_fusemax.yaml"
-      sum_3 += SLN_element;
-    }
 #line 43 "attention_fusemax.yaml"
-    const value_t PRM_element = expf(RM0_values[p] - RM1_element);
-#line 44 "attention_fusemax.yaml"
-    const value_t SLD_element = sum_3;
-#line 45 "attention_fusemax.yaml"
-    value_t RD1_element = PRM_element * RD0_values[p];
-#line 45 "attention_fusemax.yaml"
-    RD1_element += SLD_element;
-#line 45 "attention_fusemax.yaml"
-    RD1_values[p] = RD1_element;
-#line 46 "attention_fusemax.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const offset_t SLNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-#line 46 "attention_fusemax.yaml"
-      value_t sum_4 = value_t(0);
-#line 46 "attention_fusemax.yaml"
-      for (coord_t m0_3 = 0; m0_3 < M0; ++m0_3) {
-        const offset_t SLN_M0_at_2 = static_cast<offset_t>(p) * static_cast<offset_t>(M0) + m0_3;
-#line 46 "attention_fusemax.yaml"
-        for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
-          const offset_t BV_M0_at = static_cast<offset_t>(m1_3) * static_cast<offset_t>(M0) + m0_3;
-          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
-#line 46 "attention_fusemax.yaml"
-          sum_4 = fmaf(SLN_values[SLN_M0_at_2], BV_values[BV_F_at], sum_4);
-        }
+      if (threadIdx.x % 32 == 0) {
+#line 43 "attention_fusemax.yaml"
+        RD0_now_values[p0] = RD0_element;
       }
+      __syncwarp();
+#line 81 "attention_fusemax.yaml"
+      for (size_type f = worker_M; f < F; f += workers_M) {
+        const offset_t RNV0_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f;
+#line 37 "attention_fusemax.yaml"
+        const value_t RNV0_element = value_t(0);
+#line 37 "attention_fusemax.yaml"
+        RNV0_values[RNV0_F_at] = RNV0_element;
+#line 45 "attention_fusemax.yaml"
+        RNV0_now_values[RNV0_F_at] = RNV0_element;
+      }
+      __syncwarp();
+#line 45 "attention_fusemax.yaml"
+      for (coord_t round = 0; round < rounds; ++round) {
+#line 38 "attention_fusemax.yaml"
+        value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
+#line 82 "attention_fusemax.yaml"
+        for (coord_t m1 = round; m1 < round + 1; ++m1) {
+#line 82 "attention_fusemax.yaml"
+          for (size_type m0 = worker_M; m0 < M0; m0 += workers_M) {
+            const size_type QL_M_coord = 8 * static_cast<size_type>(m1) + m0;
+            if (0 <= QL_M_coord && QL_M_coord < M) {
+              const offset_t QL_M_at =
+                  static_cast<offset_t>(p0) * static_cast<offset_t>(M) + QL_M_coord;
+#line 38 "attention_fusemax.yaml"
+              sum_2 = fmaxf(sum_2, QL_values[QL_M_at]);
+            }
+          }
+        }
+#line 38 "attention_fusemax.yaml"
+        const value_t total = teaal_lane_reduce<teaal_max>(sum_2, 1, 32);
+#line 38 "attention_fusemax.yaml"
+        const value_t LM_element = total;
+#line 39 "attention_fusemax.yaml"
+        const value_t RM1_element = fmaxf(RM0_now_values[p0], LM_element);
+#line 39 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 39 "attention_fusemax.yaml"
+          RM1_values[p0] = RM1_element;
+        }
+#line 42 "attention_fusemax.yaml"
+        value_t sum_3 = value_t(0);
+#line 84 "attention_fusemax.yaml"
+        for (size_type m0_2 = worker_M; m0_2 < M0; m0_2 += workers_M) {
+          const offset_t SLN_M0_at = static_cast<offset_t>(p0) * static_cast<offset_t>(M0) + m0_2;
+#line 40 "attention_fusemax.yaml"
+          value_t sum_2_2 = value_t(0);
+#line 84 "attention_fusemax.yaml"
+          for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
+            const size_type QL_M_coord_2 = 8 * static_cast<size_type>(m1_2) + m0_2;
+            if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
+              const offset_t QL_M_at_2 =
+                  static_cast<offset_t>(p0) * static_cast<offset_t>(M) + QL_M_coord_2;
+#line 40 "attention_fusemax.yaml"
+              sum_2_2 += expf(QL_values[QL_M_at_2] - RM1_element);
+            }
+          }
+#line 40 "attention_fusemax.yaml"
+          const value_t SLN_element = sum_2_2;
+#line 40 "attention_fusemax.yaml"
+          SLN_values[SLN_M0_at] = SLN_element;
+#line 42 "attention_fusemax.yaml"
+          sum_3 += SLN_element;
+        }
+#line 41 "attention_fusemax.yaml"
+        const value_t PRM_element = expf(RM0_now_values[p0] - RM1_element);
+#line 42 "attention_fusemax.yaml"
+        const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
+#line 42 "attention_fusemax.yaml"
+        const value_t SLD_element = total_2;
+#line 43 "attention_fusemax.yaml"
+        value_t RD1_element = PRM_element * RD0_now_values[p0];
+#line 43 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 43 "attention_fusemax.yaml"
+          RD1_values[p0] = RD1_element;
+        }
+#line 43 "attention_fusemax.yaml"
+        RD1_element += SLD_element;
+#line 43 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 43 "attention_fusemax.yaml"
+          RD1_values[p0] = RD1_element;
+        }
+#line 89 "attention_fusemax.yaml"
+        for (size_type f_2 = worker_M; f_2 < F; f_2 += workers_M) {
+          const offset_t RNV0_now_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_2;
+#line 45 "attention_fusemax.yaml"
+          RNV1_values[RNV0_now_F_at] = PRM_element * RNV0_now_values[RNV0_now_F_at];
+        }
+        __syncwarp();
+#line 88 "attention_fusemax.yaml"
+        for (size_type f_2_2 = worker_M; f_2_2 < F; f_2_2 += workers_M) {
+          const offset_t SLNV_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_2_2;
+#line 44 "attention_fusemax.yaml"
+          value_t sum_4 = value_t(0);
+#line 88 "attention_fusemax.yaml"
+          for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
+#line 88 "attention_fusemax.yaml"
+            for (coord_t m0_3 = 0; m0_3 < M0; ++m0_3) {
+              const offset_t SLN_M0_at_2 =
+                  static_cast<offset_t>(p0) * static_cast<offset_t>(M0) + m0_3;
+              const size_type V_M_coord =
+                  8 * static_cast<size_type>(m1_3) + static_cast<size_type>(m0_3);
+              if (0 <= V_M_coord && V_M_coord < M) {
+                const offset_t V_F_at =
+                    static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f_2_2;
+#line 44 "attention_fusemax.yaml"
+                sum_4 = fmaf(SLN_values[SLN_M0_at_2], V_values[V_F_at], sum_4);
+              }
+            }
+          }
+#line 44 "attention_fusemax.yaml"
+          const value_t SLNV_element = sum_4;
+#line 45 "attention_fusemax.yaml"
+          RNV1_values[SLNV_F_at] += SLNV_element;
+        }
+        __syncwarp();
+#line 39 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 39 "attention_fusemax.yaml"
+          RM0_now_values[p0] = RM1_values[p0];
+        }
+        __syncwarp();
+#line 43 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 43 "attention_fusemax.yaml"
+          RD0_now_values[p0] = RD1_values[p0];
+        }
+        __syncwarp();
+#line 89 "attention_fusemax.yaml"
+        for (size_type f_3 = worker_M; f_3 < F; f_3 += workers_M) {
+          const offset_t RNV0_now_F_at_2 =
+              static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_3;
+#line 45 "attention_fusemax.yaml"
+          RNV0_now_values[RNV0_now_F_at_2] = RNV1_values[RNV0_now_F_at_2];
+        }
+        __syncwarp();
+      }
+      __syncwarp();
+#line 90 "attention_fusemax.yaml"
+      for (size_type f_4 = worker_M; f_4 < F; f_4 += workers_M) {
+        const offset_t AV_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_4;
 #line 46 "attention_fusemax.yaml"
-      SLNV_values[SLNV_F_at] = sum_4;
+        AV_values[AV_F_at] = RNV1_values[AV_F_at] / RD1_values[p0];
+      }
     }
-#line 47 "attention_fusemax.yaml"
-    for (coord_t f_2 = 0; f_2 < F; ++f_2) {
-      const offset_t RNV0_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f_2;
-#line 47 "attention_fusemax.yaml"
-      value_t RNV1_element = PRM_element * RNV0_values[RNV0_F_at];
-#line 47 "attention_fusemax.yaml"
-      RNV1_element += SLNV_values[RNV0_F_at];
-#line 47 "attention_fusemax.yaml"
-      RNV1_values[RNV0_F_at] = RNV1_element;
-    }
-  }
-}
-
-#line 48 "attention_fusemax.yaml"
-extern "C" __global__ void attention_fusemax_AV(value_t* __restrict__ AV_values,
-                                                const value_t* __restrict__ RNV1_values,
-                                                const value_t* __restrict__ RD1_values, coord_t F,
-                                                coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 48 "attention_fusemax.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 48 "attention_fusemax.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const offset_t AV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-      const offset_t RNV1_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-#line 48 "attention_fusemax.yaml"
-      AV_values[AV_F_at] = RNV1_values[RNV1_F_at] / RD1_values[p];
-    }
-  }
-}
-
-extern "C" __global__ void attention_fusemax_start_RM0(const value_t* __restrict__ RM0_values,
-                                                       value_t* __restrict__ RM0_now, coord_t P) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RM0_now[element] = RM0_values[element];
-  }
-}
-
-extern "C" __global__ void attention_fusemax_carry_RM0(const value_t* __restrict__ RM1_values,
-                                                       value_t* __restrict__ RM0_now, coord_t P) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RM0_now[element] = RM1_values[element];
-  }
-}
-
-extern "C" __global__ void attention_fusemax_start_RD0(const value_t* __restrict__ RD0_values,
-                                                       value_t* __restrict__ RD0_now, coord_t P) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RD0_now[element] = RD0_values[element];
-  }
-}
-
-extern "C" __global__ void attention_fusemax_carry_RD0(const value_t* __restrict__ RD1_values,
-                                                       value_t* __restrict__ RD0_now, coord_t P) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RD0_now[element] = RD1_values[element];
-  }
-}
-
-extern "C" __global__ void attention_fusemax_start_RNV0(const value_t* __restrict__ RNV0_values,
-                                                        value_t* __restrict__ RNV0_now, coord_t P,
-                                                        coord_t F) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P) * static_cast<size_type>(F);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RNV0_now[element] = RNV0_values[element];
-  }
-}
-
-extern "C" __global__ void attention_fusemax_carry_RNV0(const value_t* __restrict__ RNV1_values,
-                                                        value_t* __restrict__ RNV0_now, coord_t P,
-                                                        coord_t F) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P) * static_cast<size_type>(F);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    RNV0_now[element] = RNV1_values[element];
-  }
-}
-
-extern "C" __global__ void attention_fusemax_fill_BQK(value_t* __restrict__ BQK_values,
-                                                      coord_t elements_high, coord_t elements_low) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(elements_high) * 1073741824 + elements_low;
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    BQK_values[element] = static_cast<value_t>(-__int_as_float(0x7f800000));
   }
 }
 
@@ -442,24 +330,12 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct attention_fusemax_arguments {
-  /* Q: P:U, E:C */
-  const attention_fusemax_position* Q_E_segments;
-  const int32_t* Q_E_coords;
+  /* Q: P:U, E:U */
   const attention_fusemax_value* Q_values;
-  /* K: M:U, E:C */
-  const attention_fusemax_position* K_E_segments;
-  const int32_t* K_E_coords;
+  /* K: E:U, M:U */
   const attention_fusemax_value* K_values;
   /* QL: P:U, M:U; absent elements hold -inf */
   attention_fusemax_value* QL_values;
-  /* BQK: M1:U, P:U, M0:U; absent elements hold -inf */
-  attention_fusemax_value* BQK_values;
-  /* BV: M1:U, M0:U, F:U */
-  attention_fusemax_value* BV_values;
-  /* V: M:U, F:C */
-  const attention_fusemax_position* V_F_segments;
-  const int32_t* V_F_coords;
-  const attention_fusemax_value* V_values;
   /* RM0: P:U; absent elements hold -inf */
   attention_fusemax_value* RM0_values;
   /* RD0: P:U */
@@ -472,8 +348,8 @@ typedef struct attention_fusemax_arguments {
   attention_fusemax_value* SLN_values;
   /* RD1: P:U */
   attention_fusemax_value* RD1_values;
-  /* SLNV: P:U, F:U */
-  attention_fusemax_value* SLNV_values;
+  /* V: M:U, F:U */
+  const attention_fusemax_value* V_values;
   /* RNV1: P:U, F:U */
   attention_fusemax_value* RNV1_values;
   /* AV: P:U, F:U */
@@ -482,8 +358,8 @@ typedef struct attention_fusemax_arguments {
   int64_t extent_E;
   int64_t extent_M;
   int64_t extent_F;
-  int64_t extent_M1;
   int64_t extent_M0;
+  int64_t extent_M1;
 } attention_fusemax_arguments;
 
 /* Bytes of device memory that attention_fusemax_launch needs as workspace (0: none), aligned to
@@ -508,128 +384,41 @@ struct attention_fusemax_sizes {
   int64_t E;
   int64_t M;
   int64_t F;
-  int64_t M1;
   int64_t M0;
-  int64_t round = 0;
+  int64_t M1;
+  int64_t without_rounds = 0;
   explicit attention_fusemax_sizes(const attention_fusemax_arguments& a) {
     P = a.extent_P;
     E = a.extent_E;
     M = a.extent_M;
     F = a.extent_F;
-    M1 = a.extent_M1;
     M0 = a.extent_M0;
+    M1 = a.extent_M1;
   }
   bool valid() const {
     return P >= 0 && P <= 2147483647 && E >= 0 && E <= 2147483647 && M >= 0 && M <= 2147483647 &&
-           F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
+           F >= 0 && F <= 2147483647 && M0 >= 0 && M0 <= 2147483647 && M1 >= 0 && M1 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
-           (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
-           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (P == 0 || F <= 2147483647 / (P)) &&
-           (P == 0 || M0 <= 2147483647 / (P));
+    return (P == 0 || E <= 2147483647 / (P)) && (E == 0 || M <= 2147483647 / (E)) &&
+           (P == 0 || M <= 2147483647 / (P)) && (P == 0 || F <= 2147483647 / (P)) &&
+           (P == 0 || M0 <= 2147483647 / (P)) && (M == 0 || F <= 2147483647 / (M));
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
   int64_t elements_2() const { return (P * F); }
-  int64_t grid_attention_fusemax_QL() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_QL() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_BQK() const {
-    return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_BQK() const { return max(min(M1, 256), 1); }
-  int64_t grid_attention_fusemax_BV() const {
-    return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_BV() const { return max(min(M1, 256), 1); }
-  int64_t grid_attention_fusemax_RM0() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_RM0() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_RD0() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_RD0() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_RNV0() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_RNV0() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_RNV1_term2() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_RNV1_term2() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_AV() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_fusemax_AV() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_fusemax_start_RM0() const {
-    return max(1, min(ceil_div(P, 256), 16777215));
-  }
-  int64_t block_attention_fusemax_start_RM0() const { return 256; }
-  int64_t grid_attention_fusemax_carry_RM0() const {
-    return max(1, min(ceil_div(P, 256), 16777215));
-  }
-  int64_t block_attention_fusemax_carry_RM0() const { return 256; }
-  int64_t grid_attention_fusemax_start_RD0() const {
-    return max(1, min(ceil_div(P, 256), 16777215));
-  }
-  int64_t block_attention_fusemax_start_RD0() const { return 256; }
-  int64_t grid_attention_fusemax_carry_RD0() const {
-    return max(1, min(ceil_div(P, 256), 16777215));
-  }
-  int64_t block_attention_fusemax_carry_RD0() const { return 256; }
-  int64_t grid_attention_fusemax_start_RNV0() const {
-    return max(1, min(ceil_div((P * F), 256), 16777215));
-  }
-  int64_t block_attention_fusemax_start_RNV0() const { return 256; }
-  int64_t grid_attention_fusemax_carry_RNV0() const {
-    return max(1, min(ceil_div((P * F), 256), 16777215));
-  }
-  int64_t block_attention_fusemax_carry_RNV0() const { return 256; }
-  int64_t grid_attention_fusemax_fill_BQK() const {
-    return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
-  }
-  int64_t block_attention_fusemax_fill_BQK() const { return 256; }
+  int64_t grid_attention_fusemax_AV() const { return max(min(ceil_div(P, 8), 2147483647), 1); }
+  int64_t block_attention_fusemax_AV() const { return 256; }
   int64_t grid_attention_fusemax_fill_RM1() const {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
   int64_t block_attention_fusemax_fill_RM1() const { return 256; }
-  coord_t M_of_attention_fusemax_QL() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_fusemax_QL() const { return static_cast<coord_t>(P); }
-  coord_t M_of_attention_fusemax_BQK() const { return static_cast<coord_t>(M); }
-  coord_t M0_of_attention_fusemax_BQK() const { return static_cast<coord_t>(M0); }
-  coord_t M1_of_attention_fusemax_BQK() const { return static_cast<coord_t>(M1); }
-  coord_t P_of_attention_fusemax_BQK() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_fusemax_BV() const { return static_cast<coord_t>(F); }
-  coord_t M_of_attention_fusemax_BV() const { return static_cast<coord_t>(M); }
-  coord_t M0_of_attention_fusemax_BV() const { return static_cast<coord_t>(M0); }
-  coord_t M1_of_attention_fusemax_BV() const { return static_cast<coord_t>(M1); }
-  coord_t P_of_attention_fusemax_RM0() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_fusemax_RD0() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_fusemax_RNV0() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_fusemax_RNV0() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(P); }
-  coord_t M0_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(M0); }
-  coord_t round_of_attention_fusemax_RNV1_term2() const { return static_cast<coord_t>(round); }
   coord_t F_of_attention_fusemax_AV() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_fusemax_AV() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_fusemax_start_RM0() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_fusemax_carry_RM0() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_fusemax_start_RD0() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_fusemax_carry_RD0() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_fusemax_start_RNV0() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_fusemax_start_RNV0() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_fusemax_carry_RNV0() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_fusemax_carry_RNV0() const { return static_cast<coord_t>(F); }
-  coord_t elements_high_of_attention_fusemax_fill_BQK() const {
-    return static_cast<coord_t>((((M1 * P) * M0) / 1073741824));
-  }
-  coord_t elements_low_of_attention_fusemax_fill_BQK() const {
-    return static_cast<coord_t>((((M1 * P) * M0) % 1073741824));
-  }
+  coord_t M_of_attention_fusemax_AV() const { return static_cast<coord_t>(M); }
+  coord_t M0_of_attention_fusemax_AV() const { return static_cast<coord_t>(M0); }
+  coord_t rounds_of_attention_fusemax_AV() const { return static_cast<coord_t>(M1); }
+  coord_t E_of_attention_fusemax_AV() const { return static_cast<coord_t>(E); }
   coord_t elements_high_of_attention_fusemax_fill_RM1() const {
     return static_cast<coord_t>((P / 1073741824));
   }
@@ -637,18 +426,15 @@ struct attention_fusemax_sizes {
     return static_cast<coord_t>((P % 1073741824));
   }
   int64_t stored_QL() const { return P * M; }
-  int64_t stored_BQK() const { return M1 * P * M0; }
-  int64_t stored_BV() const { return M1 * M0 * F; }
   int64_t stored_RM0() const { return P; }
   int64_t stored_RD0() const { return P; }
   int64_t stored_RNV0() const { return P * F; }
   int64_t stored_RM1() const { return P; }
   int64_t stored_SLN() const { return P * M0; }
   int64_t stored_RD1() const { return P; }
-  int64_t stored_SLNV() const { return P * F; }
   int64_t stored_RNV1() const { return P * F; }
   int64_t stored_AV() const { return P * F; }
-  int64_t step_size_0() const { return M1; }
+  int64_t step_size_0() const { return (1 - min(M1, 1)); }
 };
 
 }  // namespace
@@ -682,109 +468,32 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
   value_t* RNV0_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
-  attention_fusemax_QL<<<static_cast<unsigned>(sizes.grid_attention_fusemax_QL()),
-                         static_cast<unsigned>(sizes.block_attention_fusemax_QL()), 0, stream>>>(
-      a.QL_values, sizes.M_of_attention_fusemax_QL(), sizes.P_of_attention_fusemax_QL(),
-      a.Q_E_segments, a.Q_E_coords, a.Q_values, a.K_E_segments, a.K_E_coords, a.K_values);
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_fill_BQK<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_BQK()),
-                               static_cast<unsigned>(sizes.block_attention_fusemax_fill_BQK()), 0,
-                               stream>>>(a.BQK_values,
-                                         sizes.elements_high_of_attention_fusemax_fill_BQK(),
-                                         sizes.elements_low_of_attention_fusemax_fill_BQK());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_BQK<<<static_cast<unsigned>(sizes.grid_attention_fusemax_BQK()),
-                          static_cast<unsigned>(sizes.block_attention_fusemax_BQK()), 0, stream>>>(
-      a.BQK_values, a.QL_values, sizes.M_of_attention_fusemax_BQK(),
-      sizes.M0_of_attention_fusemax_BQK(), sizes.M1_of_attention_fusemax_BQK(),
-      sizes.P_of_attention_fusemax_BQK());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(a.BV_values, 0, static_cast<size_t>(sizes.stored_BV()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  attention_fusemax_BV<<<static_cast<unsigned>(sizes.grid_attention_fusemax_BV()),
-                         static_cast<unsigned>(sizes.block_attention_fusemax_BV()), 0, stream>>>(
-      a.BV_values, a.V_F_segments, a.V_F_coords, a.V_values, sizes.F_of_attention_fusemax_BV(),
-      sizes.M_of_attention_fusemax_BV(), sizes.M0_of_attention_fusemax_BV(),
-      sizes.M1_of_attention_fusemax_BV());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_RM0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RM0()),
-                          static_cast<unsigned>(sizes.block_attention_fusemax_RM0()), 0, stream>>>(
-      a.RM0_values, sizes.P_of_attention_fusemax_RM0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_RD0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RD0()),
-                          static_cast<unsigned>(sizes.block_attention_fusemax_RD0()), 0, stream>>>(
-      a.RD0_values, sizes.P_of_attention_fusemax_RD0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_RNV0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_RNV0()),
-                           static_cast<unsigned>(sizes.block_attention_fusemax_RNV0()), 0,
-                           stream>>>(a.RNV0_values, sizes.F_of_attention_fusemax_RNV0(),
-                                     sizes.P_of_attention_fusemax_RNV0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_start_RM0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_start_RM0()),
-                                static_cast<unsigned>(sizes.block_attention_fusemax_start_RM0()), 0,
-                                stream>>>(a.RM0_values, RM0_now,
-                                          sizes.P_of_attention_fusemax_start_RM0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_start_RD0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_start_RD0()),
-                                static_cast<unsigned>(sizes.block_attention_fusemax_start_RD0()), 0,
-                                stream>>>(a.RD0_values, RD0_now,
-                                          sizes.P_of_attention_fusemax_start_RD0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_fusemax_start_RNV0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_start_RNV0()),
-                                 static_cast<unsigned>(sizes.block_attention_fusemax_start_RNV0()),
-                                 0, stream>>>(a.RNV0_values, RNV0_now,
-                                              sizes.P_of_attention_fusemax_start_RNV0(),
-                                              sizes.F_of_attention_fusemax_start_RNV0());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(a.RNV1_values, 0, static_cast<size_t>(sizes.stored_RNV1()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.SLNV_values, 0, static_cast<size_t>(sizes.stored_SLNV()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.SLN_values, 0, static_cast<size_t>(sizes.stored_SLN()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.RD1_values, 0, static_cast<size_t>(sizes.stored_RD1()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  attention_fusemax_fill_RM1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_RM1()),
-                               static_cast<unsigned>(sizes.block_attention_fusemax_fill_RM1()), 0,
-                               stream>>>(a.RM1_values,
-                                         sizes.elements_high_of_attention_fusemax_fill_RM1(),
-                                         sizes.elements_low_of_attention_fusemax_fill_RM1());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  for (sizes.round = 0; (sizes.round) < sizes.step_size_0(); ++sizes.round) {
-    attention_fusemax_RNV1_term2<<<
-        static_cast<unsigned>(sizes.grid_attention_fusemax_RNV1_term2()),
-        static_cast<unsigned>(sizes.block_attention_fusemax_RNV1_term2()), 0, stream>>>(
-        a.RNV1_values, a.SLNV_values, sizes.F_of_attention_fusemax_RNV1_term2(),
-        sizes.P_of_attention_fusemax_RNV1_term2(), RNV0_now, a.SLN_values, a.BV_values,
-        sizes.M0_of_attention_fusemax_RNV1_term2(), sizes.round_of_attention_fusemax_RNV1_term2(),
-        a.RD1_values, RD0_now, RM0_now, a.RM1_values, a.BQK_values);
+  for (sizes.without_rounds = 0; (sizes.without_rounds) < sizes.step_size_0();
+       ++sizes.without_rounds) {
+    if (cudaMemsetAsync(a.RNV1_values, 0,
+                        static_cast<size_t>(sizes.stored_RNV1()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
+    if (cudaMemsetAsync(a.RD1_values, 0, static_cast<size_t>(sizes.stored_RD1()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
+    attention_fusemax_fill_RM1<<<static_cast<unsigned>(sizes.grid_attention_fusemax_fill_RM1()),
+                                 static_cast<unsigned>(sizes.block_attention_fusemax_fill_RM1()), 0,
+                                 stream>>>(a.RM1_values,
+                                           sizes.elements_high_of_attention_fusemax_fill_RM1(),
+                                           sizes.elements_low_of_attention_fusemax_fill_RM1());
     if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_carry_RM0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_carry_RM0()),
-                                  static_cast<unsigned>(sizes.block_attention_fusemax_carry_RM0()),
-                                  0, stream>>>(a.RM1_values, RM0_now,
-                                               sizes.P_of_attention_fusemax_carry_RM0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_carry_RD0<<<static_cast<unsigned>(sizes.grid_attention_fusemax_carry_RD0()),
-                                  static_cast<unsigned>(sizes.block_attention_fusemax_carry_RD0()),
-                                  0, stream>>>(a.RD1_values, RD0_now,
-                                               sizes.P_of_attention_fusemax_carry_RD0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_fusemax_carry_RNV0<<<
-        static_cast<unsigned>(sizes.grid_attention_fusemax_carry_RNV0()),
-        static_cast<unsigned>(sizes.block_attention_fusemax_carry_RNV0()), 0, stream>>>(
-        a.RNV1_values, RNV0_now, sizes.P_of_attention_fusemax_carry_RNV0(),
-        sizes.F_of_attention_fusemax_carry_RNV0());
-    if (cudaGetLastError() != cudaSuccess) return 3;
+    if (cudaMemsetAsync(a.SLN_values, 0, static_cast<size_t>(sizes.stored_SLN()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
   }
   attention_fusemax_AV<<<static_cast<unsigned>(sizes.grid_attention_fusemax_AV()),
                          static_cast<unsigned>(sizes.block_attention_fusemax_AV()), 0, stream>>>(
       a.AV_values, a.RNV1_values, a.RD1_values, sizes.F_of_attention_fusemax_AV(),
-      sizes.P_of_attention_fusemax_AV());
+      sizes.P_of_attention_fusemax_AV(), RNV0_now, RD0_now, RM0_now, a.RM1_values, a.SLN_values,
+      a.V_values, sizes.M_of_attention_fusemax_AV(), sizes.M0_of_attention_fusemax_AV(),
+      a.QL_values, sizes.rounds_of_attention_fusemax_AV(), a.RNV0_values, a.RD0_values,
+      a.RM0_values, a.Q_values, a.K_values, sizes.E_of_attention_fusemax_AV());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -1,43 +1,39 @@
 // Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
-//     loops P, M, E
+//     loops P1 (space), P0 (space), M (space), E
 //   QL[p, m] = QK[p, m]
-//     loops P, M
-//   BQK[m1, p, m0] = QL[p, T * m1 + m0]
-//     loops M1, P, M0
-//   BV[m1, m0, f] = V[T * m1 + m0, f]
-//     loops M1, M0, F
+//     loops P1 (space), P0 (space), M (space)
 //   RM0[p] = 1
-//     loops P
+//     loops P1 (space), P0 (space)
 //     maps by inf neg
 //   RD0[p] = 0
-//     loops P
+//     loops P1 (space), P0 (space)
 //   RNV0[p, f] = 0
-//     loops P, F
-//   LM[p] = BQK[m1, p, m0]
-//     loops P, M1, M0
+//     loops P1 (space), P0 (space), F (space)
+//   LM[p] = QL[p, T * m1 + m0]
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //     reduces by max from -inf
 //   RM1[p] = RM0[p] * LM[p]
-//     loops P
+//     loops P1 (space), P0 (space)
 //     maps by #0 #1 max
-//   SLN[p, m0] = BQK[m1, p, m0] * RM1[p]
-//     loops P, M0, M1
+//   SLN[p, m0] = QL[p, T * m1 + m0] * RM1[p]
+//     loops P1 (space), P0 (space), M0 (space), M1
 //     maps by #0 #1 sub exp
 //   PRM[p] = RM0[p] * RM1[p]
-//     loops P
+//     loops P1 (space), P0 (space)
 //     maps by #0 #1 sub exp
 //   SLD[p] = SLN[p, m0]
-//     loops P, M0
+//     loops P1 (space), P0 (space), M0 (space)
 //   RD1[p] = PRM[p] * RD0[p] + SLD[p]
-//     loops P
-//   SLNV[p, f] = SLN[p, m0] * BV[m1, m0, f]
-//     loops P, F, M0, M1
+//     loops P1 (space), P0 (space)
+//   SLNV[p, f] = SLN[p, m0] * V[T * m1 + m0, f]
+//     loops P1 (space), P0 (space), F (space), M1, M0
 //   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
-//     loops P, F
+//     loops P1 (space), P0 (space), F (space)
 //   AV[p, f] = RNV1[p, f] * RD1[p]
-//     loops P, F
+//     loops P1 (space), P0 (space), F (space)
 //     maps by #0 #1 div
-//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U]
+//   stored Q[P:U, E:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U]
 //   sizes T=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_fusemax_H
@@ -68,24 +64,12 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_fusemax_arguments {
-  /* Q: P:U, E:C */
-  const attention_fusemax_position* Q_E_segments;
-  const int32_t* Q_E_coords;
+  /* Q: P:U, E:U */
   const attention_fusemax_value* Q_values;
-  /* K: M:U, E:C */
-  const attention_fusemax_position* K_E_segments;
-  const int32_t* K_E_coords;
+  /* K: E:U, M:U */
   const attention_fusemax_value* K_values;
   /* QL: P:U, M:U; absent elements hold -inf */
   attention_fusemax_value* QL_values;
-  /* BQK: M1:U, P:U, M0:U; absent elements hold -inf */
-  attention_fusemax_value* BQK_values;
-  /* BV: M1:U, M0:U, F:U */
-  attention_fusemax_value* BV_values;
-  /* V: M:U, F:C */
-  const attention_fusemax_position* V_F_segments;
-  const int32_t* V_F_coords;
-  const attention_fusemax_value* V_values;
   /* RM0: P:U; absent elements hold -inf */
   attention_fusemax_value* RM0_values;
   /* RD0: P:U */
@@ -98,8 +82,8 @@ typedef struct attention_fusemax_arguments {
   attention_fusemax_value* SLN_values;
   /* RD1: P:U */
   attention_fusemax_value* RD1_values;
-  /* SLNV: P:U, F:U */
-  attention_fusemax_value* SLNV_values;
+  /* V: M:U, F:U */
+  const attention_fusemax_value* V_values;
   /* RNV1: P:U, F:U */
   attention_fusemax_value* RNV1_values;
   /* AV: P:U, F:U */
@@ -108,8 +92,8 @@ typedef struct attention_fusemax_arguments {
   int64_t extent_E;
   int64_t extent_M;
   int64_t extent_F;
-  int64_t extent_M1;
   int64_t extent_M0;
+  int64_t extent_M1;
 } attention_fusemax_arguments;
 
 /* Bytes of device memory that attention_fusemax_launch needs as workspace (0: none), aligned to 256. */

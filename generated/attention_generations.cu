@@ -1,74 +1,73 @@
 // Made by teaalc 0.1.0 from attention_generations.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
-//     loops P, M, E
+//     loops P1 (space), P0 (space), M (space), E
 //   QL[p, m] = QK[p, m]
-//     loops P, M
+//     loops P1 (space), P0 (space), M (space)
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
-//     loops M1, P, M0
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
 //     loops M1, M0, F
 //   LM[m1, p] = BQK[m1, p, m0]
-//     loops M1, P, M0
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //     reduces by max from -inf
 //   RM_before[p] = 1
-//     loops P
+//     loops P1 (space), P0 (space)
 //     maps by inf neg
 //   RD_before[p] = 0
-//     loops P
+//     loops P1 (space), P0 (space)
 //   RNV_before[p, f] = 0
-//     loops P, F
+//     loops P1 (space), P0 (space), F (space)
 //   RM[p] = RM_before[p] * LM[m1, p]
-//     loops P, M1
+//     loops P1 (space), P0 (space), M1
 //     maps by #0 #1 max
 //   SLN[m1, p, m0] = BQK[m1, p, m0] * RM[p]
-//     loops M1, P, M0
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //     maps by #0 #1 sub exp
 //   PRM[m1, p] = RM_before[p] * RM[p]
-//     loops M1, P
+//     loops P1 (space), P0 (space), M1
 //     maps by #0 #1 sub exp
 //   SLD[m1, p] = SLN[m1, p, m0]
-//     loops M1, P, M0
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
-//     loops P, M1
+//     loops P1 (space), P0 (space), M1
 //   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
-//     loops M1, P, F, M0
+//     loops P1 (space), P0 (space), F (space), M1, M0
 //   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
-//     loops P, F, M1
+//     loops P1 (space), P0 (space), F (space), M1
 //   AV[p, f] = RNV[p, f] * RD[p]
-//     loops P, F
+//     loops P1 (space), P0 (space), F (space)
 //     maps by #0 #1 div
-//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
+//   stored Q[P:U, E:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
 //   BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U,
 //   P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U],
 //   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 
-// First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
-// empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
-template <class C, class P>
-static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
-  while (begin < end) {
-    const P middle = begin + (end - begin) / 2;
-    if (coords[middle] < target)
-      begin = middle + 1;
-    else
-      end = middle;
-  }
-  return begin;
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
 }
 
-// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
-// positions away, so cheap for a walk that skips a little at a time.
-template <class C, class P>
-static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
-  if (!(begin < end) || !(coords[begin] < target)) return begin;
-  P step = 1;
-  while (step < end - begin && coords[begin + step] < target) {
-    begin += step;
-    if (step < end - begin - step) step *= 2;
-  }
-  const P last = step < end - begin ? begin + step : end;
-  return teaal_lower_bound(coords, P(begin + 1), last, target);
+// A NaN loses against a number.
+struct teaal_max {
+  static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
+  static __device__ __forceinline__ double of(double a, double b) { return fmax(a, b); }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -91,80 +90,24 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 29 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_QL(
-    value_t* __restrict__ QL_values, coord_t M, coord_t P, const pos_t* __restrict__ Q_E_segments,
-    const coord_t* __restrict__ Q_E_coords, const value_t* __restrict__ Q_values,
-    const pos_t* __restrict__ K_E_segments, const coord_t* __restrict__ K_E_coords,
-    const value_t* __restrict__ K_values) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 28 "attention_generations.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-    const pos_t Q_E_begin = Q_E_segments[p];
-    const pos_t Q_E_end = Q_E_segments[p + 1];
-#line 28 "attention_generations.yaml"
-    for (coord_t m = 0; m < M; ++m) {
-      const pos_t K_E_begin = K_E_segments[m];
-      const pos_t K_E_end = K_E_segments[m + 1];
-      const offset_t QK_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + m;
-#line 28 "attention_generations.yaml"
-      value_t sum = value_t(0);
-#line 28 "attention_generations.yaml"
-      pos_t Q_E_at = Q_E_begin;
-#line 28 "attention_generations.yaml"
-      pos_t K_E_at = K_E_begin;
-#line 28 "attention_generations.yaml"
-      while (Q_E_at < Q_E_end && K_E_at < K_E_end) {
-#line 28 "attention_generations.yaml"
-        const coord_t Q_E_at_coord = Q_E_coords[Q_E_at];
-#line 28 "attention_generations.yaml"
-        const coord_t K_E_at_coord = K_E_coords[K_E_at];
-#line 28 "attention_generations.yaml"
-        const coord_t e = max(Q_E_at_coord, K_E_at_coord);
-#line 28 "attention_generations.yaml"
-        if (Q_E_at_coord == e && K_E_at_coord == e) {
-#line 28 "attention_generations.yaml"
-          sum = fmaf(Q_values[Q_E_at], K_values[K_E_at], sum);
-        }
-#line 28 "attention_generations.yaml"
-        const coord_t e_goal = e + ((Q_E_at_coord == e && K_E_at_coord == e) ? 1 : 0);
-#line 28 "attention_generations.yaml"
-        Q_E_at = teaal_gallop(Q_E_coords, Q_E_at, Q_E_end, static_cast<coord_t>(e_goal));
-#line 28 "attention_generations.yaml"
-        K_E_at = teaal_gallop(K_E_coords, K_E_at, K_E_end, static_cast<coord_t>(e_goal));
-      }
-#line 28 "attention_generations.yaml"
-      const value_t QK_element = sum;
-#line 29 "attention_generations.yaml"
-      QL_values[QK_M_at] = QK_element;
-    }
-  }
-}
-
-#line 31 "attention_generations.yaml"
+#line 33 "attention_generations.yaml"
 extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_values,
-                                                    const pos_t* __restrict__ V_F_segments,
-                                                    const coord_t* __restrict__ V_F_coords,
                                                     const value_t* __restrict__ V_values, coord_t F,
                                                     coord_t M, coord_t M0, coord_t M1) {
   const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 31 "attention_generations.yaml"
+#line 33 "attention_generations.yaml"
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-#line 31 "attention_generations.yaml"
+#line 33 "attention_generations.yaml"
     for (coord_t m0 = 0; m0 < M0; ++m0) {
       const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
       const size_type V_M_coord = 8 * m1 + static_cast<size_type>(m0);
       if (0 <= V_M_coord && V_M_coord < M) {
-        const pos_t V_F_begin = V_F_segments[V_M_coord];
-        const pos_t V_F_end = V_F_segments[V_M_coord + 1];
-#line 31 "attention_generations.yaml"
-        for (pos_t V_F_at = V_F_begin; V_F_at < V_F_end; ++V_F_at) {
-#line 31 "attention_generations.yaml"
-          const coord_t f = V_F_coords[V_F_at];
+#line 33 "attention_generations.yaml"
+        for (coord_t f = 0; f < F; ++f) {
           const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
-#line 31 "attention_generations.yaml"
+          const offset_t V_F_at = static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f;
+#line 33 "attention_generations.yaml"
           BV_values[BV_F_at] = V_values[V_F_at];
         }
       }
@@ -172,316 +115,262 @@ extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_val
   }
 }
 
-#line 32 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_LM(value_t* __restrict__ LM_values,
-                                                    value_t* __restrict__ BQK_values, coord_t M0,
-                                                    coord_t M1, coord_t P,
-                                                    const value_t* __restrict__ QL_values,
-                                                    coord_t M) {
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 42 "attention_generations.yaml"
+extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
+    value_t* __restrict__ AV_values, value_t* RNV_values, value_t* RD_values, coord_t F, coord_t P,
+    value_t* tensor_RNV_before_now_values, value_t* tensor_RD_before_now_values,
+    value_t* tensor_RM_before_now_values, value_t* RM_values, value_t* SLNV_values,
+    value_t* PRM_values, value_t* SLN_values, const value_t* __restrict__ BV_values, coord_t M0,
+    value_t* SLD_values, value_t* BQK_values, value_t* LM_values, coord_t rounds,
+    value_t* __restrict__ tensor_RNV_before_values, value_t* __restrict__ tensor_RD_before_values,
+    value_t* __restrict__ tensor_RM_before_values, coord_t M1, value_t* QL_values, coord_t M,
+    const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values, coord_t E) {
+  const size_type workers_P1 = gridDim.x;
+  const size_type worker_P1 = blockIdx.x;
+  const size_type workers_P0 = blockDim.x / 32;
+  const size_type worker_P0 = threadIdx.x / 32;
+  const size_type workers_M = 32;
+  const size_type worker_M = threadIdx.x % 32;
+#line 67 "attention_generations.yaml"
+  for (size_type p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
+#line 67 "attention_generations.yaml"
+    const size_type p1_end = min(static_cast<size_type>(P), p1 + 8);
+#line 67 "attention_generations.yaml"
+    for (size_type p0 = p1 + worker_P0; p0 < p1_end; p0 += workers_P0) {
+#line 67 "attention_generations.yaml"
+      for (size_type m = worker_M; m < M; m += workers_M) {
+        const offset_t QK_M_at = static_cast<offset_t>(p0) * static_cast<offset_t>(M) + m;
 #line 30 "attention_generations.yaml"
-  for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
+        value_t sum = value_t(0);
+#line 67 "attention_generations.yaml"
+        for (coord_t e = 0; e < E; ++e) {
+          const offset_t K_M_at = static_cast<offset_t>(e) * static_cast<offset_t>(M) + m;
+          const offset_t Q_E_at = static_cast<offset_t>(p0) * static_cast<offset_t>(E) + e;
 #line 30 "attention_generations.yaml"
-    for (coord_t p = 0; p < P; ++p) {
-      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
-#line 32 "attention_generations.yaml"
-      value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
-#line 30 "attention_generations.yaml"
-      for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
-        const size_type QL_M_coord = 8 * m1 + static_cast<size_type>(m0);
-        value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
-        if (0 <= QL_M_coord && QL_M_coord < M) {
-          const offset_t QL_M_at = static_cast<offset_t>(p) * static_cast<offset_t>(M) + QL_M_coord;
-#line 30 "attention_generations.yaml"
-          BQK_element = QL_values[QL_M_at];
-#line 30 "attention_generations.yaml"
-          BQK_values[BQK_M0_at] = BQK_element;
+          sum = fmaf(Q_values[Q_E_at], K_values[K_M_at], sum);
         }
-#line 32 "attention_generations.yaml"
-        sum = fmaxf(sum, BQK_element);
+#line 30 "attention_generations.yaml"
+        const value_t QK_element = sum;
+#line 31 "attention_generations.yaml"
+        QL_values[QK_M_at] = QK_element;
       }
+      __syncwarp();
+#line 69 "attention_generations.yaml"
+      for (coord_t m1 = 0; m1 < M1; ++m1) {
+        const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p0;
+#line 34 "attention_generations.yaml"
+        value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
+#line 69 "attention_generations.yaml"
+        for (size_type m0 = worker_M; m0 < M0; m0 += workers_M) {
+          const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
+          const size_type QL_M_coord = 8 * static_cast<size_type>(m1) + m0;
+          value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
+          if (0 <= QL_M_coord && QL_M_coord < M) {
+            const offset_t QL_M_at =
+                static_cast<offset_t>(p0) * static_cast<offset_t>(M) + QL_M_coord;
 #line 32 "attention_generations.yaml"
-      LM_values[BQK_P_at] = sum;
-    }
-  }
-}
-
-#line 33 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_tensor_RM_before(
-    value_t* __restrict__ tensor_RM_before_values, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 33 "attention_generations.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 33 "attention_generations.yaml"
-    tensor_RM_before_values[p] =
-        static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
-  }
-}
-
-#line 37 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_tensor_RD_before(
-    value_t* __restrict__ tensor_RD_before_values, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 37 "attention_generations.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 37 "attention_generations.yaml"
-    tensor_RD_before_values[p] = value_t(0);
-  }
-}
-
-#line 39 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_tensor_RNV_before(
-    value_t* __restrict__ tensor_RNV_before_values, coord_t F, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 39 "attention_generations.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 39 "attention_generations.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const offset_t tensor_RNV_before_F_at =
-          static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-#line 39 "attention_generations.yaml"
-      tensor_RNV_before_values[tensor_RNV_before_F_at] = value_t(0);
-    }
-  }
-}
-
-#line 33 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RM(
-    value_t* __restrict__ RM_values, const value_t* __restrict__ tensor_RM_before_values,
-    const value_t* __restrict__ LM_values, coord_t P, coord_t round) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 33 "attention_generations.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 33 "attention_generations.yaml"
-    value_t sum = value_t(0);
-#line 33 "attention_generations.yaml"
-    for (coord_t m1 = round; m1 < round + 1; ++m1) {
-      const offset_t LM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
-#line 33 "attention_generations.yaml"
-      sum += fmaxf(tensor_RM_before_values[p], LM_values[LM_P_at]);
-    }
-#line 33 "attention_generations.yaml"
-    RM_values[p] = sum;
-  }
-}
-
-#line 35 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_PRM(
-    value_t* __restrict__ PRM_values, const value_t* __restrict__ tensor_RM_before_values,
-    const value_t* __restrict__ RM_values, coord_t P, coord_t round) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 35 "attention_generations.yaml"
-  for (coord_t m1 = round; m1 < round + 1; ++m1) {
-#line 35 "attention_generations.yaml"
-    for (size_type p = worker_P; p < P; p += workers_P) {
-      const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
-#line 35 "attention_generations.yaml"
-      PRM_values[PRM_P_at] = expf(tensor_RM_before_values[p] - RM_values[p]);
-    }
-  }
-}
-
-#line 37 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RD_term2(
-    value_t* __restrict__ RD_values, const value_t* __restrict__ SLD_values, coord_t P,
-    coord_t round, const value_t* __restrict__ PRM_values,
-    const value_t* __restrict__ tensor_RD_before_values) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 37 "attention_generations.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 37 "attention_generations.yaml"
-    value_t sum = value_t(0);
-#line 37 "attention_generations.yaml"
-    for (coord_t m1 = round; m1 < round + 1; ++m1) {
-      const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
-#line 37 "attention_generations.yaml"
-      sum = fmaf(PRM_values[PRM_P_at], tensor_RD_before_values[p], sum);
-    }
-#line 37 "attention_generations.yaml"
-    value_t RD_element = sum;
-#line 37 "attention_generations.yaml"
-    value_t sum_2 = value_t(0);
-#line 37 "attention_generations.yaml"
-    for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-      const offset_t SLD_P_at = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p;
-#line 37 "attention_generations.yaml"
-      sum_2 += SLD_values[SLD_P_at];
-    }
-#line 37 "attention_generations.yaml"
-    RD_element += sum_2;
-#line 37 "attention_generations.yaml"
-    RD_values[p] = RD_element;
-  }
-}
-
-#line 38 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_SLNV(
-    value_t* __restrict__ SLNV_values, value_t* __restrict__ SLN_values,
-    const value_t* __restrict__ BV_values, coord_t F, coord_t M0, coord_t P, coord_t round,
-    value_t* __restrict__ SLD_values, const value_t* __restrict__ BQK_values,
-    const value_t* __restrict__ RM_values) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+            BQK_element = QL_values[QL_M_at];
+#line 32 "attention_generations.yaml"
+            BQK_values[BQK_M0_at] = BQK_element;
+          }
 #line 34 "attention_generations.yaml"
-  for (coord_t m1 = round; m1 < round + 1; ++m1) {
-#line 34 "attention_generations.yaml"
-    for (size_type p = worker_P; p < P; p += workers_P) {
-      const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
-#line 36 "attention_generations.yaml"
-      value_t sum = value_t(0);
-#line 34 "attention_generations.yaml"
-      for (coord_t m0 = 0; m0 < M0; ++m0) {
-        const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
-#line 34 "attention_generations.yaml"
-        const value_t SLN_element = expf(BQK_values[BQK_M0_at] - RM_values[p]);
-#line 34 "attention_generations.yaml"
-        SLN_values[BQK_M0_at] = SLN_element;
-#line 36 "attention_generations.yaml"
-        sum += SLN_element;
-      }
-#line 36 "attention_generations.yaml"
-      SLD_values[BQK_P_at] = sum;
-#line 38 "attention_generations.yaml"
-      for (coord_t f = 0; f < F; ++f) {
-        const offset_t SLNV_F_at = BQK_P_at * static_cast<offset_t>(F) + f;
-#line 38 "attention_generations.yaml"
-        value_t sum_2 = value_t(0);
-#line 38 "attention_generations.yaml"
-        for (coord_t m0_2 = 0; m0_2 < M0; ++m0_2) {
-          const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0_2;
-          const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
-          const offset_t SLN_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_2;
-#line 38 "attention_generations.yaml"
-          sum_2 = fmaf(SLN_values[SLN_M0_at], BV_values[BV_F_at], sum_2);
+          sum_2 = fmaxf(sum_2, BQK_element);
         }
+#line 34 "attention_generations.yaml"
+        const value_t total = teaal_lane_reduce<teaal_max>(sum_2, 1, 32);
+#line 34 "attention_generations.yaml"
+        if (worker_M == 0) {
+#line 34 "attention_generations.yaml"
+          LM_values[BQK_P_at] = total;
+        }
+      }
+      __syncwarp();
+#line 35 "attention_generations.yaml"
+      const value_t tensor_RM_before_element =
+          static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
+#line 35 "attention_generations.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 35 "attention_generations.yaml"
+        tensor_RM_before_values[p0] = tensor_RM_before_element;
+      }
+#line 35 "attention_generations.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 35 "attention_generations.yaml"
+        tensor_RM_before_now_values[p0] = tensor_RM_before_element;
+      }
+      __syncwarp();
+#line 39 "attention_generations.yaml"
+      const value_t tensor_RD_before_element = value_t(0);
+#line 39 "attention_generations.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 39 "attention_generations.yaml"
+        tensor_RD_before_values[p0] = tensor_RD_before_element;
+      }
+#line 39 "attention_generations.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 39 "attention_generations.yaml"
+        tensor_RD_before_now_values[p0] = tensor_RD_before_element;
+      }
+      __syncwarp();
+#line 77 "attention_generations.yaml"
+      for (size_type f = worker_M; f < F; f += workers_M) {
+        const offset_t tensor_RNV_before_F_at =
+            static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f;
+#line 41 "attention_generations.yaml"
+        const value_t tensor_RNV_before_element = value_t(0);
+#line 41 "attention_generations.yaml"
+        tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
+#line 41 "attention_generations.yaml"
+        tensor_RNV_before_now_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
+      }
+      __syncwarp();
+#line 41 "attention_generations.yaml"
+      for (coord_t round = 0; round < rounds; ++round) {
+#line 35 "attention_generations.yaml"
+        value_t sum_3 = value_t(0);
+#line 71 "attention_generations.yaml"
+        for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
+          const offset_t LM_P_at = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p0;
+#line 35 "attention_generations.yaml"
+          sum_3 += fmaxf(tensor_RM_before_now_values[p0], LM_values[LM_P_at]);
+        }
+#line 35 "attention_generations.yaml"
+        const value_t RM_element = sum_3;
+#line 35 "attention_generations.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 35 "attention_generations.yaml"
+          RM_values[p0] = RM_element;
+        }
+#line 72 "attention_generations.yaml"
+        for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
+          const offset_t BQK_P_at_2 = static_cast<offset_t>(m1_2_2) * static_cast<offset_t>(P) + p0;
 #line 38 "attention_generations.yaml"
-        SLNV_values[SLNV_F_at] = sum_2;
+          value_t sum_2_2 = value_t(0);
+#line 72 "attention_generations.yaml"
+          for (size_type m0_2 = worker_M; m0_2 < M0; m0_2 += workers_M) {
+            const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_2;
+#line 36 "attention_generations.yaml"
+            const value_t SLN_element = expf(BQK_values[BQK_M0_at_2] - RM_element);
+#line 36 "attention_generations.yaml"
+            SLN_values[BQK_M0_at_2] = SLN_element;
+#line 38 "attention_generations.yaml"
+            sum_2_2 += SLN_element;
+          }
+#line 38 "attention_generations.yaml"
+          const value_t total_2 = teaal_lane_sum(sum_2_2, 1, 32);
+#line 38 "attention_generations.yaml"
+          if (worker_M == 0) {
+#line 38 "attention_generations.yaml"
+            SLD_values[BQK_P_at_2] = total_2;
+          }
+        }
+#line 39 "attention_generations.yaml"
+        value_t sum_3_2 = value_t(0);
+#line 73 "attention_generations.yaml"
+        for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
+          const offset_t PRM_P_at = static_cast<offset_t>(m1_3) * static_cast<offset_t>(P) + p0;
+#line 37 "attention_generations.yaml"
+          const value_t PRM_element = expf(tensor_RM_before_now_values[p0] - RM_element);
+#line 37 "attention_generations.yaml"
+          if (threadIdx.x % 32 == 0) {
+#line 37 "attention_generations.yaml"
+            PRM_values[PRM_P_at] = PRM_element;
+          }
+#line 39 "attention_generations.yaml"
+          sum_3_2 = fmaf(PRM_element, tensor_RD_before_now_values[p0], sum_3_2);
+        }
+#line 39 "attention_generations.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 39 "attention_generations.yaml"
+          RD_values[p0] = sum_3_2;
+        }
+        __syncwarp();
+#line 39 "attention_generations.yaml"
+        value_t sum_4 = value_t(0);
+#line 75 "attention_generations.yaml"
+        for (coord_t m1_4 = round; m1_4 < round + 1; ++m1_4) {
+          const offset_t SLD_P_at = static_cast<offset_t>(m1_4) * static_cast<offset_t>(P) + p0;
+#line 39 "attention_generations.yaml"
+          sum_4 += SLD_values[SLD_P_at];
+        }
+#line 39 "attention_generations.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 39 "attention_generations.yaml"
+          RD_values[p0] += sum_4;
+        }
+        __syncwarp();
+#line 76 "attention_generations.yaml"
+        for (size_type f_2 = worker_M; f_2 < F; f_2 += workers_M) {
+          const offset_t RNV_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_2;
+#line 41 "attention_generations.yaml"
+          value_t sum_2_2_2 = value_t(0);
+#line 76 "attention_generations.yaml"
+          for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
+            const offset_t SLN_P_at = static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0;
+            const offset_t SLNV_F_at = SLN_P_at * static_cast<offset_t>(F) + f_2;
+#line 40 "attention_generations.yaml"
+            value_t sum_5 = value_t(0);
+#line 76 "attention_generations.yaml"
+            for (coord_t m0_2_2 = 0; m0_2_2 < M0; ++m0_2_2) {
+              const offset_t BV_M0_at =
+                  static_cast<offset_t>(m1_5) * static_cast<offset_t>(M0) + m0_2_2;
+              const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f_2;
+              const offset_t SLN_M0_at = SLN_P_at * static_cast<offset_t>(M0) + m0_2_2;
+#line 40 "attention_generations.yaml"
+              sum_5 = fmaf(SLN_values[SLN_M0_at], BV_values[BV_F_at], sum_5);
+            }
+#line 40 "attention_generations.yaml"
+            SLNV_values[SLNV_F_at] = sum_5;
+#line 41 "attention_generations.yaml"
+            sum_2_2_2 =
+                fmaf(PRM_values[SLN_P_at], tensor_RNV_before_now_values[RNV_F_at], sum_2_2_2);
+          }
+#line 41 "attention_generations.yaml"
+          value_t RNV_element = sum_2_2_2;
+#line 41 "attention_generations.yaml"
+          value_t sum_2_2_2_2 = value_t(0);
+#line 77 "attention_generations.yaml"
+          for (coord_t m1_2_2_2 = round; m1_2_2_2 < round + 1; ++m1_2_2_2) {
+            const offset_t SLNV_P_at_2 =
+                static_cast<offset_t>(m1_2_2_2) * static_cast<offset_t>(P) + p0;
+            const offset_t SLNV_F_at_2 = SLNV_P_at_2 * static_cast<offset_t>(F) + f_2;
+#line 41 "attention_generations.yaml"
+            sum_2_2_2_2 += SLNV_values[SLNV_F_at_2];
+          }
+#line 41 "attention_generations.yaml"
+          RNV_element += sum_2_2_2_2;
+#line 41 "attention_generations.yaml"
+          RNV_values[RNV_F_at] = RNV_element;
+        }
+        __syncwarp();
+#line 35 "attention_generations.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 35 "attention_generations.yaml"
+          tensor_RM_before_now_values[p0] = RM_values[p0];
+        }
+        __syncwarp();
+#line 39 "attention_generations.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 39 "attention_generations.yaml"
+          tensor_RD_before_now_values[p0] = RD_values[p0];
+        }
+        __syncwarp();
+#line 77 "attention_generations.yaml"
+        for (size_type f_2_2 = worker_M; f_2_2 < F; f_2_2 += workers_M) {
+          const offset_t RNV_F_at_2 = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_2_2;
+#line 41 "attention_generations.yaml"
+          tensor_RNV_before_now_values[RNV_F_at_2] = RNV_values[RNV_F_at_2];
+        }
+        __syncwarp();
+      }
+      __syncwarp();
+#line 78 "attention_generations.yaml"
+      for (size_type f_3 = worker_M; f_3 < F; f_3 += workers_M) {
+        const offset_t AV_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_3;
+#line 42 "attention_generations.yaml"
+        AV_values[AV_F_at] = RNV_values[AV_F_at] / RD_values[p0];
       }
     }
-  }
-}
-
-#line 39 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_RNV_term2(
-    value_t* __restrict__ RNV_values, const value_t* __restrict__ SLNV_values, coord_t F, coord_t P,
-    coord_t round, const value_t* __restrict__ PRM_values,
-    const value_t* __restrict__ tensor_RNV_before_values) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 39 "attention_generations.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 39 "attention_generations.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const offset_t RNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-#line 39 "attention_generations.yaml"
-      value_t sum = value_t(0);
-#line 39 "attention_generations.yaml"
-      for (coord_t m1 = round; m1 < round + 1; ++m1) {
-        const offset_t PRM_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p;
-#line 39 "attention_generations.yaml"
-        sum = fmaf(PRM_values[PRM_P_at], tensor_RNV_before_values[RNV_F_at], sum);
-      }
-#line 39 "attention_generations.yaml"
-      value_t RNV_element = sum;
-#line 39 "attention_generations.yaml"
-      value_t sum_2 = value_t(0);
-#line 39 "attention_generations.yaml"
-      for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-        const offset_t SLNV_P_at = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p;
-        const offset_t SLNV_F_at = SLNV_P_at * static_cast<offset_t>(F) + f;
-#line 39 "attention_generations.yaml"
-        sum_2 += SLNV_values[SLNV_F_at];
-      }
-#line 39 "attention_generations.yaml"
-      RNV_element += sum_2;
-#line 39 "attention_generations.yaml"
-      RNV_values[RNV_F_at] = RNV_element;
-    }
-  }
-}
-
-#line 40 "attention_generations.yaml"
-extern "C" __global__ void attention_generations_AV(value_t* __restrict__ AV_values,
-                                                    const value_t* __restrict__ RNV_values,
-                                                    const value_t* __restrict__ RD_values,
-                                                    coord_t F, coord_t P) {
-  const size_type workers_P = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_P = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 40 "attention_generations.yaml"
-  for (size_type p = worker_P; p < P; p += workers_P) {
-#line 40 "attention_generations.yaml"
-    for (coord_t f = 0; f < F; ++f) {
-      const offset_t AV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-      const offset_t RNV_F_at = static_cast<offset_t>(p) * static_cast<offset_t>(F) + f;
-#line 40 "attention_generations.yaml"
-      AV_values[AV_F_at] = RNV_values[RNV_F_at] / RD_values[p];
-    }
-  }
-}
-
-extern "C" __global__ void attention_generations_start_tensor_RM_before(
-    const value_t* __restrict__ tensor_RM_before_values, value_t* __restrict__ tensor_RM_before_now,
-    coord_t P) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    tensor_RM_before_now[element] = tensor_RM_before_values[element];
-  }
-}
-
-extern "C" __global__ void attention_generations_carry_tensor_RM_before(
-    const value_t* __restrict__ RM_values, value_t* __restrict__ tensor_RM_before_now, coord_t P) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    tensor_RM_before_now[element] = RM_values[element];
-  }
-}
-
-extern "C" __global__ void attention_generations_start_tensor_RD_before(
-    const value_t* __restrict__ tensor_RD_before_values, value_t* __restrict__ tensor_RD_before_now,
-    coord_t P) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    tensor_RD_before_now[element] = tensor_RD_before_values[element];
-  }
-}
-
-extern "C" __global__ void attention_generations_carry_tensor_RD_before(
-    const value_t* __restrict__ RD_values, value_t* __restrict__ tensor_RD_before_now, coord_t P) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    tensor_RD_before_now[element] = RD_values[element];
-  }
-}
-
-extern "C" __global__ void attention_generations_start_tensor_RNV_before(
-    const value_t* __restrict__ tensor_RNV_before_values,
-    value_t* __restrict__ tensor_RNV_before_now, coord_t P, coord_t F) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P) * static_cast<size_type>(F);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    tensor_RNV_before_now[element] = tensor_RNV_before_values[element];
-  }
-}
-
-extern "C" __global__ void attention_generations_carry_tensor_RNV_before(
-    const value_t* __restrict__ RNV_values, value_t* __restrict__ tensor_RNV_before_now, coord_t P,
-    coord_t F) {
-  for (size_type element = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-       element < static_cast<size_type>(P) * static_cast<size_type>(F);
-       element += static_cast<size_type>(gridDim.x) * blockDim.x) {
-    tensor_RNV_before_now[element] = RNV_values[element];
   }
 }
 
@@ -525,13 +414,9 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct attention_generations_arguments {
-  /* Q: P:U, E:C */
-  const attention_generations_position* Q_E_segments;
-  const int32_t* Q_E_coords;
+  /* Q: P:U, E:U */
   const attention_generations_value* Q_values;
-  /* K: M:U, E:C */
-  const attention_generations_position* K_E_segments;
-  const int32_t* K_E_coords;
+  /* K: E:U, M:U */
   const attention_generations_value* K_values;
   /* QL: P:U, M:U; absent elements hold -inf */
   attention_generations_value* QL_values;
@@ -539,9 +424,7 @@ typedef struct attention_generations_arguments {
   attention_generations_value* BQK_values;
   /* BV: M1:U, M0:U, F:U */
   attention_generations_value* BV_values;
-  /* V: M:U, F:C */
-  const attention_generations_position* V_F_segments;
-  const int32_t* V_F_coords;
+  /* V: M:U, F:U */
   const attention_generations_value* V_values;
   /* LM: M1:U, P:U; absent elements hold -inf */
   attention_generations_value* LM_values;
@@ -599,7 +482,7 @@ struct attention_generations_sizes {
   int64_t F;
   int64_t M1;
   int64_t M0;
-  int64_t round = 0;
+  int64_t without_rounds = 0;
   explicit attention_generations_sizes(const attention_generations_arguments& a) {
     P = a.extent_P;
     E = a.extent_E;
@@ -613,86 +496,21 @@ struct attention_generations_sizes {
            F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
+    return (P == 0 || E <= 2147483647 / (P)) && (E == 0 || M <= 2147483647 / (E)) &&
+           (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
            (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
-           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (P == 0 || F <= 2147483647 / (P)) &&
-           (M1 * P == 0 || F <= 2147483647 / (M1 * P));
+           (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / (M)) &&
+           (P == 0 || F <= 2147483647 / (P)) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
   }
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
   int64_t elements_2() const { return (P * F); }
-  int64_t grid_attention_generations_QL() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_QL() const { return max(min(P, 256), 1); }
   int64_t grid_attention_generations_BV() const {
     return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
   }
   int64_t block_attention_generations_BV() const { return max(min(M1, 256), 1); }
-  int64_t grid_attention_generations_LM() const {
-    return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_LM() const { return max(min(M1, 256), 1); }
-  int64_t grid_attention_generations_tensor_RM_before() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_tensor_RM_before() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_tensor_RD_before() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_tensor_RD_before() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_tensor_RNV_before() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_tensor_RNV_before() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_RM() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_RM() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_PRM() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_PRM() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_RD_term2() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_RD_term2() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_SLNV() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_SLNV() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_RNV_term2() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_RNV_term2() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_AV() const {
-    return min(max(ceil_div(P, max(min(P, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_AV() const { return max(min(P, 256), 1); }
-  int64_t grid_attention_generations_start_tensor_RM_before() const {
-    return max(1, min(ceil_div(P, 256), 16777215));
-  }
-  int64_t block_attention_generations_start_tensor_RM_before() const { return 256; }
-  int64_t grid_attention_generations_carry_tensor_RM_before() const {
-    return max(1, min(ceil_div(P, 256), 16777215));
-  }
-  int64_t block_attention_generations_carry_tensor_RM_before() const { return 256; }
-  int64_t grid_attention_generations_start_tensor_RD_before() const {
-    return max(1, min(ceil_div(P, 256), 16777215));
-  }
-  int64_t block_attention_generations_start_tensor_RD_before() const { return 256; }
-  int64_t grid_attention_generations_carry_tensor_RD_before() const {
-    return max(1, min(ceil_div(P, 256), 16777215));
-  }
-  int64_t block_attention_generations_carry_tensor_RD_before() const { return 256; }
-  int64_t grid_attention_generations_start_tensor_RNV_before() const {
-    return max(1, min(ceil_div((P * F), 256), 16777215));
-  }
-  int64_t block_attention_generations_start_tensor_RNV_before() const { return 256; }
-  int64_t grid_attention_generations_carry_tensor_RNV_before() const {
-    return max(1, min(ceil_div((P * F), 256), 16777215));
-  }
-  int64_t block_attention_generations_carry_tensor_RNV_before() const { return 256; }
+  int64_t grid_attention_generations_AV() const { return max(min(ceil_div(P, 8), 2147483647), 1); }
+  int64_t block_attention_generations_AV() const { return 256; }
   int64_t grid_attention_generations_fill_BQK() const {
     return max(1, min(ceil_div(((M1 * P) * M0), 256), 16777215));
   }
@@ -701,59 +519,17 @@ struct attention_generations_sizes {
     return max(1, min(ceil_div(P, 256), 16777215));
   }
   int64_t block_attention_generations_fill_RM() const { return 256; }
-  coord_t M_of_attention_generations_QL() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_generations_QL() const { return static_cast<coord_t>(P); }
   coord_t F_of_attention_generations_BV() const { return static_cast<coord_t>(F); }
   coord_t M_of_attention_generations_BV() const { return static_cast<coord_t>(M); }
   coord_t M0_of_attention_generations_BV() const { return static_cast<coord_t>(M0); }
   coord_t M1_of_attention_generations_BV() const { return static_cast<coord_t>(M1); }
-  coord_t M0_of_attention_generations_LM() const { return static_cast<coord_t>(M0); }
-  coord_t M1_of_attention_generations_LM() const { return static_cast<coord_t>(M1); }
-  coord_t P_of_attention_generations_LM() const { return static_cast<coord_t>(P); }
-  coord_t M_of_attention_generations_LM() const { return static_cast<coord_t>(M); }
-  coord_t P_of_attention_generations_tensor_RM_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_tensor_RD_before() const { return static_cast<coord_t>(P); }
-  coord_t F_of_attention_generations_tensor_RNV_before() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_generations_tensor_RNV_before() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_RM() const { return static_cast<coord_t>(P); }
-  coord_t round_of_attention_generations_RM() const { return static_cast<coord_t>(round); }
-  coord_t P_of_attention_generations_PRM() const { return static_cast<coord_t>(P); }
-  coord_t round_of_attention_generations_PRM() const { return static_cast<coord_t>(round); }
-  coord_t P_of_attention_generations_RD_term2() const { return static_cast<coord_t>(P); }
-  coord_t round_of_attention_generations_RD_term2() const { return static_cast<coord_t>(round); }
-  coord_t F_of_attention_generations_SLNV() const { return static_cast<coord_t>(F); }
-  coord_t M0_of_attention_generations_SLNV() const { return static_cast<coord_t>(M0); }
-  coord_t P_of_attention_generations_SLNV() const { return static_cast<coord_t>(P); }
-  coord_t round_of_attention_generations_SLNV() const { return static_cast<coord_t>(round); }
-  coord_t F_of_attention_generations_RNV_term2() const { return static_cast<coord_t>(F); }
-  coord_t P_of_attention_generations_RNV_term2() const { return static_cast<coord_t>(P); }
-  coord_t round_of_attention_generations_RNV_term2() const { return static_cast<coord_t>(round); }
   coord_t F_of_attention_generations_AV() const { return static_cast<coord_t>(F); }
   coord_t P_of_attention_generations_AV() const { return static_cast<coord_t>(P); }
-  coord_t P_of_attention_generations_start_tensor_RM_before() const {
-    return static_cast<coord_t>(P);
-  }
-  coord_t P_of_attention_generations_carry_tensor_RM_before() const {
-    return static_cast<coord_t>(P);
-  }
-  coord_t P_of_attention_generations_start_tensor_RD_before() const {
-    return static_cast<coord_t>(P);
-  }
-  coord_t P_of_attention_generations_carry_tensor_RD_before() const {
-    return static_cast<coord_t>(P);
-  }
-  coord_t P_of_attention_generations_start_tensor_RNV_before() const {
-    return static_cast<coord_t>(P);
-  }
-  coord_t F_of_attention_generations_start_tensor_RNV_before() const {
-    return static_cast<coord_t>(F);
-  }
-  coord_t P_of_attention_generations_carry_tensor_RNV_before() const {
-    return static_cast<coord_t>(P);
-  }
-  coord_t F_of_attention_generations_carry_tensor_RNV_before() const {
-    return static_cast<coord_t>(F);
-  }
+  coord_t M0_of_attention_generations_AV() const { return static_cast<coord_t>(M0); }
+  coord_t rounds_of_attention_generations_AV() const { return static_cast<coord_t>(M1); }
+  coord_t M1_of_attention_generations_AV() const { return static_cast<coord_t>(M1); }
+  coord_t M_of_attention_generations_AV() const { return static_cast<coord_t>(M); }
+  coord_t E_of_attention_generations_AV() const { return static_cast<coord_t>(E); }
   coord_t elements_high_of_attention_generations_fill_BQK() const {
     return static_cast<coord_t>((((M1 * P) * M0) / 1073741824));
   }
@@ -781,7 +557,7 @@ struct attention_generations_sizes {
   int64_t stored_SLNV() const { return M1 * P * F; }
   int64_t stored_RNV() const { return P * F; }
   int64_t stored_AV() const { return P * F; }
-  int64_t step_size_0() const { return M1; }
+  int64_t step_size_0() const { return (1 - min(M1, 1)); }
 };
 
 }  // namespace
@@ -816,12 +592,6 @@ extern "C" int attention_generations_launch(const attention_generations_argument
   free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(value_t) + 255) / 256 * 256;
   value_t* tensor_RNV_before_now = reinterpret_cast<value_t*>(free_bytes);
   free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(value_t) + 255) / 256 * 256;
-  attention_generations_QL<<<static_cast<unsigned>(sizes.grid_attention_generations_QL()),
-                             static_cast<unsigned>(sizes.block_attention_generations_QL()), 0,
-                             stream>>>(
-      a.QL_values, sizes.M_of_attention_generations_QL(), sizes.P_of_attention_generations_QL(),
-      a.Q_E_segments, a.Q_E_coords, a.Q_values, a.K_E_segments, a.K_E_coords, a.K_values);
-  if (cudaGetLastError() != cudaSuccess) return 3;
   attention_generations_fill_BQK<<<
       static_cast<unsigned>(sizes.grid_attention_generations_fill_BQK()),
       static_cast<unsigned>(sizes.block_attention_generations_fill_BQK()), 0, stream>>>(
@@ -834,122 +604,36 @@ extern "C" int attention_generations_launch(const attention_generations_argument
   attention_generations_BV<<<static_cast<unsigned>(sizes.grid_attention_generations_BV()),
                              static_cast<unsigned>(sizes.block_attention_generations_BV()), 0,
                              stream>>>(
-      a.BV_values, a.V_F_segments, a.V_F_coords, a.V_values, sizes.F_of_attention_generations_BV(),
+      a.BV_values, a.V_values, sizes.F_of_attention_generations_BV(),
       sizes.M_of_attention_generations_BV(), sizes.M0_of_attention_generations_BV(),
       sizes.M1_of_attention_generations_BV());
   if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_LM<<<static_cast<unsigned>(sizes.grid_attention_generations_LM()),
-                             static_cast<unsigned>(sizes.block_attention_generations_LM()), 0,
-                             stream>>>(
-      a.LM_values, a.BQK_values, sizes.M0_of_attention_generations_LM(),
-      sizes.M1_of_attention_generations_LM(), sizes.P_of_attention_generations_LM(), a.QL_values,
-      sizes.M_of_attention_generations_LM());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_tensor_RM_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RM_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_tensor_RM_before()), 0, stream>>>(
-      a.tensor_RM_before_values, sizes.P_of_attention_generations_tensor_RM_before());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_tensor_RD_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RD_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_tensor_RD_before()), 0, stream>>>(
-      a.tensor_RD_before_values, sizes.P_of_attention_generations_tensor_RD_before());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_tensor_RNV_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_tensor_RNV_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_tensor_RNV_before()), 0, stream>>>(
-      a.tensor_RNV_before_values, sizes.F_of_attention_generations_tensor_RNV_before(),
-      sizes.P_of_attention_generations_tensor_RNV_before());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_tensor_RM_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RM_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RM_before()), 0,
-      stream>>>(a.tensor_RM_before_values, tensor_RM_before_now,
-                sizes.P_of_attention_generations_start_tensor_RM_before());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_tensor_RD_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RD_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RD_before()), 0,
-      stream>>>(a.tensor_RD_before_values, tensor_RD_before_now,
-                sizes.P_of_attention_generations_start_tensor_RD_before());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_start_tensor_RNV_before<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_start_tensor_RNV_before()),
-      static_cast<unsigned>(sizes.block_attention_generations_start_tensor_RNV_before()), 0,
-      stream>>>(a.tensor_RNV_before_values, tensor_RNV_before_now,
-                sizes.P_of_attention_generations_start_tensor_RNV_before(),
-                sizes.F_of_attention_generations_start_tensor_RNV_before());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  attention_generations_fill_RM<<<
-      static_cast<unsigned>(sizes.grid_attention_generations_fill_RM()),
-      static_cast<unsigned>(sizes.block_attention_generations_fill_RM()), 0, stream>>>(
-      a.RM_values, sizes.elements_high_of_attention_generations_fill_RM(),
-      sizes.elements_low_of_attention_generations_fill_RM());
-  if (cudaGetLastError() != cudaSuccess) return 3;
-  if (cudaMemsetAsync(a.RD_values, 0, static_cast<size_t>(sizes.stored_RD()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  if (cudaMemsetAsync(a.RNV_values, 0, static_cast<size_t>(sizes.stored_RNV()) * sizeof(value_t),
-                      stream) != cudaSuccess)
-    return 3;
-  for (sizes.round = 0; (sizes.round) < sizes.step_size_0(); ++sizes.round) {
-    attention_generations_RM<<<static_cast<unsigned>(sizes.grid_attention_generations_RM()),
-                               static_cast<unsigned>(sizes.block_attention_generations_RM()), 0,
-                               stream>>>(a.RM_values, tensor_RM_before_now, a.LM_values,
-                                         sizes.P_of_attention_generations_RM(),
-                                         sizes.round_of_attention_generations_RM());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_PRM<<<static_cast<unsigned>(sizes.grid_attention_generations_PRM()),
-                                static_cast<unsigned>(sizes.block_attention_generations_PRM()), 0,
-                                stream>>>(a.PRM_values, tensor_RM_before_now, a.RM_values,
-                                          sizes.P_of_attention_generations_PRM(),
-                                          sizes.round_of_attention_generations_PRM());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_SLNV<<<static_cast<unsigned>(sizes.grid_attention_generations_SLNV()),
-                                 static_cast<unsigned>(sizes.block_attention_generations_SLNV()), 0,
-                                 stream>>>(
-        a.SLNV_values, a.SLN_values, a.BV_values, sizes.F_of_attention_generations_SLNV(),
-        sizes.M0_of_attention_generations_SLNV(), sizes.P_of_attention_generations_SLNV(),
-        sizes.round_of_attention_generations_SLNV(), a.SLD_values, a.BQK_values, a.RM_values);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_RD_term2<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_RD_term2()),
-        static_cast<unsigned>(sizes.block_attention_generations_RD_term2()), 0, stream>>>(
-        a.RD_values, a.SLD_values, sizes.P_of_attention_generations_RD_term2(),
-        sizes.round_of_attention_generations_RD_term2(), a.PRM_values, tensor_RD_before_now);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_RNV_term2<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_RNV_term2()),
-        static_cast<unsigned>(sizes.block_attention_generations_RNV_term2()), 0, stream>>>(
-        a.RNV_values, a.SLNV_values, sizes.F_of_attention_generations_RNV_term2(),
-        sizes.P_of_attention_generations_RNV_term2(),
-        sizes.round_of_attention_generations_RNV_term2(), a.PRM_values, tensor_RNV_before_now);
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_tensor_RM_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RM_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RM_before()), 0,
-        stream>>>(a.RM_values, tensor_RM_before_now,
-                  sizes.P_of_attention_generations_carry_tensor_RM_before());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_tensor_RD_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RD_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RD_before()), 0,
-        stream>>>(a.RD_values, tensor_RD_before_now,
-                  sizes.P_of_attention_generations_carry_tensor_RD_before());
-    if (cudaGetLastError() != cudaSuccess) return 3;
-    attention_generations_carry_tensor_RNV_before<<<
-        static_cast<unsigned>(sizes.grid_attention_generations_carry_tensor_RNV_before()),
-        static_cast<unsigned>(sizes.block_attention_generations_carry_tensor_RNV_before()), 0,
-        stream>>>(a.RNV_values, tensor_RNV_before_now,
-                  sizes.P_of_attention_generations_carry_tensor_RNV_before(),
-                  sizes.F_of_attention_generations_carry_tensor_RNV_before());
+  for (sizes.without_rounds = 0; (sizes.without_rounds) < sizes.step_size_0();
+       ++sizes.without_rounds) {
+    if (cudaMemsetAsync(a.RNV_values, 0, static_cast<size_t>(sizes.stored_RNV()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
+    if (cudaMemsetAsync(a.RD_values, 0, static_cast<size_t>(sizes.stored_RD()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
+    attention_generations_fill_RM<<<
+        static_cast<unsigned>(sizes.grid_attention_generations_fill_RM()),
+        static_cast<unsigned>(sizes.block_attention_generations_fill_RM()), 0, stream>>>(
+        a.RM_values, sizes.elements_high_of_attention_generations_fill_RM(),
+        sizes.elements_low_of_attention_generations_fill_RM());
     if (cudaGetLastError() != cudaSuccess) return 3;
   }
   attention_generations_AV<<<static_cast<unsigned>(sizes.grid_attention_generations_AV()),
                              static_cast<unsigned>(sizes.block_attention_generations_AV()), 0,
-                             stream>>>(a.AV_values, a.RNV_values, a.RD_values,
-                                       sizes.F_of_attention_generations_AV(),
-                                       sizes.P_of_attention_generations_AV());
+                             stream>>>(
+      a.AV_values, a.RNV_values, a.RD_values, sizes.F_of_attention_generations_AV(),
+      sizes.P_of_attention_generations_AV(), tensor_RNV_before_now, tensor_RD_before_now,
+      tensor_RM_before_now, a.RM_values, a.SLNV_values, a.PRM_values, a.SLN_values, a.BV_values,
+      sizes.M0_of_attention_generations_AV(), a.SLD_values, a.BQK_values, a.LM_values,
+      sizes.rounds_of_attention_generations_AV(), a.tensor_RNV_before_values,
+      a.tensor_RD_before_values, a.tensor_RM_before_values, sizes.M1_of_attention_generations_AV(),
+      a.QL_values, sizes.M_of_attention_generations_AV(), a.Q_values, a.K_values,
+      sizes.E_of_attention_generations_AV());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -1,43 +1,43 @@
 // Made by teaalc 0.1.0 from attention_generations.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
-//     loops P, M, E
+//     loops P1 (space), P0 (space), M (space), E
 //   QL[p, m] = QK[p, m]
-//     loops P, M
+//     loops P1 (space), P0 (space), M (space)
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
-//     loops M1, P, M0
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
 //     loops M1, M0, F
 //   LM[m1, p] = BQK[m1, p, m0]
-//     loops M1, P, M0
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //     reduces by max from -inf
 //   RM_before[p] = 1
-//     loops P
+//     loops P1 (space), P0 (space)
 //     maps by inf neg
 //   RD_before[p] = 0
-//     loops P
+//     loops P1 (space), P0 (space)
 //   RNV_before[p, f] = 0
-//     loops P, F
+//     loops P1 (space), P0 (space), F (space)
 //   RM[p] = RM_before[p] * LM[m1, p]
-//     loops P, M1
+//     loops P1 (space), P0 (space), M1
 //     maps by #0 #1 max
 //   SLN[m1, p, m0] = BQK[m1, p, m0] * RM[p]
-//     loops M1, P, M0
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //     maps by #0 #1 sub exp
 //   PRM[m1, p] = RM_before[p] * RM[p]
-//     loops M1, P
+//     loops P1 (space), P0 (space), M1
 //     maps by #0 #1 sub exp
 //   SLD[m1, p] = SLN[m1, p, m0]
-//     loops M1, P, M0
+//     loops P1 (space), P0 (space), M1, M0 (space)
 //   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
-//     loops P, M1
+//     loops P1 (space), P0 (space), M1
 //   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
-//     loops M1, P, F, M0
+//     loops P1 (space), P0 (space), F (space), M1, M0
 //   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
-//     loops P, F, M1
+//     loops P1 (space), P0 (space), F (space), M1
 //   AV[p, f] = RNV[p, f] * RD[p]
-//     loops P, F
+//     loops P1 (space), P0 (space), F (space)
 //     maps by #0 #1 div
-//   stored Q[P:U, E:C], K[M:U, E:C], V[M:U, F:C], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U, P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U], RD_before[P:U], RNV_before[P:U, F:U]
+//   stored Q[P:U, E:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U, P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U], RD_before[P:U], RNV_before[P:U, F:U]
 //   sizes T=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_generations_H
@@ -68,13 +68,9 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_generations_arguments {
-  /* Q: P:U, E:C */
-  const attention_generations_position* Q_E_segments;
-  const int32_t* Q_E_coords;
+  /* Q: P:U, E:U */
   const attention_generations_value* Q_values;
-  /* K: M:U, E:C */
-  const attention_generations_position* K_E_segments;
-  const int32_t* K_E_coords;
+  /* K: E:U, M:U */
   const attention_generations_value* K_values;
   /* QL: P:U, M:U; absent elements hold -inf */
   attention_generations_value* QL_values;
@@ -82,9 +78,7 @@ typedef struct attention_generations_arguments {
   attention_generations_value* BQK_values;
   /* BV: M1:U, M0:U, F:U */
   attention_generations_value* BV_values;
-  /* V: M:U, F:C */
-  const attention_generations_position* V_F_segments;
-  const int32_t* V_F_coords;
+  /* V: M:U, F:U */
   const attention_generations_value* V_values;
   /* LM: M1:U, P:U; absent elements hold -inf */
   attention_generations_value* LM_values;

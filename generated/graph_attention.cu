@@ -1,23 +1,50 @@
 // Made by teaalc 0.1.0 from graph_attention.yaml; do not edit.
 //   T[m, n] = Q[m, d] * K[n, d] * A[m, n]
-//     loops M, N, D
+//     loops M1 (space), M0 (space), N (space), D
 //     maps by #2 0 ne #0 #1 mul mul
 //   G[m] = take(T[m, n], A[m, n], 0)
-//     loops M, N
+//     loops M1 (space), M0 (space), N (space)
 //     reduces by max from -inf
 //   P[m, n] = T[m, n] * G[m] * A[m, n]
-//     loops M, N
+//     loops M1 (space), M0 (space), N (space)
 //     maps by #2 0 ne #0 #1 sub exp 0 select
 //   S[m] = P[m, n]
-//     loops M, N
+//     loops M1 (space), M0 (space), N (space)
 //   O[m, e] = P[m, n] * V[n, e]
-//     loops M, E, N
+//     loops M1 (space), M0 (space), E (space), N
 //   Z[m, e] = O[m, e] * S[m]
-//     loops M, E
+//     loops M1 (space), M0 (space), E (space)
 //     maps by #1 #0 #1 div 0 select
 //   stored A[M:U, N:C], Q[M:U, D:U], K[N:U, D:U], V[N:U, E:U], T[M:U, N:C] like A, G[M:U], P[M:U,
-//   N:C] like A, S[M:U], O[M:U, E:U], Z[M:U, E:U]
+//   N:C] like A, S[M:U], O[M:U, E:U], Z[M:U, E:U] sizes ROWS=8
 //   --type=f32 --arch=sm_90 --index-bits=32
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// A NaN loses against a number.
+struct teaal_max {
+  static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
+  static __device__ __forceinline__ double of(double a, double b) { return fmax(a, b); }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
 
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
@@ -39,95 +66,98 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 23 "graph_attention.yaml"
-extern "C" __global__ void graph_attention_S(
-    value_t* __restrict__ S_values, const pos_t* __restrict__ A_N_segments,
-    const coord_t* __restrict__ A_N_coords, value_t* __restrict__ P_values, coord_t M,
-    const value_t* __restrict__ A_values, value_t* __restrict__ T_values,
-    const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values, coord_t D) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 20 "graph_attention.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
-    const pos_t A_N_begin = A_N_segments[m];
-    const pos_t A_N_end = A_N_segments[m + 1];
-#line 21 "graph_attention.yaml"
-    value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
-#line 20 "graph_attention.yaml"
-    for (pos_t A_N_at = A_N_begin; A_N_at < A_N_end; ++A_N_at) {
-#line 20 "graph_attention.yaml"
-      const coord_t n = A_N_coords[A_N_at];
-#line 20 "graph_attention.yaml"
-      value_t sum = value_t(0);
-#line 20 "graph_attention.yaml"
-      for (coord_t d = 0; d < D; ++d) {
-        const offset_t K_D_at = static_cast<offset_t>(n) * static_cast<offset_t>(D) + d;
-        const offset_t Q_D_at = static_cast<offset_t>(m) * static_cast<offset_t>(D) + d;
-#line 20 "graph_attention.yaml"
-        sum = fmaf((A_values[A_N_at] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
-                   Q_values[Q_D_at] * K_values[K_D_at], sum);
-      }
-#line 20 "graph_attention.yaml"
-      const value_t T_element = sum;
-#line 20 "graph_attention.yaml"
-      T_values[A_N_at] = T_element;
-#line 21 "graph_attention.yaml"
-      if ((T_element != value_t(0)) && (A_values[A_N_at] != value_t(0))) {
-#line 21 "graph_attention.yaml"
-        sum_2 = fmaxf(sum_2, T_element);
-      }
-    }
-#line 21 "graph_attention.yaml"
-    const value_t G_element = sum_2;
-#line 23 "graph_attention.yaml"
-    value_t sum_3 = value_t(0);
-#line 22 "graph_attention.yaml"
-    for (pos_t A_N_at_2 = A_N_begin; A_N_at_2 < A_N_end; ++A_N_at_2) {
-#line 22 "graph_attention.yaml"
-      const value_t P_element = (((A_values[A_N_at_2] != value_t(0)) ? static_cast<value_t>(1)
-                                                                     : value_t(0)) != value_t(0))
-                                    ? expf(T_values[A_N_at_2] - G_element)
-                                    : value_t(0);
-#line 22 "graph_attention.yaml"
-      P_values[A_N_at_2] = P_element;
-#line 23 "graph_attention.yaml"
-      sum_3 += P_element;
-    }
-#line 23 "graph_attention.yaml"
-    S_values[m] = sum_3;
-  }
-}
-
 #line 25 "graph_attention.yaml"
-extern "C" __global__ void graph_attention_Z(value_t* __restrict__ Z_values,
-                                             const value_t* __restrict__ S_values, coord_t E,
-                                             coord_t M, const pos_t* __restrict__ A_N_segments,
-                                             const coord_t* __restrict__ A_N_coords,
-                                             const value_t* __restrict__ P_values,
-                                             const value_t* __restrict__ V_values) {
-  const size_type workers_M = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 24 "graph_attention.yaml"
-  for (size_type m = worker_M; m < M; m += workers_M) {
-    const pos_t P_N_begin = A_N_segments[m];
-    const pos_t P_N_end = A_N_segments[m + 1];
-#line 24 "graph_attention.yaml"
-    for (coord_t e = 0; e < E; ++e) {
-      const offset_t O_E_at = static_cast<offset_t>(m) * static_cast<offset_t>(E) + e;
-#line 24 "graph_attention.yaml"
-      value_t sum = value_t(0);
-#line 24 "graph_attention.yaml"
-      for (pos_t P_N_at = P_N_begin; P_N_at < P_N_end; ++P_N_at) {
-#line 24 "graph_attention.yaml"
-        const coord_t n = A_N_coords[P_N_at];
-        const offset_t V_E_at = static_cast<offset_t>(n) * static_cast<offset_t>(E) + e;
-#line 24 "graph_attention.yaml"
-        sum = fmaf(P_values[P_N_at], V_values[V_E_at], sum);
+extern "C" __global__ void __launch_bounds__(256)
+    graph_attention_Z(value_t* __restrict__ Z_values, value_t* S_values, coord_t E, coord_t M,
+                      const pos_t* __restrict__ A_N_segments,
+                      const coord_t* __restrict__ A_N_coords, value_t* P_values,
+                      const value_t* __restrict__ V_values, const value_t* __restrict__ A_values,
+                      value_t* __restrict__ T_values, const value_t* __restrict__ Q_values,
+                      const value_t* __restrict__ K_values, coord_t D) {
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_M0 = blockDim.x / 32;
+  const size_type worker_M0 = threadIdx.x / 32;
+  const size_type workers_N = 32;
+  const size_type worker_N = threadIdx.x % 32;
+#line 39 "graph_attention.yaml"
+  for (size_type m1 = worker_M1 * 8; m1 < M; m1 += workers_M1 * 8) {
+#line 39 "graph_attention.yaml"
+    const size_type m1_end = min(static_cast<size_type>(M), m1 + 8);
+#line 39 "graph_attention.yaml"
+    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+      const pos_t A_N_begin = A_N_segments[m0];
+      const pos_t A_N_end = A_N_segments[m0 + 1];
+#line 21 "graph_attention.yaml"
+      value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
+#line 39 "graph_attention.yaml"
+      for (size_type A_N_at = A_N_begin + worker_N; A_N_at < A_N_end; A_N_at += workers_N) {
+#line 39 "graph_attention.yaml"
+        const coord_t n = A_N_coords[A_N_at];
+#line 20 "graph_attention.yaml"
+        value_t sum = value_t(0);
+#line 39 "graph_attention.yaml"
+        for (coord_t d = 0; d < D; ++d) {
+          const offset_t K_D_at = static_cast<offset_t>(n) * static_cast<offset_t>(D) + d;
+          const offset_t Q_D_at = static_cast<offset_t>(m0) * static_cast<offset_t>(D) + d;
+#line 20 "graph_attention.yaml"
+          sum = fmaf((A_values[A_N_at] != value_t(0)) ? static_cast<value_t>(1) : value_t(0),
+                     Q_values[Q_D_at] * K_values[K_D_at], sum);
+        }
+#line 20 "graph_attention.yaml"
+        const value_t T_element = sum;
+#line 20 "graph_attention.yaml"
+        T_values[A_N_at] = T_element;
+#line 21 "graph_attention.yaml"
+        if ((T_element != value_t(0)) && (A_values[A_N_at] != value_t(0))) {
+#line 21 "graph_attention.yaml"
+          sum_2 = fmaxf(sum_2, T_element);
+        }
       }
+#line 21 "graph_attention.yaml"
+      const value_t total = teaal_lane_reduce<teaal_max>(sum_2, 1, 32);
+#line 21 "graph_attention.yaml"
+      const value_t G_element = total;
+#line 23 "graph_attention.yaml"
+      value_t sum_3 = value_t(0);
+#line 41 "graph_attention.yaml"
+      for (size_type A_N_at_2 = A_N_begin + worker_N; A_N_at_2 < A_N_end; A_N_at_2 += workers_N) {
+#line 22 "graph_attention.yaml"
+        const value_t P_element = (((A_values[A_N_at_2] != value_t(0)) ? static_cast<value_t>(1)
+                                                                       : value_t(0)) != value_t(0))
+                                      ? expf(T_values[A_N_at_2] - G_element)
+                                      : value_t(0);
+#line 22 "graph_attention.yaml"
+        P_values[A_N_at_2] = P_element;
+#line 23 "graph_attention.yaml"
+        sum_3 += P_element;
+      }
+#line 23 "graph_attention.yaml"
+      const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
+#line 23 "graph_attention.yaml"
+      if (worker_N == 0) {
+#line 23 "graph_attention.yaml"
+        S_values[m0] = total_2;
+      }
+      __syncwarp();
+#line 43 "graph_attention.yaml"
+      for (size_type e = worker_N; e < E; e += workers_N) {
+        const offset_t O_E_at = static_cast<offset_t>(m0) * static_cast<offset_t>(E) + e;
 #line 24 "graph_attention.yaml"
-      const value_t O_element = sum;
+        value_t sum_4 = value_t(0);
+#line 43 "graph_attention.yaml"
+        for (pos_t P_N_at = A_N_begin; P_N_at < A_N_end; ++P_N_at) {
+#line 43 "graph_attention.yaml"
+          const coord_t n_3 = A_N_coords[P_N_at];
+          const offset_t V_E_at = static_cast<offset_t>(n_3) * static_cast<offset_t>(E) + e;
+#line 24 "graph_attention.yaml"
+          sum_4 = fmaf(P_values[P_N_at], V_values[V_E_at], sum_4);
+        }
+#line 24 "graph_attention.yaml"
+        const value_t O_element = sum_4;
 #line 25 "graph_attention.yaml"
-      Z_values[O_E_at] = (S_values[m] != value_t(0)) ? (O_element / S_values[m]) : value_t(0);
+        Z_values[O_E_at] = (S_values[m0] != value_t(0)) ? (O_element / S_values[m0]) : value_t(0);
+      }
     }
   }
 }
@@ -218,18 +248,11 @@ struct graph_attention_sizes {
     return (M == 0 || D <= 2147483647 / (M)) && (N == 0 || D <= 2147483647 / (N)) &&
            (N == 0 || E <= 2147483647 / (N)) && (M == 0 || E <= 2147483647 / (M));
   }
-  int64_t grid_graph_attention_S() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_graph_attention_S() const { return max(min(M, 256), 1); }
-  int64_t grid_graph_attention_Z() const {
-    return min(max(ceil_div(M, max(min(M, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_graph_attention_Z() const { return max(min(M, 256), 1); }
-  coord_t M_of_graph_attention_S() const { return static_cast<coord_t>(M); }
-  coord_t D_of_graph_attention_S() const { return static_cast<coord_t>(D); }
+  int64_t grid_graph_attention_Z() const { return max(min(ceil_div(M, 8), 2147483647), 1); }
+  int64_t block_graph_attention_Z() const { return 256; }
   coord_t E_of_graph_attention_Z() const { return static_cast<coord_t>(E); }
   coord_t M_of_graph_attention_Z() const { return static_cast<coord_t>(M); }
+  coord_t D_of_graph_attention_Z() const { return static_cast<coord_t>(D); }
   int64_t stored_T() const { return elements_T; }
   int64_t stored_P() const { return elements_P; }
   int64_t stored_S() const { return M; }
@@ -256,15 +279,11 @@ extern "C" int graph_attention_launch(const graph_attention_arguments* arguments
   if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
   if (workspace_bytes < graph_attention_workspace_bytes(arguments)) return 2;
   (void)workspace;
-  graph_attention_S<<<static_cast<unsigned>(sizes.grid_graph_attention_S()),
-                      static_cast<unsigned>(sizes.block_graph_attention_S()), 0, stream>>>(
-      a.S_values, a.A_N_segments, a.A_N_coords, a.P_values, sizes.M_of_graph_attention_S(),
-      a.A_values, a.T_values, a.Q_values, a.K_values, sizes.D_of_graph_attention_S());
-  if (cudaGetLastError() != cudaSuccess) return 3;
   graph_attention_Z<<<static_cast<unsigned>(sizes.grid_graph_attention_Z()),
                       static_cast<unsigned>(sizes.block_graph_attention_Z()), 0, stream>>>(
       a.Z_values, a.S_values, sizes.E_of_graph_attention_Z(), sizes.M_of_graph_attention_Z(),
-      a.A_N_segments, a.A_N_coords, a.P_values, a.V_values);
+      a.A_N_segments, a.A_N_coords, a.P_values, a.V_values, a.A_values, a.T_values, a.Q_values,
+      a.K_values, sizes.D_of_graph_attention_Z());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -89,8 +89,6 @@ class IterationCheck {
     if (!used)
       return error(given_.over->where,
                    fmt::format("no index of the iterated expressions runs over rank '{}'", rank));
-    if (!c_.declared_ranks.contains(rank))
-      return error(given_.over->where, fmt::format("no tensor has the rank '{}'", rank));
     out_.over = rank;
     bool sliced = true;
     for (size_t i = out_.first; i < out_.first + out_.count; ++i)

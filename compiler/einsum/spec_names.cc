@@ -78,7 +78,8 @@ constexpr std::array own_words = std::to_array<std::string_view>(
      "table",     "take",      "teaalc",   "tensor",      "terms",     "thread",   "threads",
      "tile",      "tiles",     "to",       "total",       "turn",      "turns",    "unit",
      "unroll",    "used",      "valid",    "value",       "values",    "warp",     "warps",
-     "whole",     "width",     "word",     "words",       "worker",    "workers",  "workspace"});
+     "whole",     "width",     "without",  "word",        "words",     "worker",   "workers",
+     "workspace"});
 
 // What IR text is read by, beside the words above.
 constexpr std::array ir_words = std::to_array<std::string_view>(

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "compiler/einsum/checking.h"
 
@@ -42,7 +43,10 @@ class Unfolding {
     if (!find_rounds() || !rewrite_all() || refuse_others()) return false;
     start();
     iterate();
-    for (const Generation& g : generations_) restate(g);
+    for (const Generation& g : generations_) {
+      restate(g);
+      if (!g.before.empty() && !g.started) map_start(g);
+    }
     for (size_t i = first_; i < behind_; ++i) rename_leaders(parsed_[i].expression);
     return unmap_rounds();
   }
@@ -341,6 +345,49 @@ class Unfolding {
     before.absent = Located<double>{value, g.where};
     if (!g.started && std::isinf(value)) before.map = {{value < 0 ? "-inf" : "inf", g.where}};
     spec.operators.push_back(std::move(before));
+  }
+
+  // What no expression starts is set by the loops that make the next generation, as far as they run
+  // over its ranks.
+  void map_start(const Generation& g) {
+    const auto found = std::ranges::find_if(
+        c_.spec.mapping, [&](const auto& m) { return m.output.value == g.tensor; });
+    if (found == c_.spec.mapping.end()) return;
+    spec::OutputMapping mapping = *found;
+    std::set<std::string> kept(tensor(g.before)->ranks.begin(), tensor(g.before)->ranks.end());
+    std::erase_if(mapping.partitioning,
+                  [&](const auto& p) { return !kept.contains(p.ranks.front().value); });
+    for (const spec::Partitioning& p : mapping.partitioning) {
+      if (p.ranks.size() > 1) return;
+      for (const spec::PartitionOp& op : p.ops)
+        if (!op.leader.value.empty()) return;
+      for (size_t part = 0; part <= p.ops.size(); ++part)
+        kept.insert(p.ranks.front().value + std::to_string(part));
+    }
+    const auto gone = [&](const std::string& rank) { return !kept.contains(rank); };
+    mapping.output.value = g.before;
+    if (mapping.loop_order)
+      std::erase_if(*mapping.loop_order, [&](const Name& n) { return gone(n.value); });
+    if (mapping.spacetime)
+      for (std::vector<spec::Stamp>* stamps : {&mapping.spacetime->space, &mapping.spacetime->time})
+        std::erase_if(*stamps, [&](const spec::Stamp& s) { return gone(s.rank.value); });
+    c_.spec.mapping.push_back(std::move(mapping));
+    bind_start(g, kept);
+  }
+
+  void bind_start(const Generation& g, const std::set<std::string>& kept) {
+    const auto found = std::ranges::find_if(
+        c_.spec.bindings, [&](const auto& b) { return b.output.value == g.tensor; });
+    if (found == c_.spec.bindings.end()) return;
+    spec::OutputBindings bindings = *found;
+    bindings.output.value = g.before;
+    for (spec::ComponentBinding& component : bindings.components)
+      std::erase_if(component.entries, [&](const spec::BindingEntry& entry) {
+        const Name* rank = entry.find("rank");
+        return entry.find("tensor") || !rank || !kept.contains(rank->value);
+      });
+    std::erase_if(bindings.components, [](const auto& c) { return c.entries.empty(); });
+    c_.spec.bindings.push_back(std::move(bindings));
   }
 
   // A leader, or what is bound to a memory, is the generation that the expression reads, the newer

@@ -294,6 +294,7 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
         out = cell(i % a[i].number);
         break;
       case Function::f_barrier:
+      case Function::f_warp_barrier:
       case Function::f_copies_end:
       case Function::f_copies_arrive:
         out = cell(int64_t{0});

@@ -52,8 +52,9 @@ class Interpreter {
       case ir::Step::Kind::Carry:
         views_.carry(step.name, step.array);
         return;
-      case ir::Step::Kind::Read:
       case ir::Step::Kind::Repeat:
+        return repeat(step);
+      case ir::Step::Kind::Read:
       case ir::Step::Kind::Assemble:
         break;
     }
@@ -71,6 +72,14 @@ class Interpreter {
     if (!iteration.times)
       throw Endless(fmt::format("{} is not empty after {} rounds, the most that 'at-most' allows",
                                 iteration.until_empty, most));
+  }
+
+  void repeat(const ir::Step& step) {
+    const int64_t times = sizes_.evaluate(step.value);
+    for (int64_t i = 0; i < times; ++i) {
+      sizes_.set(step.name, i);
+      for (const ir::Step& inner : step.body) run(inner);
+    }
   }
 
   const ir::Kernel& kernel(const std::string& name) const {

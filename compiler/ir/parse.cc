@@ -15,8 +15,7 @@ class Parser : TokenStream {
 
   Program program() {
     Program p;
-    expect("program");
-    p.name = word();
+    p.name = behind("program");
     expect("{");
     while (!accept("}")) declaration(p);
     if (!peek().empty()) fail("text after the program");
@@ -52,12 +51,12 @@ class Parser : TokenStream {
       if (accept("default")) t.absent = real();
       t.is_static = accept("static");
       t.chosen = accept("chosen");
+      if (accept("state")) t.state_of = behind("of");
       p.tensors.push_back(std::move(t));
     } else if (accept("view")) {
       View v;
       v.name = word();
-      expect("of");
-      v.tensor = word();
+      v.tensor = behind("of");
       v.levels = levels();
       if (accept("like")) {
         v.like = word();
@@ -96,15 +95,13 @@ class Parser : TokenStream {
     out.kind = one_of(step_names, "a step");
     out.name = word();
     if (out.kind == Step::Kind::Read) {
-      expect("=");
-      out.array = word();
+      out.array = behind("=");
       std::vector<Expr> at = exprs("(", ")");
       if (at.size() != 1) fail("an array is read at one position");
       out.value = at[0];
     }
     if (out.kind == Step::Kind::Carry) {
-      expect("=");
-      out.array = word();
+      out.array = behind("=");
       if (accept("count")) {
         out.count = word();
         expect("to");
@@ -170,6 +167,8 @@ class Parser : TokenStream {
     } else if (accept("repeats")) {
       k.repeats = true;
       if (accept("over")) k.round_rank = word();
+    } else if (accept("clears")) {
+      k.clears = word();
     } else if (accept("split")) {
       s.splits.push_back(split(where));
     } else if (accept("order")) {
@@ -218,6 +217,8 @@ class Parser : TokenStream {
       k.carry = carry();
     } else if (accept("rows")) {
       k.rows = rows();
+    } else if (accept("owned")) {
+      k.owner = owner();
     } else if (accept("operand")) {
       std::string name = word();
       expect("=");
@@ -245,8 +246,7 @@ class Parser : TokenStream {
     if (accept("by")) out.run = word();
     expect("of");
     out.levels = static_cast<int>(integer());
-    expect("to");
-    out.values = word();
+    out.values = behind("to");
     out.keys = word();
     expect("slots");
     out.slots = expr();
@@ -254,11 +254,18 @@ class Parser : TokenStream {
     out.each = expr();
     if (accept("fibers")) {
       out.fibers = word();
-      expect("of");
-      out.view = word();
+      out.view = behind("of");
       expect("by");
       out.tile = integer();
     }
+    return out;
+  }
+
+  Owner owner() {
+    Owner out{word()};
+    expect("by");
+    out.loops = integer();
+    out.workers = place();
     return out;
   }
 
@@ -277,8 +284,7 @@ class Parser : TokenStream {
     Tile out;
     out.where = where;
     out.name = word();
-    expect("of");
-    out.operand = word();
+    out.operand = behind("of");
     expect("in");
     out.memory = one_of(memory_names, "a memory");
     expect("from");
@@ -313,16 +319,14 @@ class Parser : TokenStream {
   RowOwner rows() {
     RowOwner out;
     out.coords = words("(", ")");
-    expect("behind");
-    out.last = word();
+    out.last = behind("behind");
     if (accept("shared")) {
       expect("by");
       out.shared = words("(", ")");
     }
     if (accept("at")) {
       out.view = word();
-      expect("of");
-      out.positions = word();
+      out.positions = behind("of");
     }
     return out;
   }
@@ -442,8 +446,7 @@ class Parser : TokenStream {
     Expr step = expr();
     std::string worker;
     if (accept("shared")) {
-      expect("by");
-      worker = word();
+      worker = behind("by");
     }
     bool unroll = accept("unroll");
     return make_stmt(For{name, type, begin, end, step, worker, braced(), unroll}, where);
@@ -473,15 +476,13 @@ class Parser : TokenStream {
     if (accept("by")) out.tile = expr();
     if (accept("snap")) out.snaps = exprs("(", ")");
     if (accept("led")) {
-      expect("by");
-      out.leader = word();
+      out.leader = behind("by");
     }
     if (peek() == "@") out.place = place();
     if (accept("turns")) {
       out.spelled.turns = integer();
       out.spelled.all = accept("all");
-      expect("as");
-      out.spelled.var = word();
+      out.spelled.var = behind("as");
     }
     if (accept("over")) out.over = co_iteration();
     out.body = braced();
@@ -503,8 +504,7 @@ class Parser : TokenStream {
       if (!out.empty()) expect(",");
       Joined j;
       j.var = word();
-      expect("in");
-      j.rank = word();
+      j.rank = behind("in");
       j.root = accept("of") ? word() : j.rank;
       j.extent = accept("within") ? word() : j.root;
       if (accept("by")) j.tile = expr();

@@ -104,6 +104,7 @@ class Printer {
       line(fmt::format("reduces {}", name_of(assign_names, k.reduction)));
     if (k.start != 0) line("starts " + print_float(k.start));
     if (k.repeats) line("repeats" + (k.round_rank.empty() ? "" : " over " + k.round_rank));
+    if (!k.clears.empty()) line("clears " + k.clears);
     if (k.tiled) line("tiled");
     if (k.lanes != Kernel{}.lanes) line(fmt::format("lanes {}", k.lanes));
     if (k.threads)
@@ -126,6 +127,8 @@ class Printer {
           "rows ({}) behind {}{}{}", fmt::join(r->coords, ", "), r->last,
           r->shared.empty() ? "" : fmt::format(" shared by ({})", fmt::join(r->shared, ", ")),
           r->view.empty() ? "" : " at " + r->view + " of " + r->positions));
+    if (const auto& o = k.owner)
+      line(fmt::format("owned {} by {} @{}", o->group, o->loops, name_of(place_names, o->workers)));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Tile& t : k.tiles) print_tile(t);
     for (const Worker& w : k.workers)
@@ -154,11 +157,11 @@ class Printer {
     for (const Count& c : p.counts) line("count " + c.name + " of " + c.tensor);
     for (const NamedSize& s : p.sizes) line("size " + s.name + " = " + ir::print(s.value));
     for (const Tensor& t : p.tensors)
-      line(fmt::format("tensor {}[{}] {} {}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
-                       name_of(role_names, t.role), stored(t.levels),
-                       t.like.empty() ? "" : " like " + t.like,
-                       t.absent == 0 ? "" : " default " + print_float(t.absent),
-                       t.is_static ? " static" : "", t.chosen ? " chosen" : ""));
+      line(fmt::format(
+          "tensor {}[{}] {} {}{}{}{}{}{}", t.name, fmt::join(t.ranks, ", "),
+          name_of(role_names, t.role), stored(t.levels), t.like.empty() ? "" : " like " + t.like,
+          t.absent == 0 ? "" : " default " + print_float(t.absent), t.is_static ? " static" : "",
+          t.chosen ? " chosen" : "", t.state_of.empty() ? "" : " state of " + t.state_of));
     for (const View& v : p.views)
       line(fmt::format(
           "view {} of {} {}{}{}{}{}{}", v.name, v.tensor, stored(v.levels),

@@ -31,6 +31,8 @@ struct Tensor {
   bool is_static = false;  // an input that the caller does not change between runs
   bool chosen = false;     // someone asked for its levels; else the default rule gave them
   std::string like = {};   // the input whose structure it has; empty: its own
+  // What rounds have of that carried tensor (from `own` to `join`, which makes it a workspace).
+  std::string state_of = {};
 };
 
 // A stored form of a tensor that kernels address; `resorted` ones are made from the tensor before
@@ -274,13 +276,26 @@ struct RowOwner {
   std::string positions;            // the name of at least how many there are
 };
 
+// Kernels of one group have the same outermost loops, which blocks share, or blocks and warps; what
+// one of them stores and another uses, both use in the same iteration of these loops.
+struct Owner {
+  std::string group;
+  int64_t loops = 0;
+  Place workers = Place::Block;  // Warp: the innermost of the loops is shared by warps
+
+  bool operator==(const Owner&) const = default;
+};
+
 struct Kernel {
   std::string name;
   bool accumulates = false;            // adds to what earlier kernels wrote into the output
   AssignOp reduction = AssignOp::Add;  // how values that meet at an element combine
   double start =
       0;  // what reductions start from, and what elements hold that nothing is written to
-  bool repeats = false;      // one of the iteration's
+  bool repeats = false;  // one of the iteration's
+  // Sets all of what that kernel stores to its start; gone behind `coiterate` where that one leaves
+  // nothing out. Empty: it computes something.
+  std::string clears = {};
   bool tiled = false;        // `stage` has lowered it already
   int64_t threads = 0;       // of a block, where they are known; else 0
   int64_t lanes = 32;        // of a warp; CUDA's have 32, others are for pictures
@@ -292,6 +307,7 @@ struct Kernel {
   Schedule schedule;
   std::optional<Carry> carry;    // gone after `reduce`
   std::optional<RowOwner> rows;  // from `accumulate` to `assemble`
+  std::optional<Owner> owner;    // from `own` to `join`
   std::vector<Tile> tiles;       // gone after `coiterate`
   std::vector<Operand> operands;
   std::vector<Worker> workers;

@@ -43,6 +43,10 @@ class TokenStream {
   bool accept(std::string_view text);
   void expect(std::string_view text);
   std::string word();
+  std::string behind(std::string_view text) {  // a word
+    expect(text);
+    return word();
+  }
   std::vector<std::string> words(std::string_view open, std::string_view close);
   // In quotes, as `quoted` writes it.
   std::string text();

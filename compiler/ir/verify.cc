@@ -397,7 +397,13 @@ void check_program(const Program& p, Stage stage) {
     require(whose && levels_text(whose->levels) == levels_text(v.levels),
             "view " + v.name + " is like no view of its levels");
   }
+  for (const Tensor& t : p.tensors)
+    require(t.state_of.empty() || (p.tensor(t.state_of) && stage < Stage::Assembled),
+            "tensor " + t.name + " is a state of an unknown tensor, or after join");
   for (const Kernel& k : p.kernels) {
+    require(!k.owner || stage < Stage::Assembled, "kernel " + k.name + " is owned after join");
+    require(k.clears.empty() || stage < Stage::Positions,
+            "kernel " + k.name + " clears after coiterate");
     // What `stage` lowered has left the stages in between behind.
     const Stage of_kernel = k.tiled ? std::max(stage, Stage::Reduced) : stage;
     at(k.where, [&] {

@@ -36,6 +36,11 @@ std::optional<ir::Program> swizzle(ir::Program, Diagnostics&);
 // over tiles that are filled together, sums in registers. Passes that lower loops leave them alone.
 std::optional<ir::Program> stage(ir::Program, const Target&, Diagnostics&);
 
+// Finds kernels that share their outermost loops over blocks (and warps) and take from each other
+// only within an iteration of these: they get an owner. What rounds of such kernels carry is handed
+// on by kernels of the same loops.
+std::optional<ir::Program> own(ir::Program, const Target&, Diagnostics&);
+
 // Moves sums into registers around the innermost reduction loops, and decides how the partial sums
 // of a reduction that is spread over workers combine.
 std::optional<ir::Program> accumulate(ir::Program, Diagnostics&);
@@ -62,6 +67,10 @@ std::optional<ir::Program> round_once(ir::Program, const Target&, Diagnostics&);
 // Kernels that hand an intermediate on become one where their outermost loops are equal; an element
 // that only they use stays in a register, and the tensor has no array.
 std::optional<ir::Program> fuse(ir::Program, const Target&, Diagnostics&);
+
+// Kernels of one owner become one that does their work in turn in each iteration of the owner's
+// loops, with barriers between; rounds that are one such kernel become a loop in it.
+std::optional<ir::Program> join(ir::Program, const Target&, Diagnostics&);
 
 // Puts the steps of an iteration under a step that repeats them, and hands tensors from round to
 // round.

@@ -29,6 +29,10 @@ constexpr Pass all_passes[] = {
     // Needs views and places; what it lowers is whole, and the lowering passes leave it alone.
     {"stage", "tiles of operands move into shared memory, sums and products into registers", stage,
      Stage::Swizzled},
+    // Before the loops are lowered, which hides what they share; behind stage, whose kernels have
+    // loops of their own.
+    {"own", "kernels that take from each other within iterations of shared loops get one owner",
+     own, Stage::Swizzled},
     // Before coiterate: reductions are still loops over named ranks.
     {"accumulate", "sums move into registers; spread reductions get a way to combine", accumulate,
      Stage::Accumulated},
@@ -51,6 +55,10 @@ constexpr Pass all_passes[] = {
     // and assemble, behind which kernels run in several forms and places.
     {"fuse", "kernels that hand an intermediate on become one; its elements stay in registers",
      fuse, Stage::Reduced},
+    // Behind fuse, which saves memory as well; before iterate, which repeats the rounds that are
+    // left.
+    {"join", "kernels of one owner become one, rounds and all, with barriers between", join,
+     Stage::Reduced},
     // Behind reduce, which adds launches, and before fill, as it adds steps that set arrays.
     {"iterate", "the steps of an iteration repeat and hand tensors from round to round", iterate,
      Stage::Reduced},

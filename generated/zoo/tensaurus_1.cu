@@ -54,12 +54,14 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 15 "tensaurus_1.yaml"
-extern "C" __global__ void tensaurus_1_T(
-    value_t* __restrict__ T_values, const pos_t* __restrict__ A_J_segments,
-    const coord_t* __restrict__ A_J_coords, const pos_t* __restrict__ A_K_segments,
-    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
-    const value_t* __restrict__ C_values, coord_t F, coord_t I, coord_t J, coord_t K) {
+#line 16 "tensaurus_1.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    tensaurus_1_Y(value_t* __restrict__ Y_values, value_t* T_values,
+                  const value_t* __restrict__ B_values, coord_t F, coord_t I, coord_t J,
+                  const pos_t* __restrict__ A_J_segments, const coord_t* __restrict__ A_J_coords,
+                  const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+                  const value_t* __restrict__ A_values, const value_t* __restrict__ C_values,
+                  coord_t K) {
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
   const size_type worker_F1 = threadIdx.x / 32;
@@ -127,14 +129,14 @@ extern "C" __global__ void tensaurus_1_T(
 #line 35 "tensaurus_1.yaml"
               if (f2 + worker_F1 * 4 < f2_end) {
 #line 35 "tensaurus_1.yaml"
-                const size_type f1 = f2 + worker_F1 * 4;
+                const size_type f1_2 = f2 + worker_F1 * 4;
 #line 35 "tensaurus_1.yaml"
-                const size_type f1_end_2 = min(f2_end, f1 + 4);
+                const size_type f1_end_2 = min(f2_end, f1_2 + 4);
 #line 35 "tensaurus_1.yaml"
-                if (f1 + worker_F0 < f1_end_2) {
+                if (f1_2 + worker_F0 < f1_end_2) {
 #line 35 "tensaurus_1.yaml"
-                  const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-                  const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0;
+                  const coord_t f0_2 = static_cast<coord_t>(f1_2 + worker_F0);
+                  const offset_t T_F_at_2 = T_J_at * static_cast<offset_t>(F) + f0_2;
 #line 15 "tensaurus_1.yaml"
                   T_values[T_F_at_2] += sum;
                 }
@@ -146,58 +148,45 @@ extern "C" __global__ void tensaurus_1_T(
         }
       }
     }
-  }
-}
-
+    __syncthreads();
+#line 36 "tensaurus_1.yaml"
+    for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
+#line 36 "tensaurus_1.yaml"
+      for (size_type f2_2 = 0; f2_2 < F; f2_2 += 32) {
+#line 36 "tensaurus_1.yaml"
+        const size_type f2_end_2 = min(static_cast<size_type>(F), f2_2 + 32);
 #line 16 "tensaurus_1.yaml"
-extern "C" __global__ void tensaurus_1_Y(value_t* __restrict__ Y_values,
-                                         const value_t* __restrict__ T_values,
-                                         const value_t* __restrict__ B_values, coord_t F, coord_t I,
-                                         coord_t J) {
-  const size_type workers_I1 = gridDim.x;
-  const size_type worker_I1 = blockIdx.x;
-  const size_type worker_F1 = threadIdx.x / 32;
-  const size_type worker_F0 = threadIdx.x % 32;
+        value_t sum_2 = value_t(0);
 #line 36 "tensaurus_1.yaml"
-  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
-#line 36 "tensaurus_1.yaml"
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
-#line 36 "tensaurus_1.yaml"
-    for (coord_t i0 = i1; i0 < i1_end; ++i0) {
-#line 36 "tensaurus_1.yaml"
-      for (size_type f2 = 0; f2 < F; f2 += 32) {
-#line 36 "tensaurus_1.yaml"
-        const size_type f2_end = min(static_cast<size_type>(F), f2 + 32);
-#line 16 "tensaurus_1.yaml"
-        value_t sum = value_t(0);
-#line 36 "tensaurus_1.yaml"
-        const bool whole = f2_end - f2 == 32;
+        const bool whole = f2_end_2 - f2_2 == 32;
 #line 36 "tensaurus_1.yaml"
         if (whole) {
 #line 36 "tensaurus_1.yaml"
-          for (size_type j1 = 0; j1 < J; j1 += 8) {
+          for (size_type j1_2 = 0; j1_2 < J; j1_2 += 8) {
 #line 36 "tensaurus_1.yaml"
-            const size_type j1_end = min(static_cast<size_type>(J), j1 + 8);
+            const size_type j1_end_2 = min(static_cast<size_type>(J), j1_2 + 8);
 #line 36 "tensaurus_1.yaml"
-            const bool whole_2 = j1_end - j1 == 8;
+            const bool whole_2 = j1_end_2 - j1_2 == 8;
 #line 36 "tensaurus_1.yaml"
             if (whole_2) {
 #line 36 "tensaurus_1.yaml"
 #pragma unroll
               for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
 #line 36 "tensaurus_1.yaml"
-                const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
-                const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+                const coord_t j0_2 = static_cast<coord_t>(j1_2 + j0_turn);
+                const offset_t T_J_at_2 =
+                    static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_2;
 #line 36 "tensaurus_1.yaml"
-                const size_type f1 = f2 + worker_F1 * 4;
+                const size_type f1_3 = f2_2 + worker_F1 * 4;
 #line 36 "tensaurus_1.yaml"
                 if (worker_F0 < 4) {
 #line 36 "tensaurus_1.yaml"
-                  const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-                  const offset_t B_F_at = static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
-                  const offset_t T_F_at = T_J_at * static_cast<offset_t>(F) + f0;
+                  const coord_t f0_3 = static_cast<coord_t>(f1_3 + worker_F0);
+                  const offset_t B_F_at =
+                      static_cast<offset_t>(j0_2) * static_cast<offset_t>(F) + f0_3;
+                  const offset_t T_F_at_3 = T_J_at_2 * static_cast<offset_t>(F) + f0_3;
 #line 16 "tensaurus_1.yaml"
-                  sum = fmaf(T_values[T_F_at], B_values[B_F_at], sum);
+                  sum_2 = fmaf(T_values[T_F_at_3], B_values[B_F_at], sum_2);
                 }
               }
             }
@@ -205,87 +194,89 @@ extern "C" __global__ void tensaurus_1_Y(value_t* __restrict__ Y_values,
             if (!whole_2) {
 #line 36 "tensaurus_1.yaml"
 #pragma unroll
-              for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+              for (int j0_turn_2 = 0; j0_turn_2 < 8; ++j0_turn_2) {
 #line 36 "tensaurus_1.yaml"
-                if (j1 + j0_turn < j1_end) {
+                if (j1_2 + j0_turn_2 < j1_end_2) {
 #line 36 "tensaurus_1.yaml"
-                  const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
-                  const offset_t T_J_at_2 =
-                      static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+                  const coord_t j0_3 = static_cast<coord_t>(j1_2 + j0_turn_2);
+                  const offset_t T_J_at_2_2 =
+                      static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_3;
 #line 36 "tensaurus_1.yaml"
-                  const size_type f1 = f2 + worker_F1 * 4;
+                  const size_type f1_4 = f2_2 + worker_F1 * 4;
 #line 36 "tensaurus_1.yaml"
                   if (worker_F0 < 4) {
 #line 36 "tensaurus_1.yaml"
-                    const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                    const coord_t f0_4 = static_cast<coord_t>(f1_4 + worker_F0);
                     const offset_t B_F_at_2 =
-                        static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
-                    const offset_t T_F_at_2 = T_J_at_2 * static_cast<offset_t>(F) + f0;
+                        static_cast<offset_t>(j0_3) * static_cast<offset_t>(F) + f0_4;
+                    const offset_t T_F_at_2_2 = T_J_at_2_2 * static_cast<offset_t>(F) + f0_4;
 #line 16 "tensaurus_1.yaml"
-                    sum = fmaf(T_values[T_F_at_2], B_values[B_F_at_2], sum);
+                    sum_2 = fmaf(T_values[T_F_at_2_2], B_values[B_F_at_2], sum_2);
                   }
                 }
               }
             }
           }
 #line 36 "tensaurus_1.yaml"
-          const size_type f1 = f2 + worker_F1 * 4;
+          const size_type f1_5 = f2_2 + worker_F1 * 4;
 #line 36 "tensaurus_1.yaml"
           if (worker_F0 < 4) {
 #line 36 "tensaurus_1.yaml"
-            const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-            const offset_t Y_F_at_3 = static_cast<offset_t>(i0) * static_cast<offset_t>(F) + f0;
+            const coord_t f0_5 = static_cast<coord_t>(f1_5 + worker_F0);
+            const offset_t Y_F_at_3 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_5;
 #line 16 "tensaurus_1.yaml"
-            Y_values[Y_F_at_3] = sum;
+            Y_values[Y_F_at_3] = sum_2;
           }
         }
 #line 36 "tensaurus_1.yaml"
         if (!whole) {
 #line 36 "tensaurus_1.yaml"
-          for (size_type j1 = 0; j1 < J; j1 += 8) {
+          for (size_type j1_3 = 0; j1_3 < J; j1_3 += 8) {
 #line 36 "tensaurus_1.yaml"
-            const size_type j1_end_2 = min(static_cast<size_type>(J), j1 + 8);
+            const size_type j1_end_2_2 = min(static_cast<size_type>(J), j1_3 + 8);
 #line 36 "tensaurus_1.yaml"
 #pragma unroll
-            for (int j0_turn = 0; j0_turn < 8; ++j0_turn) {
+            for (int j0_turn_3 = 0; j0_turn_3 < 8; ++j0_turn_3) {
 #line 36 "tensaurus_1.yaml"
-              if (j1 + j0_turn < j1_end_2) {
+              if (j1_3 + j0_turn_3 < j1_end_2_2) {
 #line 36 "tensaurus_1.yaml"
-                const coord_t j0 = static_cast<coord_t>(j1 + j0_turn);
-                const offset_t T_J_at_3 = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j0;
+                const coord_t j0_4 = static_cast<coord_t>(j1_3 + j0_turn_3);
+                const offset_t T_J_at_3 =
+                    static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j0_4;
 #line 36 "tensaurus_1.yaml"
-                if (f2 + worker_F1 * 4 < f2_end) {
+                if (f2_2 + worker_F1 * 4 < f2_end_2) {
 #line 36 "tensaurus_1.yaml"
-                  const size_type f1 = f2 + worker_F1 * 4;
+                  const size_type f1_6 = f2_2 + worker_F1 * 4;
 #line 36 "tensaurus_1.yaml"
-                  const size_type f1_end = min(f2_end, f1 + 4);
+                  const size_type f1_end_3 = min(f2_end_2, f1_6 + 4);
 #line 36 "tensaurus_1.yaml"
-                  if (f1 + worker_F0 < f1_end) {
+                  if (f1_6 + worker_F0 < f1_end_3) {
 #line 36 "tensaurus_1.yaml"
-                    const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
+                    const coord_t f0_6 = static_cast<coord_t>(f1_6 + worker_F0);
                     const offset_t B_F_at_3 =
-                        static_cast<offset_t>(j0) * static_cast<offset_t>(F) + f0;
-                    const offset_t T_F_at_3 = T_J_at_3 * static_cast<offset_t>(F) + f0;
+                        static_cast<offset_t>(j0_4) * static_cast<offset_t>(F) + f0_6;
+                    const offset_t T_F_at_3_2 = T_J_at_3 * static_cast<offset_t>(F) + f0_6;
 #line 16 "tensaurus_1.yaml"
-                    sum = fmaf(T_values[T_F_at_3], B_values[B_F_at_3], sum);
+                    sum_2 = fmaf(T_values[T_F_at_3_2], B_values[B_F_at_3], sum_2);
                   }
                 }
               }
             }
           }
 #line 36 "tensaurus_1.yaml"
-          if (f2 + worker_F1 * 4 < f2_end) {
+          if (f2_2 + worker_F1 * 4 < f2_end_2) {
 #line 36 "tensaurus_1.yaml"
-            const size_type f1 = f2 + worker_F1 * 4;
+            const size_type f1_7 = f2_2 + worker_F1 * 4;
 #line 36 "tensaurus_1.yaml"
-            const size_type f1_end_2 = min(f2_end, f1 + 4);
+            const size_type f1_end_2_2 = min(f2_end_2, f1_7 + 4);
 #line 36 "tensaurus_1.yaml"
-            if (f1 + worker_F0 < f1_end_2) {
+            if (f1_7 + worker_F0 < f1_end_2_2) {
 #line 36 "tensaurus_1.yaml"
-              const coord_t f0 = static_cast<coord_t>(f1 + worker_F0);
-              const offset_t Y_F_at_5 = static_cast<offset_t>(i0) * static_cast<offset_t>(F) + f0;
+              const coord_t f0_7 = static_cast<coord_t>(f1_7 + worker_F0);
+              const offset_t Y_F_at_5 =
+                  static_cast<offset_t>(i0_2) * static_cast<offset_t>(F) + f0_7;
 #line 16 "tensaurus_1.yaml"
-              Y_values[Y_F_at_5] = sum;
+              Y_values[Y_F_at_5] = sum_2;
             }
           }
         }
@@ -370,17 +361,12 @@ struct tensaurus_1_sizes {
            (K == 0 || F <= 2147483647 / (K)) && (I == 0 || F <= 2147483647 / (I)) &&
            (J == 0 || F <= 2147483647 / (J));
   }
-  int64_t grid_tensaurus_1_T() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
-  int64_t block_tensaurus_1_T() const { return (max(min(ceil_div(min(32, F), 4), 8), 1) * 32); }
   int64_t grid_tensaurus_1_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
-  int64_t block_tensaurus_1_Y() const { return (max(min(ceil_div(min(32, F), 4), 8), 1) * 32); }
-  coord_t F_of_tensaurus_1_T() const { return static_cast<coord_t>(F); }
-  coord_t I_of_tensaurus_1_T() const { return static_cast<coord_t>(I); }
-  coord_t J_of_tensaurus_1_T() const { return static_cast<coord_t>(J); }
-  coord_t K_of_tensaurus_1_T() const { return static_cast<coord_t>(K); }
+  int64_t block_tensaurus_1_Y() const { return 256; }
   coord_t F_of_tensaurus_1_Y() const { return static_cast<coord_t>(F); }
   coord_t I_of_tensaurus_1_Y() const { return static_cast<coord_t>(I); }
   coord_t J_of_tensaurus_1_Y() const { return static_cast<coord_t>(J); }
+  coord_t K_of_tensaurus_1_Y() const { return static_cast<coord_t>(K); }
   int64_t stored_T() const { return I * J * F; }
   int64_t stored_Y() const { return I * F; }
 };
@@ -408,16 +394,11 @@ extern "C" int tensaurus_1_launch(const tensaurus_1_arguments* arguments, void* 
   if (cudaMemsetAsync(a.T_values, 0, static_cast<size_t>(sizes.stored_T()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
-  tensaurus_1_T<<<static_cast<unsigned>(sizes.grid_tensaurus_1_T()),
-                  static_cast<unsigned>(sizes.block_tensaurus_1_T()), 0, stream>>>(
-      a.T_values, a.A_J_segments, a.A_J_coords, a.A_K_segments, a.A_K_coords, a.A_values,
-      a.C_values, sizes.F_of_tensaurus_1_T(), sizes.I_of_tensaurus_1_T(),
-      sizes.J_of_tensaurus_1_T(), sizes.K_of_tensaurus_1_T());
-  if (cudaGetLastError() != cudaSuccess) return 3;
   tensaurus_1_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_1_Y()),
                   static_cast<unsigned>(sizes.block_tensaurus_1_Y()), 0, stream>>>(
       a.Y_values, a.T_values, a.B_values, sizes.F_of_tensaurus_1_Y(), sizes.I_of_tensaurus_1_Y(),
-      sizes.J_of_tensaurus_1_Y());
+      sizes.J_of_tensaurus_1_Y(), a.A_J_segments, a.A_J_coords, a.A_K_segments, a.A_K_coords,
+      a.A_values, a.C_values, sizes.K_of_tensaurus_1_Y());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -54,15 +54,19 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 15 "tensaurus_2.yaml"
-extern "C" __global__ void tensaurus_2_T(
-    value_t* __restrict__ T_values, const pos_t* __restrict__ A_J_segments,
-    const coord_t* __restrict__ A_J_coords, const pos_t* __restrict__ A_K_segments,
-    const coord_t* __restrict__ A_K_coords, const value_t* __restrict__ A_values,
-    const value_t* __restrict__ C_values, coord_t I, coord_t J, coord_t K, coord_t U) {
+#line 16 "tensaurus_2.yaml"
+extern "C" __global__ void __launch_bounds__(256)
+    tensaurus_2_Y(value_t* __restrict__ Y_values, value_t* T_values,
+                  const value_t* __restrict__ B_values, coord_t I, coord_t J, coord_t U, coord_t V,
+                  const pos_t* __restrict__ A_J_segments, const coord_t* __restrict__ A_J_coords,
+                  const pos_t* __restrict__ A_K_segments, const coord_t* __restrict__ A_K_coords,
+                  const value_t* __restrict__ A_values, const value_t* __restrict__ C_values,
+                  coord_t K) {
   const size_type workers_I1 = gridDim.x;
   const size_type worker_I1 = blockIdx.x;
+  const size_type workers_U1 = blockDim.x / 32;
   const size_type worker_U1 = threadIdx.x / 32;
+  const size_type workers_U0 = 32;
   const size_type worker_U0 = threadIdx.x % 32;
 #line 34 "tensaurus_2.yaml"
   for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
@@ -126,14 +130,14 @@ extern "C" __global__ void tensaurus_2_T(
 #line 34 "tensaurus_2.yaml"
           if (u2 + worker_U1 * 4 < u2_end) {
 #line 34 "tensaurus_2.yaml"
-            const size_type u1 = u2 + worker_U1 * 4;
+            const size_type u1_2 = u2 + worker_U1 * 4;
 #line 34 "tensaurus_2.yaml"
-            const size_type u1_end_2 = min(u2_end, u1 + 4);
+            const size_type u1_end_2 = min(u2_end, u1_2 + 4);
 #line 34 "tensaurus_2.yaml"
-            if (u1 + worker_U0 < u1_end_2) {
+            if (u1_2 + worker_U0 < u1_end_2) {
 #line 34 "tensaurus_2.yaml"
-              const coord_t u0 = static_cast<coord_t>(u1 + worker_U0);
-              const offset_t T_U_at_2 = T_J_at * static_cast<offset_t>(U) + u0;
+              const coord_t u0_2 = static_cast<coord_t>(u1_2 + worker_U0);
+              const offset_t T_U_at_2 = T_J_at * static_cast<offset_t>(U) + u0_2;
 #line 15 "tensaurus_2.yaml"
               T_values[T_U_at_2] = sum;
             }
@@ -141,51 +145,34 @@ extern "C" __global__ void tensaurus_2_T(
         }
       }
     }
-  }
-}
-
-#line 16 "tensaurus_2.yaml"
-extern "C" __global__ void tensaurus_2_Y(value_t* __restrict__ Y_values,
-                                         const value_t* __restrict__ T_values,
-                                         const value_t* __restrict__ B_values, coord_t I, coord_t J,
-                                         coord_t U, coord_t V) {
-  const size_type workers_I1 = gridDim.x;
-  const size_type worker_I1 = blockIdx.x;
-  const size_type workers_U1 = blockDim.x / 32;
-  const size_type worker_U1 = threadIdx.x / 32;
-  const size_type workers_U0 = 32;
-  const size_type worker_U0 = threadIdx.x % 32;
+    __syncthreads();
 #line 35 "tensaurus_2.yaml"
-  for (size_type i1 = worker_I1 * 8; i1 < I; i1 += workers_I1 * 8) {
+    for (coord_t i0_2 = i1; i0_2 < i1_end; ++i0_2) {
 #line 35 "tensaurus_2.yaml"
-    const size_type i1_end = min(static_cast<size_type>(I), i1 + 8);
-#line 35 "tensaurus_2.yaml"
-    for (coord_t i0 = i1; i0 < i1_end; ++i0) {
-#line 35 "tensaurus_2.yaml"
-      for (coord_t j = 0; j < J; ++j) {
-        const offset_t T_J_at = static_cast<offset_t>(i0) * static_cast<offset_t>(J) + j;
+      for (coord_t j_2 = 0; j_2 < J; ++j_2) {
+        const offset_t T_J_at_2 = static_cast<offset_t>(i0_2) * static_cast<offset_t>(J) + j_2;
 #line 35 "tensaurus_2.yaml"
         for (size_type v1 = 0; v1 < V; v1 += 8) {
 #line 35 "tensaurus_2.yaml"
           const size_type v1_end = min(static_cast<size_type>(V), v1 + 8);
 #line 35 "tensaurus_2.yaml"
-          for (size_type u2 = 0; u2 < U; u2 += 32) {
+          for (size_type u2_2 = 0; u2_2 < U; u2_2 += 32) {
 #line 35 "tensaurus_2.yaml"
-            const size_type u2_end = min(static_cast<size_type>(U), u2 + 32);
+            const size_type u2_end_2 = min(static_cast<size_type>(U), u2_2 + 32);
 #line 35 "tensaurus_2.yaml"
             for (coord_t v0 = v1; v0 < v1_end; ++v0) {
-              const offset_t B_V_at = static_cast<offset_t>(j) * static_cast<offset_t>(V) + v0;
-              const offset_t Y_V_at = static_cast<offset_t>(i0) * static_cast<offset_t>(V) + v0;
+              const offset_t B_V_at = static_cast<offset_t>(j_2) * static_cast<offset_t>(V) + v0;
+              const offset_t Y_V_at = static_cast<offset_t>(i0_2) * static_cast<offset_t>(V) + v0;
 #line 35 "tensaurus_2.yaml"
-              for (size_type u1 = u2 + worker_U1 * 4; u1 < u2_end; u1 += workers_U1 * 4) {
+              for (size_type u1_3 = u2_2 + worker_U1 * 4; u1_3 < u2_end_2; u1_3 += workers_U1 * 4) {
 #line 35 "tensaurus_2.yaml"
-                const size_type u1_end = min(u2_end, u1 + 4);
+                const size_type u1_end_3 = min(u2_end_2, u1_3 + 4);
 #line 35 "tensaurus_2.yaml"
-                for (size_type u0 = u1 + worker_U0; u0 < u1_end; u0 += workers_U0) {
-                  const offset_t T_U_at = T_J_at * static_cast<offset_t>(U) + u0;
-                  const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0;
+                for (size_type u0_3 = u1_3 + worker_U0; u0_3 < u1_end_3; u0_3 += workers_U0) {
+                  const offset_t T_U_at_3 = T_J_at_2 * static_cast<offset_t>(U) + u0_3;
+                  const offset_t Y_U_at = Y_V_at * static_cast<offset_t>(U) + u0_3;
 #line 16 "tensaurus_2.yaml"
-                  Y_values[Y_U_at] = fmaf(T_values[T_U_at], B_values[B_V_at], Y_values[Y_U_at]);
+                  Y_values[Y_U_at] = fmaf(T_values[T_U_at_3], B_values[B_V_at], Y_values[Y_U_at]);
                 }
               }
             }
@@ -275,18 +262,13 @@ struct tensaurus_2_sizes {
            (K == 0 || U <= 2147483647 / (K)) && (I == 0 || V <= 2147483647 / (I)) &&
            (I * V == 0 || U <= 2147483647 / (I * V)) && (J == 0 || V <= 2147483647 / (J));
   }
-  int64_t grid_tensaurus_2_T() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
-  int64_t block_tensaurus_2_T() const { return (max(min(ceil_div(min(32, U), 4), 8), 1) * 32); }
   int64_t grid_tensaurus_2_Y() const { return max(min(ceil_div(I, 8), 2147483647), 1); }
-  int64_t block_tensaurus_2_Y() const { return (max(min(ceil_div(min(32, U), 4), 8), 1) * 32); }
-  coord_t I_of_tensaurus_2_T() const { return static_cast<coord_t>(I); }
-  coord_t J_of_tensaurus_2_T() const { return static_cast<coord_t>(J); }
-  coord_t K_of_tensaurus_2_T() const { return static_cast<coord_t>(K); }
-  coord_t U_of_tensaurus_2_T() const { return static_cast<coord_t>(U); }
+  int64_t block_tensaurus_2_Y() const { return 256; }
   coord_t I_of_tensaurus_2_Y() const { return static_cast<coord_t>(I); }
   coord_t J_of_tensaurus_2_Y() const { return static_cast<coord_t>(J); }
   coord_t U_of_tensaurus_2_Y() const { return static_cast<coord_t>(U); }
   coord_t V_of_tensaurus_2_Y() const { return static_cast<coord_t>(V); }
+  coord_t K_of_tensaurus_2_Y() const { return static_cast<coord_t>(K); }
   int64_t stored_T() const { return I * J * U; }
   int64_t stored_Y() const { return I * V * U; }
 };
@@ -314,19 +296,14 @@ extern "C" int tensaurus_2_launch(const tensaurus_2_arguments* arguments, void* 
   if (cudaMemsetAsync(a.T_values, 0, static_cast<size_t>(sizes.stored_T()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
-  tensaurus_2_T<<<static_cast<unsigned>(sizes.grid_tensaurus_2_T()),
-                  static_cast<unsigned>(sizes.block_tensaurus_2_T()), 0, stream>>>(
-      a.T_values, a.A_J_segments, a.A_J_coords, a.A_K_segments, a.A_K_coords, a.A_values,
-      a.C_values, sizes.I_of_tensaurus_2_T(), sizes.J_of_tensaurus_2_T(),
-      sizes.K_of_tensaurus_2_T(), sizes.U_of_tensaurus_2_T());
-  if (cudaGetLastError() != cudaSuccess) return 3;
   if (cudaMemsetAsync(a.Y_values, 0, static_cast<size_t>(sizes.stored_Y()) * sizeof(value_t),
                       stream) != cudaSuccess)
     return 3;
   tensaurus_2_Y<<<static_cast<unsigned>(sizes.grid_tensaurus_2_Y()),
                   static_cast<unsigned>(sizes.block_tensaurus_2_Y()), 0, stream>>>(
       a.Y_values, a.T_values, a.B_values, sizes.I_of_tensaurus_2_Y(), sizes.J_of_tensaurus_2_Y(),
-      sizes.U_of_tensaurus_2_Y(), sizes.V_of_tensaurus_2_Y());
+      sizes.U_of_tensaurus_2_Y(), sizes.V_of_tensaurus_2_Y(), a.A_J_segments, a.A_J_coords,
+      a.A_K_segments, a.A_K_coords, a.A_values, a.C_values, sizes.K_of_tensaurus_2_Y());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

@@ -20,7 +20,7 @@ const Names& rows() {
       "several defaults", "infinite default", "comparison as map", "cascade", "reused intermediate",
       "overwritten tensor", "words of C as names", "iterate", "carry 2+", "times", "over",
       "output with the rank of over", "generations", "until-empty", "no round",
-      "C value in the loops of its reader", "C carried", "C ends rounds",
+      "C value in the loops of its reader", "blocks in common", "C carried", "C ends rounds",
       // partitioning
       "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
       "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
@@ -301,6 +301,7 @@ void of_cascade(const Case& c, const Found& found) {
       if (&maker < &reader && format && !format->empty() && format->back().letter != 'U' &&
           reads_alike(maker, reader))
         found("C value in the loops of its reader");
+      if (&maker < &reader && have_one_owner(maker, reader)) found("blocks in common");
     }
   for (const auto& [rank, extent] : c.extents)
     if (rank == "IF" || rank == "INT" || rank == "FOR") found("words of C as names");

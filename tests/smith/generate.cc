@@ -26,6 +26,8 @@ Case generate(uint64_t seed) {
   for (Expression& e : out.expressions) draw_mapping(out, e, random);
   Random sums(seed ^ 0x73756d73);
   for (Expression& e : out.expressions) draw_sum_tiles(out, e, sums);
+  Random owners(seed ^ 0x6f776e657273);
+  draw_owners(out, owners);
   Random tiles(seed ^ 0x74696c6573);
   draw_tiles(out, tiles);
   draw_storage(out, random);

@@ -17,6 +17,10 @@ void draw_mapping(Case&, Expression&,
 // Some expressions get a sum between tiles of their output and what is in those.
 void draw_sum_tiles(const Case&, Expression&, Random&);
 bool has_sum_tiles(const Expression&);
+// Expressions with a rank of their outputs in common share it over blocks (and warps) alike, and
+// what is inside each in a way of its own.
+void draw_owners(Case&, Random&);
+bool have_one_owner(const Expression&, const Expression&);
 void draw_tiles(Case&, Random&);    // operands of any expression in shared memory
 void draw_storage(Case&, Random&);  // rank orders, formats
 void draw_like(Case&, Random&);     // results that have elements where an input has some

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "compiler/driver/commands/commands.h"
-#include "compiler/driver/insight/differences.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/emit/clang_facade.h"
 #include "compiler/spec/schema.h"
+#include "compiler/support/differences.h"
 #include "runtime/tensor/write_file.h"
 
 namespace teaal::driver {

@@ -67,7 +67,7 @@ void Lowering::run() {
   kernel_.tiles.clear();
   kernel_.schedule.meetings.clear();
   add_params();
-  if (needs_zero_ && !kernel_.accumulates) add_zero_step();
+  if (!cleared_otherwise() && needs_zero_ && !kernel_.accumulates) add_zero_step();
   if (kernel_.carry && !kernel_.carry->together()) clear_carry(kernel_, leaves_slots_, program_);
   kernel_.operands.clear();
 }
@@ -198,7 +198,10 @@ Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const Nes
     return if_then(state.active, lower_assign(n, where, own), where);
   }
   if (as<Access>(n.target) && (state.carry.key || state.carry.sum)) return carried(n, where, state);
-  if (as<Access>(n.target)) needs_zero_ |= n.op != AssignOp::Set || !state.dense;
+  if (as<Access>(n.target)) {
+    grows_ |= n.op != AssignOp::Set;
+    needs_zero_ |= grows_ || !state.dense;
+  }
   return assign(lower(n.target, state), n.op, lower(n.value, state), where);
 }
 
@@ -369,6 +372,17 @@ bool Lowering::mentions(const std::string& name) const {
   return found;
 }
 
+// Not for what grows: passes behind put other arrays in its place, and steps know of them.
+bool Lowering::cleared_otherwise() {
+  const auto clearing = std::ranges::find(program_.kernels, kernel_.name, &Kernel::clears);
+  if (clearing == program_.kernels.end()) return false;
+  const bool copied = std::ranges::find(kernel_.workers, Combine::Copies, &Worker::combine) !=
+                      kernel_.workers.end();
+  const bool clears = needs_zero_ && !grows_ && !copied;
+  if (!clears) superfluous_ = clearing->name;
+  return clears;
+}
+
 void Lowering::add_zero_step() {
   const std::string& view = view_of(output_).name;
   for (size_t i = 0; i < program_.steps.size(); ++i)
@@ -381,9 +395,17 @@ void Lowering::add_zero_step() {
 
 std::optional<Program> coiterate(Program program, Diagnostics& diagnostics) {
   const int errors = diagnostics.errors();
-  for (Kernel& kernel : program.kernels)
-    if (!kernel.tiled) Lowering(program, kernel, diagnostics).run();
+  std::set<std::string> superfluous;
+  for (Kernel& kernel : program.kernels) {
+    if (kernel.tiled) continue;
+    Lowering lowering(program, kernel, diagnostics);
+    lowering.run();
+    if (!lowering.superfluous().empty()) superfluous.insert(lowering.superfluous());
+  }
   if (diagnostics.errors() > errors) return std::nullopt;
+  std::erase_if(program.steps, [&](const Step& s) { return superfluous.contains(s.name); });
+  std::erase_if(program.kernels, [&](const Kernel& k) { return superfluous.contains(k.name); });
+  for (Kernel& kernel : program.kernels) kernel.clears.clear();
   return program;
 }
 

@@ -25,6 +25,8 @@ class Lowering {
 
   Lowering(ir::Program& program, ir::Kernel& kernel, Diagnostics& diagnostics);
   void run();
+  // Behind `run`: the kernel that was there to clear what this one leaves out, if that is nothing.
+  const std::string& superfluous() const { return superfluous_; }
 
  private:
   // The loops of a kernel whose innermost reductions already stand in a block with their sum.
@@ -330,6 +332,8 @@ class Lowering {
   // ---- Parameters and steps ----
   void add_params();
   bool mentions(const std::string& name) const;
+  // Whether another kernel is there to set what this one leaves out.
+  bool cleared_otherwise();
   void add_zero_step();
 
   ir::Program& program_;
@@ -343,8 +347,10 @@ class Lowering {
   std::map<std::string, std::vector<LevelPlan>> plans_;  // by operand
   std::set<std::string> cursors_;  // begins that a walk has already brought to its tile
   std::string output_;
-  std::string round_;  // the parameter that is the number of the round
-  bool needs_zero_ = false;
+  std::string round_;        // the parameter that is the number of the round
+  bool needs_zero_ = false;  // some elements may be left out
+  bool grows_ = false;       // some are added to
+  std::string superfluous_;
   bool told_all_tiles_ = false;
   bool leaves_slots_ =
       false;  // a run that has a key may leave out elements of its slot, or add to them

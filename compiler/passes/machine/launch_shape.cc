@@ -114,6 +114,8 @@ class Shaper {
     share_out(Place::Lane,
               [this](const Worker& w, const Expr&) { return lit(lanes_of(kernel_, w)); });
     share_out(Place::Warp, [this](const Worker& w, const Expr& taken) {
+      if (kernel_.owner && at(kernel_, Place::Warp).size() == 1)
+        return lit(kernel_.threads / kernel_.lanes);
       return share_of(w.extent, div(lit(block_threads / kernel_.lanes), taken));
     });
     set_count(Place::Thread, threads());
@@ -136,6 +138,7 @@ class Shaper {
 
  private:
   Expr threads() const {
+    if (kernel_.owner) return lit(kernel_.threads);
     const int64_t whole = sums_in_block(kernel_) ? kernel_.lanes : 1;
     auto grid = at(kernel_, Place::Grid), thread = at(kernel_, Place::Thread);
     if (!grid.empty()) return threads_for(grid_extent(*grid[0]), whole);
@@ -253,6 +256,28 @@ LaunchShape launch_shape(Program& program, Kernel& kernel) {
   return Shaper(program, kernel).shape();
 }
 
+std::optional<int64_t> threads_wanted(const Kernel& kernel) {
+  const int64_t warp = kernel.lanes;
+  if (const auto threads = at(kernel, Place::Thread); !threads.empty()) {
+    const int64_t wanted = std::clamp<int64_t>(
+        at_most_literal(threads[0]->extent).value_or(block_threads), 1, block_threads);
+    return (wanted + warp - 1) / warp * warp;
+  }
+  const auto warps = at(kernel, Place::Warp);
+  if (warps.empty()) return warp;
+  int64_t left = block_threads / warp, all = 1;
+  for (const Worker* w : warps) {
+    const auto extent = literal(w->extent);
+    if (warps.size() > 1 && !extent) return std::nullopt;
+    const int64_t mine =
+        std::clamp<int64_t>(extent ? *extent : at_most_literal(w->extent).value_or(left), 1,
+                            std::max<int64_t>(1, left));
+    all *= mine;
+    left /= mine;
+  }
+  return all * warp;
+}
+
 Turns turns_of(const Kernel& kernel, const Worker& worker, int64_t iterations) {
   auto shared_by = [&](int64_t workers) {
     return Turns{(iterations + workers - 1) / workers, iterations % workers == 0};
@@ -262,11 +287,12 @@ Turns turns_of(const Kernel& kernel, const Worker& worker, int64_t iterations) {
       return shared_by(lanes_of(kernel, worker));
     case Place::Warp:  // what the ranks before it take only the launch tells
       if (at(kernel, Place::Warp)[0]->rank != worker.rank) return {};
-      return shared_by(std::min(iterations, block_threads / kernel.lanes));
+      return shared_by(kernel.owner ? kernel.threads / kernel.lanes
+                                    : std::min(iterations, block_threads / kernel.lanes));
     case Place::Thread: {
       for (const Worker& w : kernel.workers)
         if (w.rank != worker.rank && w.place != Place::Block) return {};
-      const int64_t threads = std::min(iterations, block_threads);
+      const int64_t threads = kernel.owner ? kernel.threads : std::min(iterations, block_threads);
       return {shared_by(threads).most, iterations % threads == 0 && threads % kernel.lanes == 0};
     }
     default:

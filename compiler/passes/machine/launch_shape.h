@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct LaunchShape {
 // Settles the count of every worker, too; where several ranks share a level the program gets a
 // named size for each, since each count depends on those before it.
 LaunchShape launch_shape(ir::Program&, ir::Kernel&);
+
+// How many threads a block of the kernel wants, whole warps of them. None: several ranks share the
+// warps, and how many of these the first takes only the launch tells.
+std::optional<int64_t> threads_wanted(const ir::Kernel&);
 
 // How many of `iterations` a worker of a placed rank does.
 struct Turns {

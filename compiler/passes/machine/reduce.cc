@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "compiler/ir/rewrite.h"
@@ -150,6 +151,13 @@ class Reducer {
       if (w.combine == Combine::Threads) out.push_back(equal(call("thread"), lit(0)));
     }
     if (warps && !lanes) out.push_back(equal(mod(call("thread"), lit(kernel_.lanes)), lit(0)));
+    // Threads that only other kernels of the owner have work for.
+    const bool spread = std::ranges::any_of(kernel_.workers, [](const Worker& w) {
+      return w.place == Place::Thread || w.place == Place::Warp;
+    });
+    if (kernel_.owner && !spread && kernel_.threads > kernel_.lanes && lanes)
+      out.push_back(less(call("thread"), lit(kernel_.lanes)));
+    if (kernel_.owner && !spread && !lanes) out.push_back(equal(call("thread"), lit(0)));
     return out;
   }
 

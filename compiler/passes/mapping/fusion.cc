@@ -147,6 +147,13 @@ class BodyFuser {
                                   : "the loops that they share are not those of its elements"};
   }
 
+  // One behind the other in each iteration of as many loops, `barrier` between them.
+  Fusion behind(size_t depth, Stmt barrier) {
+    barrier_ = std::move(barrier);
+    if (!meet(depth)) return {nullptr, "their outermost loops differ"};
+    return {Sharer(unsteady_).run(inserted(stmts_of(first_), stmts_of(second_), 0), {}, {}), ""};
+  }
+
  private:
   // ---- Which loops are the same ----
 
@@ -163,7 +170,7 @@ class BodyFuser {
     std::vector<Stmt> g = stmts_of(first_), k = stmts_of(second_);
     for (;;) {
       const bool last = levels_.size() == depth;
-      const auto in_first = last ? g.size() : last_met(g);
+      const auto in_first = last ? g.size() : barrier_ ? only_loop(g) : last_met(g);
       const auto in_second = last ? k.size() : first_loop(k);
       if (!in_first || !in_second) return false;
       for (size_t i = 0; i < *in_first; ++i)
@@ -190,10 +197,20 @@ class BodyFuser {
     return std::nullopt;
   }
 
+  // The last statement, if it is a loop behind names alone.
+  static std::optional<size_t> only_loop(const std::vector<Stmt>& stmts) {
+    const auto names = [](const Stmt& s) { return as<Let>(s) || as<Array>(s); };
+    if (stmts.empty() || !as<For>(stmts.back()) ||
+        !std::all_of(stmts.begin(), stmts.end() - 1, names))
+      return std::nullopt;
+    return stmts.size() - 1;
+  }
+
   // The first loop, if only constants that can stand further up are before it.
   std::optional<size_t> first_loop(const std::vector<Stmt>& stmts) const {
     for (size_t i = 0; i < stmts.size(); ++i) {
       if (as<For>(stmts[i])) return i;
+      if (barrier_ && as<Array>(stmts[i])) continue;
       if (!as<Let>(stmts[i]) || Sharer(unsteady_).is_unsteady(as<Let>(stmts[i])->value))
         return std::nullopt;
     }
@@ -300,6 +317,7 @@ class BodyFuser {
   Stmt inserted(const std::vector<Stmt>& g, const std::vector<Stmt>& k, size_t level) {
     if (level == levels_.size()) {
       std::vector<Stmt> out = g;
+      if (barrier_) out.push_back(barrier_);
       append(k, 0, k.size(), out);
       return block(std::move(out));
     }
@@ -332,12 +350,19 @@ class BodyFuser {
   Registers& registers_;
   Names names_;
   Stmt first_, second_;
+  Stmt barrier_;  // null: the second takes elements from the first in its own threads
   std::set<std::string> unsteady_, used_by_second_, stored_by_second_, in_registers_;
   Renaming renaming_;  // what the second body has in common with the first
   std::vector<Level> levels_;
 };
 
 }  // namespace
+
+Fusion join_bodies(const Program& program, const Target& target, const Consecutive& kernels,
+                   const Meeting& at) {
+  Registers none;
+  return BodyFuser(program, target, kernels, none).behind(at.loops, at.barrier);
+}
 
 Fusion fuse_bodies(const Program& program, const Target& target, const Consecutive& kernels,
                    Registers& registers) {

@@ -26,4 +26,13 @@ struct Consecutive {
 // one that stores the slice around it. `registers`: of `first`; gets those that are added.
 Fusion fuse_bodies(const ir::Program&, const Target&, const Consecutive&, Registers& registers);
 
+// Where kernels of one owner go on with each other's results.
+struct Meeting {
+  size_t loops = 0;  // outermost ones, which are the same; each is all that its body does
+  ir::Stmt barrier;  // of the threads that share an iteration of them
+};
+
+// What both bodies do in one: the second behind the first in each iteration of these loops.
+Fusion join_bodies(const ir::Program&, const Target&, const Consecutive&, const Meeting&);
+
 }  // namespace teaal::passes

@@ -155,7 +155,7 @@ class Iterator {
     if (!is_dense(*program_.tensor(to))) return carry_arrays(to, from, before, behind);
     const View* given = view_of(to);
     const View* taken = view_of(from);
-    if (!given || !taken) return;  // no round reads it
+    if (!given || !taken || !rounds_read(given->name)) return;
     const std::string state = names_.fresh(to + "_now");
     program_.workspaces.push_back({state, dense_elements(*given)});
     for (Kernel& k : program_.kernels)

@@ -1,4 +1,4 @@
-#include "compiler/driver/insight/differences.h"
+#include "compiler/support/differences.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <sstream>
 #include <vector>
 
-namespace teaal::driver {
+namespace teaal {
 namespace {
 
 constexpr size_t around = 2;  // lines of context
@@ -81,4 +81,4 @@ std::string differences(const std::string& before, const std::string& after) {
   return out;
 }
 
-}  // namespace teaal::driver
+}  // namespace teaal
