@@ -189,7 +189,7 @@ bool Run::load(const ManifestTensor& t, Diagnostics& diagnostics) {
   if (!diagnostics.ok()) return false;
   loaded_.loaded[t.name] = {in_place ? "used in place" : stored ? "uploaded" : "converted", "", {}};
   if (stored) {
-    if (in_place) in_place_.insert(t.name);
+    if (in_place) in_place_.insert(t.name);  // unless kernels read another form: see `ready`
     job_.given.emplace(t.name, std::move(*stored));
     return true;
   }
@@ -227,8 +227,16 @@ bool Run::ready(void* stream, Diagnostics& diagnostics) {
                                           static_cast<size_t>(elements) * size_of(type));
   }
   execution_ = plan::Execution::prepare(job_, backend(), diagnostics);
-  if (!execution_) forget();
-  return execution_ != nullptr;
+  if (!execution_) {
+    forget();
+    return false;
+  }
+  for (const auto& [name, given] : job_.given)
+    if (!execution_->reads_given(name)) {
+      in_place_.erase(name);
+      loaded_.loaded[name] = {"converted", "", {}};
+    }
+  return true;
 }
 
 bool Run::prepare(void* stream, Diagnostics& diagnostics) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/support/index_text.h"
+
 namespace teaal::grad {
 
 using einsum::Access;
@@ -14,19 +16,6 @@ using einsum::Index;
 using einsum::IndexTerm;
 
 namespace {
-
-std::string index_text(const Index& index) {
-  std::string out;
-  for (const IndexTerm& t : index.terms) {
-    std::vector<std::string> parts;
-    if (t.coefficient != 1 || (t.symbol.empty() && t.variable.empty()))
-      parts.push_back(std::to_string(t.coefficient));
-    for (const std::string& name : {t.symbol, t.variable})
-      if (!name.empty()) parts.push_back(name);
-    out += fmt::format("{}{}", out.empty() ? "" : " + ", fmt::join(parts, " * "));
-  }
-  return out;
-}
 
 std::string name_of(const Factor& factor) {
   if (const auto* access = std::get_if<Access>(&factor)) return access->tensor;
@@ -94,7 +83,8 @@ Statement statement_of(const einsum::Einsum& e) {
 
 std::string text_of(const Access& access) {
   std::string out;
-  for (const Index& index : access.indices) out += (out.empty() ? "" : ", ") + index_text(index);
+  for (const Index& index : access.indices)
+    out += (out.empty() ? "" : ", ") + index_text(index.terms);
   return fmt::format("{}[{}]", access.tensor, out);
 }
 

@@ -7,24 +7,12 @@
 #include <cmath>
 
 #include "compiler/ir/text.h"
+#include "compiler/support/index_text.h"
 
 namespace teaal::ir {
 namespace {
 
 // ---- Text of einsums ----
-
-std::string index_text(const Einsum::Index& index) {
-  std::string out;
-  for (const Einsum::IndexTerm& t : index) {
-    std::vector<std::string> parts;
-    if (t.coefficient != 1 || (t.symbol.empty() && t.variable.empty()))
-      parts.push_back(std::to_string(t.coefficient));
-    for (const std::string& name : {t.symbol, t.variable})
-      if (!name.empty()) parts.push_back(name);
-    out += fmt::format("{}{}", out.empty() ? "" : " + ", fmt::join(parts, " * "));
-  }
-  return out;
-}
 
 std::string factor_text(const Einsum::Factor& f) {
   if (f.kind == Einsum::Factor::Kind::Constant) return fmt::format("{}", f.value);

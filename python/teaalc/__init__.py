@@ -11,16 +11,16 @@ Arrays of NumPy, SciPy, Torch, CuPy and JAX are taken; results are of the inputs
 """
 
 import ctypes
-import html
 import json
 import re
 import threading
 from pathlib import Path
 
-from . import _arrays, _gradients, _library
+from . import _arrays, _gradients, _library, _results, _sparse
 from ._arrays import Csr
 from ._gradients import Function, Gradient
 from ._library import Diagnostic, Error, InternalError, RunError, SpecError, UsageError, lib
+from ._report import Report
 
 __all__ = ["Csr", "Diagnostic", "Error", "Function", "Gradient", "InternalError", "Kernel", "Report", "RunError",
            "SpecError", "UsageError", "differentiable", "einsum", "grad", "load", "__version__"]
@@ -48,25 +48,11 @@ def _options(options):
     return at
 
 
-class Report:
-    """What `teaalc run` reports: `str(report)`, `.json` (a dict), and HTML in a notebook."""
-
-    def __init__(self, text, data):
-        self.text, self.json = text, data
-
-    def __str__(self):
-        return self.text
-
-    __repr__ = __str__
-
-    def _repr_html_(self):
-        return f"<pre>{html.escape(self.text)}</pre>"
-
-
 class Kernel:
     """A compiled spec. Call it with its inputs and scalars by name.
 
     `inputs` and `outputs` map names to ranks, as the spec declares them; an array of tensor T has one extent a rank of T.
+    `manifest` is docs/MANIFEST.md's, as a dict; `notes` are the Diagnostics of the compile; `device` is what was asked for.
     """
 
     def __init__(self, text, path, options, device):
@@ -94,10 +80,12 @@ class Kernel:
 
     @property
     def inputs(self):
+        """Of each input its ranks, in the order of its array's extents; a name → list of names."""
         return {t["name"]: t["ranks"] for t in self.manifest["tensors"] if t["role"] == "input"}
 
     @property
     def outputs(self):
+        """Of each output its ranks, in the order of its array's extents; a name → list of names."""
         return {t["name"]: t["ranks"] for t in self.manifest["tensors"] if t["role"] == "output"}
 
     def __repr__(self):
@@ -117,12 +105,14 @@ class Kernel:
         kind = next((k for k in ("torch", "cupy", "jax", "scipy") if k in kinds), "numpy")
         like = next((v for v, k in zip(tensors.values(), kinds) if k == kind), None)
         like = like.values if isinstance(like, Csr) else like
-        bound = {name: _arrays.given(value) for name, value in tensors.items()}
+        bound = {name: _named(name, _sparse.given, value) for name, value in tensors.items()}
         device = self._device_for(bound)
         run = _library.Handle("run", "teaal_run_new", self._handle.at, device.at)
         run.holds = [bound, out]
         for name, value in given.items():
             if name not in tensors:
+                if name not in self.manifest["scalars"]:
+                    raise TypeError(f"{name} is no input and no scalar of {self!r}")
                 _library.call("teaal_run_scalar", run.at, name.encode(), float(value))
         for name, tensor in bound.items():
             _library.call("teaal_run_input", run.at, name.encode(), ctypes.byref(tensor.tensor))
@@ -134,36 +124,35 @@ class Kernel:
                 missing = [rank for rank in ranks if rank not in extents]
                 if missing:
                     raise TypeError(f"nothing fixes the extent of rank {missing[0]}; give shape={{'{missing[0]}': n}}")
-                wanted = _arrays.empty(kind, like, [extents[rank] for rank in ranks], self.manifest["value_type"])
+                wanted = _results.empty(kind, like, [extents[rank] for rank in ranks], self.manifest["value_type"])
             if wanted is None:
                 continue
-            target = _arrays.dense(wanted)
-            held = target.holds[0]
-            if held is not wanted and _arrays.kind_of(wanted) == "numpy" and not _shares(held, wanted):
-                raise TypeError(f"out[{name!r}] cannot be written in place: give an array of a number type, row-major")
+            target = _named(f"out[{name!r}]", _results.target, wanted)
             run.holds.append(target)
             _library.call("teaal_run_output", run.at, name.encode(), ctypes.byref(target.tensor))
             results[name] = wanted
-        _library.call("teaal_run_launch", run.at, _arrays.stream_of(kind))
+        _library.call("teaal_run_launch", run.at, _results.stream_of(kind))
         for name, ranks in self.outputs.items():
             if name in values and name not in results:
                 results[name] = _gradients.stored_values(run, name, kind, like)
             elif name not in results:
                 results[name] = self._fetch(run, name, kind, like)
             elif out is None or name not in out:
-                results[name] = _arrays.finished(kind, results[name])
+                results[name] = _results.finished(kind, results[name])
         self._last, self._kind = run, kind
         return next(iter(results.values())) if len(results) == 1 else results
 
     def repeat(self):
         """Launches the last call once more, on the same arrays and whatever they hold by then; its results are written where
         they are. On a GPU it goes to the current stream and is not waited for."""
-        _library.call("teaal_run_launch", self._ran().at, _arrays.stream_of(self._kind))
+        _library.call("teaal_run_launch", self._ran().at, _results.stream_of(self._kind))
 
     def in_place(self):
         """Of the last call: which inputs and outputs the kernel used where they were, without a copy."""
         run = self._ran()
-        return [name for name in self._tensors if lib.teaal_run_in_place(run.at, name.encode())]
+        copied = [name for name, given in run.holds[0].items() if given.copied]
+        return [name for name in self._tensors
+                if name not in copied and lib.teaal_run_in_place(run.at, name.encode())]
 
     def report(self):
         """Runs the last call once more, timed, and reports as `teaalc run` does. Returns a Report."""
@@ -194,15 +183,20 @@ class Kernel:
 
     def _fetch(self, run, name, kind, like):
         ranks = self._tensors[name]["ranks"]
-        memory, tensor = _arrays.Fetched(), _library.Tensor()
+        memory, tensor = _results.Fetched(), _library.Tensor()
         tensor.struct_bytes = ctypes.sizeof(tensor)
-        layout = _library.CSR if len(ranks) == 2 else _library.COO
+        by_columns = self._tensors[name]["rank_order"] != ranks
+        layout = _library.COO if len(ranks) != 2 else _library.CSC if by_columns else _library.CSR
         _library.call("teaal_run_fetch", run.at, name.encode(), layout, memory.allocate, None, ctypes.byref(tensor))
-        return _arrays.sparse_result(kind, like, list(tensor.shape[: len(ranks)]), memory, tensor)
+        return _results.sparse_result(kind, like, list(tensor.shape[: len(ranks)]), memory, tensor)
 
 
-def _shares(held, wanted):
-    return held.__array_interface__["data"][0] == wanted.__array_interface__["data"][0] and held.dtype == wanted.dtype
+def _named(name, make, value):
+    """make(value); what is wrong with the value is told by its name."""
+    try:
+        return make(value)
+    except TypeError as wrong:
+        raise TypeError(f"{name}: {wrong}") from wrong
 
 
 def _text_of(spec):

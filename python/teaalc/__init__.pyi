@@ -34,6 +34,8 @@ class Csr:
 class Report:
     text: str
     json: dict[str, Any]
+    def __init__(self, text: str, data: dict[str, Any]) -> None: ...
+    def _repr_html_(self) -> str: ...
 
 class Kernel:
     device: str
@@ -70,6 +72,7 @@ def load(
     options: Mapping[str, Any] | None = None,
     **symbols: int,
 ) -> Kernel: ...
+
 class Gradient:
     text: str
     seeds: dict[str, str]
@@ -90,6 +93,7 @@ def grad(
     format: Mapping[str, str] | None = None,
     **symbols: int,
 ) -> Gradient: ...
+
 def differentiable(
     spec: str | PathLike[str],
     wrt: str | Iterable[str],
@@ -101,6 +105,7 @@ def differentiable(
     options: Mapping[str, Any] | None = None,
     **symbols: int,
 ) -> Function: ...
+
 def einsum(
     expression: str,
     *,

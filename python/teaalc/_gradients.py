@@ -4,7 +4,7 @@ import ctypes
 import hashlib
 import threading
 
-from . import _arrays, _library
+from . import _arrays, _library, _results
 from ._library import lib
 
 
@@ -202,4 +202,4 @@ def stored_values(run, name, kind, like):
     tensor = _library.Tensor()
     tensor.struct_bytes = ctypes.sizeof(tensor)
     _library.call("teaal_run_stored", run.at, name.encode(), ctypes.byref(tensor))
-    return _arrays.copied(tensor.values, kind, like)
+    return _results.copied(tensor.values, kind, like)

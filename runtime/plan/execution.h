@@ -34,6 +34,7 @@ class ExecutionImpl final : public Execution {
   bool time_steps(const Timing&, Diagnostics&) override;
   std::optional<std::map<std::string, Coo>> download(Diagnostics&) override;
   MemoryPtr values(const std::string& tensor) const override;
+  bool reads_given(const std::string& tensor) const override;
   const ViewMemory* produced(const std::string& tensor) const override;
   std::optional<Array> read_workspace(const std::string& name, Diagnostics&) override;
 
@@ -59,6 +60,7 @@ class ExecutionImpl final : public Execution {
   };
 
   bool choose_position_bits(Diagnostics&);
+  bool given_are_wide() const;
   bool build(Diagnostics&);
   std::vector<std::string> defines() const {
     return position_bits_ == 64 ? std::vector<std::string>{"TEAAL_POSITION_BITS=64"}
@@ -137,6 +139,7 @@ class ExecutionImpl final : public Execution {
   bool quiet_ = false;                        // nothing is timed or remembered
   std::map<std::string, ViewMemory> memory_;  // by view
   std::map<std::string, MemoryPtr> workspaces_;
+  std::set<std::string> copied_;        // of what was given: that kernels read another form of
   std::set<std::string> sized_by_run_;  // of these: whose sizes only the run tells
 };
 

@@ -26,10 +26,25 @@ bool ExecutionImpl::load_given(const ManifestView& view, const ManifestTensor& t
   }
   auto coo = download_given(tensor, diagnostics);
   if (!coo) return false;
+  copied_.insert(tensor.name);
   const auto kind = is_storage(tensor, view) ? StepTime::Kind::Pack : StepTime::Kind::Resort;
   if (!pack_into(view, *coo, memory, kind, diagnostics)) return false;
   memory_[view.name] = std::move(memory);
   return true;
+}
+
+bool ExecutionImpl::reads_given(const std::string& tensor) const {
+  return job_.given.contains(tensor) && !copied_.contains(tensor);
+}
+
+// All that have positions have 64 bits: a build for these reads them where they are.
+bool ExecutionImpl::given_are_wide() const {
+  bool some = false;
+  for (const auto& [name, given] : job_.given) {
+    if (given.position_bits != 0 && given.position_bits != 64) return false;
+    some = some || given.position_bits == 64;
+  }
+  return some;
 }
 
 std::optional<Coo> ExecutionImpl::download_given(const ManifestTensor& tensor,

@@ -72,8 +72,10 @@ bool ExecutionImpl::prepare(Diagnostics& diagnostics) {
   return true;
 }
 
-// Positions are 32-bit unless a level needs more; one width for all arrays of a kernel.
+// Positions are 32-bit unless a level needs more, or given arrays have more; one width for all
+// arrays of a kernel.
 bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
+  if (given_are_wide()) position_bits_ = 64;
   for (const std::string& name : used_views()) {
     const ManifestView* view = manifest_.view(name);
     if (!view) continue;

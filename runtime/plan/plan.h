@@ -101,6 +101,9 @@ class Execution {
   virtual std::optional<std::map<std::string, Coo>> download(Diagnostics&) = 0;
   // Where the elements of a tensor's stored form lie; null if the tensor is not stored here.
   virtual MemoryPtr values(const std::string& tensor) const = 0;
+  // Whether kernels read the arrays of an input in `given` themselves: none was re-sorted, and
+  // their positions are as wide as the build's.
+  virtual bool reads_given(const std::string& tensor) const = 0;
   // All arrays of a tensor that the plan writes, with their number of position bits as
   // position_bits(); null if it is not stored here.
   virtual const ViewMemory* produced(const std::string& tensor) const = 0;

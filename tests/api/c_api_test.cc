@@ -1,119 +1,11 @@
 // The C API as a program sees it: this test links libteaal and nothing else of the house.
-#include <gtest/gtest.h>
-#include <stdlib.h>
+#include "tests/api/fixture.h"
 
-#include <cmath>
 #include <cstring>
-#include <fstream>
-#include <map>
-#include <memory>
-#include <string>
 #include <thread>
-#include <vector>
 
-#include "include/teaal/teaal.h"
-
+namespace teaal::test {
 namespace {
-
-const char* const spmv = R"(einsum:
-  declaration: { A: [I, J], B: [J], Z: [I] }
-  expressions:
-    - Z[i] = A[i, j] * B[j]
-)";
-const char* const product = R"(einsum:
-  declaration: { A: [M, K], B: [K, N], C: [M, N] }
-  expressions:
-    - C[m, n] = a * A[m, k] * B[k, n]
-)";
-
-struct Free {
-  void operator()(teaal_diagnostics* d) const { teaal_diagnostics_free(d); }
-  void operator()(teaal_options* o) const { teaal_options_free(o); }
-  void operator()(teaal_kernel* k) const { teaal_kernel_free(k); }
-  void operator()(teaal_device* d) const { teaal_device_free(d); }
-  void operator()(teaal_run* r) const { teaal_run_free(r); }
-};
-template <class T>
-using Held = std::unique_ptr<T, Free>;
-
-std::string told(const teaal_diagnostics* d) {
-  std::string out;
-  for (size_t i = 0; i < teaal_diagnostics_count(d); ++i)
-    if (teaal_diagnostics_at(d, i).severity != TEAAL_NOTE) out += teaal_diagnostics_at(d, i).text;
-  return out;
-}
-
-template <class T>
-teaal_type type_of() {
-  if (std::is_same_v<T, float>) return TEAAL_F32;
-  if (std::is_same_v<T, double>) return TEAAL_F64;
-  return sizeof(T) == 8 ? TEAAL_I64 : TEAAL_I32;
-}
-template <class T>
-teaal_array array(std::vector<T>& v) {
-  return {v.data(), static_cast<int64_t>(v.size()), type_of<T>(), TEAAL_HOST};
-}
-teaal_tensor tensor(teaal_layout layout, const std::vector<int64_t>& shape) {
-  teaal_tensor t;
-  std::memset(&t, 0, sizeof t);
-  t.struct_bytes = sizeof t;
-  t.layout = layout;
-  t.ranks = static_cast<int32_t>(shape.size());
-  std::copy(shape.begin(), shape.end(), t.shape);
-  return t;
-}
-template <class T>
-teaal_tensor dense(std::vector<T>& values, const std::vector<int64_t>& shape) {
-  teaal_tensor t = tensor(TEAAL_DENSE, shape);
-  t.values = array(values);
-  return t;
-}
-
-class CApi : public testing::Test {
- protected:
-  CApi() : d(teaal_diagnostics_new()) {}
-  Held<teaal_kernel> compile(const std::string& text,
-                             const std::vector<std::pair<const char*, const char*>>& set = {}) {
-    Held<teaal_options> options(teaal_options_new());
-    for (const auto& [name, value] : set)
-      EXPECT_EQ(teaal_options_set(options.get(), name, value, d.get()), TEAAL_OK) << told(d.get());
-    teaal_kernel* out = nullptr;
-    status =
-        teaal_compile_text(text.data(), text.size(), "spec.yaml", options.get(), &out, d.get());
-    return Held<teaal_kernel>(out);
-  }
-  Held<teaal_device> open(const char* kind = "cpu") {
-    teaal_device* out = nullptr;
-    status = teaal_device_open(kind, nullptr, &out, d.get());
-    EXPECT_EQ(status, TEAAL_OK) << told(d.get());
-    return Held<teaal_device>(out);
-  }
-  Held<teaal_run> run(const Held<teaal_kernel>& kernel, const Held<teaal_device>& device) {
-    teaal_run* out = nullptr;
-    EXPECT_EQ(teaal_run_new(kernel.get(), device.get(), &out, d.get()), TEAAL_OK) << told(d.get());
-    return Held<teaal_run>(out);
-  }
-  void ok(teaal_status got) { EXPECT_EQ(got, TEAAL_OK) << told(d.get()); }
-
-  // 3 × 4: row 0 has (0, 2), (3, 3), row 2 has (1, 5).
-  teaal_tensor csr() {
-    teaal_tensor t = tensor(TEAAL_CSR, {3, 4});
-    t.segments[0] = array(segments);
-    t.coords[0] = array(coords);
-    t.values = array(values);
-    return t;
-  }
-
-  Held<teaal_diagnostics> d;
-  teaal_status status = TEAAL_OK;
-  std::vector<int32_t> segments = {0, 2, 2, 3}, coords = {0, 3, 1};
-  std::vector<float> values = {2, 3, 5}, b = {1, 10, 0, 100}, z = {-1, -1, -1};
-};
-
-void* from_vector(void* context, size_t bytes, const char* what) {
-  auto& arrays = *static_cast<std::map<std::string, std::vector<std::byte>>*>(context);
-  return arrays.emplace(what, bytes).first->second.data();
-}
 
 TEST_F(CApi, ArraysAsStoredAreUsedInPlace) {
   auto kernel = compile(spmv);
@@ -133,62 +25,6 @@ TEST_F(CApi, ArraysAsStoredAreUsedInPlace) {
   values[2] = 7;
   ok(teaal_run_launch(r.get(), nullptr, d.get()));
   EXPECT_EQ(z, (std::vector<float>{304, 0, 70}));
-}
-
-TEST_F(CApi, EveryLayoutAndTypeGivesTheSame) {
-  auto kernel = compile(spmv);
-  auto device = open();
-  std::vector<double> wide_b(b.begin(), b.end()), wide_z(6, -1);
-  std::vector<int64_t> wide_segments(segments.begin(), segments.end());
-  std::vector<int64_t> rows = {2, 0, 0, 0}, columns = {1, 3, 0, 0};
-  std::vector<double> entries = {5, 3, 1.5, 0.5};                  // unsorted, one twice
-  std::vector<float> full = {2, 0, 0, 0, 0, 5, 0, 0, 0, 3, 0, 0};  // by columns
-  std::vector<int32_t> column_segments = {0, 1, 2, 2, 3}, column_rows = {0, 2, 0},
-                       backwards = {3, 0, 1};
-  std::vector<float> by_columns = {2, 5, 3}, other_way = {3, 2, 5};
-  std::vector<std::pair<const char*, teaal_tensor>> forms;
-  teaal_tensor t = csr();
-  t.segments[0] = array(wide_segments);
-  forms.emplace_back("wide segments", t);
-  t = csr();
-  t.coords[0] = array(backwards);
-  t.values = array(other_way);
-  forms.emplace_back("unsorted rows", t);
-  t = tensor(TEAAL_COO, {3, 4});
-  t.coords[0] = array(rows);
-  t.coords[1] = array(columns);
-  t.values = array(entries);
-  forms.emplace_back("coordinates", t);
-  t = dense(full, {3, 4});
-  t.strides[0] = 1;
-  t.strides[1] = 3;
-  forms.emplace_back("dense by columns", t);
-  t = tensor(TEAAL_CSC, {3, 4});
-  t.segments[0] = array(column_segments);
-  t.coords[0] = array(column_rows);
-  t.values = array(by_columns);
-  forms.emplace_back("csc", t);
-  t = tensor(TEAAL_STORED, {3, 4});
-  t.segments[1] = array(segments);
-  t.coords[1] = array(coords);
-  t.values = array(values);
-  forms.emplace_back("stored", t);
-  for (const auto& [name, a] : forms) {
-    SCOPED_TRACE(name);
-    auto r = run(kernel, device);
-    const teaal_tensor in = dense(wide_b, {4});
-    teaal_tensor out = dense(wide_z, {3});  // every second element
-    out.strides[0] = 2;
-    ok(teaal_run_input(r.get(), "A", &a, d.get()));
-    ok(teaal_run_input(r.get(), "B", &in, d.get()));
-    ok(teaal_run_output(r.get(), "Z", &out, d.get()));
-    wide_z.assign(6, -1);
-    ok(teaal_run_launch(r.get(), nullptr, d.get()));
-    EXPECT_EQ(wide_z, (std::vector<double>{302, -1, 0, -1, 50, -1}));
-    EXPECT_EQ(teaal_run_in_place(r.get(), "B"), 0);
-    EXPECT_EQ(teaal_run_in_place(r.get(), "A"),
-              name == std::string("stored") || name == std::string("wide segments"));
-  }
 }
 
 TEST_F(CApi, CompressedResultsAreFetchedAndSeenInPlace) {
@@ -229,28 +65,6 @@ TEST_F(CApi, CompressedResultsAreFetchedAndSeenInPlace) {
   EXPECT_EQ(*static_cast<int32_t*>(c.coords[1].data), 1);
   auto none = [](void*, size_t, const char*) -> void* { return nullptr; };
   EXPECT_EQ(teaal_run_fetch(r.get(), "C", TEAAL_COO, none, nullptr, &c, d.get()), TEAAL_FAILED_RUN);
-}
-
-TEST_F(CApi, EveryLevelIsStoredAndRead) {
-  // Bitmasks: two words would be one too many for four columns.
-  auto kernel = compile(spmv, {{"format", "A=I:U,J:B"}});
-  auto device = open("checked");
-  auto r = run(kernel, device);
-  std::vector<int32_t> masks = {0b1001, 0, 0b0010}, bases = {0, 2, 2, 3};
-  teaal_tensor a = tensor(TEAAL_STORED, {3, 4});
-  a.masks[1] = array(masks);
-  a.bases[1] = array(bases);
-  a.values = array(values);
-  const teaal_tensor in = dense(b, {4}), out = dense(z, {3});
-  ok(teaal_run_input(r.get(), "A", &a, d.get()));
-  ok(teaal_run_input(r.get(), "B", &in, d.get()));
-  ok(teaal_run_output(r.get(), "Z", &out, d.get()));
-  ok(teaal_run_launch(r.get(), nullptr, d.get()));
-  EXPECT_EQ(z, (std::vector<float>{302, 0, 50}));
-  EXPECT_EQ(teaal_run_in_place(r.get(), "A"), 1);
-  masks[1] = 16;  // behind the rank
-  ok(teaal_run_input(r.get(), "A", &a, d.get()));
-  EXPECT_EQ(teaal_run_launch(r.get(), nullptr, d.get()), TEAAL_WRONG_INPUT);
 }
 
 TEST_F(CApi, WrongArraysAreRefused) {
@@ -439,3 +253,4 @@ TEST_F(CApi, ThreadsCompileAndRunDifferentSpecs) {
 }
 
 }  // namespace
+}  // namespace teaal::test

@@ -5,39 +5,24 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "include/teaal/teaal.h"
+#include "tests/api/held.h"
 
 namespace {
 
-struct Free {
-  void operator()(teaal_diagnostics* d) const { teaal_diagnostics_free(d); }
-  void operator()(teaal_options* o) const { teaal_options_free(o); }
-  void operator()(teaal_kernel* k) const { teaal_kernel_free(k); }
-  void operator()(teaal_device* d) const { teaal_device_free(d); }
-  void operator()(teaal_run* r) const { teaal_run_free(r); }
-  void operator()(teaal_gradient* g) const { teaal_gradient_free(g); }
-};
-template <class T>
-using Held = std::unique_ptr<T, Free>;
+using teaal::test::Held;
+using teaal::test::told;
 
 using Strings = std::vector<std::string>;
 using Values = std::vector<double>;
 using Arrays = std::map<std::string, Values>;  // row-major
 using Extents = std::map<std::string, int64_t>;
 using Scalars = std::map<std::string, double>;
-
-std::string told(const teaal_diagnostics* d) {
-  std::string out;
-  for (size_t i = 0; i < teaal_diagnostics_count(d); ++i)
-    if (teaal_diagnostics_at(d, i).severity == TEAAL_ERROR) out += teaal_diagnostics_at(d, i).text;
-  return out;
-}
 
 struct Case {
   std::string einsum;  // the section, without its key

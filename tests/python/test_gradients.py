@@ -4,22 +4,11 @@ import sys
 import unittest
 from pathlib import Path
 
-try:
-    import numpy as np
-    from scipy import sparse
-except ImportError as missing:
-    print(f"SKIPPED: {missing}; install python3-numpy and python3-scipy")
-    sys.exit(77)
+from common import library  # first: it skips where NumPy is missing
+import numpy as np
+from scipy import sparse
 
 import teaalc
-
-
-def library(name):
-    try:
-        return __import__(name)
-    except ImportError:
-        return None
-
 
 torch, jax = library("torch"), library("jax")
 

@@ -1,27 +1,18 @@
 """The Python package. On a GPU machine: TEAAL_LIBRARY=…/libteaal.so PYTHONPATH=python python3 tests/python/test_teaalc.py -v"""
 
+import ast
 import gc
+import inspect
 import json
-import sys
 import threading
 import unittest
+from pathlib import Path
 
-try:
-    import numpy as np
-    from scipy import sparse
-except ImportError as missing:
-    print(f"SKIPPED: {missing}; install python3-numpy and python3-scipy")
-    sys.exit(77)
+from common import SPMV, library, matrix  # first: it skips where NumPy is missing
+import numpy as np
+from scipy import sparse
 
 import teaalc
-
-SPMV = "einsum:\n  declaration: { A: [I, J], B: [J], Z: [I] }\n  expressions:\n    - Z[i] = A[i, j] * B[j]\n"
-
-
-def matrix(rows=30, columns=20, kind="csr", seed=1, dtype=np.float32):
-    made = sparse.random(rows, columns, 0.2, format="csr", random_state=seed, dtype=np.float64)
-    made.data = np.round(made.data * 8)  # sums are exact in every type
-    return made.astype(dtype).asformat(kind)
 
 
 class Host(unittest.TestCase):
@@ -41,13 +32,17 @@ class Host(unittest.TestCase):
 
     def test_scipy_in_place(self):
         b = np.arange(20, dtype=np.float32)
-        for kind in ("csr", "csc"):
+        for kind, order in (("csr", ["I", "J"]), ("csc", ["J", "I"])):
             a = matrix(kind=kind)
-            spmv = teaalc.load(SPMV, format={"A": kind}, device="cpu")
+            mapping = "mapping: " + json.dumps({"loop-order": {"Z": order}}) + "\n"
+            spmv = teaalc.load(SPMV + mapping, format={"A": kind}, device="cpu")
             out = np.full(30, -1, dtype=np.float32)
             self.assertIs(spmv(A=a, B=b, out={"Z": out}), out)
             self.assertEqual(spmv.in_place(), ["A", "B", "Z"])
             np.testing.assert_array_equal(out, a @ b)
+        spmv = teaalc.load(SPMV, format={"A": "csc"}, device="cpu")  # walked by rows: a copy, in that order
+        np.testing.assert_array_equal(spmv(A=matrix(kind="csc"), B=b), a @ b)
+        self.assertEqual(spmv.in_place(), ["B", "Z"])
 
     def test_every_scipy_kind(self):
         b = np.arange(20, dtype=np.float64)
@@ -93,7 +88,11 @@ class Host(unittest.TestCase):
         gc.collect()
         report = kernel.report()
         self.assertIn("kernel time", str(report))
-        self.assertIn("<pre>", report._repr_html_())
+        page = report._repr_html_()
+        self.assertEqual((page.count("<table>"), page.count("</table>")), (2, 2))
+        for told in ("<td style=\"text-align: left\">A</td>", "30 × 20", "I:U,J:C", "kernel time", "emulation"):
+            self.assertIn(told, page)
+        self.assertIn("a &lt; b", teaalc.Report("", dict(report.json, notes=["a < b"]))._repr_html_())
         self.assertEqual(report.json["device"]["kind"], "cpu")
 
     def test_errors_have_places(self):
@@ -133,11 +132,33 @@ class Host(unittest.TestCase):
         self.assertEqual(wrong, [])
 
 
-def library(name):
-    try:
-        return __import__(name)
-    except ImportError:
-        return None
+class Stubs(unittest.TestCase):
+    """What type checkers are told of the package is what it has."""
+
+    def check(self, name, stub, function):
+        told, own = stub.args, inspect.signature(function).parameters.values()
+        for kind, arguments in ((inspect.Parameter.POSITIONAL_OR_KEYWORD, told.posonlyargs + told.args),
+                                (inspect.Parameter.KEYWORD_ONLY, told.kwonlyargs),
+                                (inspect.Parameter.VAR_KEYWORD, [told.kwarg] if told.kwarg else [])):
+            self.assertEqual([a.arg for a in arguments], [p.name for p in own if p.kind == kind], name)
+
+    def test_names_and_arguments(self):
+        tree = ast.parse(Path(teaalc.__file__).with_suffix(".pyi").read_text())
+        told = {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        self.assertEqual({*told, "__version__"}, set(teaalc.__all__))
+        for name, node in told.items():
+            thing = getattr(teaalc, name)
+            if isinstance(node, ast.FunctionDef):
+                self.check(name, node, thing)
+                continue
+            members = {each.name: each for each in node.body if isinstance(each, ast.FunctionDef)}
+            for method, stub in members.items():
+                found = vars(thing)[method]
+                if callable(found):
+                    self.check(f"{name}.{method}", stub, found)
+            helpers = {"adjoint_arrays", "adjoint_sizes", "adjoint_scalars", "by_argument", "name"}  # of _torch and _jax
+            public = {each for each, value in vars(thing).items() if callable(value) and not each.startswith("_")}
+            self.assertLessEqual(public - helpers, set(members), name)
 
 
 torch, cupy, jax = library("torch"), library("cupy"), library("jax")
