@@ -130,8 +130,12 @@ std::string predictions(const Explanation& e, const TextOptions& options) {
 }
 
 std::string head(const Explanation& e) {
-  return fmt::format("{}    {}    {} warps x {} lanes\n\n", fmt::join(e.expressions, "; "),
-                     fmt::join(e.inputs, ", "), e.machine.warps, e.machine.lanes);
+  constexpr size_t one_line = 100;
+  const std::string all = fmt::format("{}", fmt::join(e.expressions, "; "));
+  const std::string expressions =
+      all.size() <= one_line ? all + "    " : fmt::format("{}\n", fmt::join(e.expressions, "\n"));
+  return fmt::format("{}{}    {} warps x {} lanes\n\n", expressions, fmt::join(e.inputs, ", "),
+                     e.machine.warps, e.machine.lanes);
 }
 
 std::vector<CountColumn> columns_of(const Explanation& e) {

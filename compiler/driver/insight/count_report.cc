@@ -125,16 +125,37 @@ std::string resorts_text(const Counts& counts) {
   return fmt::format("{}", fmt::join(out, "; "));
 }
 
+namespace {
+
+// The loops of each expression of a long cascade in a row of their own.
+void add_loops(const std::vector<CountColumn>& columns, Table& table) {
+  constexpr size_t one_line = 60;
+  const std::string between = "; ";
+  std::vector<std::vector<std::string>> rows = {{"loop order"}};
+  for (size_t c = 0; c < columns.size(); ++c) {
+    std::string left = columns[c].loops;
+    for (size_t row = 0; !left.empty(); ++row) {
+      const size_t end = left.size() > one_line || row > 0 ? left.find(between) : std::string::npos;
+      if (row == rows.size()) rows.emplace_back();
+      rows[row].resize(c + 2);
+      rows[row][c + 1] = left.substr(0, end);
+      left = end == std::string::npos ? "" : left.substr(end + between.size());
+    }
+  }
+  for (std::vector<std::string>& row : rows) {
+    row.resize(columns.size() + 1);
+    table.row(row);
+  }
+}
+
+}  // namespace
+
 std::string count_table(const std::vector<CountColumn>& columns,
                         const runtime::report::TextOptions& options) {
   std::vector<Table::Column> titles = {{""}};
-  std::vector<std::string> loops = {"loop order"};
-  for (const CountColumn& column : columns) {
-    titles.push_back({column.name, Align::Right});
-    loops.push_back(column.loops);
-  }
+  for (const CountColumn& column : columns) titles.push_back({column.name, Align::Right});
   Table table(titles);
-  table.row(loops);
+  add_loops(columns, table);
   add_rows(fixed_rows(), columns, table);
   table.row({machine_text(columns.front().counts->machine)});
   add_rows(machine_rows(), columns, table);
