@@ -232,7 +232,10 @@ class Joiner {
       program_.workspaces.push_back({t.name, dense_elements(view)});
       for (Kernel& k : program_.kernels)
         for (Param& p : k.params)
-          if (p.view == view.name && p.kind == Param::Kind::Values) p.kind = Param::Kind::Workspace;
+          if (p.view == view.name && p.kind == Param::Kind::Values) {
+            p.kind = Param::Kind::Workspace;
+            p.exchanged = true;
+          }
       std::erase_if(program_.views, [&](const View& v) { return v.name == view.name; });
     }
     std::erase_if(program_.tensors, [](const Tensor& t) { return !t.state_of.empty(); });

@@ -126,14 +126,15 @@ class Iterator {
     return std::ranges::find(ranks, round->round_rank) != ranks.end();
   }
 
-  // What is made from a workspace is written whole.
+  // What is made from a workspace is written whole; but what threads exchange is no copy of it.
   bool check_slices(size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       const Step& step = program_.steps[i];
       const Kernel* k = step.kind == Step::Kind::Launch ? kernel(step.name) : nullptr;
-      const bool from_workspace = k && std::ranges::any_of(k->params, [](const Param& p) {
-                                    return p.kind == Param::Kind::Workspace && !p.written;
-                                  });
+      const bool from_workspace =
+          k && std::ranges::any_of(k->params, [](const Param& p) {
+            return p.kind == Param::Kind::Workspace && !p.written && !p.exchanged;
+          });
       for (size_t j = 0; from_workspace && j < k->params.size(); ++j)
         if (const Param& p = k->params[j];
             p.kind == Param::Kind::Values && p.written && sliced(p.view))
