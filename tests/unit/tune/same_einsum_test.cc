@@ -60,6 +60,18 @@ TEST(SameEinsum, OperatorsAndDefaultsCount) {
   EXPECT_TRUE(same_einsum(least, least));
 }
 
+// The same map and reduction; what an absent element holds is all that differs.
+TEST(SameEinsum, DefaultsAloneCount) {
+  const auto with = [](const std::string& defaults) {
+    return cascade_of(test::source_of(
+        "einsum:\n  declaration: { A: [I, J], B: [J], Z: [I] }\n  expressions: ['Z[i] = A[i, j] * "
+        "B[j]']\n  operators: { " +
+        defaults + "Z: { map: add, reduce: min } }\n"));
+  };
+  EXPECT_TRUE(same_einsum(with("A: { default: inf }, "), with("A: { default: inf }, ")));
+  EXPECT_FALSE(same_einsum(with("A: { default: inf }, "), with("")));
+}
+
 // Z like A is computed at A's places alone.
 TEST(SameEinsum, AStructureThatConfinesCounts) {
   const char* const declaration = "A: [M, N], B: [M, K], C: [K, N], Z: [M, N]";
