@@ -95,7 +95,7 @@ bool Handover::as_element(const ElementUse& store, const ElementUse& use) const 
   if (use.stores && (use.loops.size() != common || use.op == AssignOp::Set)) return false;
   if ((store.led && (store.one_thread || store.guarded)) || (use.led && use.one_thread))
     return false;
-  if (use.stores && use.led != store.led) return false;
+  if (use.stores && (use.led != store.led || (use.led && use.guarded))) return false;
   return stored_once(store) || (begins(store) && owned(store, use, common));
 }
 
