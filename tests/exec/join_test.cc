@@ -157,6 +157,15 @@ std::vector<Case> cases() {
        1,
        "its blocks make all rounds",
        "  iterate: { over: R, carry: { X: Y } }\n"},
+      // What a round has of A begins at a place of its own.
+      {"RoundsOfASearchedFiber",
+       "A: [R], B: [M], X: [M], Y: [M]",
+       {"Y[m] = A[r] * B[m] + X[m] * B[m] * A[r]"},
+       {{"Y", "M1, M0, R", {{"M1", ""}, {"M0", ""}}, "64"}},
+       1,
+       "make all rounds",
+       "  iterate: { over: R, carry: { X: Y } }\n",
+       {{"A", "R:C"}, {"B", "dense"}, {"X", "dense"}}},
       // A row takes from all others.
       {"RoundsThatMix",
        "A: [M], X: [M], Y: [M]",

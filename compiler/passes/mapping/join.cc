@@ -22,20 +22,62 @@ Stmt barrier_of(const Owner& owner) {
   return make_stmt(Run{call(owner.workers == Place::Warp ? "warp_barrier" : "barrier")});
 }
 
-// The body with what stands in its outermost loops, as many as `depth`, replaced. Null: something
-// other than names stands beside one of them.
-Stmt inside_loops(const Stmt& body, int64_t depth, const StmtFn& replaced) {
-  if (depth == 0) return replaced(body);
-  std::vector<Stmt> stmts = stmts_of(body);
-  const auto names = [](const Stmt& s) { return as<Let>(s) || as<Array>(s); };
-  const auto* loop = stmts.empty() ? nullptr : as<For>(stmts.back());
-  if (!loop || !std::all_of(stmts.begin(), stmts.end() - 1, names)) return nullptr;
-  For around = *loop;
-  around.body = inside_loops(loop->body, depth - 1, replaced);
-  if (!around.body) return nullptr;
-  stmts.back() = make_stmt(std::move(around), stmts.back()->where);
-  return block(std::move(stmts));
+bool mentions(const Expr& e, const std::set<std::string>& names) {
+  bool found = false;
+  for_each_node(e, [&](const Expr& inner) {
+    const auto* v = as<Var>(inner);
+    found |= v && names.contains(v->name);
+  });
+  return found;
 }
+
+// Puts a loop over rounds into the outermost loops of a body.
+class RoundLoop {
+ public:
+  RoundLoop(const For& rounds, const Kernel& kernel)
+      : rounds_(rounds), owner_(*kernel.owner), where_(kernel.where) {
+    of_round_.insert(rounds.var);
+  }
+
+  // Null: the loops depend on the round, or something other than names stands beside one of them.
+  Stmt inside(const Stmt& body) { return inside(body, owner_.loops); }
+
+ private:
+  // What depends on the round moves into it.
+  Stmt inside(const Stmt& body, int64_t loops) {
+    if (loops == 0) {
+      For out = rounds_;
+      moved_.push_back(body);
+      moved_.push_back(barrier_of(owner_));
+      out.body = block(moved_);
+      return make_stmt(std::move(out), where_);
+    }
+    std::vector<Stmt> stmts = stmts_of(body), kept;
+    const auto* loop = stmts.empty() ? nullptr : as<For>(stmts.back());
+    if (!loop) return nullptr;
+    for (size_t i = 0; i + 1 < stmts.size(); ++i) {
+      const auto* name = as<Let>(stmts[i]);
+      if (!name && !as<Array>(stmts[i])) return nullptr;
+      const bool moves = name && mentions(name->value, of_round_);
+      if (moves && name->changes) return nullptr;
+      if (moves) of_round_.insert(name->var);
+      (moves ? moved_ : kept).push_back(stmts[i]);
+    }
+    for (const Expr& bound : {loop->begin, loop->end, loop->step})
+      if (mentions(bound, of_round_)) return nullptr;
+    For around = *loop;
+    around.body = inside(loop->body, loops - 1);
+    if (!around.body) return nullptr;
+    kept.push_back(make_stmt(std::move(around), stmts.back()->where));
+    return block(std::move(kept));
+  }
+
+  const For& rounds_;
+  const Owner& owner_;
+  const SourceRange& where_;
+  std::set<std::string> of_round_;
+  std::vector<Stmt> moved_;
+};
 
 class Joiner {
  public:
@@ -139,11 +181,8 @@ class Joiner {
     if (!at || zeroes_in_rounds(*at)) return false;
     Kernel& k = named(program_.steps[*at].name);
     const std::string number = name_of_round(k), rounds = fresh_param(k, "rounds");
-    Stmt body = inside_loops(k.body, k.owner->loops, [&](const Stmt& round) {
-      return make_stmt(For{number, Type::Coord, lit(0), var(rounds), lit(1), "",
-                           block({round, barrier_of(*k.owner)})},
-                       k.where);
-    });
+    const For loop{number, Type::Coord, lit(0), var(rounds), lit(1)};
+    Stmt body = RoundLoop(loop, k).inside(k.body);
     if (!body) return false;
     k.body = std::move(body);
     std::erase_if(k.params, [&](const Param& p) { return p.name == number; });
