@@ -299,10 +299,19 @@ class Carrier {
     k.body = renest(nest);
   }
 
-  // In rounds, and not only to hand on.
+  static std::string output_of(const Kernel& k) {
+    return as<Access>(assignment(k.body).target)->operand;
+  }
+
+  // In rounds, not only to hand on, and all of its tensor: what grows has steps that clear it, for
+  // passes behind put other arrays in its place.
   bool computes(const Kernel& k) const {
-    return k.repeats && !k.accumulates && !k.tiled &&
-           program_.tensor(as<Access>(assignment(k.body).target)->operand)->state_of.empty();
+    if (!k.repeats || k.tiled) return false;
+    const std::string output = output_of(k);
+    const bool grows = std::ranges::any_of(program_.kernels, [&](const Kernel& other) {
+      return !other.tiled && other.accumulates && output_of(other) == output;
+    });
+    return !grows && program_.tensor(output)->state_of.empty();
   }
 
   // Puts a kernel in front of one that may leave elements out.
