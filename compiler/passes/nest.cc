@@ -152,6 +152,10 @@ const ir::Assign& assignment(const ir::Stmt& body) {
   return *found;
 }
 
+const std::string& output_of(const ir::Kernel& kernel) {
+  return ir::as<ir::Access>(assignment(kernel.body).target)->operand;
+}
+
 std::set<std::string> output_roots(const Nest& nest) {
   std::set<std::string> roots;
   const auto* target = ir::as<ir::Access>(assignment(nest.body).target);

@@ -51,6 +51,8 @@ std::string loop_over(const ir::Level&, const std::string& root, const Nest&);
 
 // The one assignment to a tensor in a kernel.
 const ir::Assign& assignment(const ir::Stmt& body);
+// Whose elements that sets.
+const std::string& output_of(const ir::Kernel&);
 // The roots (ranks before splitting) that index the assigned tensor, given which root each loop
 // variable stands for.
 std::set<std::string> output_roots(const Nest&);

@@ -111,6 +111,24 @@ TEST_F(Tune, OtherSpecsMayUseOtherNames) {
   EXPECT_EQ(labels, "s; spmv_thread_mapped; s ROWS=2; s ROWS=64; ");
 }
 
+TEST_F(Tune, OtherSpecsTakeTheStridesOfTheFirst) {
+  const auto strided = [](const std::string& stride) {
+    return "einsum:\n  declaration: { I: [W], F: [S], O: [Q] }\n"
+           "  expressions: [\"O[q] = I[T * q + s] * F[s]\"]\nparams: { T: " +
+           stride + " }\n";
+  };
+  const std::string filter =
+      " I=dense:shape=30,values=rand F=dense:shape=4,values=rand --shape Q=8 --device=cpu";
+  // A compressed input takes longer, so the other spec is written.
+  w.write("three.yaml", strided("3"));
+  w.write("c.yaml",
+          strided("2") + "format:\n  I: { default: { rank-order: [W], W: { format: C } } }\n");
+  const Finished run = tune("c.yaml three.yaml --no-cache -o best.yaml" + filter);
+  ASSERT_EQ(run.code, 0) << run.err;
+  ASSERT_TRUE(has(run.out, "best: three")) << run.out;
+  EXPECT_TRUE(has(w.read("best.yaml"), "params: { T: 2 }")) << w.read("best.yaml");
+}
+
 TEST_F(Tune, SpecsThatComputeSomethingElseAreRefusedAtTheirPlace) {
   w.write(
       "other.yaml",

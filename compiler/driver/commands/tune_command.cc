@@ -260,7 +260,9 @@ class Tuning {
     CompileOptions options;
     UsageError ignored;
     read_compile_options(spec->command.spec, options, ignored);
-    const auto text = winner_spec(spec->source, best.choice, options, diagnostics_);
+    Choice choice = best.choice;
+    choice.symbols.insert(spec->meaning.begin(), spec->meaning.end());
+    const auto text = winner_spec(spec->source, choice, options, diagnostics_);
     if (text && write_files({{command_.output, *text}}, diagnostics_))
       console_.say("wrote " + command_.output);
   }

@@ -14,10 +14,8 @@ namespace {
 
 bool refuse_other(const TunedSpec& first, const spec::Spec& other, Diagnostics& diagnostics) {
   diagnostics
-      .error(
-          Code::Usage, other.expressions.front().where,
-          fmt::format("this is not what {} computes, so their times say nothing about each other",
-                      first.path))
+      .error(Code::Usage, other.expressions.front().where,
+             fmt::format("this is not what {} computes, so times say nothing", first.path))
       .note(first.cascade.einsums.front().where, "that computes this");
   return false;
 }
@@ -58,6 +56,7 @@ bool read_spec(const JobCommand& command, const std::string& path,
     const auto renaming = same_einsum(specs.front().cascade, *cascade);
     if (!renaming) return refuse_other(specs.front(), *spec, diagnostics);
     out.command = renamed_job(command, *renaming, *cascade);
+    out.meaning = renaming->meaning;
   }
   out.command.spec.spec = path;
   out.command.source = source;

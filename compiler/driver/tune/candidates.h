@@ -14,6 +14,8 @@ struct TunedSpec {
   SourcePtr source;
   einsum::Cascade cascade;
   JobCommand command;  // the command line by this spec's names
+  std::map<std::string, int64_t> meaning =
+      {};  // symbols of what it computes, as the first has them
 };
 
 // Reads the specs in front of `out`'s end. All must compute what the first does, by whose names

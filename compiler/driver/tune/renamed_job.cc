@@ -1,5 +1,7 @@
 #include "compiler/driver/tune/renamed_job.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/einsum/symbols.h"
@@ -54,11 +56,12 @@ JobCommand renamed_job(const JobCommand& given, const Renaming& renaming,
   rename_heads(renaming.ranks, out.job.shapes);
   rename_formats(renaming, out.spec.formats);
   for (std::string& name : out.spec.statics) name = renamed(renaming.tensors, name);
-  auto symbols = einsum::size_symbols(theirs);
-  symbols.merge(einsum::meaning_symbols(theirs));
+  const auto sizes = einsum::size_symbols(theirs);
   std::erase_if(out.spec.defines, [&](const std::string& define) {
-    return !symbols.contains(define.substr(0, define.find('=')));
+    return !sizes.contains(define.substr(0, define.find('=')));
   });
+  for (const auto& [name, value] : renaming.meaning)
+    out.spec.defines.push_back(fmt::format("{}={}", name, value));
   return out;
 }
 

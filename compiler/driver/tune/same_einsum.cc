@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "compiler/einsum/symbols.h"
+
 namespace teaal::driver {
 namespace {
 
@@ -35,7 +37,11 @@ class Matching {
     for (size_t i = 0; i < ours_.einsums.size(); ++i)
       if (!expressions(ours_.einsums[i], theirs_.einsums[i])) return std::nullopt;
     if (!iterations()) return std::nullopt;
-    return Renaming{names_.tensors.to, names_.ranks.to};
+    Renaming out{names_.tensors.to, names_.ranks.to};
+    for (const std::string& name : einsum::meaning_symbols(ours_))
+      if (const auto bound = ours_.symbols.find(name); bound != ours_.symbols.end())
+        out.meaning.insert(*bound);
+    return out;
   }
 
  private:

@@ -8,9 +8,11 @@
 // Whether two specs compute the same, whatever their mappings and the names in them.
 namespace teaal::driver {
 
-// What the other spec calls the tensors and ranks of ours.
+// What the other spec calls the tensors and ranks of ours, and what it must be given to compute the
+// same.
 struct Renaming {
   std::map<std::string, std::string> tensors, ranks;
+  std::map<std::string, int64_t> meaning = {};  // symbols that mean something, as ours has them
 
   bool same_names() const;
   // "I is M, Z is C"; empty where all names are the same.

@@ -91,8 +91,8 @@ std::string best_text(const TuneOutcome& o) {
                                : "no candidate is right\n";
   const auto ratio = over_given(o, *o.best);
   return fmt::format(
-      "best: {}, {} {}{}; its result on the {} is that of reference math (max error {:.2g} of its "
-      "bound)\n",
+      "best: {}, {} {}{}\n"
+      "its result on the {} is that of reference math (max error {:.2g} of its bound)\n",
       (*o.candidates)[*o.best].label, o.measured ? "measured" : "predicted",
       time_text(*o.trials[*o.best].us),
       ratio ? fmt::format(", {} the given", runtime::report::ratio_text(*ratio)) : "", o.device,

@@ -51,7 +51,7 @@ Stmt Steps::close() {
 Lowering::Lowering(Program& program, Kernel& kernel, Diagnostics& diagnostics)
     : program_(program), kernel_(kernel), diagnostics_(diagnostics), nest_(nest_of(kernel.body)) {
   outputs_ = output_roots(nest_);
-  output_ = as<Access>(assignment(kernel.body).target)->operand;
+  output_ = output_of(kernel);
   reserve_names();
   round_ = names_.fresh(round_name);
   plan_levels();

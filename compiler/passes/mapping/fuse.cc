@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -25,9 +24,7 @@ class Fuser {
   void run() {
     for (size_t i = 0; i < program_.steps.size(); ++i)
       while (join_producer(i)) continue;
-    for (const auto& [name, parts] : parts_)
-      program_.notes.push_back(fmt::format("{} does what {} kernels would: {}", name, parts.size(),
-                                           fmt::join(parts, ", ")));
+    launches_.tell_merged("");
     for (Tensor& t : program_.tensors)
       if (t.role == Role::Intermediate && t.state_of.empty() && has_array(t)) settle(t);
   }
@@ -109,19 +106,7 @@ class Fuser {
   size_t join(size_t g, size_t i, Stmt body) {
     const std::string first = program_.steps[g].name, second = program_.steps[i].name;
     registers_[second] = registers_[first];
-    add_part(first, second);
     return launches_.merge(g, i, std::move(body));
-  }
-
-  void add_part(const std::string& first, const std::string& second) {
-    auto parts_of = [&](const std::string& name) {
-      auto known = parts_.find(name);
-      return known == parts_.end() ? std::vector<std::string>{name} : known->second;
-    };
-    std::vector<std::string> parts = parts_of(first);
-    for (const std::string& part : parts_of(second)) parts.push_back(part);
-    parts_.erase(first);
-    parts_[second] = std::move(parts);
   }
 
   // ---- What becomes of an intermediate ----
@@ -187,8 +172,7 @@ class Fuser {
   Program& program_;
   const Target& target_;
   Launches launches_;
-  std::map<std::string, Registers> registers_;             // by kernel
-  std::map<std::string, std::vector<std::string>> parts_;  // kernel → those that it was made of
+  std::map<std::string, Registers> registers_;  // by kernel
   // Tensor → the last kernel that could not join the one that stores it, and why.
   std::map<std::string, std::pair<std::string, std::string>> obstacles_;
 };

@@ -114,9 +114,7 @@ class Inliner {
                                  [&](const Kernel& k) { return writes(k, m.tensor.name); }) == 1;
   }
 
-  static bool writes(const Kernel& k, const std::string& tensor) {
-    return as<Access>(assignment(unnest(k.body).body).target)->operand == tensor;
-  }
+  static bool writes(const Kernel& k, const std::string& tensor) { return output_of(k) == tensor; }
 
   static bool reads(const Kernel& k, const std::string& tensor) {
     return !writes(k, tensor) &&

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -87,10 +86,7 @@ class Joiner {
   void run() {
     join_all();
     if (keep_rounds()) join_all();
-    for (const auto& [name, parts] : parts_)
-      program_.notes.push_back(
-          fmt::format("{} does what {} kernels would, one behind the other: {}", name, parts.size(),
-                      fmt::join(parts, ", ")));
+    launches_.tell_merged(", one behind the other");
     settle_states();
     for (Kernel& k : program_.kernels) k.owner.reset();
   }
@@ -149,16 +145,7 @@ class Joiner {
       };
       p.exchanged |= p.written && uses(first) && uses(second);
     }
-    std::vector<std::string> parts = parts_of(first.name);
-    for (const std::string& part : parts_of(second.name)) parts.push_back(part);
-    parts_.erase(first.name);
-    parts_[second.name] = std::move(parts);
     return at;
-  }
-
-  std::vector<std::string> parts_of(const std::string& kernel) const {
-    const auto known = parts_.find(kernel);
-    return known == parts_.end() ? std::vector<std::string>{kernel} : known->second;
   }
 
   Kernel& named(const std::string& kernel) {
@@ -283,7 +270,6 @@ class Joiner {
   Program& program_;
   const Target& target_;
   Launches launches_;
-  std::map<std::string, std::vector<std::string>> parts_;  // kernel → those that it was made of
 };
 
 }  // namespace

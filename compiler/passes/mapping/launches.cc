@@ -1,6 +1,7 @@
 #include "compiler/passes/mapping/launches.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -97,6 +98,14 @@ size_t Launches::merge(size_t g, size_t i, Stmt body) {
       same->written |= p.written;
   }
   if (first.owner != second.owner) second.owner.reset();
+  const auto parts_of = [&](const std::string& name) {
+    const auto known = parts_.find(name);
+    return known == parts_.end() ? std::vector<std::string>{name} : known->second;
+  };
+  std::vector<std::string> parts = parts_of(first.name);
+  for (const std::string& part : parts_of(second.name)) parts.push_back(part);
+  parts_.erase(first.name);
+  parts_[second.name] = std::move(parts);
   program_.kernels.erase(named(first.name));
   const auto at = [&](size_t step) {
     return program_.steps.begin() + static_cast<std::ptrdiff_t>(step);
@@ -104,6 +113,12 @@ size_t Launches::merge(size_t g, size_t i, Stmt body) {
   if (!down) *at(g) = *at(i);
   program_.steps.erase(at(down ? g : i));
   return down ? i - 1 : g;
+}
+
+void Launches::tell_merged(const std::string& how) {
+  for (const auto& [name, parts] : parts_)
+    program_.notes.push_back(fmt::format("{} does what {} kernels would{}: {}", name, parts.size(),
+                                         how, fmt::join(parts, ", ")));
 }
 
 }  // namespace teaal::passes

@@ -1,6 +1,8 @@
 #pragma once
+#include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "compiler/ir/program.h"
 
@@ -27,6 +29,8 @@ class Launches {
   std::string obstacle(size_t first, size_t second) const;
   // Both in one launch of the second kernel, whose body becomes `body`; returns its step.
   size_t merge(size_t first, size_t second, ir::Stmt body);
+  // A note of each kernel that was merged: "Z does what 2 kernels would<how>: T, Z".
+  void tell_merged(const std::string& how);
 
  private:
   // Sizes by what they stand for.
@@ -34,6 +38,7 @@ class Launches {
   bool equal(const ir::Param& a, const ir::Param& b) const;
 
   ir::Program& program_;
+  std::map<std::string, std::vector<std::string>> parts_;  // kernel → those that it was made of
 };
 
 }  // namespace teaal::passes

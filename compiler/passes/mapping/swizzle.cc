@@ -239,7 +239,7 @@ class Swizzler {
   void run() {
     for (ir::Kernel& kernel : program_.kernels) {
       Nest nest = unnest(kernel.body);
-      add_points(kernel, ir::as<ir::Access>(assignment(nest.body).target)->operand);
+      add_points(kernel, output_of(kernel));
       ir::for_each_expr(nest.body, [&](const ir::Expr& e) {
         const auto* a = ir::as<ir::Access>(e);
         if (a && !view_of(kernel, a->operand))
@@ -250,8 +250,7 @@ class Swizzler {
           add_leader(kernel, nest, i);
       program_.steps.push_back({ir::Step::Kind::Launch, kernel.name});
       for (const ir::View& v : program_.views)
-        if (v.resorted && v.tensor == ir::as<ir::Access>(assignment(nest.body).target)->operand)
-          outdated_.insert(v.name);
+        if (v.resorted && v.tensor == output_of(kernel)) outdated_.insert(v.name);
     }
   }
 

@@ -71,7 +71,7 @@ class Binder {
   // ---- Bindings ----
 
   void bind(const Staging& s) {
-    const std::string output = as<Access>(assignment(kernel_.body).target)->operand;
+    const std::string output = output_of(kernel_);
     if (tensor_of(output) == s.tensor) return check_sums(s);
     if (s.depth > 1)
       return refuse(s.where, fmt::format("depth {} of a tile in a nest that is no product of dense "
@@ -160,11 +160,10 @@ class Binder {
     }
     if (points() &&
         std::ranges::any_of(range_to(b.fill), [&](size_t i) { return facts_.spread(i); }))
-      return refuse(
-          b.staging.where,
-          fmt::format("a tile of {} that is filled inside of loops over threads where "
-                      "{} is stored compressed; evict it further out",
-                      b.staging.tensor, as<Access>(assignment(kernel_.body).target)->operand));
+      return refuse(b.staging.where,
+                    fmt::format("a tile of {} that is filled inside of loops over threads where "
+                                "{} is stored compressed; evict it further out",
+                                b.staging.tensor, output_of(kernel_)));
     Tile tile;
     tile.operand = b.operand;
     tile.from = static_cast<int>(from);
@@ -207,7 +206,7 @@ class Binder {
   }
 
   bool points() const {
-    const std::string& output = as<Access>(assignment(kernel_.body).target)->operand;
+    const std::string& output = output_of(kernel_);
     for (const Operand& o : kernel_.operands)
       if (o.name == output && program_.view(o.view)->points) return true;
     return false;

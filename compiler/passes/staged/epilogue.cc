@@ -15,10 +15,6 @@ using namespace ir;
 
 namespace {
 
-std::string written_by(const Kernel& kernel) {
-  return as<Access>(assignment(unnest(kernel.body).body).target)->operand;
-}
-
 // The coordinates that bottom loops give: variable → rank.
 std::map<std::string, std::string> roots_of_variables(const Nest& nest) {
   std::map<std::string, std::string> out;
@@ -56,7 +52,7 @@ bool Epilogue::uses(const Step& step, const std::string& tensor, bool only_write
     return std::any_of(k->params.begin(), k->params.end(), [&](const Param& p) {
       return p.kind != Param::Kind::Workspace && is_of(p.view) && (p.written || !only_writes);
     });
-  if (only_writes) return written_by(*k) == tensor;
+  if (only_writes) return output_of(*k) == tensor;
   return std::any_of(k->operands.begin(), k->operands.end(),
                      [&](const Operand& o) { return tensor_of(o.name) == tensor; });
 }
@@ -95,7 +91,7 @@ void Epilogue::find(const Kernel& kernel, const Tiling& tiling) {
 // Between the two nothing changes what the later one reads, nor uses what it writes.
 std::string Epilogue::conflict(size_t first, size_t step) const {
   const Kernel& moved = *launched(program_.steps[step]);
-  const std::string written = written_by(moved);
+  const std::string written = output_of(moved);
   for (size_t s = first + 1; s < step; ++s) {
     bool disturbs = uses(program_.steps[s], written, false);
     for (const Operand& o : moved.operands)

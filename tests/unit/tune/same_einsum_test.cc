@@ -1,4 +1,5 @@
 #include "compiler/driver/tune/same_einsum.h"
+#include "compiler/driver/tune/renamed_job.h"
 
 #include "tests/unit/tune/specs.h"
 
@@ -48,6 +49,20 @@ TEST(SameEinsum, WhatIsComputedMayNot) {
     const auto cascade = einsum::check(*spec, {}, found);
     EXPECT_FALSE(cascade && same_einsum(ours, *cascade)) << expression;
   }
+}
+
+TEST(SameEinsum, StridesAreThoseOfOurs) {
+  const auto strided = [](const char* stride) {
+    return cascade_of("I: [W], F: [S], O: [Q]", "'O[q] = I[T * q + s] * F[s]'",
+                      std::string("params: { T: ") + stride + " }\n");
+  };
+  const auto two = strided("2"), three = strided("3");
+  const auto found = same_einsum(two, three);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->meaning, (std::map<std::string, int64_t>{{"T", 2}}));
+  JobCommand given;
+  given.spec.defines = {"T=2", "ROWS=4"};  // three has no such size
+  EXPECT_EQ(renamed_job(given, *found, three).spec.defines, std::vector<std::string>{"T=2"});
 }
 
 TEST(SameEinsum, OperatorsAndDefaultsCount) {
