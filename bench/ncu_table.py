@@ -177,10 +177,11 @@ def measured(file):
 
 
 def kendall(pairs):
-    """tau-a over (predicted, measured): 1 where all pairs stand in the same order."""
-    sign = lambda x: (x > 0) - (x < 0)
-    both = list(itertools.combinations(pairs, 2))
-    return sum(sign(a[0] - b[0]) * sign(a[1] - b[1]) for a, b in both) / len(both)
+    """tau-b over (predicted, measured): 1 where all pairs stand in the same order; 2 % apart is a tie."""
+    sign = lambda x, y: 0 if abs(x - y) <= 0.02 * max(x, y) else 1 if x > y else -1
+    both = [(sign(a[0], b[0]), sign(a[1], b[1])) for a, b in itertools.combinations(pairs, 2)]
+    untied = math.sqrt(sum(p != 0 for p, _ in both) * sum(m != 0 for _, m in both))
+    return sum(p * m for p, m in both) / untied if untied else 1.0
 
 
 def table(options):
