@@ -45,6 +45,8 @@ class Run {
   bool fix_extents(Diagnostics&);
   bool fix(const std::string& rank, int64_t extent, const std::string& place, Diagnostics&);
   bool load(const ManifestTensor&, Diagnostics&);
+  bool list(const ManifestTensor&, const teaal_tensor&, Diagnostics&);
+  bool converts_on_device(const teaal_tensor&) const;
   bool copy_outputs(Diagnostics&);
   bool copy_output(const ManifestTensor&, const teaal_tensor&, Diagnostics&);
   const std::map<std::string, Coo>* downloaded(Diagnostics&);
@@ -174,6 +176,26 @@ bool Run::fix_extents(Diagnostics& diagnostics) {
   return diagnostics.ok();
 }
 
+// Host arrays with few elements are converted before a GPU has begun.
+bool Run::converts_on_device(const teaal_tensor& given) const {
+  constexpr int64_t few = 1 << 15;
+  if (given.ranks == 0 || machine_->converts == plan::Converts::Host) return false;
+  return machine_->converts == plan::Converts::Device ||
+         (machine_->machine.gpu() &&
+          (given.values.place == TEAAL_DEVICE || given.values.elements >= few));
+}
+
+// False without an error where the host has to convert.
+bool Run::list(const ManifestTensor& t, const teaal_tensor& given, Diagnostics& diagnostics) {
+  const auto layout = on_device(given, t, backend(), diagnostics);
+  if (!layout) return false;
+  auto list = plan::list_on_device(*layout, {t.name, t.absent}, backend(), diagnostics);
+  if (!list) return false;
+  loaded_.loaded[t.name] = {"converted on the device", "", {}};
+  job_.listed.emplace(t.name, std::move(*list));
+  return true;
+}
+
 bool Run::load(const ManifestTensor& t, Diagnostics& diagnostics) {
   const auto given = inputs_.find(t.name);
   if (given == inputs_.end())
@@ -193,6 +215,8 @@ bool Run::load(const ManifestTensor& t, Diagnostics& diagnostics) {
     job_.given.emplace(t.name, std::move(*stored));
     return true;
   }
+  if (converts_on_device(given->second) && list(t, given->second, diagnostics)) return true;
+  if (!diagnostics.ok()) return false;
   std::vector<Array> holds;
   const auto host = on_host(given->second, backend(), holds, diagnostics);
   auto coo = host ? to_coo(*host, manifest(), t, diagnostics) : std::nullopt;
@@ -216,6 +240,7 @@ bool Run::ready(void* stream, Diagnostics& diagnostics) {
   job_.extents = loaded_.extents;
   job_.scalars = scalars_;
   job_.symbols = symbols_;
+  job_.converts = machine_->converts;
   const teaal_place there = machine_->machine.gpu() ? TEAAL_DEVICE : TEAAL_HOST;
   for (const auto& [name, given] : outputs_) {
     int64_t elements = 1;
@@ -230,6 +255,10 @@ bool Run::ready(void* stream, Diagnostics& diagnostics) {
   if (!execution_) {
     forget();
     return false;
+  }
+  for (auto& [name, list] : job_.listed) {  // they were packed
+    list.coords.clear();
+    list.values.reset();
   }
   for (const auto& [name, given] : job_.given)
     if (!execution_->reads_given(name)) {

@@ -15,9 +15,6 @@ inline double since_us(Clock::time_point begin) {
   return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
 }
 
-// The most that one buffer on the host, or on the CPU executor, may take.
-inline constexpr int64_t most_host_bytes = int64_t{16} << 30;
-
 class ExecutionImpl final : public Execution {
  public:
   ExecutionImpl(const Job& job, Backend& backend, Sizes sizes)

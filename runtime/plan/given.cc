@@ -89,10 +89,9 @@ std::optional<bool> ExecutionImpl::resort_given(const ManifestView& view,
                                                 StepTime::Kind kind, Diagnostics& diagnostics) {
   const GivenInput& given = job_.given.at(tensor.name);
   const int errors = diagnostics.errors();
-  const auto list = list_on_device(
-      layout_of(given.arrays, given.position_bits, manifest_.index_bits),
-      {tensor.name, tensor.absent, std::min(most_host_bytes, backend_.info().memory_bytes)},
-      backend_, diagnostics);
+  const auto list =
+      list_on_device(layout_of(given.arrays, given.position_bits, manifest_.index_bits),
+                     {tensor.name, tensor.absent}, backend_, diagnostics);
   if (!backend_.build(job_.kernel, defines(), diagnostics) || diagnostics.errors() > errors)
     return false;
   if (!list) return std::nullopt;

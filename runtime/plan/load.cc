@@ -71,7 +71,7 @@ std::optional<bool> ExecutionImpl::pack_list(const ManifestView& view, const Dev
             since_us(begin));
   begin = Clock::now();
   std::vector<std::string> names = level_names(view.rank_order, view.parts);
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   const int errors = diagnostics.errors();
   auto stored =
       pack_on_device(view.tensor, names, list, memory.request, limit, backend_, diagnostics);
@@ -102,7 +102,7 @@ std::optional<bool> ExecutionImpl::pack_list(const ManifestView& view, const Dev
 bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemory& memory,
                               StepTime::Kind kind, Diagnostics& diagnostics) {
   auto begin = Clock::now();
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
   if (!stored) return false;
   std::string verb = kind == StepTime::Kind::Pack ? "pack" : "resort";
@@ -201,7 +201,7 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
   for (const Level& level : levels) elements = saturating_product(elements, level.extent);
   int64_t bytes =
       saturating_product(elements, static_cast<int64_t>(size_of(memory.request.value_type)));
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   if (bytes > limit) {
     diagnostics.error(
         Code::TensorRange, {},

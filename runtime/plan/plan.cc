@@ -121,7 +121,7 @@ bool ExecutionImpl::allocate_workspaces(Diagnostics& diagnostics) {
 std::optional<int64_t> ExecutionImpl::bytes_of(const ManifestWorkspace& workspace,
                                                Diagnostics& diagnostics) const {
   auto element_bytes = static_cast<int64_t>(size_of(type_of(workspace)));
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);
   auto elements =
       sizes_.evaluate_in(workspace.elements, what, 0, limit / element_bytes, diagnostics);

@@ -21,7 +21,7 @@ class DeviceLister {
                Diagnostics& diagnostics)
       : layout_(layout),
         request_(request),
-        work_(request.tensor, request.limit_bytes, backend, diagnostics),
+        work_(request.tensor, backend.most_bytes(), backend, diagnostics),
         diagnostics_(diagnostics) {}
 
   DeviceList list() {

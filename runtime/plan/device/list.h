@@ -43,9 +43,8 @@ struct DeviceLayout {
 };
 
 struct DeviceRequest {
-  std::string tensor;               // for messages
-  double absent = 0;                // is not listed
-  int64_t limit_bytes = INT64_MAX;  // of one array
+  std::string tensor;  // for messages
+  double absent = 0;   // is not listed
 };
 
 // The canonical list of a tensor: levels are unrolled from the last to the first, entries sorted

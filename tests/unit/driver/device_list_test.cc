@@ -50,7 +50,7 @@ class DeviceLists : public testing::Test {
   }
   std::optional<DeviceList> list(const DeviceLayout& layout, double absent = 0) {
     diagnostics = {};
-    auto out = list_on_device(layout, {"A", absent, 1 << 30}, *backend, diagnostics);
+    auto out = list_on_device(layout, {"A", absent}, *backend, diagnostics);
     for (const std::string& finding : backend->take_findings()) ADD_FAILURE() << finding;
     return out;
   }
