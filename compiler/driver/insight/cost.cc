@@ -17,7 +17,7 @@ using interpret::Work;
 constexpr double each_request = 3, each_shared_request = 1.5;
 
 struct Sums {
-  double compulsory = 0, dram = 0, dram_ns = 0;
+  double compulsory = 0, dram = 0, dram_read = 0, dram_ns = 0;
   double sectors = 0, beyond_l1 = 0, lines = 0;
   double requests = 0;
 };
@@ -33,6 +33,7 @@ void add(const Traffic& t, const Gpu& gpu, Sums& out) {
   const double scattered = sectors > 0 ? 1 - in_lines / sectors : 0;
   out.compulsory += floor;
   out.dram += bytes;
+  if (t.loads > 0) out.dram_read += both_ways ? bytes / 2 : bytes;
   const double again = bytes - floor;
   out.dram_ns += (floor + again * (1 - scattered)) / gpu.dram_gb_per_s +
                  again * scattered / gpu.alone_gb_per_s;
@@ -96,7 +97,10 @@ Prediction predict(const Counts& counts, const Gpu& gpu) {
   }
   const double missed =
       sums.sectors > 0 ? std::min(1.0, sums.dram / interpret::sector_bytes / sums.sectors) : 0;
-  Prediction out{sums.compulsory, sums.dram, sums.beyond_l1 * interpret::sector_bytes};
+  Prediction out{.compulsory_bytes = sums.compulsory,
+                 .dram_bytes = sums.dram,
+                 .dram_read_bytes = sums.dram_read,
+                 .l2_bytes = sums.beyond_l1 * interpret::sector_bytes};
   constexpr double us = 1e-3;  // a nanosecond
   out.dram_us = sums.dram_ns * us;
   out.l2_us = std::max(out.l2_bytes / gpu.l2_gb_per_s, sums.lines / gpu.lookups_per_ns) * us;

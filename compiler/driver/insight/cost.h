@@ -32,6 +32,7 @@ extern const Gpu h200;
 struct Prediction {
   double compulsory_bytes = 0;  // every distinct sector once, written ones too
   double dram_bytes = 0;        // those, and what the L2 has lost by the time it is needed again
+  double dram_read_bytes = 0;   // those that are read: half of an array's that is written too
   double l2_bytes = 0;          // sectors that the caches of multiprocessors do not have
   double dram_us = 0, l2_us = 0, issue_us = 0, shared_us = 0, tensor_us = 0, latency_us = 0,
          launch_us = 0;
