@@ -91,7 +91,8 @@ class Classes {
             .note(before->range, "the other one is here");
       before = &own;
     }
-    if (before->most)
+    const auto has_end = [&](size_t v) { return c_.spec.variants[v].most.has_value(); };
+    if (std::ranges::all_of(variants_, has_end))
       error(Code::Variants, before->range,
             fmt::format("no variant of {} is for fibers of more than {} elements; write [{}, inf]",
                         output(), *before->most, before->least));
@@ -200,7 +201,10 @@ class ClassCheck {
   }
 
   void refuse_flattened(const Loop& loop) {
-    unsupported(loop.where,
+    SourceRange where = loop.where;
+    for (const Flattening& f : einsum_.flattenings)
+      if (f.result == loop.root) where = f.where;
+    unsupported(where,
                 fmt::format("{} in a variant, whose loops walk a list of coordinates "
                             "of {}",
                             loop.name, class_.rank),
