@@ -52,6 +52,13 @@ bool set(teaal_options& to, const std::string& name, const std::string& value,
     return choose({"auto", "off"}) && (options.overrides.fuse = value == "auto", true);
   if (name == "lines") return choose({"on", "off"}) && (options.lines = value == "on", true);
   if (name == "cache") return choose({"on", "off"}) && (to.cache = value == "on", true);
+  if (name == "convert") {
+    using runtime::plan::Converts;
+    to.converts = value == "device" ? Converts::Device
+                  : value == "host" ? Converts::Host
+                                    : Converts::Auto;
+    return choose({"auto", "device", "host"});
+  }
   return usage(diagnostics, "there is no option '" + name + "'");
 }
 
@@ -160,6 +167,7 @@ teaal_status teaal_device_open(const char* kind, const teaal_options* options,
     auto shared = std::make_shared<api::SharedMachine>();
     shared->machine = std::move(*machine);
     shared->checked = name == "checked";
+    if (options) shared->converts = options->converts;
     *device = new teaal_device{std::move(shared)};
     return true;
   });

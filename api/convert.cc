@@ -91,15 +91,6 @@ bool check_layout(const teaal_tensor& t, const ManifestTensor& tensor, Diagnosti
   return wrong(tensor, "no such layout", diagnostics);
 }
 
-// Its ranks' places in the declaration, in storage order.
-std::vector<int> order_of(const ManifestTensor& tensor) {
-  std::vector<int> out;
-  for (const std::string& rank : tensor.rank_order)
-    out.push_back(static_cast<int>(std::find(tensor.ranks.begin(), tensor.ranks.end(), rank) -
-                                   tensor.ranks.begin()));
-  return out;
-}
-
 bool is_whole(const ManifestTensor& tensor) {
   return tensor.formats.size() == tensor.ranks.size() &&
          std::none_of(tensor.parts.begin(), tensor.parts.end(), [](const auto& p) { return !!p; });
@@ -235,10 +226,7 @@ std::optional<Coo> from_stored(const teaal_tensor& t, const Manifest& manifest,
   stored.rank_order = order_of(tensor);
   stored.position_bits = 64;
   StorageRequest request{stored.rank_order, {}, ElementType::F64, 64};
-  for (const char f : tensor.formats)
-    request.formats.push_back(f == 'U'   ? LevelFormat::Uncompressed
-                              : f == 'C' ? LevelFormat::Compressed
-                                         : LevelFormat::Bitmask);
+  for (const char f : tensor.formats) request.formats.push_back(level_format(f));
   const std::vector<int64_t> shape(t.shape, t.shape + t.ranks);
   stored.levels = levels_of(request, shape);
   for (size_t l = 0; l < stored.levels.size(); ++l) {
@@ -391,9 +379,7 @@ std::optional<plan::GivenInput> as_stored(const teaal_tensor& given, const Manif
   for (size_t l = 0; l < tensor.formats.size(); ++l) {
     const char f = tensor.formats[l];
     const std::string name = tensor.name + "." + tensor.rank_order[l];
-    request.formats.push_back(f == 'U'   ? LevelFormat::Uncompressed
-                              : f == 'C' ? LevelFormat::Compressed
-                                         : LevelFormat::Bitmask);
+    request.formats.push_back(level_format(f));
     const bool c = f == 'C', b = f == 'B';
     out.arrays.segments.push_back(c ? take(t.segments[l], name + ".segments") : nullptr);
     out.arrays.coords.push_back(c ? take(t.coords[l], name + ".coords") : nullptr);

@@ -28,6 +28,12 @@ std::optional<runtime::plan::GivenInput> as_stored(const teaal_tensor&, const ru
                                                    runtime::plan::Backend&, bool& in_place,
                                                    Diagnostics&);
 
+// The arrays as kernels of the machine unroll them: in place, or sent there. Nothing after an
+// error.
+std::optional<runtime::plan::DeviceLayout> on_device(const teaal_tensor&,
+                                                     const runtime::ManifestTensor&,
+                                                     runtime::plan::Backend&, Diagnostics&);
+
 // Whether dense elements lie as an uncompressed tensor is stored.
 bool lies_as_stored(const teaal_tensor& dense, const runtime::Manifest&,
                     const runtime::ManifestTensor&);

@@ -5,6 +5,7 @@
 
 #include "include/teaal/teaal.h"
 #include "runtime/manifest/manifest.h"
+#include "runtime/tensor/tensor.h"
 #include "runtime/tensor/value_type.h"
 
 // Elements of the C API's arrays; for the files that convert them.
@@ -53,6 +54,21 @@ inline bool wrong(const ManifestTensor& tensor, const std::string& what, Diagnos
                   Code code = Code::Usage) {
   diagnostics.error(code, {}, fmt::format("{}: {}", tensor.name, what));
   return false;
+}
+
+// Its ranks' places in the declaration, in storage order.
+inline std::vector<int> order_of(const ManifestTensor& tensor) {
+  std::vector<int> out;
+  for (const std::string& rank : tensor.rank_order)
+    out.push_back(static_cast<int>(std::find(tensor.ranks.begin(), tensor.ranks.end(), rank) -
+                                   tensor.ranks.begin()));
+  return out;
+}
+
+inline LevelFormat level_format(char letter) {
+  return letter == 'U'   ? LevelFormat::Uncompressed
+         : letter == 'C' ? LevelFormat::Compressed
+                         : LevelFormat::Bitmask;
 }
 
 // Strides of a row-major array where none are given.

@@ -14,6 +14,7 @@ struct teaal_diagnostics {
 struct teaal_options {
   teaal::driver::CompileOptions compile;
   bool cache = true;
+  teaal::runtime::plan::Converts converts = teaal::runtime::plan::Converts::Auto;
 
   teaal::runtime::BuildCache where() const {
     return cache ? teaal::runtime::BuildCache::standard() : teaal::runtime::BuildCache();
@@ -34,6 +35,7 @@ namespace teaal::api {
 struct SharedMachine {
   driver::Machine machine;
   bool checked = false;
+  runtime::plan::Converts converts = runtime::plan::Converts::Auto;
   std::mutex lock;
 
   runtime::plan::Backend& backend() { return *machine.backend; }

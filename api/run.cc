@@ -1,71 +1,18 @@
+#include "api/run.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "api/convert.h"
-#include "api/objects.h"
 #include "runtime/tensor/value_type.h"
 
-// Runs of the C API: a kernel's plan with its inputs and outputs on a device.
 namespace teaal::api {
 
-using namespace runtime;
-
-class Run {
- public:
-  Run(std::shared_ptr<const driver::Compiled> compiled, std::shared_ptr<SharedMachine> machine)
-      : compiled_(std::move(compiled)), machine_(std::move(machine)) {}
-  ~Run() {
-    const std::lock_guard lock(machine_->lock);
-    forget();
-  }
-
-  bool extent(const std::string& rank, int64_t extent, Diagnostics&);
-  bool symbol(const std::string& name, int64_t value, Diagnostics&);
-  bool scalar(const std::string& name, double value, Diagnostics&);
-  bool input(const std::string& name, const teaal_tensor&, Diagnostics&);
-  bool output(const std::string& name, const teaal_tensor&, Diagnostics&);
-  bool in_place(const std::string& name) const { return in_place_.contains(name); }
-  int64_t workspace_bytes() const { return execution_ ? execution_->workspace_bytes() : 0; }
-
-  bool prepare(void* stream, Diagnostics&);
-  bool launch(void* stream, Diagnostics&);
-  bool wait(Diagnostics&);
-  bool fetch(const std::string& name, teaal_layout, teaal_allocator, void* context, teaal_tensor&,
-             Diagnostics&);
-  bool stored(const std::string& name, teaal_tensor&, Diagnostics&);
-  bool report(const std::string& format, const char*& text, Diagnostics&);
-
- private:
-  const Manifest& manifest() const { return compiled_->manifest; }
-  plan::Backend& backend() { return machine_->backend(); }
-  const ManifestTensor* tensor(const std::string& name, bool input, Diagnostics&) const;
-  void forget();
-  bool ready(void* stream, Diagnostics&);
-  bool fix_extents(Diagnostics&);
-  bool fix(const std::string& rank, int64_t extent, const std::string& place, Diagnostics&);
-  bool load(const ManifestTensor&, Diagnostics&);
-  bool copy_outputs(Diagnostics&);
-  bool copy_output(const ManifestTensor&, const teaal_tensor&, Diagnostics&);
-  const std::map<std::string, Coo>* downloaded(Diagnostics&);
-  bool run_checked(Diagnostics&);
-
-  std::shared_ptr<const driver::Compiled> compiled_;
-  std::shared_ptr<SharedMachine> machine_;
-  std::map<std::string, int64_t> extents_, symbols_;  // as told
-  std::map<std::string, double> scalars_;
-  std::map<std::string, teaal_tensor> inputs_, outputs_;
-  std::string report_;
-
-  // Made by `prepare`.
-  std::set<std::string> in_place_;
-  std::map<std::string, std::pair<int64_t, std::string>> fixed_;  // rank → extent, who says so
-  plan::Inputs loaded_;
-  plan::Job job_;
-  std::unique_ptr<plan::Execution> execution_;
-  bool launched_ = false;
-  std::optional<std::map<std::string, Coo>> results_;  // of the last launch
-};
+Run::~Run() {
+  const std::lock_guard lock(machine_->lock);
+  forget();
+}
 
 const ManifestTensor* Run::tensor(const std::string& name, bool input,
                                   Diagnostics& diagnostics) const {
@@ -80,9 +27,9 @@ const ManifestTensor* Run::tensor(const std::string& name, bool input,
 }
 
 void Run::forget() {
-  execution_.reset();
-  job_ = {};
-  loaded_ = {};
+  session_.reset();
+  request_ = {};
+  loaded_ = std::make_shared<plan::Inputs>();
   in_place_.clear();
   results_.reset();
   launched_ = false;
@@ -169,9 +116,29 @@ bool Run::fix_extents(Diagnostics& diagnostics) {
                         fmt::format("nothing fixes the extent of rank {}; say it with "
                                     "teaal_run_extent",
                                     rank));
-  loaded_.extents.clear();
-  for (const auto& [rank, fixed] : fixed_) loaded_.extents[rank] = fixed.first;
+  loaded_->extents.clear();
+  for (const auto& [rank, fixed] : fixed_) loaded_->extents[rank] = fixed.first;
   return diagnostics.ok();
+}
+
+// Host arrays with few elements are converted before a GPU has begun.
+bool Run::converts_on_device(const teaal_tensor& given) const {
+  constexpr int64_t few = 1 << 15;
+  if (given.ranks == 0 || machine_->converts == plan::Converts::Host) return false;
+  return machine_->converts == plan::Converts::Device ||
+         (machine_->machine.gpu() &&
+          (given.values.place == TEAAL_DEVICE || given.values.elements >= few));
+}
+
+// False without an error where the host has to convert.
+bool Run::list(const ManifestTensor& t, const teaal_tensor& given, Diagnostics& diagnostics) {
+  const auto layout = on_device(given, t, backend(), diagnostics);
+  if (!layout) return false;
+  auto list = plan::list_on_device(*layout, {t.name, t.absent}, backend(), diagnostics);
+  if (!list) return false;
+  loaded_->loaded[t.name] = {"converted on the device", "", {}};
+  request_.listed.emplace(t.name, std::move(*list));
+  return true;
 }
 
 bool Run::load(const ManifestTensor& t, Diagnostics& diagnostics) {
@@ -187,35 +154,55 @@ bool Run::load(const ManifestTensor& t, Diagnostics& diagnostics) {
   bool in_place = false;
   auto stored = as_stored(given->second, manifest(), t, backend(), in_place, diagnostics);
   if (!diagnostics.ok()) return false;
-  loaded_.loaded[t.name] = {in_place ? "used in place" : stored ? "uploaded" : "converted", "", {}};
+  loaded_->loaded[t.name] = {in_place ? "used in place"
+                             : stored ? "uploaded"
+                                      : "converted",
+                             "",
+                             {}};
   if (stored) {
     if (in_place) in_place_.insert(t.name);  // unless kernels read another form: see `ready`
-    job_.given.emplace(t.name, std::move(*stored));
+    request_.given.emplace(t.name, std::move(*stored));
     return true;
   }
+  if (converts_on_device(given->second) && list(t, given->second, diagnostics)) return true;
+  if (!diagnostics.ok()) return false;
   std::vector<Array> holds;
   const auto host = on_host(given->second, backend(), holds, diagnostics);
   auto coo = host ? to_coo(*host, manifest(), t, diagnostics) : std::nullopt;
-  if (coo) loaded_.tensors[t.name] = std::move(*coo);
+  if (coo) loaded_->tensors[t.name] = std::move(*coo);
   return coo.has_value();
 }
 
 // Under the lock.
 bool Run::ready(void* stream, Diagnostics& diagnostics) {
   backend().use_stream(stream);
-  if (execution_) return true;
+  if (session_) return true;
   forget();
   if (!fix_extents(diagnostics)) return false;
   for (const std::string& name : manifest().scalars)
     if (!scalars_.contains(name)) return usage(diagnostics, "scalar " + name + " has no value");
   for (const ManifestTensor& t : manifest().tensors)
     if (t.role == ManifestTensor::Role::Input && !load(t, diagnostics)) return false;
-  job_.manifest = &manifest();
-  job_.kernel = compiled_->kernel();
-  job_.inputs = &loaded_.tensors;
-  job_.extents = loaded_.extents;
-  job_.scalars = scalars_;
-  job_.symbols = symbols_;
+  request_.scalars = scalars_;
+  request_.symbols = symbols_;
+  request_.converts = machine_->converts;
+  lend_outputs();
+  session_ = driver::Session::on(*compiled_, request_, loaded_);
+  request_.listed.clear();
+  if (!session_->prepare(machine_->machine, diagnostics)) {
+    forget();
+    return false;
+  }
+  for (const auto& [name, given] : request_.given)
+    if (!session_->execution().reads_given(name)) {
+      in_place_.erase(name);
+      loaded_->loaded[name] = {"converted", "", {}};
+    }
+  return true;
+}
+
+// Memory of the caller where results may lie as kernels write them.
+void Run::lend_outputs() {
   const teaal_place there = machine_->machine.gpu() ? TEAAL_DEVICE : TEAAL_HOST;
   for (const auto& [name, given] : outputs_) {
     int64_t elements = 1;
@@ -223,32 +210,27 @@ bool Run::ready(void* stream, Diagnostics& diagnostics) {
     if (given.values.place != there || !lies_as_stored(given, manifest(), *manifest().tensor(name)))
       continue;
     const auto type = static_cast<ElementType>(given.values.type);
-    job_.results[name] = backend().borrow(name + ".values", given.values.data,
-                                          static_cast<size_t>(elements) * size_of(type));
+    request_.results[name] = backend().borrow(name + ".values", given.values.data,
+                                              static_cast<size_t>(elements) * size_of(type));
   }
-  execution_ = plan::Execution::prepare(job_, backend(), diagnostics);
-  if (!execution_) {
-    forget();
-    return false;
-  }
-  for (const auto& [name, given] : job_.given)
-    if (!execution_->reads_given(name)) {
-      in_place_.erase(name);
-      loaded_.loaded[name] = {"converted", "", {}};
-    }
-  return true;
 }
 
 bool Run::prepare(void* stream, Diagnostics& diagnostics) {
   const std::lock_guard lock(machine_->lock);
   if (!ready(stream, diagnostics)) return false;
-  for (const auto& [name, memory] : job_.results)
-    if (execution_->values(name) == memory) in_place_.insert(name);
+  for (const auto& [name, memory] : request_.results)
+    if (is_lent(name)) in_place_.insert(name);
   return true;
 }
 
+// Rounds may have exchanged arrays.
+bool Run::is_lent(const std::string& output) const {
+  const auto lent = request_.results.find(output);
+  return lent != request_.results.end() && session_->execution().values(output) == lent->second;
+}
+
 bool Run::run_checked(Diagnostics& diagnostics) {
-  if (!execution_->run(diagnostics)) return false;
+  if (!session_->execution().run(diagnostics)) return false;
   for (const std::string& finding : backend().take_findings())
     diagnostics.error(Code::RunFailed, {}, finding);
   return diagnostics.ok();
@@ -259,7 +241,7 @@ bool Run::launch(void* stream, Diagnostics& diagnostics) {
   if (!ready(stream, diagnostics)) return false;
   results_.reset();
   launched_ = false;
-  const bool done = machine_->checked ? run_checked(diagnostics) : execution_->launch(diagnostics);
+  const bool done = machine_->checked ? run_checked(diagnostics) : session_->launch(diagnostics);
   launched_ = done;
   return done && copy_outputs(diagnostics);
 }
@@ -274,7 +256,7 @@ const std::map<std::string, Coo>* Run::downloaded(Diagnostics& diagnostics) {
     usage(diagnostics, "nothing was launched yet");
     return nullptr;
   }
-  if (!results_) results_ = execution_->download(diagnostics);
+  if (!results_) results_ = session_->execution().download(diagnostics);
   return results_ ? &*results_ : nullptr;
 }
 
@@ -304,9 +286,7 @@ bool Run::copy_output(const ManifestTensor& t, const teaal_tensor& to, Diagnosti
 
 bool Run::copy_outputs(Diagnostics& diagnostics) {
   for (const auto& [name, to] : outputs_) {
-    const auto wanted = job_.results.find(name);
-    const bool there = wanted != job_.results.end() && execution_->values(name) == wanted->second;
-    if (there)
+    if (is_lent(name))
       in_place_.insert(name);
     else if (!copy_output(*manifest().tensor(name), to, diagnostics))
       return false;
@@ -338,7 +318,7 @@ bool Run::stored(const std::string& name, teaal_tensor& to, Diagnostics& diagnos
   if (!t) return false;
   if (to.struct_bytes != sizeof(teaal_tensor))
     return usage(diagnostics, "struct_bytes is not sizeof(teaal_tensor)");
-  const plan::ViewMemory* view = launched_ ? execution_->produced(name) : nullptr;
+  const plan::ViewMemory* view = launched_ ? session_->execution().produced(name) : nullptr;
   if (!view) return usage(diagnostics, name + " was not computed, or is not stored");
   if (view->request.formats.size() > TEAAL_MOST_LEVELS || t->ranks.size() > TEAAL_MOST_RANKS)
     return usage(diagnostics, name + " has too many ranks for a teaal_tensor");
@@ -353,7 +333,7 @@ bool Run::stored(const std::string& name, teaal_tensor& to, Diagnostics& diagnos
     return {backend().address_of(*memory), static_cast<int64_t>(memory->bytes() / size_of(type)),
             static_cast<teaal_type>(type), place};
   };
-  const ElementType position = integer_of(execution_->position_bits());
+  const ElementType position = integer_of(session_->execution().position_bits());
   for (size_t l = 0; l < view->segments.size(); ++l) {
     to.segments[l] = show(view->segments[l], position);
     to.coords[l] = show(view->coords[l], integer_of(manifest().index_bits));
@@ -366,111 +346,35 @@ bool Run::stored(const std::string& name, teaal_tensor& to, Diagnostics& diagnos
   return true;
 }
 
+// All inputs on the host, for what a report says of them.
+std::optional<plan::Inputs> Run::told(Diagnostics& diagnostics) {
+  plan::Inputs out = *loaded_;
+  for (const auto& [name, given] : inputs_) {
+    if (out.tensors.contains(name)) continue;
+    std::vector<Array> holds;
+    const auto host = on_host(given, backend(), holds, diagnostics);
+    auto coo =
+        host ? to_coo(*host, manifest(), *manifest().tensor(name), diagnostics) : std::nullopt;
+    if (!coo) return std::nullopt;
+    out.tensors[name] = std::move(*coo);
+  }
+  return out;
+}
+
 bool Run::report(const std::string& format, const char*& text, Diagnostics& diagnostics) {
   if (format != "text" && format != "json")
     return usage(diagnostics, "a report is 'text' or 'json', not '" + format + "'");
   const std::lock_guard lock(machine_->lock);
   if (!launched_) return usage(diagnostics, "nothing was launched yet");
-  if (!execution_->run(diagnostics)) return false;
-  results_.reset();
-  const auto* results = downloaded(diagnostics);
-  if (!results || !copy_outputs(diagnostics)) return false;
-  plan::Inputs inputs = loaded_;
-  for (const auto& [name, given] : inputs_) {
-    if (inputs.tensors.contains(name)) continue;
-    std::vector<Array> holds;
-    const auto host = on_host(given, backend(), holds, diagnostics);
-    auto coo =
-        host ? to_coo(*host, manifest(), *manifest().tensor(name), diagnostics) : std::nullopt;
-    if (!coo) return false;
-    inputs.tensors[name] = std::move(*coo);
-  }
-  runtime::report::Report made =
-      runtime::report::make_report({&manifest(), &inputs, execution_.get(), results,
-                                    backend().info(), machine_->machine.reason});
-  made.findings = backend().take_findings();
-  plan::Timing timing;
-  timing.budget_ms = machine_->machine.gpu() ? 500 : 30;
-  if (!machine_->checked) {
-    auto times =
-        backend().time_us([&] { return execution_->replay(diagnostics); }, timing, diagnostics);
-    if (!times) return false;
-    made.kernel_us = plan::median(*times);
-    made.kernel_runs = static_cast<int>(times->size());
-  }
+  const auto inputs = told(diagnostics);
+  if (!inputs || !session_->run_prepared(machine_->machine, *inputs, diagnostics)) return false;
+  results_ = session_->outputs();
+  if (!copy_outputs(diagnostics)) return false;
+  if (!machine_->checked && !session_->time(machine_->machine, diagnostics)) return false;
+  const runtime::report::Report& made = session_->report();
   report_ = format == "json" ? to_json(made) : to_text(made, {});
   text = report_.c_str();
   return true;
 }
 
 }  // namespace teaal::api
-
-struct teaal_run {
-  teaal::api::Run run;
-};
-
-using teaal::Diagnostics;
-using teaal::api::guarded;
-
-teaal_status teaal_run_new(const teaal_kernel* kernel, teaal_device* device, teaal_run** run,
-                           teaal_diagnostics* to) {
-  *run = nullptr;
-  return guarded(to, [&](Diagnostics&) {
-    *run = new teaal_run{{kernel->compiled, device->shared}};
-    return true;
-  });
-}
-void teaal_run_free(teaal_run* run) { delete run; }
-
-teaal_status teaal_run_extent(teaal_run* run, const char* rank, int64_t extent,
-                              teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.extent(rank, extent, d); });
-}
-teaal_status teaal_run_symbol(teaal_run* run, const char* name, int64_t value,
-                              teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.symbol(name, value, d); });
-}
-teaal_status teaal_run_scalar(teaal_run* run, const char* name, double value,
-                              teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.scalar(name, value, d); });
-}
-teaal_status teaal_run_input(teaal_run* run, const char* tensor, const teaal_tensor* given,
-                             teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.input(tensor, *given, d); });
-}
-teaal_status teaal_run_output(teaal_run* run, const char* tensor, const teaal_tensor* given,
-                              teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.output(tensor, *given, d); });
-}
-int teaal_run_in_place(const teaal_run* run, const char* tensor) {
-  try {
-    return run->run.in_place(tensor);
-  } catch (...) {
-    return 0;
-  }
-}
-teaal_status teaal_run_prepare(teaal_run* run, void* stream, teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.prepare(stream, d); });
-}
-int64_t teaal_run_workspace_bytes(const teaal_run* run) { return run->run.workspace_bytes(); }
-teaal_status teaal_run_launch(teaal_run* run, void* stream, teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.launch(stream, d); });
-}
-teaal_status teaal_run_wait(teaal_run* run, teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.wait(d); });
-}
-teaal_status teaal_run_fetch(teaal_run* run, const char* name, teaal_layout layout,
-                             teaal_allocator allocate, void* context, teaal_tensor* tensor,
-                             teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) {
-    return run->run.fetch(name, layout, allocate, context, *tensor, d);
-  });
-}
-teaal_status teaal_run_stored(teaal_run* run, const char* name, teaal_tensor* tensor,
-                              teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.stored(name, *tensor, d); });
-}
-teaal_status teaal_run_report(teaal_run* run, const char* format, const char** report,
-                              teaal_diagnostics* to) {
-  return guarded(to, [&](Diagnostics& d) { return run->run.report(format, *report, d); });
-}

@@ -1,176 +1,228 @@
 #!/usr/bin/env python3
-"""What `teaalc` predicts of an H200 beside what was measured there (README.md, DIARY.md).
+"""What `teaalc` predicts of an H200 beside what Nsight Compute measures of the same kernels.
 
-    bench/cost_model.py build/release/bin/teaalc [--matrices=FOLDER] [--only=TEXT] [--keep=FOLDER] > table.md
+    bench/cost_model.py emit build/release/bin/teaalc FOLDER      kernels, predictions, and FOLDER/run.sh; no GPU needed
+    sh FOLDER/run.sh teaal_bench_gpu                             where the GPU is: FOLDER/measured/*.csv
+    bench/cost_model.py table FOLDER > table.md
 
-Counting needs no GPU. Every case is counted at the size at which it was measured; one that takes longer than --timeout
-is said to. --keep stores the JSON of each case and takes what lies there as it is. Standard library only.
+Cases differ in loop order alone where a group says so: these have the default schedule. Standard library only.
 """
 import argparse
+import concurrent.futures
+import csv
 import itertools
 import json
 import math
 import pathlib
+import re
+import statistics
 import subprocess
 import sys
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+TIMERS = ("teaal_spin",)  # kernels that keep the GPU busy while a run is queued
+METRICS = ("gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.sum")
 
 
 @dataclass(frozen=True)
 class Case:
-    group: str  # cases of one group differ in the schedule alone: they have one rank correlation
-    name: str  # of the schedule
-    spec: str
+    group: str  # one einsum on one set of inputs: its cases have one rank correlation
+    name: str
+    spec: str  # of specs/, or YAML text
     arguments: tuple
-    us: float  # measured
+
+    @property
+    def key(self):
+        return re.sub(r"[^A-Za-z0-9]+", "_", f"{self.group} {self.name}")
 
 
-def spmv(group, source, **us):
-    """SpMV on one matrix: a schedule's spec, and its time."""
-    return [Case(group, name, "spmv_" + name, ("A=" + source, "B=dense:seed=2"), t) for name, t in us.items()]
+def ordered(group, einsum, declared, formats, orders, arguments):
+    """One einsum in the default schedule of several loop orders; formats: {tensor: rank-order and levels}."""
+    out = einsum.split("[", 1)[0].strip()
+    for order in orders:
+        text = "einsum:\n  declaration:\n"
+        text += "".join(f"    {tensor}: [{', '.join(ranks)}]\n" for tensor, ranks in declared.items())
+        text += f"  expressions:\n    - {einsum}\nmapping:\n  loop-order:\n    {out}: [{', '.join(order)}]\nformat:\n"
+        for tensor, levels in formats.items():
+            stored = ", ".join(f"{rank}: {{format: {level}}}" for rank, level in levels)
+            text += f"  {tensor}:\n    default: {{rank-order: [{', '.join(r for r, _ in levels)}], {stored}}}\n"
+        yield Case(group, " ".join(order), text, arguments)
 
 
-def thread_mapped(folder):
-    """README, "Thread-mapped SpMV": cold times on files of a folder."""
-    times = {"bayer10": 10.3, "bcsstk33": 28.4, "chesapeake": 7.6, "cti": 6.3, "email-Enron": 237.0, "fe_pwt": 7.5,
-             "finan512": 13.0, "memplus_graph": 81.9, "mesh_igea": 9.5, "musae_facebook": 93.5}
-    for name, us in times.items():
-        file = pathlib.Path(folder) / (name + ".mtx.gz")
-        yield from spmv("SpMV " + name, f"{file},values=rand,seed=1", thread_mapped=us)
+def loop_orders():
+    u = lambda ranks: [(r, "U") for r in ranks]
+    yield from ordered("GEMM 512", "C[m, n] = A[m, k] * B[k, n]", {"A": "MK", "B": "KN", "C": "MN"},
+                       {"A": u("MK"), "B": u("KN"), "C": u("MN")}, itertools.permutations("MNK"),
+                       ("A=dense:shape=512x512,values=rand", "B=dense:shape=512x512,values=rand,seed=2"))
+    yield from ordered("SpMM 16k x 32, N = 64", "C[m, n] = A[m, k] * B[k, n]", {"A": "MK", "B": "KN", "C": "MN"},
+                       {"A": [("M", "U"), ("K", "C")], "B": u("KN"), "C": u("MN")}, ("MKN", "MNK", "NMK"),
+                       ("A=uniform:shape=16384x16384,row=32", "B=dense:shape=16384x64,values=rand,seed=2"))
+    yield from ordered("SDDMM 2k x 32, K = 64", "Z[m, n] = A[m, n] * B[m, k] * C[n, k]",
+                       {"A": "MN", "B": "MK", "C": "NK", "Z": "MN"},
+                       {"A": [("M", "U"), ("N", "C")], "B": u("MK"), "C": u("NK"), "Z": u("MN")[:1] + [("N", "U")]},
+                       ("MNK", "MKN", "KMN"),
+                       ("A=uniform:shape=2048x2048,row=32", "B=dense:shape=2048x64,values=rand,seed=2",
+                        "C=dense:shape=2048x64,values=rand,seed=3"))
+    yield from ordered("MTTKRP 400³, F = 32", "Z[i, f] = A[i, j, k] * B[j, f] * C[k, f]",
+                       {"A": "IJK", "B": "JF", "C": "KF", "Z": "IF"},
+                       {"A": [("I", "U"), ("J", "C"), ("K", "C")], "B": u("JF"), "C": u("KF"), "Z": u("IF")},
+                       ("IJKF", "IJFK", "IFJK", "FIJK"),
+                       ("A=rand:shape=400x400x400,density=0.005", "B=dense:shape=400x32,values=rand,seed=2",
+                        "C=dense:shape=400x32,values=rand,seed=3"))
+    yield from ordered("TTM 400³, F = 32", "Z[i, j, f] = A[i, j, k] * B[k, f]", {"A": "IJK", "B": "KF", "Z": "IJF"},
+                       {"A": [("I", "U"), ("J", "U"), ("K", "C")], "B": u("KF"), "Z": u("IJF")},
+                       ("IJKF", "IJFK", "IFJK", "FIJK"),
+                       ("A=rand:shape=400x400x400,density=0.005", "B=dense:shape=400x32,values=rand,seed=2"))
+    yield from ordered("outer product 4096", "Z[m, n] = A[m] * B[n]", {"A": "M", "B": "N", "Z": "MN"},
+                       {"A": u("M"), "B": u("N"), "Z": u("MN")}, ("MN", "NM"),
+                       ("A=dense:shape=4096,values=rand", "B=dense:shape=4096,values=rand,seed=2"))
 
 
-def events():
-    """DIARY, "events": chunks and columns of one kernel, 10 x 5000 x 5000 at 0.1 %."""
-    times = {(1024, 256, 32): 14.2, (2048, 256, 32): 12.8, (4096, 256, 32): 10.7, (5120, 256, 32): 9.9,
-             (8192, 256, 32): 9.9, (4096, 128, 32): 17.3, (4096, 512, 32): 12.7}
-    for (chunk, columns, _), us in times.items():
+def schedules():
+    matrices = {"uniform 128k x 12": "uniform:shape=131072x131072,row=12", "stencil5 400²": "stencil:n=400,points=5",
+                "R-MAT 16 x 16": "rmat:scale=16,ef=16"}
+    for matrix, source in matrices.items():
+        for name in ("thread_mapped", "warp_per_row", "group_mapped", "work_oriented", "nonzero_split"):
+            yield Case(f"SpMV {matrix}", name, f"spmv_{name}", ("A=" + source, "B=dense:seed=2"))
+    for matrix, source in {"uniform 16k x 32": "uniform:shape=16384x16384,row=32", "R-MAT 14 x 16": "rmat:scale=14,ef=16",
+                           "stencil27 24³": "stencil:n=24,points=27"}.items():
+        for name in ("group_per_row", "nonzero_split", "warp_per_row", "thread_mapped"):
+            sized = ("-D", "COLUMNS=64") if name in ("group_per_row", "nonzero_split") else ()
+            yield Case(f"SpMM {matrix}, N = 64", name, f"spmm_{name}",
+                       ("A=" + source, "B=dense:seed=2", "--shape", "N=64") + sized)
+    for matrix, (source, n) in {"R-MAT 14 x 16": ("rmat:scale=14,ef=16", 16384),
+                                "uniform 16k x 32": ("uniform:shape=16384x16384,row=32", 16384)}.items():
+        for name in ("nonzero_split", "group_per_row"):
+            yield Case(f"SDDMM {matrix}, K = 64", name, f"sddmm_{name}",
+                       ("A=" + source, f"B=dense:shape={n}x64,values=rand", f"C=dense:shape=64x{n},values=rand,seed=2"))
+    for columns, chunk in ((256, 1024), (256, 4096), (512, 4096), (128, 4096)):
         yield Case("events 10 x 5000 x 5000", f"CHUNK {chunk}, COLUMNS {columns}", "events",
                    ("S=rand:shape=10x5000,density=0.001", "W=dense:shape=5000x5000,values=rand", "-D", f"CHUNK={chunk}",
-                    "-D", f"COLUMNS={columns}"), us)
+                    "-D", f"COLUMNS={columns}"))
+    for name in ("gemm_tiled", "gemm_split_k", "gemm_naive"):
+        yield Case("GEMM 512, mapped", name, name,
+                   ("A=dense:shape=512x512,values=rand", "B=dense:shape=512x512,values=rand,seed=2"))
 
 
-def sddmm():
-    """README, "SDDMM", and DIARY: runs of RUN elements."""
-    sources = {"R-MAT 16": ("rmat:scale=16,ef=16", 65536), "uniform 64k": ("uniform:shape=65536x65536,row=32", 65536)}
-    times = {("R-MAT 16", 64): {4: 87, 8: 103, 16: 162, "rows": 943}, ("R-MAT 16", 128): {4: 121, "rows": 1562},
-             ("uniform 64k", 64): {4: 145, 8: 164, 16: 270, "rows": 97}, ("uniform 64k", 128): {4: 239, "rows": 202}}
-    for (matrix, k), of in times.items():
-        source, n = sources[matrix]
-        given = ("A=" + source, f"B=dense:shape={n}x{k},values=rand", f"C=dense:shape={k}x{n},values=rand,seed=2")
-        for run, us in of.items():
-            if run == "rows":
-                yield Case(f"SDDMM {matrix}, K = {k}", "group_per_row", "sddmm_group_per_row", given, us)
-            else:
-                yield Case(f"SDDMM {matrix}, K = {k}", f"nonzero_split, RUN {run}", "sddmm_nonzero_split",
-                           given + ("-D", f"RUN={run}"), us)
+def cases():
+    yield from loop_orders()
+    yield from schedules()
 
 
-def spmm():
-    """README, "SpMM"."""
-    times = {("uniform 256k", 32): (167, None), ("uniform 256k", 64): (320, 494), ("uniform 256k", 128): (661, None),
-             ("stencil27 64³", 32): (88, None), ("stencil27 64³", 64): (126, 331), ("stencil27 64³", 128): (209, None),
-             ("R-MAT 18", 32): (None, 252), ("R-MAT 18", 64): (3660, 306), ("R-MAT 18", 128): (None, 450)}
-    sources = {"uniform 256k": "uniform:shape=262144x262144,row=32,seed=1",
-               "stencil27 64³": "stencil:n=64,points=27,seed=1", "R-MAT 18": "rmat:scale=18,ef=16,seed=1"}
-    for (matrix, n), of in times.items():
-        for name, us in zip(("group_per_row", "nonzero_split"), of):
-            if us:
-                yield Case(f"SpMM {matrix}, N = {n}", name, "spmm_" + name,
-                           ("A=" + sources[matrix], "B=dense:seed=2", "--shape", f"N={n}", "-D", f"COLUMNS={n}"), us)
+def spec_file(case, folder):
+    if "\n" not in case.spec:
+        return ROOT / "specs" / f"{case.spec}.yaml"
+    file = folder / f"{case.key}.yaml"
+    file.write_text(case.spec)
+    return file
 
 
-def cases(matrices):
-    """Small ones first."""
-    if matrices:
-        yield from thread_mapped(matrices)
-    yield from events()
-    yield from sddmm()
-    yield from spmv("SpMV R-MAT 20 x 16", "rmat:scale=20,ef=16", thread_mapped=7070, warp_per_row=465, work_oriented=322,
-                    nonzero_split=179.2)
-    yield from spmv("SpMV 1M x 12", "rand:shape=1000000x1000000,density=0.000012", thread_mapped=137, warp_per_row=188,
-                    work_oriented=258)
-    yield from spmm()
-    yield from spmv("SpMV stencil5 3072²", "stencil:n=3072,points=5,seed=1", thread_mapped=129.0, nonzero_split=169.8)
-    yield from spmv("SpMV stencil27 128³", "stencil:n=128,points=27,seed=1", thread_mapped=586.0, nonzero_split=166.5,
-                    work_oriented=702)
-    yield from spmv("SpMV uniform 4M x 12", "uniform:shape=4194304x4194304,row=12,seed=1", thread_mapped=466.6,
-                    nonzero_split=397.4)
-    yield from spmv("SpMV tridiagonal 16M", "banded:shape=16777216x16777216,band=1,seed=1", thread_mapped=172.0)
-    yield from spmv("SpMV banded 17, 4M", "banded:shape=4194304x4194304,band=8", nonzero_split=207.0)
-    yield from spmv("SpMV R-MAT 20 x 32", "rmat:scale=20,ef=32,seed=1", thread_mapped=12600.6)
-
-
-class TooLong(Exception):
-    pass
-
-
-def counted(teaalc, case, options):
-    """{predicted, counts} of a case."""
-    kept = options.keep and options.keep / (f"{case.group} {case.name}".replace("/", "_") + ".json")
-    if kept and kept.exists():
-        return json.loads(kept.read_text())
-    command = [teaalc, "explain", str(ROOT / "specs" / f"{case.spec}.yaml"), *case.arguments, "--machine=gpu", "--json"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout, check=False)
-    except subprocess.TimeoutExpired as late:
-        raise TooLong from late
+def emit_one(teaalc, case, folder, timeout):
+    """A line of run.sh, or what went wrong."""
+    spec, kernel = spec_file(case, folder), folder / f"{case.key}.cu"
+    sources = [a for a in case.arguments if "=" in a and not re.match(r"(N|CHUNK|COLUMNS)=", a)]
+    rest = [a for a in case.arguments if a not in sources]
+    sizes = [x for flag, value in zip(rest[::2], rest[1::2]) if flag == "-D" for x in (flag, value)]
+    done = subprocess.run([teaalc, spec, "-o", kernel, "--emit=manifest", "-q", *sizes], capture_output=True, text=True,
+                          check=False)
     if done.returncode:
-        sys.exit(f"{' '.join(command)}\n{done.stderr}")
-    mapping = json.loads(done.stdout)["mappings"][0]
-    out = {"predicted": mapping["predicted"], "counts": mapping["counts"]}
-    if kept:
-        kept.write_text(json.dumps(out))
-    return out
+        return f"# {case.key}: {done.stderr}"
+    command = [teaalc, "explain", spec, *case.arguments, "--machine=gpu", "--json"]
+    kept = folder / f"{case.key}.json"
+    if not kept.exists():
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+        except subprocess.TimeoutExpired:
+            return f"# {case.key}: not counted within {timeout} s"
+        if done.returncode:
+            return f"# {case.key}: {done.stderr}"
+        mapping = json.loads(done.stdout)["mappings"][0]
+        kept.write_text(json.dumps({"predicted": mapping["predicted"], "arrays": mapping["counts"]["arrays"]}))
+    shapes = [x for flag, value in zip(rest[::2], rest[1::2]) if flag != "-D" for x in (flag, value)]
+    return (f"ncu --csv --clock-control none --metrics {','.join(METRICS)} $1 {case.key}.cu {case.key}.manifest.json "
+            f"{' '.join(sources + shapes)} --run --no-verify > measured/{case.key}.csv 2>&1")
+
+
+def emit(options):
+    options.folder.mkdir(parents=True, exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        lines = list(pool.map(lambda c: emit_one(options.teaalc, c, options.folder, options.timeout), cases()))
+    script = "#!/bin/sh\n# Runs the kernels of this folder under ncu; $1: teaal_bench_gpu.\ncd \"$(dirname \"$0\")\" && mkdir -p measured\n"
+    (options.folder / "run.sh").write_text(script + "\n".join(lines) + "\n")
+    for line in lines:
+        if line.startswith("#"):
+            print(line, file=sys.stderr)
+
+
+def measured(file):
+    """{metric: sum over the kernels of one run} in µs and bytes; None where ncu says nothing. The program runs several
+    times: the kernel that is launched least often is launched once a run."""
+    text = file.read_text().splitlines()
+    head = next((i for i, line in enumerate(text) if line.startswith('"ID"')), None)
+    if head is None:
+        return None
+    scale = {"ns": 1e-3, "us": 1, "ms": 1e3, "nsecond": 1e-3, "usecond": 1, "msecond": 1e3, "byte": 1, "Kbyte": 1e3,
+             "Mbyte": 1e6, "Gbyte": 1e9}
+    values = {}  # (kernel, metric) to one of each launch
+    for row in csv.DictReader(text[head:]):
+        if row["Metric Name"] in METRICS and row["Kernel Name"] not in TIMERS:
+            value = float(row["Metric Value"].replace(",", "")) * scale[row["Metric Unit"]]
+            values.setdefault((row["Kernel Name"], row["Metric Name"]), []).append(value)
+    runs = min(len(of) for of in values.values())
+    sums = dict.fromkeys(METRICS, 0.0)
+    for (_, metric), of in values.items():
+        sums[metric] += statistics.median(of) * len(of) / runs
+    return sums
 
 
 def kendall(pairs):
-    """tau-a over (predicted, measured): 1 where all pairs stand in the same order."""
-    sign = lambda x: (x > 0) - (x < 0)
-    both = list(itertools.combinations(pairs, 2))
-    return sum(sign(a[0] - b[0]) * sign(a[1] - b[1]) for a, b in both) / len(both)
+    """tau-b over (predicted, measured): 1 where all pairs stand in the same order; 2 % apart is a tie."""
+    sign = lambda x, y: 0 if abs(x - y) <= 0.02 * max(x, y) else 1 if x > y else -1
+    both = [(sign(a[0], b[0]), sign(a[1], b[1])) for a, b in itertools.combinations(pairs, 2)]
+    untied = math.sqrt(sum(p != 0 for p, _ in both) * sum(m != 0 for _, m in both))
+    return sum(p * m for p, m in both) / untied if untied else 1.0
+
+
+def table(options):
+    print("| einsum and data | loop order or schedule | µs predicted | measured | × | MB read predicted | measured | × |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|")
+    groups, bytes_off, times_off = {}, [], []
+    for case in cases():
+        kept, csv_file = options.folder / f"{case.key}.json", options.folder / "measured" / f"{case.key}.csv"
+        if not kept.exists() or not csv_file.exists() or not (of := measured(csv_file)):
+            continue
+        predicted = json.loads(kept.read_text())["predicted"]
+        us, read = of["gpu__time_duration.sum"], of["dram__bytes_read.sum"]
+        bytes_off.append(predicted["dram_read_bytes"] / read)
+        times_off.append(predicted["us"] / us)
+        groups.setdefault(case.group, []).append((predicted["us"], us))
+        print(f"| {case.group} | {case.name} | {predicted['us']:.4g} | {us:.4g} | {predicted['us'] / us:.2f} | "
+              f"{predicted['dram_read_bytes'] / 1e6:.3g} | {read / 1e6:.3g} | {bytes_off[-1]:.2f} |")
+    spread = lambda ratios: math.exp(sum(abs(math.log(r)) for r in ratios) / len(ratios))
+    near = sum(1 / 1.15 <= r <= 1.15 for r in bytes_off)
+    print(f"\n{len(bytes_off)} kernels; bytes within 15 %: {near}; off in the geometric mean: bytes "
+          f"{spread(bytes_off):.2f} x, times {spread(times_off):.2f} x.\n")
+    print("| einsum and data | cases | Kendall τ |\n|---|---:|---:|")
+    for group, pairs in groups.items():
+        if len(pairs) > 1:
+            print(f"| {group} | {len(pairs)} | {kendall(pairs):.2f} |")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("teaalc")
-    parser.add_argument("--matrices", help="a folder of .mtx.gz files")
-    parser.add_argument("--only", default="", help="cases whose group or name has this text")
-    parser.add_argument("--timeout", type=float, default=120, help="seconds a case")
-    parser.add_argument("--keep", type=pathlib.Path, help="a folder for what is counted")
+    verbs = parser.add_subparsers(required=True)
+    verb = verbs.add_parser("emit")
+    verb.add_argument("teaalc")
+    verb.add_argument("folder", type=pathlib.Path)
+    verb.add_argument("--timeout", type=float, default=120, help="seconds a case")
+    verb.add_argument("--jobs", type=int, default=2)
+    verb.set_defaults(do=emit)
+    verb = verbs.add_parser("table")
+    verb.add_argument("folder", type=pathlib.Path)
+    verb.set_defaults(do=table)
     options = parser.parse_args()
-    if options.keep:
-        options.keep.mkdir(parents=True, exist_ok=True)
-    rows, late, groups = [], [], {}
-    print("| einsum and data | schedule | predicted | bound | measured | predicted / measured |")
-    print("|---|---|---:|---|---:|---:|")
-    for case in cases(options.matrices):
-        if options.only not in f"{case.group} {case.name}":
-            continue
-        try:
-            predicted = counted(options.teaalc, case, options)["predicted"]
-        except TooLong:
-            late.append(f"{case.group}, {case.name}")
-            continue
-        us = predicted["us"]
-        rows.append(us / case.us)
-        groups.setdefault(case.group, []).append((us, case.us))
-        print(f"| {case.group} | {case.name} | {us:.4g} | {predicted['bound']} | {case.us:g} | {us / case.us:.2f} |",
-              flush=True)
-    if not rows:
-        sys.exit("no case was counted")
-    near = lambda by: sum(1 / by <= r <= by for r in rows)
-    spread = math.exp(sum(abs(math.log(r)) for r in rows) / len(rows))
-    print(f"\n{len(rows)} cases; within 1.25 x: {near(1.25)}, within 1.5 x: {near(1.5)}, within 2 x: {near(2)}; "
-          f"geometric mean of how far off: {spread:.2f} x.\n")
-    print("| einsum and data | schedules | Kendall τ |")
-    print("|---|---:|---:|")
-    for group, pairs in groups.items():
-        if len(pairs) > 1:
-            print(f"| {group} | {len(pairs)} | {kendall(pairs):.2f} |")
-    if late:
-        print(f"\nNot counted within {options.timeout:g} s: {'; '.join(late)}.")
+    options.do(options)
 
 
 if __name__ == "__main__":

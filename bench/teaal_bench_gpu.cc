@@ -15,14 +15,7 @@
 #include "runtime/report/report.h"
 
 // Runs, verifies and times an emitted kernel on a GPU machine that has neither LLVM nor teaalc:
-// what `teaalc bench` does, from kernel.cu and kernel.manifest.json.
-//
-//   teaal_bench_gpu kernel.cu kernel.manifest.json T=source… [NAME=scalar]… [-D NAME=size]…
-//   [--shape R=n]…
-//                   [--repeat=N] [--json] [--row] [--no-verify] [--run]
-//
-// --row prints one tab-separated line a measured routine (for tables over many matrices), --run the
-// report of a run. Exit codes as teaalc's.
+// what `teaalc bench` does, from kernel.cu and kernel.manifest.json. Exit codes as teaalc's.
 namespace teaal::bench {
 namespace {
 
@@ -41,12 +34,24 @@ struct Command {
 
 constexpr int exit_wrong_input = 1, exit_usage = 2, exit_failed_run = 3;
 
+constexpr const char* help =
+    R"(usage: teaal_bench_gpu KERNEL.cu KERNEL.manifest.json T=SOURCE... [NAME=SCALAR]... [options]
+
+Builds an emitted kernel for the GPU at hand, runs it on the inputs, compares with f64 reference
+math, and times it beside what cuSPARSE or cuBLAS has for the same product.
+
+  -D NAME=SIZE    a symbol that the launch binds
+  --shape R=N     the extent of a rank that no input fixes
+  --repeat=N      timed runs; medians are told
+  --row           a tab-separated line a routine: input, kernel, routine, cold and warm us, us to
+                  prepare, floor, whether it is right
+  --json          everything as JSON
+  --run           the report of a run, in place of times
+  --no-verify     no comparison
+)";
+
 int usage(const std::string& what) {
-  fmt::print(stderr,
-             "teaal_bench_gpu: error: {}\n  teaal_bench_gpu kernel.cu kernel.manifest.json "
-             "T=source… [NAME=scalar]… "
-             "[-D NAME=size]… [--shape R=n]… [--repeat=N] [--json] [--row] [--no-verify] [--run]\n",
-             what);
+  fmt::print(stderr, "teaal_bench_gpu: error: {}\n{}", what, help);
   return exit_usage;
 }
 
@@ -244,6 +249,7 @@ int run(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   if (argc < 1) return 2;
+  if (argc == 2 && std::string(argv[1]) == "--help") return fmt::print("{}", teaal::bench::help), 0;
   try {
     return teaal::bench::run({argv + 1, argv + argc});
   } catch (const std::exception& failure) {

@@ -1,15 +1,15 @@
 // Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
-//     loops P1 (space), P0 (space), M (space), E
+//     loops P1 (space), M2 (space), M1 (space), E, P0, M0
 //   QL[p, m] = QK[p, m]
-//     loops P1 (space), P0 (space), M (space)
+//     loops P1 (space), M2 (space), M1 (space), P0, M0
 //   RM0[p] = 1
 //     loops P1 (space), P0 (space)
 //     maps by inf neg
 //   RD0[p] = 0
 //     loops P1 (space), P0 (space)
 //   RNV0[p, f] = 0
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //   LM[p] = QL[p, T * m1 + m0]
 //     loops P1 (space), P0 (space), M1, M0 (space)
 //     reduces by max from -inf
@@ -27,13 +27,13 @@
 //   RD1[p] = PRM[p] * RD0[p] + SLD[p]
 //     loops P1 (space), P0 (space)
 //   SLNV[p, f] = SLN[p, m0] * V[T * m1 + m0, f]
-//     loops P1 (space), P0 (space), F (space), M1, M0
+//     loops P1 (space), P0 (space), F2, F1 (space), M1, M02, M01 (space), M00, F0
 //   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //   AV[p, f] = RNV1[p, f] * RD1[p]
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //     maps by #0 #1 div
-//   stored Q[P:U, E:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U],
+//   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U],
 //   RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U,
 //   F:U], RNV1[P:U, F:U], AV[P:U, F:U] sizes T=8
 //   --type=f32 --arch=sm_90 --index-bits=32
@@ -49,6 +49,15 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
   return value;
 }
 
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
 // A NaN loses against a number.
 struct teaal_max {
   static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
@@ -63,6 +72,99 @@ static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, in
   for (int offset = width_high / 2; offset >= width_low; offset /= 2)
     value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
   return value;
+}
+
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
+  return value;
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
+  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -85,217 +187,648 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 46 "attention_fusemax.yaml"
+#line 48 "attention_fusemax.yaml"
 extern "C" __global__ void __launch_bounds__(256)
     attention_fusemax_AV(value_t* __restrict__ AV_values, value_t* RNV1_values, value_t* RD1_values,
                          coord_t F, coord_t P, value_t* RNV0_now_values, value_t* RD0_now_values,
-                         value_t* RM0_now_values, value_t* RM1_values, value_t* SLN_values,
-                         const value_t* __restrict__ V_values, coord_t M, coord_t M0,
-                         value_t* QL_values, coord_t rounds, value_t* __restrict__ RNV0_values,
-                         value_t* __restrict__ RD0_values, value_t* __restrict__ RM0_values,
+                         value_t* RM0_now_values, value_t* RM1_values, value_t* SLNV_values,
+                         value_t* SLN_values, const value_t* __restrict__ V_values, coord_t M,
+                         coord_t M0, value_t* QL_values, coord_t rounds,
+                         value_t* __restrict__ RNV0_values, value_t* __restrict__ RD0_values,
+                         value_t* __restrict__ RM0_values, value_t* QK_values,
                          const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
                          coord_t E) {
   const size_type workers_P1 = gridDim.x;
   const size_type worker_P1 = blockIdx.x;
-  const size_type workers_P0 = blockDim.x / 32;
-  const size_type worker_P0 = threadIdx.x / 32;
-  const size_type workers_M = 32;
-  const size_type worker_M = threadIdx.x % 32;
-#line 77 "attention_fusemax.yaml"
+  const size_type workers_M2 = blockDim.x / 32;
+  const size_type worker_M2 = threadIdx.x / 32;
+  const size_type workers_M1 = 32;
+  const size_type worker_M1 = threadIdx.x % 32;
+  const size_type worker_M01 = threadIdx.x % 32 % 2;
+  const size_type workers_F1 = 16;
+  const size_type worker_F1 = threadIdx.x % 32 / 2;
+#line 82 "attention_fusemax.yaml"
   for (size_type p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
-#line 77 "attention_fusemax.yaml"
+#line 82 "attention_fusemax.yaml"
     const size_type p1_end = min(static_cast<size_type>(P), p1 + 8);
-#line 77 "attention_fusemax.yaml"
-    for (size_type p0 = p1 + worker_P0; p0 < p1_end; p0 += workers_P0) {
-#line 77 "attention_fusemax.yaml"
-      for (size_type m = worker_M; m < M; m += workers_M) {
-        const offset_t QK_M_at = static_cast<offset_t>(p0) * static_cast<offset_t>(M) + m;
-#line 33 "attention_fusemax.yaml"
-        value_t sum = value_t(0);
-#line 77 "attention_fusemax.yaml"
-        for (coord_t e = 0; e < E; ++e) {
-          const offset_t K_M_at = static_cast<offset_t>(e) * static_cast<offset_t>(M) + m;
-          const offset_t Q_E_at = static_cast<offset_t>(p0) * static_cast<offset_t>(E) + e;
-#line 33 "attention_fusemax.yaml"
-          sum = fmaf(Q_values[Q_E_at], K_values[K_M_at], sum);
-        }
-#line 33 "attention_fusemax.yaml"
-        const value_t QK_element = sum;
-#line 34 "attention_fusemax.yaml"
-        QL_values[QK_M_at] = QK_element;
-      }
-      __syncwarp();
-#line 35 "attention_fusemax.yaml"
-      const value_t RM0_element =
-          static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
-#line 35 "attention_fusemax.yaml"
-      if (threadIdx.x % 32 == 0) {
-#line 35 "attention_fusemax.yaml"
-        RM0_values[p0] = RM0_element;
-      }
-#line 39 "attention_fusemax.yaml"
-      if (threadIdx.x % 32 == 0) {
-#line 39 "attention_fusemax.yaml"
-        RM0_now_values[p0] = RM0_element;
-      }
-      __syncwarp();
-#line 36 "attention_fusemax.yaml"
-      const value_t RD0_element = value_t(0);
-#line 36 "attention_fusemax.yaml"
-      if (threadIdx.x % 32 == 0) {
-#line 36 "attention_fusemax.yaml"
-        RD0_values[p0] = RD0_element;
-      }
-#line 43 "attention_fusemax.yaml"
-      if (threadIdx.x % 32 == 0) {
-#line 43 "attention_fusemax.yaml"
-        RD0_now_values[p0] = RD0_element;
-      }
-      __syncwarp();
-#line 81 "attention_fusemax.yaml"
-      for (size_type f = worker_M; f < F; f += workers_M) {
-        const offset_t RNV0_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f;
-#line 37 "attention_fusemax.yaml"
-        const value_t RNV0_element = value_t(0);
-#line 37 "attention_fusemax.yaml"
-        RNV0_values[RNV0_F_at] = RNV0_element;
-#line 45 "attention_fusemax.yaml"
-        RNV0_now_values[RNV0_F_at] = RNV0_element;
-      }
-      __syncwarp();
-#line 45 "attention_fusemax.yaml"
-      for (coord_t round = 0; round < rounds; ++round) {
-#line 38 "attention_fusemax.yaml"
-        value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
 #line 82 "attention_fusemax.yaml"
-        for (coord_t m1 = round; m1 < round + 1; ++m1) {
+    const bool whole = p1_end - p1 == 8;
 #line 82 "attention_fusemax.yaml"
-          for (size_type m0 = worker_M; m0 < M0; m0 += workers_M) {
-            const size_type QL_M_coord = 8 * static_cast<size_type>(m1) + m0;
-            if (0 <= QL_M_coord && QL_M_coord < M) {
-              const offset_t QL_M_at =
-                  static_cast<offset_t>(p0) * static_cast<offset_t>(M) + QL_M_coord;
-#line 38 "attention_fusemax.yaml"
-              sum_2 = fmaxf(sum_2, QL_values[QL_M_at]);
+    if (whole) {
+#line 82 "attention_fusemax.yaml"
+      for (size_type m2 = worker_M2 * 128; m2 < M; m2 += workers_M2 * 128) {
+#line 82 "attention_fusemax.yaml"
+        const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
+#line 82 "attention_fusemax.yaml"
+        const bool whole_2 = m2_end - m2 == 128 && teaal_aligned_rows(K_values, M) &&
+                             teaal_aligned_rows(QK_values, M);
+#line 82 "attention_fusemax.yaml"
+        if (whole_2) {
+#line 82 "attention_fusemax.yaml"
+          for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
+#line 35 "attention_fusemax.yaml"
+            value_t sums[32];
+#line 35 "attention_fusemax.yaml"
+#pragma unroll
+            for (int sums_element = 0; sums_element < 32; ++sums_element) {
+#line 35 "attention_fusemax.yaml"
+              sums[sums_element] = value_t(0);
+            }
+#line 82 "attention_fusemax.yaml"
+            for (coord_t e = 0; e < E; ++e) {
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+              for (int p0_turn = 0; p0_turn < 8; ++p0_turn) {
+#line 82 "attention_fusemax.yaml"
+                const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
+                const offset_t Q_P_at = static_cast<offset_t>(e) * static_cast<offset_t>(P) + p0;
+#line 82 "attention_fusemax.yaml"
+                value_t K_values_quad[4];
+#line 82 "attention_fusemax.yaml"
+                teaal_read_quad(&K_values_quad[0],
+                                &K_values[static_cast<offset_t>(e) * static_cast<offset_t>(M) +
+                                          static_cast<coord_t>(m1)]);
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 35 "attention_fusemax.yaml"
+                  sums[p0_turn * 4 + m0_turn] =
+                      fmaf(Q_values[Q_P_at], K_values_quad[m0_turn], sums[p0_turn * 4 + m0_turn]);
+                }
+              }
+            }
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+            for (int p0_turn_2 = 0; p0_turn_2 < 8; ++p0_turn_2) {
+#line 82 "attention_fusemax.yaml"
+              const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
+#line 82 "attention_fusemax.yaml"
+              teaal_write_quad(&QK_values[static_cast<offset_t>(p0_2) * static_cast<offset_t>(M) +
+                                          static_cast<coord_t>(m1)],
+                               &sums[p0_turn_2 * 4]);
             }
           }
         }
-#line 38 "attention_fusemax.yaml"
-        const value_t total = teaal_lane_reduce<teaal_max>(sum_2, 1, 32);
-#line 38 "attention_fusemax.yaml"
-        const value_t LM_element = total;
-#line 39 "attention_fusemax.yaml"
-        const value_t RM1_element = fmaxf(RM0_now_values[p0], LM_element);
-#line 39 "attention_fusemax.yaml"
-        if (threadIdx.x % 32 == 0) {
-#line 39 "attention_fusemax.yaml"
-          RM1_values[p0] = RM1_element;
-        }
-#line 42 "attention_fusemax.yaml"
-        value_t sum_3 = value_t(0);
-#line 84 "attention_fusemax.yaml"
-        for (size_type m0_2 = worker_M; m0_2 < M0; m0_2 += workers_M) {
-          const offset_t SLN_M0_at = static_cast<offset_t>(p0) * static_cast<offset_t>(M0) + m0_2;
-#line 40 "attention_fusemax.yaml"
-          value_t sum_2_2 = value_t(0);
-#line 84 "attention_fusemax.yaml"
-          for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-            const size_type QL_M_coord_2 = 8 * static_cast<size_type>(m1_2) + m0_2;
-            if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
-              const offset_t QL_M_at_2 =
-                  static_cast<offset_t>(p0) * static_cast<offset_t>(M) + QL_M_coord_2;
-#line 40 "attention_fusemax.yaml"
-              sum_2_2 += expf(QL_values[QL_M_at_2] - RM1_element);
+#line 82 "attention_fusemax.yaml"
+        if (!whole_2) {
+#line 82 "attention_fusemax.yaml"
+          for (size_type m1_2 = m2 + worker_M1 * 4; m1_2 < m2_end; m1_2 += workers_M1 * 4) {
+#line 82 "attention_fusemax.yaml"
+            const size_type m1_end = min(m2_end, m1_2 + 4);
+#line 35 "attention_fusemax.yaml"
+            value_t sums_2[32];
+#line 35 "attention_fusemax.yaml"
+#pragma unroll
+            for (int sums_element_2 = 0; sums_element_2 < 32; ++sums_element_2) {
+#line 35 "attention_fusemax.yaml"
+              sums_2[sums_element_2] = value_t(0);
             }
-          }
-#line 40 "attention_fusemax.yaml"
-          const value_t SLN_element = sum_2_2;
-#line 40 "attention_fusemax.yaml"
-          SLN_values[SLN_M0_at] = SLN_element;
-#line 42 "attention_fusemax.yaml"
-          sum_3 += SLN_element;
-        }
-#line 41 "attention_fusemax.yaml"
-        const value_t PRM_element = expf(RM0_now_values[p0] - RM1_element);
-#line 42 "attention_fusemax.yaml"
-        const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
-#line 42 "attention_fusemax.yaml"
-        const value_t SLD_element = total_2;
-#line 43 "attention_fusemax.yaml"
-        value_t RD1_element = PRM_element * RD0_now_values[p0];
-#line 43 "attention_fusemax.yaml"
-        if (threadIdx.x % 32 == 0) {
-#line 43 "attention_fusemax.yaml"
-          RD1_values[p0] = RD1_element;
-        }
-#line 43 "attention_fusemax.yaml"
-        RD1_element += SLD_element;
-#line 43 "attention_fusemax.yaml"
-        if (threadIdx.x % 32 == 0) {
-#line 43 "attention_fusemax.yaml"
-          RD1_values[p0] = RD1_element;
-        }
-#line 89 "attention_fusemax.yaml"
-        for (size_type f_2 = worker_M; f_2 < F; f_2 += workers_M) {
-          const offset_t RNV0_now_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_2;
-#line 45 "attention_fusemax.yaml"
-          RNV1_values[RNV0_now_F_at] = PRM_element * RNV0_now_values[RNV0_now_F_at];
-        }
-        __syncwarp();
-#line 88 "attention_fusemax.yaml"
-        for (size_type f_2_2 = worker_M; f_2_2 < F; f_2_2 += workers_M) {
-          const offset_t SLNV_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_2_2;
-#line 44 "attention_fusemax.yaml"
-          value_t sum_4 = value_t(0);
-#line 88 "attention_fusemax.yaml"
-          for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
-#line 88 "attention_fusemax.yaml"
-            for (coord_t m0_3 = 0; m0_3 < M0; ++m0_3) {
-              const offset_t SLN_M0_at_2 =
-                  static_cast<offset_t>(p0) * static_cast<offset_t>(M0) + m0_3;
-              const size_type V_M_coord =
-                  8 * static_cast<size_type>(m1_3) + static_cast<size_type>(m0_3);
-              if (0 <= V_M_coord && V_M_coord < M) {
-                const offset_t V_F_at =
-                    static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f_2_2;
-#line 44 "attention_fusemax.yaml"
-                sum_4 = fmaf(SLN_values[SLN_M0_at_2], V_values[V_F_at], sum_4);
+#line 82 "attention_fusemax.yaml"
+            for (coord_t e_2 = 0; e_2 < E; ++e_2) {
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+              for (int p0_turn_3 = 0; p0_turn_3 < 8; ++p0_turn_3) {
+#line 82 "attention_fusemax.yaml"
+                const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
+                const offset_t Q_P_at_2 =
+                    static_cast<offset_t>(e_2) * static_cast<offset_t>(P) + p0_3;
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+                for (int m0_turn_3 = 0; m0_turn_3 < 4; ++m0_turn_3) {
+#line 82 "attention_fusemax.yaml"
+                  if (m1_2 + m0_turn_3 < m1_end) {
+#line 82 "attention_fusemax.yaml"
+                    const coord_t m0_3 = static_cast<coord_t>(m1_2 + m0_turn_3);
+                    const offset_t K_M_at_2 =
+                        static_cast<offset_t>(e_2) * static_cast<offset_t>(M) + m0_3;
+#line 35 "attention_fusemax.yaml"
+                    sums_2[p0_turn_3 * 4 + m0_turn_3] = fmaf(Q_values[Q_P_at_2], K_values[K_M_at_2],
+                                                             sums_2[p0_turn_3 * 4 + m0_turn_3]);
+                  }
+                }
+              }
+            }
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+            for (int p0_turn_4 = 0; p0_turn_4 < 8; ++p0_turn_4) {
+#line 82 "attention_fusemax.yaml"
+              const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+              for (int m0_turn_4 = 0; m0_turn_4 < 4; ++m0_turn_4) {
+#line 82 "attention_fusemax.yaml"
+                if (m1_2 + m0_turn_4 < m1_end) {
+#line 82 "attention_fusemax.yaml"
+                  const coord_t m0_4 = static_cast<coord_t>(m1_2 + m0_turn_4);
+                  const offset_t QK_M_at_4 =
+                      static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
+#line 35 "attention_fusemax.yaml"
+                  QK_values[QK_M_at_4] = sums_2[p0_turn_4 * 4 + m0_turn_4];
+                }
               }
             }
           }
-#line 44 "attention_fusemax.yaml"
-          const value_t SLNV_element = sum_4;
-#line 45 "attention_fusemax.yaml"
-          RNV1_values[SLNV_F_at] += SLNV_element;
         }
-        __syncwarp();
-#line 39 "attention_fusemax.yaml"
-        if (threadIdx.x % 32 == 0) {
-#line 39 "attention_fusemax.yaml"
-          RM0_now_values[p0] = RM1_values[p0];
-        }
-        __syncwarp();
-#line 43 "attention_fusemax.yaml"
-        if (threadIdx.x % 32 == 0) {
-#line 43 "attention_fusemax.yaml"
-          RD0_now_values[p0] = RD1_values[p0];
-        }
-        __syncwarp();
-#line 89 "attention_fusemax.yaml"
-        for (size_type f_3 = worker_M; f_3 < F; f_3 += workers_M) {
-          const offset_t RNV0_now_F_at_2 =
-              static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_3;
-#line 45 "attention_fusemax.yaml"
-          RNV0_now_values[RNV0_now_F_at_2] = RNV1_values[RNV0_now_F_at_2];
-        }
-        __syncwarp();
       }
-      __syncwarp();
-#line 90 "attention_fusemax.yaml"
-      for (size_type f_4 = worker_M; f_4 < F; f_4 += workers_M) {
-        const offset_t AV_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_4;
+    }
+#line 82 "attention_fusemax.yaml"
+    if (!whole) {
+#line 82 "attention_fusemax.yaml"
+      for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
+#line 82 "attention_fusemax.yaml"
+        const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
+#line 82 "attention_fusemax.yaml"
+        for (size_type m1_3 = m2_2 + worker_M1 * 4; m1_3 < m2_end_2; m1_3 += workers_M1 * 4) {
+#line 82 "attention_fusemax.yaml"
+          const size_type m1_end_2 = min(m2_end_2, m1_3 + 4);
+#line 35 "attention_fusemax.yaml"
+          value_t sums_3[32];
+#line 35 "attention_fusemax.yaml"
+#pragma unroll
+          for (int sums_element_3 = 0; sums_element_3 < 32; ++sums_element_3) {
+#line 35 "attention_fusemax.yaml"
+            sums_3[sums_element_3] = value_t(0);
+          }
+#line 82 "attention_fusemax.yaml"
+          for (coord_t e_3 = 0; e_3 < E; ++e_3) {
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+            for (int p0_turn_5 = 0; p0_turn_5 < 8; ++p0_turn_5) {
+#line 82 "attention_fusemax.yaml"
+              if (p1 + p0_turn_5 < p1_end) {
+#line 82 "attention_fusemax.yaml"
+                const coord_t p0_5 = static_cast<coord_t>(p1 + p0_turn_5);
+                const offset_t Q_P_at_3 =
+                    static_cast<offset_t>(e_3) * static_cast<offset_t>(P) + p0_5;
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+                for (int m0_turn_5 = 0; m0_turn_5 < 4; ++m0_turn_5) {
+#line 82 "attention_fusemax.yaml"
+                  if (m1_3 + m0_turn_5 < m1_end_2) {
+#line 82 "attention_fusemax.yaml"
+                    const coord_t m0_5 = static_cast<coord_t>(m1_3 + m0_turn_5);
+                    const offset_t K_M_at_3 =
+                        static_cast<offset_t>(e_3) * static_cast<offset_t>(M) + m0_5;
+#line 35 "attention_fusemax.yaml"
+                    sums_3[p0_turn_5 * 4 + m0_turn_5] = fmaf(Q_values[Q_P_at_3], K_values[K_M_at_3],
+                                                             sums_3[p0_turn_5 * 4 + m0_turn_5]);
+                  }
+                }
+              }
+            }
+          }
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+          for (int p0_turn_6 = 0; p0_turn_6 < 8; ++p0_turn_6) {
+#line 82 "attention_fusemax.yaml"
+            if (p1 + p0_turn_6 < p1_end) {
+#line 82 "attention_fusemax.yaml"
+              const coord_t p0_6 = static_cast<coord_t>(p1 + p0_turn_6);
+#line 82 "attention_fusemax.yaml"
+#pragma unroll
+              for (int m0_turn_6 = 0; m0_turn_6 < 4; ++m0_turn_6) {
+#line 82 "attention_fusemax.yaml"
+                if (m1_3 + m0_turn_6 < m1_end_2) {
+#line 82 "attention_fusemax.yaml"
+                  const coord_t m0_6 = static_cast<coord_t>(m1_3 + m0_turn_6);
+                  const offset_t QK_M_at_6 =
+                      static_cast<offset_t>(p0_6) * static_cast<offset_t>(M) + m0_6;
+#line 35 "attention_fusemax.yaml"
+                  QK_values[QK_M_at_6] = sums_3[p0_turn_6 * 4 + m0_turn_6];
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    __syncthreads();
+#line 83 "attention_fusemax.yaml"
+    for (size_type m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
+#line 83 "attention_fusemax.yaml"
+      const size_type m2_end_3 = min(static_cast<size_type>(M), m2_3 + 128);
+#line 83 "attention_fusemax.yaml"
+      for (size_type m1_4 = m2_3 + worker_M1 * 4; m1_4 < m2_end_3; m1_4 += workers_M1 * 4) {
+#line 83 "attention_fusemax.yaml"
+        const size_type m1_end_3 = min(m2_end_3, m1_4 + 4);
+#line 83 "attention_fusemax.yaml"
+        for (coord_t p0_7 = p1; p0_7 < p1_end; ++p0_7) {
+#line 83 "attention_fusemax.yaml"
+          for (coord_t m0_7 = m1_4; m0_7 < m1_end_3; ++m0_7) {
+            const offset_t QK_M_at_7 =
+                static_cast<offset_t>(p0_7) * static_cast<offset_t>(M) + m0_7;
+#line 36 "attention_fusemax.yaml"
+            QL_values[QK_M_at_7] = QK_values[QK_M_at_7];
+          }
+        }
+      }
+    }
+    __syncthreads();
+#line 84 "attention_fusemax.yaml"
+    for (size_type p0_8 = p1 + worker_M2; p0_8 < p1_end; p0_8 += workers_M2) {
+#line 37 "attention_fusemax.yaml"
+      const value_t RM0_element =
+          static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
+#line 37 "attention_fusemax.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 37 "attention_fusemax.yaml"
+        RM0_values[p0_8] = RM0_element;
+      }
+#line 41 "attention_fusemax.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 41 "attention_fusemax.yaml"
+        RM0_now_values[p0_8] = RM0_element;
+      }
+    }
+    __syncthreads();
+#line 85 "attention_fusemax.yaml"
+    for (size_type p0_9 = p1 + worker_M2; p0_9 < p1_end; p0_9 += workers_M2) {
+#line 38 "attention_fusemax.yaml"
+      const value_t RD0_element = value_t(0);
+#line 38 "attention_fusemax.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 38 "attention_fusemax.yaml"
+        RD0_values[p0_9] = RD0_element;
+      }
+#line 45 "attention_fusemax.yaml"
+      if (threadIdx.x % 32 == 0) {
+#line 45 "attention_fusemax.yaml"
+        RD0_now_values[p0_9] = RD0_element;
+      }
+    }
+    __syncthreads();
+#line 86 "attention_fusemax.yaml"
+    for (size_type p0_10 = p1 + worker_M2; p0_10 < p1_end; p0_10 += workers_M2) {
+#line 86 "attention_fusemax.yaml"
+      for (size_type f1 = worker_M1 * 4; f1 < F; f1 += workers_M1 * 4) {
+#line 86 "attention_fusemax.yaml"
+        const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
+#line 86 "attention_fusemax.yaml"
+        for (coord_t f0 = f1; f0 < f1_end; ++f0) {
+          const offset_t RNV0_F_at = static_cast<offset_t>(p0_10) * static_cast<offset_t>(F) + f0;
+#line 39 "attention_fusemax.yaml"
+          const value_t RNV0_element = value_t(0);
+#line 39 "attention_fusemax.yaml"
+          RNV0_values[RNV0_F_at] = RNV0_element;
+#line 47 "attention_fusemax.yaml"
+          RNV0_now_values[RNV0_F_at] = RNV0_element;
+        }
+      }
+    }
+    __syncthreads();
+#line 47 "attention_fusemax.yaml"
+    for (coord_t round = 0; round < rounds; ++round) {
+#line 87 "attention_fusemax.yaml"
+      for (size_type p0_11 = p1 + worker_M2; p0_11 < p1_end; p0_11 += workers_M2) {
+#line 40 "attention_fusemax.yaml"
+        value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
+#line 87 "attention_fusemax.yaml"
+        for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
+#line 87 "attention_fusemax.yaml"
+          for (size_type m0_8 = worker_M1; m0_8 < M0; m0_8 += workers_M1) {
+            const size_type QL_M_coord = 8 * static_cast<size_type>(m1_5) + m0_8;
+            if (0 <= QL_M_coord && QL_M_coord < M) {
+              const offset_t QL_M_at =
+                  static_cast<offset_t>(p0_11) * static_cast<offset_t>(M) + QL_M_coord;
+#line 40 "attention_fusemax.yaml"
+              sum = fmaxf(sum, QL_values[QL_M_at]);
+            }
+          }
+        }
+#line 40 "attention_fusemax.yaml"
+        const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
+#line 40 "attention_fusemax.yaml"
+        const value_t LM_element = total;
+#line 41 "attention_fusemax.yaml"
+        const value_t RM1_element = fmaxf(RM0_now_values[p0_11], LM_element);
+#line 41 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 41 "attention_fusemax.yaml"
+          RM1_values[p0_11] = RM1_element;
+        }
+#line 44 "attention_fusemax.yaml"
+        value_t sum_3 = value_t(0);
+#line 89 "attention_fusemax.yaml"
+        for (size_type m0_2_2 = worker_M1; m0_2_2 < M0; m0_2_2 += workers_M1) {
+          const offset_t SLN_M0_at =
+              static_cast<offset_t>(p0_11) * static_cast<offset_t>(M0) + m0_2_2;
+#line 42 "attention_fusemax.yaml"
+          value_t sum_2 = value_t(0);
+#line 89 "attention_fusemax.yaml"
+          for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
+            const size_type QL_M_coord_2 = 8 * static_cast<size_type>(m1_2_2) + m0_2_2;
+            if (0 <= QL_M_coord_2 && QL_M_coord_2 < M) {
+              const offset_t QL_M_at_2 =
+                  static_cast<offset_t>(p0_11) * static_cast<offset_t>(M) + QL_M_coord_2;
+#line 42 "attention_fusemax.yaml"
+              sum_2 += expf(QL_values[QL_M_at_2] - RM1_element);
+            }
+          }
+#line 42 "attention_fusemax.yaml"
+          const value_t SLN_element = sum_2;
+#line 42 "attention_fusemax.yaml"
+          SLN_values[SLN_M0_at] = SLN_element;
+#line 44 "attention_fusemax.yaml"
+          sum_3 += SLN_element;
+        }
+#line 43 "attention_fusemax.yaml"
+        const value_t PRM_element = expf(RM0_now_values[p0_11] - RM1_element);
+#line 44 "attention_fusemax.yaml"
+        const value_t total_2 = teaal_lane_sum(sum_3, 1, 32);
+#line 44 "attention_fusemax.yaml"
+        const value_t SLD_element = total_2;
+#line 45 "attention_fusemax.yaml"
+        value_t RD1_element = PRM_element * RD0_now_values[p0_11];
+#line 45 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 45 "attention_fusemax.yaml"
+          RD1_values[p0_11] = RD1_element;
+        }
+#line 45 "attention_fusemax.yaml"
+        RD1_element += SLD_element;
+#line 45 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 45 "attention_fusemax.yaml"
+          RD1_values[p0_11] = RD1_element;
+        }
+#line 94 "attention_fusemax.yaml"
+        for (size_type f1_2 = worker_M1 * 4; f1_2 < F; f1_2 += workers_M1 * 4) {
+#line 94 "attention_fusemax.yaml"
+          const size_type f1_end_2 = min(static_cast<size_type>(F), f1_2 + 4);
+#line 94 "attention_fusemax.yaml"
+          for (coord_t f0_2 = f1_2; f0_2 < f1_end_2; ++f0_2) {
+            const offset_t RNV0_now_F_at =
+                static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0_2;
+#line 47 "attention_fusemax.yaml"
+            RNV1_values[RNV0_now_F_at] = PRM_element * RNV0_now_values[RNV0_now_F_at];
+          }
+        }
+      }
+      __syncthreads();
+#line 93 "attention_fusemax.yaml"
+      for (size_type p0_2_2 = p1 + worker_M2; p0_2_2 < p1_end; p0_2_2 += workers_M2) {
+#line 93 "attention_fusemax.yaml"
+        for (size_type f2 = 0; f2 < F; f2 += 64) {
+#line 93 "attention_fusemax.yaml"
+          const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
+#line 93 "attention_fusemax.yaml"
+          const bool whole_3 = f2_end - f2 == 64 && teaal_aligned_rows(V_values, F);
+#line 93 "attention_fusemax.yaml"
+          if (whole_3) {
+#line 93 "attention_fusemax.yaml"
+            for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
 #line 46 "attention_fusemax.yaml"
-        AV_values[AV_F_at] = RNV1_values[AV_F_at] / RD1_values[p0];
+              value_t sums_4[4];
+#line 46 "attention_fusemax.yaml"
+#pragma unroll
+              for (int sums_element_4 = 0; sums_element_4 < 4; ++sums_element_4) {
+#line 46 "attention_fusemax.yaml"
+                sums_4[sums_element_4] = value_t(0);
+              }
+#line 93 "attention_fusemax.yaml"
+              for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
+#line 93 "attention_fusemax.yaml"
+                for (size_type m02 = 0; m02 < M0; m02 += 16) {
+#line 93 "attention_fusemax.yaml"
+                  const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
+#line 93 "attention_fusemax.yaml"
+                  const bool whole_2_2 = m02_end - m02 == 16 && teaal_aligned_rows(V_values, F);
+#line 93 "attention_fusemax.yaml"
+                  if (whole_2_2) {
+#line 93 "attention_fusemax.yaml"
+                    const size_type m01 = m02 + worker_M01 * 8;
+#line 93 "attention_fusemax.yaml"
+#pragma unroll
+                    for (int m00_turn = 0; m00_turn < 8; ++m00_turn) {
+#line 93 "attention_fusemax.yaml"
+                      const coord_t m00 = static_cast<coord_t>(m01 + m00_turn);
+                      const offset_t SLN_M0_at_2 =
+                          static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00;
+                      const size_type V_M_coord =
+                          8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00);
+                      if (0 <= V_M_coord && V_M_coord < M) {
+#line 93 "attention_fusemax.yaml"
+                        value_t V_values_quad[4];
+#line 93 "attention_fusemax.yaml"
+                        teaal_read_quad(
+                            &V_values_quad[0],
+                            &V_values[static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) +
+                                      static_cast<coord_t>(f1_2_2)]);
+#line 93 "attention_fusemax.yaml"
+#pragma unroll
+                        for (int f0_turn = 0; f0_turn < 4; ++f0_turn) {
+#line 46 "attention_fusemax.yaml"
+                          sums_4[f0_turn] = fmaf(SLN_values[SLN_M0_at_2], V_values_quad[f0_turn],
+                                                 sums_4[f0_turn]);
+                        }
+                      }
+                    }
+                  }
+#line 93 "attention_fusemax.yaml"
+                  if (!whole_2_2) {
+#line 93 "attention_fusemax.yaml"
+                    if (m02 + worker_M01 * 8 < m02_end) {
+#line 93 "attention_fusemax.yaml"
+                      const size_type m01_2 = m02 + worker_M01 * 8;
+#line 93 "attention_fusemax.yaml"
+                      const size_type m01_end = min(m02_end, m01_2 + 8);
+#line 93 "attention_fusemax.yaml"
+#pragma unroll
+                      for (int m00_turn_2 = 0; m00_turn_2 < 8; ++m00_turn_2) {
+#line 93 "attention_fusemax.yaml"
+                        if (m01_2 + m00_turn_2 < m01_end) {
+#line 93 "attention_fusemax.yaml"
+                          const coord_t m00_2 = static_cast<coord_t>(m01_2 + m00_turn_2);
+                          const offset_t SLN_M0_at_2_2 =
+                              static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_2;
+                          const size_type V_M_coord_2 =
+                              8 * static_cast<size_type>(m1_3_2) + static_cast<size_type>(m00_2);
+                          if (0 <= V_M_coord_2 && V_M_coord_2 < M) {
+#line 93 "attention_fusemax.yaml"
+                            value_t V_values_quad_2[4];
+#line 93 "attention_fusemax.yaml"
+                            teaal_read_quad(&V_values_quad_2[0],
+                                            &V_values[static_cast<offset_t>(V_M_coord_2) *
+                                                          static_cast<offset_t>(F) +
+                                                      static_cast<coord_t>(f1_2_2)]);
+#line 93 "attention_fusemax.yaml"
+#pragma unroll
+                            for (int f0_turn_2 = 0; f0_turn_2 < 4; ++f0_turn_2) {
+#line 46 "attention_fusemax.yaml"
+                              sums_4[f0_turn_2] =
+                                  fmaf(SLN_values[SLN_M0_at_2_2], V_values_quad_2[f0_turn_2],
+                                       sums_4[f0_turn_2]);
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+#line 93 "attention_fusemax.yaml"
+#pragma unroll
+              for (int f0_turn_3 = 0; f0_turn_3 < 4; ++f0_turn_3) {
+#line 93 "attention_fusemax.yaml"
+                const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_3);
+                const offset_t SLNV_F_at_3 =
+                    static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_4;
+#line 46 "attention_fusemax.yaml"
+                const value_t total_3 = teaal_group_reduce<teaal_sum>(sums_4[f0_turn_3], 2);
+#line 46 "attention_fusemax.yaml"
+                if (worker_M01 == 0) {
+#line 46 "attention_fusemax.yaml"
+                  SLNV_values[SLNV_F_at_3] = total_3;
+                }
+              }
+            }
+          }
+#line 93 "attention_fusemax.yaml"
+          if (!whole_3) {
+#line 93 "attention_fusemax.yaml"
+            for (size_type f1_3 = f2 + worker_F1 * 4; f1_3 < f2_end; f1_3 += workers_F1 * 4) {
+#line 93 "attention_fusemax.yaml"
+              const size_type f1_end_2_2 = min(f2_end, f1_3 + 4);
+#line 46 "attention_fusemax.yaml"
+              value_t sums_2_2[4];
+#line 46 "attention_fusemax.yaml"
+#pragma unroll
+              for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
+#line 46 "attention_fusemax.yaml"
+                sums_2_2[sums_element_2_2] = value_t(0);
+              }
+#line 93 "attention_fusemax.yaml"
+              for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
+#line 93 "attention_fusemax.yaml"
+                for (size_type m02_2 = 0; m02_2 < M0; m02_2 += 16) {
+#line 93 "attention_fusemax.yaml"
+                  const size_type m02_end_2 = min(static_cast<size_type>(M0), m02_2 + 16);
+#line 93 "attention_fusemax.yaml"
+                  if (m02_2 + worker_M01 * 8 < m02_end_2) {
+#line 93 "attention_fusemax.yaml"
+                    const size_type m01_3 = m02_2 + worker_M01 * 8;
+#line 93 "attention_fusemax.yaml"
+                    const size_type m01_end_2 = min(m02_end_2, m01_3 + 8);
+#line 93 "attention_fusemax.yaml"
+#pragma unroll
+                    for (int m00_turn_3 = 0; m00_turn_3 < 8; ++m00_turn_3) {
+#line 93 "attention_fusemax.yaml"
+                      if (m01_3 + m00_turn_3 < m01_end_2) {
+#line 93 "attention_fusemax.yaml"
+                        const coord_t m00_3 = static_cast<coord_t>(m01_3 + m00_turn_3);
+                        const offset_t SLN_M0_at_3 =
+                            static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(M0) + m00_3;
+                        const size_type V_M_coord_3 =
+                            8 * static_cast<size_type>(m1_4_2) + static_cast<size_type>(m00_3);
+                        if (0 <= V_M_coord_3 && V_M_coord_3 < M) {
+#line 93 "attention_fusemax.yaml"
+#pragma unroll
+                          for (int f0_turn_4 = 0; f0_turn_4 < 4; ++f0_turn_4) {
+#line 93 "attention_fusemax.yaml"
+                            if (f1_3 + f0_turn_4 < f1_end_2_2) {
+#line 93 "attention_fusemax.yaml"
+                              const coord_t f0_5 = static_cast<coord_t>(f1_3 + f0_turn_4);
+                              const offset_t V_F_at_3 =
+                                  static_cast<offset_t>(V_M_coord_3) * static_cast<offset_t>(F) +
+                                  f0_5;
+#line 46 "attention_fusemax.yaml"
+                              sums_2_2[f0_turn_4] = fmaf(SLN_values[SLN_M0_at_3],
+                                                         V_values[V_F_at_3], sums_2_2[f0_turn_4]);
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+#line 93 "attention_fusemax.yaml"
+#pragma unroll
+              for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
+#line 93 "attention_fusemax.yaml"
+                if (f1_3 + f0_turn_5 < f1_end_2_2) {
+#line 93 "attention_fusemax.yaml"
+                  const coord_t f0_6 = static_cast<coord_t>(f1_3 + f0_turn_5);
+                  const offset_t SLNV_F_at_5 =
+                      static_cast<offset_t>(p0_2_2) * static_cast<offset_t>(F) + f0_6;
+#line 46 "attention_fusemax.yaml"
+                  const value_t total_2_2 = teaal_group_reduce<teaal_sum>(sums_2_2[f0_turn_5], 2);
+#line 46 "attention_fusemax.yaml"
+                  if (worker_M01 == 0) {
+#line 46 "attention_fusemax.yaml"
+                    SLNV_values[SLNV_F_at_5] = total_2_2;
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      __syncthreads();
+#line 94 "attention_fusemax.yaml"
+      for (size_type p0_3_2 = p1 + worker_M2; p0_3_2 < p1_end; p0_3_2 += workers_M2) {
+#line 94 "attention_fusemax.yaml"
+        for (size_type f1_4 = worker_M1 * 4; f1_4 < F; f1_4 += workers_M1 * 4) {
+#line 94 "attention_fusemax.yaml"
+          const size_type f1_end_3 = min(static_cast<size_type>(F), f1_4 + 4);
+#line 94 "attention_fusemax.yaml"
+          for (coord_t f0_7 = f1_4; f0_7 < f1_end_3; ++f0_7) {
+            const offset_t RNV1_F_at =
+                static_cast<offset_t>(p0_3_2) * static_cast<offset_t>(F) + f0_7;
+#line 47 "attention_fusemax.yaml"
+            RNV1_values[RNV1_F_at] += SLNV_values[RNV1_F_at];
+          }
+        }
+      }
+      __syncthreads();
+#line 88 "attention_fusemax.yaml"
+      for (size_type p0_4_2 = p1 + worker_M2; p0_4_2 < p1_end; p0_4_2 += workers_M2) {
+#line 41 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 41 "attention_fusemax.yaml"
+          RM0_now_values[p0_4_2] = RM1_values[p0_4_2];
+        }
+      }
+      __syncthreads();
+#line 92 "attention_fusemax.yaml"
+      for (size_type p0_5_2 = p1 + worker_M2; p0_5_2 < p1_end; p0_5_2 += workers_M2) {
+#line 45 "attention_fusemax.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 45 "attention_fusemax.yaml"
+          RD0_now_values[p0_5_2] = RD1_values[p0_5_2];
+        }
+      }
+      __syncthreads();
+#line 94 "attention_fusemax.yaml"
+      for (size_type p0_6_2 = p1 + worker_M2; p0_6_2 < p1_end; p0_6_2 += workers_M2) {
+#line 94 "attention_fusemax.yaml"
+        for (size_type f1_5 = worker_M1 * 4; f1_5 < F; f1_5 += workers_M1 * 4) {
+#line 94 "attention_fusemax.yaml"
+          const size_type f1_end_4 = min(static_cast<size_type>(F), f1_5 + 4);
+#line 94 "attention_fusemax.yaml"
+          for (coord_t f0_8 = f1_5; f0_8 < f1_end_4; ++f0_8) {
+            const offset_t RNV0_now_F_at_2 =
+                static_cast<offset_t>(p0_6_2) * static_cast<offset_t>(F) + f0_8;
+#line 47 "attention_fusemax.yaml"
+            RNV0_now_values[RNV0_now_F_at_2] = RNV1_values[RNV0_now_F_at_2];
+          }
+        }
+      }
+      __syncthreads();
+    }
+    __syncthreads();
+#line 95 "attention_fusemax.yaml"
+    for (size_type p0_12 = p1 + worker_M2; p0_12 < p1_end; p0_12 += workers_M2) {
+#line 95 "attention_fusemax.yaml"
+      for (size_type f1_6 = worker_M1 * 4; f1_6 < F; f1_6 += workers_M1 * 4) {
+#line 95 "attention_fusemax.yaml"
+        const size_type f1_end_5 = min(static_cast<size_type>(F), f1_6 + 4);
+#line 95 "attention_fusemax.yaml"
+        for (coord_t f0_9 = f1_6; f0_9 < f1_end_5; ++f0_9) {
+          const offset_t AV_F_at = static_cast<offset_t>(p0_12) * static_cast<offset_t>(F) + f0_9;
+#line 48 "attention_fusemax.yaml"
+          AV_values[AV_F_at] = RNV1_values[AV_F_at] / RD1_values[p0_12];
+        }
       }
     }
   }
@@ -330,7 +863,9 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct attention_fusemax_arguments {
-  /* Q: P:U, E:U */
+  /* QK: P:U, M:U */
+  attention_fusemax_value* QK_values;
+  /* Q: E:U, P:U */
   const attention_fusemax_value* Q_values;
   /* K: E:U, M:U */
   const attention_fusemax_value* K_values;
@@ -348,6 +883,8 @@ typedef struct attention_fusemax_arguments {
   attention_fusemax_value* SLN_values;
   /* RD1: P:U */
   attention_fusemax_value* RD1_values;
+  /* SLNV: P:U, F:U */
+  attention_fusemax_value* SLNV_values;
   /* V: M:U, F:U */
   const attention_fusemax_value* V_values;
   /* RNV1: P:U, F:U */
@@ -400,8 +937,8 @@ struct attention_fusemax_sizes {
            F >= 0 && F <= 2147483647 && M0 >= 0 && M0 <= 2147483647 && M1 >= 0 && M1 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || E <= 2147483647 / (P)) && (E == 0 || M <= 2147483647 / (E)) &&
-           (P == 0 || M <= 2147483647 / (P)) && (P == 0 || F <= 2147483647 / (P)) &&
+    return (P == 0 || M <= 2147483647 / (P)) && (E == 0 || P <= 2147483647 / (E)) &&
+           (E == 0 || M <= 2147483647 / (E)) && (P == 0 || F <= 2147483647 / (P)) &&
            (P == 0 || M0 <= 2147483647 / (P)) && (M == 0 || F <= 2147483647 / (M));
   }
   int64_t elements_0() const { return P; }
@@ -425,6 +962,7 @@ struct attention_fusemax_sizes {
   coord_t elements_low_of_attention_fusemax_fill_RM1() const {
     return static_cast<coord_t>((P % 1073741824));
   }
+  int64_t stored_QK() const { return P * M; }
   int64_t stored_QL() const { return P * M; }
   int64_t stored_RM0() const { return P; }
   int64_t stored_RD0() const { return P; }
@@ -432,6 +970,7 @@ struct attention_fusemax_sizes {
   int64_t stored_RM1() const { return P; }
   int64_t stored_SLN() const { return P * M0; }
   int64_t stored_RD1() const { return P; }
+  int64_t stored_SLNV() const { return P * F; }
   int64_t stored_RNV1() const { return P * F; }
   int64_t stored_AV() const { return P * F; }
   int64_t step_size_0() const { return (1 - min(M1, 1)); }
@@ -483,6 +1022,10 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
                                            sizes.elements_high_of_attention_fusemax_fill_RM1(),
                                            sizes.elements_low_of_attention_fusemax_fill_RM1());
     if (cudaGetLastError() != cudaSuccess) return 3;
+    if (cudaMemsetAsync(a.SLNV_values, 0,
+                        static_cast<size_t>(sizes.stored_SLNV()) * sizeof(value_t),
+                        stream) != cudaSuccess)
+      return 3;
     if (cudaMemsetAsync(a.SLN_values, 0, static_cast<size_t>(sizes.stored_SLN()) * sizeof(value_t),
                         stream) != cudaSuccess)
       return 3;
@@ -490,10 +1033,11 @@ extern "C" int attention_fusemax_launch(const attention_fusemax_arguments* argum
   attention_fusemax_AV<<<static_cast<unsigned>(sizes.grid_attention_fusemax_AV()),
                          static_cast<unsigned>(sizes.block_attention_fusemax_AV()), 0, stream>>>(
       a.AV_values, a.RNV1_values, a.RD1_values, sizes.F_of_attention_fusemax_AV(),
-      sizes.P_of_attention_fusemax_AV(), RNV0_now, RD0_now, RM0_now, a.RM1_values, a.SLN_values,
-      a.V_values, sizes.M_of_attention_fusemax_AV(), sizes.M0_of_attention_fusemax_AV(),
-      a.QL_values, sizes.rounds_of_attention_fusemax_AV(), a.RNV0_values, a.RD0_values,
-      a.RM0_values, a.Q_values, a.K_values, sizes.E_of_attention_fusemax_AV());
+      sizes.P_of_attention_fusemax_AV(), RNV0_now, RD0_now, RM0_now, a.RM1_values, a.SLNV_values,
+      a.SLN_values, a.V_values, sizes.M_of_attention_fusemax_AV(),
+      sizes.M0_of_attention_fusemax_AV(), a.QL_values, sizes.rounds_of_attention_fusemax_AV(),
+      a.RNV0_values, a.RD0_values, a.RM0_values, a.QK_values, a.Q_values, a.K_values,
+      sizes.E_of_attention_fusemax_AV());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;
 }

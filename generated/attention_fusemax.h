@@ -1,15 +1,15 @@
 // Made by teaalc 0.1.0 from attention_fusemax.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
-//     loops P1 (space), P0 (space), M (space), E
+//     loops P1 (space), M2 (space), M1 (space), E, P0, M0
 //   QL[p, m] = QK[p, m]
-//     loops P1 (space), P0 (space), M (space)
+//     loops P1 (space), M2 (space), M1 (space), P0, M0
 //   RM0[p] = 1
 //     loops P1 (space), P0 (space)
 //     maps by inf neg
 //   RD0[p] = 0
 //     loops P1 (space), P0 (space)
 //   RNV0[p, f] = 0
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //   LM[p] = QL[p, T * m1 + m0]
 //     loops P1 (space), P0 (space), M1, M0 (space)
 //     reduces by max from -inf
@@ -27,13 +27,13 @@
 //   RD1[p] = PRM[p] * RD0[p] + SLD[p]
 //     loops P1 (space), P0 (space)
 //   SLNV[p, f] = SLN[p, m0] * V[T * m1 + m0, f]
-//     loops P1 (space), P0 (space), F (space), M1, M0
+//     loops P1 (space), P0 (space), F2, F1 (space), M1, M02, M01 (space), M00, F0
 //   RNV1[p, f] = PRM[p] * RNV0[p, f] + SLNV[p, f]
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //   AV[p, f] = RNV1[p, f] * RD1[p]
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //     maps by #0 #1 div
-//   stored Q[P:U, E:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U]
+//   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], RM0[P:U], RD0[P:U], RNV0[P:U, F:U], LM[P:U], RM1[P:U], SLN[P:U, M0:U], PRM[P:U], SLD[P:U], RD1[P:U], SLNV[P:U, F:U], RNV1[P:U, F:U], AV[P:U, F:U]
 //   sizes T=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_fusemax_H
@@ -64,7 +64,9 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_fusemax_arguments {
-  /* Q: P:U, E:U */
+  /* QK: P:U, M:U */
+  attention_fusemax_value* QK_values;
+  /* Q: E:U, P:U */
   const attention_fusemax_value* Q_values;
   /* K: E:U, M:U */
   const attention_fusemax_value* K_values;
@@ -82,6 +84,8 @@ typedef struct attention_fusemax_arguments {
   attention_fusemax_value* SLN_values;
   /* RD1: P:U */
   attention_fusemax_value* RD1_values;
+  /* SLNV: P:U, F:U */
+  attention_fusemax_value* SLNV_values;
   /* V: M:U, F:U */
   const attention_fusemax_value* V_values;
   /* RNV1: P:U, F:U */

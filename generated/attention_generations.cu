@@ -1,12 +1,12 @@
 // Made by teaalc 0.1.0 from attention_generations.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
-//     loops P1 (space), P0 (space), M (space), E
+//     loops P1 (space), M2 (space), M1 (space), E, P0, M0
 //   QL[p, m] = QK[p, m]
-//     loops P1 (space), P0 (space), M (space)
+//     loops P1 (space), M2 (space), M1 (space), P0, M0
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
 //     loops P1 (space), P0 (space), M1, M0 (space)
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
-//     loops M1, M0, F
+//     loops M1 (space), M0 (space), F (space)
 //   LM[m1, p] = BQK[m1, p, m0]
 //     loops P1 (space), P0 (space), M1, M0 (space)
 //     reduces by max from -inf
@@ -16,7 +16,7 @@
 //   RD_before[p] = 0
 //     loops P1 (space), P0 (space)
 //   RNV_before[p, f] = 0
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //   RM[p] = RM_before[p] * LM[m1, p]
 //     loops P1 (space), P0 (space), M1
 //     maps by #0 #1 max
@@ -31,13 +31,13 @@
 //   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
 //     loops P1 (space), P0 (space), M1
 //   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
-//     loops P1 (space), P0 (space), F (space), M1, M0
+//     loops P1 (space), P0 (space), F2, F1 (space), M1, M02, M01 (space), M00, F0
 //   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
-//     loops P1 (space), P0 (space), F (space), M1
+//     loops P1 (space), P0 (space), F1 (space), M1, F0
 //   AV[p, f] = RNV[p, f] * RD[p]
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //     maps by #0 #1 div
-//   stored Q[P:U, E:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
+//   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U],
 //   BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U,
 //   P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U],
 //   RD_before[P:U], RNV_before[P:U, F:U] sizes T=8
@@ -54,6 +54,15 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
   return value;
 }
 
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
 // A NaN loses against a number.
 struct teaal_max {
   static __device__ __forceinline__ float of(float a, float b) { return fmaxf(a, b); }
@@ -68,6 +77,99 @@ static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, in
   for (int offset = width_high / 2; offset >= width_low; offset /= 2)
     value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
   return value;
+}
+
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
+  return value;
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
+  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
 }
 
 #ifndef TEAAL_POSITION_BITS
@@ -94,17 +196,21 @@ typedef float value_t;
 extern "C" __global__ void attention_generations_BV(value_t* __restrict__ BV_values,
                                                     const value_t* __restrict__ V_values, coord_t F,
                                                     coord_t M, coord_t M0, coord_t M1) {
-  const size_type workers_M1 = static_cast<size_type>(gridDim.x) * blockDim.x;
-  const size_type worker_M1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
-#line 33 "attention_generations.yaml"
+  const size_type workers_M1 = gridDim.x;
+  const size_type worker_M1 = blockIdx.x;
+  const size_type workers_M0 = blockDim.x / 32;
+  const size_type worker_M0 = threadIdx.x / 32;
+  const size_type workers_F = 32;
+  const size_type worker_F = threadIdx.x % 32;
+#line 73 "attention_generations.yaml"
   for (size_type m1 = worker_M1; m1 < M1; m1 += workers_M1) {
-#line 33 "attention_generations.yaml"
-    for (coord_t m0 = 0; m0 < M0; ++m0) {
+#line 73 "attention_generations.yaml"
+    for (size_type m0 = worker_M0; m0 < M0; m0 += workers_M0) {
       const offset_t BV_M0_at = static_cast<offset_t>(m1) * static_cast<offset_t>(M0) + m0;
-      const size_type V_M_coord = 8 * m1 + static_cast<size_type>(m0);
+      const size_type V_M_coord = 8 * m1 + m0;
       if (0 <= V_M_coord && V_M_coord < M) {
-#line 33 "attention_generations.yaml"
-        for (coord_t f = 0; f < F; ++f) {
+#line 73 "attention_generations.yaml"
+        for (size_type f = worker_F; f < F; f += workers_F) {
           const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f;
           const offset_t V_F_at = static_cast<offset_t>(V_M_coord) * static_cast<offset_t>(F) + f;
 #line 33 "attention_generations.yaml"
@@ -124,131 +230,348 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
     value_t* SLD_values, value_t* BQK_values, value_t* LM_values, coord_t rounds,
     value_t* __restrict__ tensor_RNV_before_values, value_t* __restrict__ tensor_RD_before_values,
     value_t* __restrict__ tensor_RM_before_values, coord_t M1, value_t* QL_values, coord_t M,
-    const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values, coord_t E) {
+    value_t* QK_values, const value_t* __restrict__ Q_values, const value_t* __restrict__ K_values,
+    coord_t E) {
   const size_type workers_P1 = gridDim.x;
   const size_type worker_P1 = blockIdx.x;
-  const size_type workers_P0 = blockDim.x / 32;
-  const size_type worker_P0 = threadIdx.x / 32;
-  const size_type workers_M = 32;
-  const size_type worker_M = threadIdx.x % 32;
-#line 67 "attention_generations.yaml"
+  const size_type workers_M2 = blockDim.x / 32;
+  const size_type worker_M2 = threadIdx.x / 32;
+  const size_type workers_M1 = 32;
+  const size_type worker_M1 = threadIdx.x % 32;
+  const size_type worker_M01 = threadIdx.x % 32 % 2;
+  const size_type workers_F1 = 16;
+  const size_type worker_F1 = threadIdx.x % 32 / 2;
+#line 70 "attention_generations.yaml"
   for (size_type p1 = worker_P1 * 8; p1 < P; p1 += workers_P1 * 8) {
-#line 67 "attention_generations.yaml"
+#line 70 "attention_generations.yaml"
     const size_type p1_end = min(static_cast<size_type>(P), p1 + 8);
-#line 67 "attention_generations.yaml"
-    for (size_type p0 = p1 + worker_P0; p0 < p1_end; p0 += workers_P0) {
-#line 67 "attention_generations.yaml"
-      for (size_type m = worker_M; m < M; m += workers_M) {
-        const offset_t QK_M_at = static_cast<offset_t>(p0) * static_cast<offset_t>(M) + m;
+#line 70 "attention_generations.yaml"
+    const bool whole = p1_end - p1 == 8;
+#line 70 "attention_generations.yaml"
+    if (whole) {
+#line 70 "attention_generations.yaml"
+      for (size_type m2 = worker_M2 * 128; m2 < M; m2 += workers_M2 * 128) {
+#line 70 "attention_generations.yaml"
+        const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
+#line 70 "attention_generations.yaml"
+        const bool whole_2 = m2_end - m2 == 128 && teaal_aligned_rows(K_values, M) &&
+                             teaal_aligned_rows(QK_values, M);
+#line 70 "attention_generations.yaml"
+        if (whole_2) {
+#line 70 "attention_generations.yaml"
+          for (size_type m1 = m2 + worker_M1 * 4; m1 < m2_end; m1 += workers_M1 * 4) {
 #line 30 "attention_generations.yaml"
-        value_t sum = value_t(0);
-#line 67 "attention_generations.yaml"
-        for (coord_t e = 0; e < E; ++e) {
-          const offset_t K_M_at = static_cast<offset_t>(e) * static_cast<offset_t>(M) + m;
-          const offset_t Q_E_at = static_cast<offset_t>(p0) * static_cast<offset_t>(E) + e;
+            value_t sums[32];
 #line 30 "attention_generations.yaml"
-          sum = fmaf(Q_values[Q_E_at], K_values[K_M_at], sum);
+#pragma unroll
+            for (int sums_element = 0; sums_element < 32; ++sums_element) {
+#line 30 "attention_generations.yaml"
+              sums[sums_element] = value_t(0);
+            }
+#line 70 "attention_generations.yaml"
+            for (coord_t e = 0; e < E; ++e) {
+#line 70 "attention_generations.yaml"
+#pragma unroll
+              for (int p0_turn = 0; p0_turn < 8; ++p0_turn) {
+#line 70 "attention_generations.yaml"
+                const coord_t p0 = static_cast<coord_t>(p1 + p0_turn);
+                const offset_t Q_P_at = static_cast<offset_t>(e) * static_cast<offset_t>(P) + p0;
+#line 70 "attention_generations.yaml"
+                value_t K_values_quad[4];
+#line 70 "attention_generations.yaml"
+                teaal_read_quad(&K_values_quad[0],
+                                &K_values[static_cast<offset_t>(e) * static_cast<offset_t>(M) +
+                                          static_cast<coord_t>(m1)]);
+#line 70 "attention_generations.yaml"
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 30 "attention_generations.yaml"
+                  sums[p0_turn * 4 + m0_turn] =
+                      fmaf(Q_values[Q_P_at], K_values_quad[m0_turn], sums[p0_turn * 4 + m0_turn]);
+                }
+              }
+            }
+#line 70 "attention_generations.yaml"
+#pragma unroll
+            for (int p0_turn_2 = 0; p0_turn_2 < 8; ++p0_turn_2) {
+#line 70 "attention_generations.yaml"
+              const coord_t p0_2 = static_cast<coord_t>(p1 + p0_turn_2);
+#line 70 "attention_generations.yaml"
+              teaal_write_quad(&QK_values[static_cast<offset_t>(p0_2) * static_cast<offset_t>(M) +
+                                          static_cast<coord_t>(m1)],
+                               &sums[p0_turn_2 * 4]);
+            }
+          }
         }
+#line 70 "attention_generations.yaml"
+        if (!whole_2) {
+#line 70 "attention_generations.yaml"
+          for (size_type m1_2 = m2 + worker_M1 * 4; m1_2 < m2_end; m1_2 += workers_M1 * 4) {
+#line 70 "attention_generations.yaml"
+            const size_type m1_end = min(m2_end, m1_2 + 4);
 #line 30 "attention_generations.yaml"
-        const value_t QK_element = sum;
-#line 31 "attention_generations.yaml"
-        QL_values[QK_M_at] = QK_element;
+            value_t sums_2[32];
+#line 30 "attention_generations.yaml"
+#pragma unroll
+            for (int sums_element_2 = 0; sums_element_2 < 32; ++sums_element_2) {
+#line 30 "attention_generations.yaml"
+              sums_2[sums_element_2] = value_t(0);
+            }
+#line 70 "attention_generations.yaml"
+            for (coord_t e_2 = 0; e_2 < E; ++e_2) {
+#line 70 "attention_generations.yaml"
+#pragma unroll
+              for (int p0_turn_3 = 0; p0_turn_3 < 8; ++p0_turn_3) {
+#line 70 "attention_generations.yaml"
+                const coord_t p0_3 = static_cast<coord_t>(p1 + p0_turn_3);
+                const offset_t Q_P_at_2 =
+                    static_cast<offset_t>(e_2) * static_cast<offset_t>(P) + p0_3;
+#line 70 "attention_generations.yaml"
+#pragma unroll
+                for (int m0_turn_3 = 0; m0_turn_3 < 4; ++m0_turn_3) {
+#line 70 "attention_generations.yaml"
+                  if (m1_2 + m0_turn_3 < m1_end) {
+#line 70 "attention_generations.yaml"
+                    const coord_t m0_3 = static_cast<coord_t>(m1_2 + m0_turn_3);
+                    const offset_t K_M_at_2 =
+                        static_cast<offset_t>(e_2) * static_cast<offset_t>(M) + m0_3;
+#line 30 "attention_generations.yaml"
+                    sums_2[p0_turn_3 * 4 + m0_turn_3] = fmaf(Q_values[Q_P_at_2], K_values[K_M_at_2],
+                                                             sums_2[p0_turn_3 * 4 + m0_turn_3]);
+                  }
+                }
+              }
+            }
+#line 70 "attention_generations.yaml"
+#pragma unroll
+            for (int p0_turn_4 = 0; p0_turn_4 < 8; ++p0_turn_4) {
+#line 70 "attention_generations.yaml"
+              const coord_t p0_4 = static_cast<coord_t>(p1 + p0_turn_4);
+#line 70 "attention_generations.yaml"
+#pragma unroll
+              for (int m0_turn_4 = 0; m0_turn_4 < 4; ++m0_turn_4) {
+#line 70 "attention_generations.yaml"
+                if (m1_2 + m0_turn_4 < m1_end) {
+#line 70 "attention_generations.yaml"
+                  const coord_t m0_4 = static_cast<coord_t>(m1_2 + m0_turn_4);
+                  const offset_t QK_M_at_4 =
+                      static_cast<offset_t>(p0_4) * static_cast<offset_t>(M) + m0_4;
+#line 30 "attention_generations.yaml"
+                  QK_values[QK_M_at_4] = sums_2[p0_turn_4 * 4 + m0_turn_4];
+                }
+              }
+            }
+          }
+        }
       }
-      __syncwarp();
-#line 69 "attention_generations.yaml"
-      for (coord_t m1 = 0; m1 < M1; ++m1) {
-        const offset_t BQK_P_at = static_cast<offset_t>(m1) * static_cast<offset_t>(P) + p0;
+    }
+#line 70 "attention_generations.yaml"
+    if (!whole) {
+#line 70 "attention_generations.yaml"
+      for (size_type m2_2 = worker_M2 * 128; m2_2 < M; m2_2 += workers_M2 * 128) {
+#line 70 "attention_generations.yaml"
+        const size_type m2_end_2 = min(static_cast<size_type>(M), m2_2 + 128);
+#line 70 "attention_generations.yaml"
+        for (size_type m1_3 = m2_2 + worker_M1 * 4; m1_3 < m2_end_2; m1_3 += workers_M1 * 4) {
+#line 70 "attention_generations.yaml"
+          const size_type m1_end_2 = min(m2_end_2, m1_3 + 4);
+#line 30 "attention_generations.yaml"
+          value_t sums_3[32];
+#line 30 "attention_generations.yaml"
+#pragma unroll
+          for (int sums_element_3 = 0; sums_element_3 < 32; ++sums_element_3) {
+#line 30 "attention_generations.yaml"
+            sums_3[sums_element_3] = value_t(0);
+          }
+#line 70 "attention_generations.yaml"
+          for (coord_t e_3 = 0; e_3 < E; ++e_3) {
+#line 70 "attention_generations.yaml"
+#pragma unroll
+            for (int p0_turn_5 = 0; p0_turn_5 < 8; ++p0_turn_5) {
+#line 70 "attention_generations.yaml"
+              if (p1 + p0_turn_5 < p1_end) {
+#line 70 "attention_generations.yaml"
+                const coord_t p0_5 = static_cast<coord_t>(p1 + p0_turn_5);
+                const offset_t Q_P_at_3 =
+                    static_cast<offset_t>(e_3) * static_cast<offset_t>(P) + p0_5;
+#line 70 "attention_generations.yaml"
+#pragma unroll
+                for (int m0_turn_5 = 0; m0_turn_5 < 4; ++m0_turn_5) {
+#line 70 "attention_generations.yaml"
+                  if (m1_3 + m0_turn_5 < m1_end_2) {
+#line 70 "attention_generations.yaml"
+                    const coord_t m0_5 = static_cast<coord_t>(m1_3 + m0_turn_5);
+                    const offset_t K_M_at_3 =
+                        static_cast<offset_t>(e_3) * static_cast<offset_t>(M) + m0_5;
+#line 30 "attention_generations.yaml"
+                    sums_3[p0_turn_5 * 4 + m0_turn_5] = fmaf(Q_values[Q_P_at_3], K_values[K_M_at_3],
+                                                             sums_3[p0_turn_5 * 4 + m0_turn_5]);
+                  }
+                }
+              }
+            }
+          }
+#line 70 "attention_generations.yaml"
+#pragma unroll
+          for (int p0_turn_6 = 0; p0_turn_6 < 8; ++p0_turn_6) {
+#line 70 "attention_generations.yaml"
+            if (p1 + p0_turn_6 < p1_end) {
+#line 70 "attention_generations.yaml"
+              const coord_t p0_6 = static_cast<coord_t>(p1 + p0_turn_6);
+#line 70 "attention_generations.yaml"
+#pragma unroll
+              for (int m0_turn_6 = 0; m0_turn_6 < 4; ++m0_turn_6) {
+#line 70 "attention_generations.yaml"
+                if (m1_3 + m0_turn_6 < m1_end_2) {
+#line 70 "attention_generations.yaml"
+                  const coord_t m0_6 = static_cast<coord_t>(m1_3 + m0_turn_6);
+                  const offset_t QK_M_at_6 =
+                      static_cast<offset_t>(p0_6) * static_cast<offset_t>(M) + m0_6;
+#line 30 "attention_generations.yaml"
+                  QK_values[QK_M_at_6] = sums_3[p0_turn_6 * 4 + m0_turn_6];
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    __syncthreads();
+#line 71 "attention_generations.yaml"
+    for (size_type m2_3 = worker_M2 * 128; m2_3 < M; m2_3 += workers_M2 * 128) {
+#line 71 "attention_generations.yaml"
+      const size_type m2_end_3 = min(static_cast<size_type>(M), m2_3 + 128);
+#line 71 "attention_generations.yaml"
+      for (size_type m1_4 = m2_3 + worker_M1 * 4; m1_4 < m2_end_3; m1_4 += workers_M1 * 4) {
+#line 71 "attention_generations.yaml"
+        const size_type m1_end_3 = min(m2_end_3, m1_4 + 4);
+#line 71 "attention_generations.yaml"
+        for (coord_t p0_7 = p1; p0_7 < p1_end; ++p0_7) {
+#line 71 "attention_generations.yaml"
+          for (coord_t m0_7 = m1_4; m0_7 < m1_end_3; ++m0_7) {
+            const offset_t QK_M_at_7 =
+                static_cast<offset_t>(p0_7) * static_cast<offset_t>(M) + m0_7;
+#line 31 "attention_generations.yaml"
+            QL_values[QK_M_at_7] = QK_values[QK_M_at_7];
+          }
+        }
+      }
+    }
+    __syncthreads();
+#line 72 "attention_generations.yaml"
+    for (size_type p0_8 = p1 + worker_M2; p0_8 < p1_end; p0_8 += workers_M2) {
+#line 72 "attention_generations.yaml"
+      for (coord_t m1_5 = 0; m1_5 < M1; ++m1_5) {
+        const offset_t BQK_P_at = static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0_8;
 #line 34 "attention_generations.yaml"
-        value_t sum_2 = static_cast<value_t>(-__int_as_float(0x7f800000));
-#line 69 "attention_generations.yaml"
-        for (size_type m0 = worker_M; m0 < M0; m0 += workers_M) {
-          const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0;
-          const size_type QL_M_coord = 8 * static_cast<size_type>(m1) + m0;
+        value_t sum = static_cast<value_t>(-__int_as_float(0x7f800000));
+#line 72 "attention_generations.yaml"
+        for (size_type m0_8 = worker_M1; m0_8 < M0; m0_8 += workers_M1) {
+          const offset_t BQK_M0_at = BQK_P_at * static_cast<offset_t>(M0) + m0_8;
+          const size_type QL_M_coord = 8 * static_cast<size_type>(m1_5) + m0_8;
           value_t BQK_element = static_cast<value_t>(-__int_as_float(0x7f800000));
           if (0 <= QL_M_coord && QL_M_coord < M) {
             const offset_t QL_M_at =
-                static_cast<offset_t>(p0) * static_cast<offset_t>(M) + QL_M_coord;
+                static_cast<offset_t>(p0_8) * static_cast<offset_t>(M) + QL_M_coord;
 #line 32 "attention_generations.yaml"
             BQK_element = QL_values[QL_M_at];
 #line 32 "attention_generations.yaml"
             BQK_values[BQK_M0_at] = BQK_element;
           }
 #line 34 "attention_generations.yaml"
-          sum_2 = fmaxf(sum_2, BQK_element);
+          sum = fmaxf(sum, BQK_element);
         }
 #line 34 "attention_generations.yaml"
-        const value_t total = teaal_lane_reduce<teaal_max>(sum_2, 1, 32);
+        const value_t total = teaal_lane_reduce<teaal_max>(sum, 1, 32);
 #line 34 "attention_generations.yaml"
-        if (worker_M == 0) {
+        if (worker_M1 == 0) {
 #line 34 "attention_generations.yaml"
           LM_values[BQK_P_at] = total;
         }
       }
-      __syncwarp();
+    }
+    __syncthreads();
+#line 75 "attention_generations.yaml"
+    for (size_type p0_9 = p1 + worker_M2; p0_9 < p1_end; p0_9 += workers_M2) {
 #line 35 "attention_generations.yaml"
       const value_t tensor_RM_before_element =
           static_cast<value_t>(-1) * static_cast<value_t>(__int_as_float(0x7f800000));
 #line 35 "attention_generations.yaml"
       if (threadIdx.x % 32 == 0) {
 #line 35 "attention_generations.yaml"
-        tensor_RM_before_values[p0] = tensor_RM_before_element;
+        tensor_RM_before_values[p0_9] = tensor_RM_before_element;
       }
 #line 35 "attention_generations.yaml"
       if (threadIdx.x % 32 == 0) {
 #line 35 "attention_generations.yaml"
-        tensor_RM_before_now_values[p0] = tensor_RM_before_element;
+        tensor_RM_before_now_values[p0_9] = tensor_RM_before_element;
       }
-      __syncwarp();
+    }
+    __syncthreads();
+#line 79 "attention_generations.yaml"
+    for (size_type p0_10 = p1 + worker_M2; p0_10 < p1_end; p0_10 += workers_M2) {
 #line 39 "attention_generations.yaml"
       const value_t tensor_RD_before_element = value_t(0);
 #line 39 "attention_generations.yaml"
       if (threadIdx.x % 32 == 0) {
 #line 39 "attention_generations.yaml"
-        tensor_RD_before_values[p0] = tensor_RD_before_element;
+        tensor_RD_before_values[p0_10] = tensor_RD_before_element;
       }
 #line 39 "attention_generations.yaml"
       if (threadIdx.x % 32 == 0) {
 #line 39 "attention_generations.yaml"
-        tensor_RD_before_now_values[p0] = tensor_RD_before_element;
+        tensor_RD_before_now_values[p0_10] = tensor_RD_before_element;
       }
-      __syncwarp();
-#line 77 "attention_generations.yaml"
-      for (size_type f = worker_M; f < F; f += workers_M) {
-        const offset_t tensor_RNV_before_F_at =
-            static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f;
+    }
+    __syncthreads();
+#line 81 "attention_generations.yaml"
+    for (size_type p0_11 = p1 + worker_M2; p0_11 < p1_end; p0_11 += workers_M2) {
+#line 81 "attention_generations.yaml"
+      for (size_type f1 = worker_M1 * 4; f1 < F; f1 += workers_M1 * 4) {
+#line 81 "attention_generations.yaml"
+        const size_type f1_end = min(static_cast<size_type>(F), f1 + 4);
+#line 81 "attention_generations.yaml"
+        for (coord_t f0 = f1; f0 < f1_end; ++f0) {
+          const offset_t tensor_RNV_before_F_at =
+              static_cast<offset_t>(p0_11) * static_cast<offset_t>(F) + f0;
 #line 41 "attention_generations.yaml"
-        const value_t tensor_RNV_before_element = value_t(0);
+          const value_t tensor_RNV_before_element = value_t(0);
 #line 41 "attention_generations.yaml"
-        tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
+          tensor_RNV_before_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
 #line 41 "attention_generations.yaml"
-        tensor_RNV_before_now_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
+          tensor_RNV_before_now_values[tensor_RNV_before_F_at] = tensor_RNV_before_element;
+        }
       }
-      __syncwarp();
+    }
+    __syncthreads();
 #line 41 "attention_generations.yaml"
-      for (coord_t round = 0; round < rounds; ++round) {
+    for (coord_t round = 0; round < rounds; ++round) {
+#line 75 "attention_generations.yaml"
+      for (size_type p0_12 = p1 + worker_M2; p0_12 < p1_end; p0_12 += workers_M2) {
 #line 35 "attention_generations.yaml"
-        value_t sum_3 = value_t(0);
-#line 71 "attention_generations.yaml"
-        for (coord_t m1_2 = round; m1_2 < round + 1; ++m1_2) {
-          const offset_t LM_P_at = static_cast<offset_t>(m1_2) * static_cast<offset_t>(P) + p0;
+        value_t sum_2 = value_t(0);
+#line 75 "attention_generations.yaml"
+        for (coord_t m1_6 = round; m1_6 < round + 1; ++m1_6) {
+          const offset_t LM_P_at = static_cast<offset_t>(m1_6) * static_cast<offset_t>(P) + p0_12;
 #line 35 "attention_generations.yaml"
-          sum_3 += fmaxf(tensor_RM_before_now_values[p0], LM_values[LM_P_at]);
+          sum_2 += fmaxf(tensor_RM_before_now_values[p0_12], LM_values[LM_P_at]);
         }
 #line 35 "attention_generations.yaml"
-        const value_t RM_element = sum_3;
+        const value_t RM_element = sum_2;
 #line 35 "attention_generations.yaml"
         if (threadIdx.x % 32 == 0) {
 #line 35 "attention_generations.yaml"
-          RM_values[p0] = RM_element;
+          RM_values[p0_12] = RM_element;
         }
-#line 72 "attention_generations.yaml"
+#line 76 "attention_generations.yaml"
         for (coord_t m1_2_2 = round; m1_2_2 < round + 1; ++m1_2_2) {
-          const offset_t BQK_P_at_2 = static_cast<offset_t>(m1_2_2) * static_cast<offset_t>(P) + p0;
+          const offset_t BQK_P_at_2 =
+              static_cast<offset_t>(m1_2_2) * static_cast<offset_t>(P) + p0_12;
 #line 38 "attention_generations.yaml"
           value_t sum_2_2 = value_t(0);
-#line 72 "attention_generations.yaml"
-          for (size_type m0_2 = worker_M; m0_2 < M0; m0_2 += workers_M) {
-            const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_2;
+#line 76 "attention_generations.yaml"
+          for (size_type m0_9 = worker_M1; m0_9 < M0; m0_9 += workers_M1) {
+            const offset_t BQK_M0_at_2 = BQK_P_at_2 * static_cast<offset_t>(M0) + m0_9;
 #line 36 "attention_generations.yaml"
             const value_t SLN_element = expf(BQK_values[BQK_M0_at_2] - RM_element);
 #line 36 "attention_generations.yaml"
@@ -259,116 +582,445 @@ extern "C" __global__ void __launch_bounds__(256) attention_generations_AV(
 #line 38 "attention_generations.yaml"
           const value_t total_2 = teaal_lane_sum(sum_2_2, 1, 32);
 #line 38 "attention_generations.yaml"
-          if (worker_M == 0) {
+          if (worker_M1 == 0) {
 #line 38 "attention_generations.yaml"
             SLD_values[BQK_P_at_2] = total_2;
           }
         }
 #line 39 "attention_generations.yaml"
-        value_t sum_3_2 = value_t(0);
-#line 73 "attention_generations.yaml"
-        for (coord_t m1_3 = round; m1_3 < round + 1; ++m1_3) {
-          const offset_t PRM_P_at = static_cast<offset_t>(m1_3) * static_cast<offset_t>(P) + p0;
+        value_t sum_3 = value_t(0);
+#line 77 "attention_generations.yaml"
+        for (coord_t m1_3_2 = round; m1_3_2 < round + 1; ++m1_3_2) {
+          const offset_t PRM_P_at =
+              static_cast<offset_t>(m1_3_2) * static_cast<offset_t>(P) + p0_12;
 #line 37 "attention_generations.yaml"
-          const value_t PRM_element = expf(tensor_RM_before_now_values[p0] - RM_element);
+          const value_t PRM_element = expf(tensor_RM_before_now_values[p0_12] - RM_element);
 #line 37 "attention_generations.yaml"
           if (threadIdx.x % 32 == 0) {
 #line 37 "attention_generations.yaml"
             PRM_values[PRM_P_at] = PRM_element;
           }
 #line 39 "attention_generations.yaml"
-          sum_3_2 = fmaf(PRM_element, tensor_RD_before_now_values[p0], sum_3_2);
+          sum_3 = fmaf(PRM_element, tensor_RD_before_now_values[p0_12], sum_3);
         }
 #line 39 "attention_generations.yaml"
         if (threadIdx.x % 32 == 0) {
 #line 39 "attention_generations.yaml"
-          RD_values[p0] = sum_3_2;
+          RD_values[p0_12] = sum_3;
         }
-        __syncwarp();
+      }
+      __syncthreads();
+#line 79 "attention_generations.yaml"
+      for (size_type p0_2_2 = p1 + worker_M2; p0_2_2 < p1_end; p0_2_2 += workers_M2) {
 #line 39 "attention_generations.yaml"
         value_t sum_4 = value_t(0);
-#line 75 "attention_generations.yaml"
-        for (coord_t m1_4 = round; m1_4 < round + 1; ++m1_4) {
-          const offset_t SLD_P_at = static_cast<offset_t>(m1_4) * static_cast<offset_t>(P) + p0;
+#line 79 "attention_generations.yaml"
+        for (coord_t m1_4_2 = round; m1_4_2 < round + 1; ++m1_4_2) {
+          const offset_t SLD_P_at =
+              static_cast<offset_t>(m1_4_2) * static_cast<offset_t>(P) + p0_2_2;
 #line 39 "attention_generations.yaml"
           sum_4 += SLD_values[SLD_P_at];
         }
 #line 39 "attention_generations.yaml"
         if (threadIdx.x % 32 == 0) {
 #line 39 "attention_generations.yaml"
-          RD_values[p0] += sum_4;
+          RD_values[p0_2_2] += sum_4;
         }
-        __syncwarp();
-#line 76 "attention_generations.yaml"
-        for (size_type f_2 = worker_M; f_2 < F; f_2 += workers_M) {
-          const offset_t RNV_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_2;
-#line 41 "attention_generations.yaml"
-          value_t sum_2_2_2 = value_t(0);
-#line 76 "attention_generations.yaml"
-          for (coord_t m1_5 = round; m1_5 < round + 1; ++m1_5) {
-            const offset_t SLN_P_at = static_cast<offset_t>(m1_5) * static_cast<offset_t>(P) + p0;
-            const offset_t SLNV_F_at = SLN_P_at * static_cast<offset_t>(F) + f_2;
-#line 40 "attention_generations.yaml"
-            value_t sum_5 = value_t(0);
-#line 76 "attention_generations.yaml"
-            for (coord_t m0_2_2 = 0; m0_2_2 < M0; ++m0_2_2) {
-              const offset_t BV_M0_at =
-                  static_cast<offset_t>(m1_5) * static_cast<offset_t>(M0) + m0_2_2;
-              const offset_t BV_F_at = BV_M0_at * static_cast<offset_t>(F) + f_2;
-              const offset_t SLN_M0_at = SLN_P_at * static_cast<offset_t>(M0) + m0_2_2;
-#line 40 "attention_generations.yaml"
-              sum_5 = fmaf(SLN_values[SLN_M0_at], BV_values[BV_F_at], sum_5);
-            }
-#line 40 "attention_generations.yaml"
-            SLNV_values[SLNV_F_at] = sum_5;
-#line 41 "attention_generations.yaml"
-            sum_2_2_2 =
-                fmaf(PRM_values[SLN_P_at], tensor_RNV_before_now_values[RNV_F_at], sum_2_2_2);
-          }
-#line 41 "attention_generations.yaml"
-          value_t RNV_element = sum_2_2_2;
-#line 41 "attention_generations.yaml"
-          value_t sum_2_2_2_2 = value_t(0);
-#line 77 "attention_generations.yaml"
-          for (coord_t m1_2_2_2 = round; m1_2_2_2 < round + 1; ++m1_2_2_2) {
-            const offset_t SLNV_P_at_2 =
-                static_cast<offset_t>(m1_2_2_2) * static_cast<offset_t>(P) + p0;
-            const offset_t SLNV_F_at_2 = SLNV_P_at_2 * static_cast<offset_t>(F) + f_2;
-#line 41 "attention_generations.yaml"
-            sum_2_2_2_2 += SLNV_values[SLNV_F_at_2];
-          }
-#line 41 "attention_generations.yaml"
-          RNV_element += sum_2_2_2_2;
-#line 41 "attention_generations.yaml"
-          RNV_values[RNV_F_at] = RNV_element;
-        }
-        __syncwarp();
-#line 35 "attention_generations.yaml"
-        if (threadIdx.x % 32 == 0) {
-#line 35 "attention_generations.yaml"
-          tensor_RM_before_now_values[p0] = RM_values[p0];
-        }
-        __syncwarp();
-#line 39 "attention_generations.yaml"
-        if (threadIdx.x % 32 == 0) {
-#line 39 "attention_generations.yaml"
-          tensor_RD_before_now_values[p0] = RD_values[p0];
-        }
-        __syncwarp();
-#line 77 "attention_generations.yaml"
-        for (size_type f_2_2 = worker_M; f_2_2 < F; f_2_2 += workers_M) {
-          const offset_t RNV_F_at_2 = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_2_2;
-#line 41 "attention_generations.yaml"
-          tensor_RNV_before_now_values[RNV_F_at_2] = RNV_values[RNV_F_at_2];
-        }
-        __syncwarp();
       }
-      __syncwarp();
-#line 78 "attention_generations.yaml"
-      for (size_type f_3 = worker_M; f_3 < F; f_3 += workers_M) {
-        const offset_t AV_F_at = static_cast<offset_t>(p0) * static_cast<offset_t>(F) + f_3;
+      __syncthreads();
+#line 80 "attention_generations.yaml"
+      for (size_type p0_3_2 = p1 + worker_M2; p0_3_2 < p1_end; p0_3_2 += workers_M2) {
+#line 80 "attention_generations.yaml"
+        for (size_type f2 = 0; f2 < F; f2 += 64) {
+#line 80 "attention_generations.yaml"
+          const size_type f2_end = min(static_cast<size_type>(F), f2 + 64);
+#line 80 "attention_generations.yaml"
+          const bool whole_3 = f2_end - f2 == 64 && teaal_aligned_rows(BV_values, F);
+#line 80 "attention_generations.yaml"
+          if (whole_3) {
+#line 80 "attention_generations.yaml"
+            for (size_type f1_2 = f2 + worker_F1 * 4; f1_2 < f2_end; f1_2 += workers_F1 * 4) {
+#line 80 "attention_generations.yaml"
+              for (coord_t m1_5_2 = round; m1_5_2 < round + 1; ++m1_5_2) {
+                const offset_t SLN_P_at =
+                    static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(P) + p0_3_2;
+#line 40 "attention_generations.yaml"
+                value_t sums_4[4];
+#line 40 "attention_generations.yaml"
+#pragma unroll
+                for (int sums_element_4 = 0; sums_element_4 < 4; ++sums_element_4) {
+#line 40 "attention_generations.yaml"
+                  sums_4[sums_element_4] = value_t(0);
+                }
+#line 80 "attention_generations.yaml"
+                for (size_type m02 = 0; m02 < M0; m02 += 16) {
+#line 80 "attention_generations.yaml"
+                  const size_type m02_end = min(static_cast<size_type>(M0), m02 + 16);
+#line 80 "attention_generations.yaml"
+                  const bool whole_2_2 = m02_end - m02 == 16 && teaal_aligned_rows(BV_values, F);
+#line 80 "attention_generations.yaml"
+                  if (whole_2_2) {
+#line 80 "attention_generations.yaml"
+                    const size_type m01 = m02 + worker_M01 * 8;
+#line 80 "attention_generations.yaml"
+#pragma unroll
+                    for (int m00_turn = 0; m00_turn < 8; ++m00_turn) {
+#line 80 "attention_generations.yaml"
+                      const coord_t m00 = static_cast<coord_t>(m01 + m00_turn);
+                      const offset_t BV_M0_at =
+                          static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(M0) + m00;
+                      const offset_t SLN_M0_at = SLN_P_at * static_cast<offset_t>(M0) + m00;
+#line 80 "attention_generations.yaml"
+                      value_t BV_values_quad[4];
+#line 80 "attention_generations.yaml"
+                      teaal_read_quad(&BV_values_quad[0],
+                                      &BV_values[BV_M0_at * static_cast<offset_t>(F) +
+                                                 static_cast<coord_t>(f1_2)]);
+#line 80 "attention_generations.yaml"
+#pragma unroll
+                      for (int f0_turn = 0; f0_turn < 4; ++f0_turn) {
+#line 40 "attention_generations.yaml"
+                        sums_4[f0_turn] =
+                            fmaf(SLN_values[SLN_M0_at], BV_values_quad[f0_turn], sums_4[f0_turn]);
+                      }
+                    }
+                  }
+#line 80 "attention_generations.yaml"
+                  if (!whole_2_2) {
+#line 80 "attention_generations.yaml"
+                    if (m02 + worker_M01 * 8 < m02_end) {
+#line 80 "attention_generations.yaml"
+                      const size_type m01_2 = m02 + worker_M01 * 8;
+#line 80 "attention_generations.yaml"
+                      const size_type m01_end = min(m02_end, m01_2 + 8);
+#line 80 "attention_generations.yaml"
+#pragma unroll
+                      for (int m00_turn_2 = 0; m00_turn_2 < 8; ++m00_turn_2) {
+#line 80 "attention_generations.yaml"
+                        if (m01_2 + m00_turn_2 < m01_end) {
+#line 80 "attention_generations.yaml"
+                          const coord_t m00_2 = static_cast<coord_t>(m01_2 + m00_turn_2);
+                          const offset_t BV_M0_at_2 =
+                              static_cast<offset_t>(m1_5_2) * static_cast<offset_t>(M0) + m00_2;
+                          const offset_t SLN_M0_at_2 = SLN_P_at * static_cast<offset_t>(M0) + m00_2;
+#line 80 "attention_generations.yaml"
+                          value_t BV_values_quad_2[4];
+#line 80 "attention_generations.yaml"
+                          teaal_read_quad(&BV_values_quad_2[0],
+                                          &BV_values[BV_M0_at_2 * static_cast<offset_t>(F) +
+                                                     static_cast<coord_t>(f1_2)]);
+#line 80 "attention_generations.yaml"
+#pragma unroll
+                          for (int f0_turn_2 = 0; f0_turn_2 < 4; ++f0_turn_2) {
+#line 40 "attention_generations.yaml"
+                            sums_4[f0_turn_2] =
+                                fmaf(SLN_values[SLN_M0_at_2], BV_values_quad_2[f0_turn_2],
+                                     sums_4[f0_turn_2]);
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+#line 80 "attention_generations.yaml"
+#pragma unroll
+                for (int f0_turn_3 = 0; f0_turn_3 < 4; ++f0_turn_3) {
+#line 80 "attention_generations.yaml"
+                  const coord_t f0_3 = static_cast<coord_t>(f1_2 + f0_turn_3);
+                  const offset_t SLNV_F_at_3 = SLN_P_at * static_cast<offset_t>(F) + f0_3;
+#line 40 "attention_generations.yaml"
+                  const value_t total_2_2 = teaal_group_reduce<teaal_sum>(sums_4[f0_turn_3], 2);
+#line 40 "attention_generations.yaml"
+                  if (worker_M01 == 0) {
+#line 40 "attention_generations.yaml"
+                    SLNV_values[SLNV_F_at_3] = total_2_2;
+                  }
+                }
+              }
+            }
+          }
+#line 80 "attention_generations.yaml"
+          if (!whole_3) {
+#line 80 "attention_generations.yaml"
+            for (size_type f1_2_2 = f2 + worker_F1 * 4; f1_2_2 < f2_end; f1_2_2 += workers_F1 * 4) {
+#line 80 "attention_generations.yaml"
+              const size_type f1_end_2 = min(f2_end, f1_2_2 + 4);
+#line 80 "attention_generations.yaml"
+              for (coord_t m1_6_2 = round; m1_6_2 < round + 1; ++m1_6_2) {
+                const offset_t SLN_P_at_2 =
+                    static_cast<offset_t>(m1_6_2) * static_cast<offset_t>(P) + p0_3_2;
+#line 40 "attention_generations.yaml"
+                value_t sums_2_2[4];
+#line 40 "attention_generations.yaml"
+#pragma unroll
+                for (int sums_element_2_2 = 0; sums_element_2_2 < 4; ++sums_element_2_2) {
+#line 40 "attention_generations.yaml"
+                  sums_2_2[sums_element_2_2] = value_t(0);
+                }
+#line 80 "attention_generations.yaml"
+                for (size_type m02_2 = 0; m02_2 < M0; m02_2 += 16) {
+#line 80 "attention_generations.yaml"
+                  const size_type m02_end_2 = min(static_cast<size_type>(M0), m02_2 + 16);
+#line 80 "attention_generations.yaml"
+                  if (m02_2 + worker_M01 * 8 < m02_end_2) {
+#line 80 "attention_generations.yaml"
+                    const size_type m01_3 = m02_2 + worker_M01 * 8;
+#line 80 "attention_generations.yaml"
+                    const size_type m01_end_2 = min(m02_end_2, m01_3 + 8);
+#line 80 "attention_generations.yaml"
+#pragma unroll
+                    for (int m00_turn_3 = 0; m00_turn_3 < 8; ++m00_turn_3) {
+#line 80 "attention_generations.yaml"
+                      if (m01_3 + m00_turn_3 < m01_end_2) {
+#line 80 "attention_generations.yaml"
+                        const coord_t m00_3 = static_cast<coord_t>(m01_3 + m00_turn_3);
+                        const offset_t BV_M0_at_3 =
+                            static_cast<offset_t>(m1_6_2) * static_cast<offset_t>(M0) + m00_3;
+                        const offset_t SLN_M0_at_3 = SLN_P_at_2 * static_cast<offset_t>(M0) + m00_3;
+#line 80 "attention_generations.yaml"
+#pragma unroll
+                        for (int f0_turn_4 = 0; f0_turn_4 < 4; ++f0_turn_4) {
+#line 80 "attention_generations.yaml"
+                          if (f1_2_2 + f0_turn_4 < f1_end_2) {
+#line 80 "attention_generations.yaml"
+                            const coord_t f0_4 = static_cast<coord_t>(f1_2_2 + f0_turn_4);
+                            const offset_t BV_F_at_3 = BV_M0_at_3 * static_cast<offset_t>(F) + f0_4;
+#line 40 "attention_generations.yaml"
+                            sums_2_2[f0_turn_4] = fmaf(SLN_values[SLN_M0_at_3],
+                                                       BV_values[BV_F_at_3], sums_2_2[f0_turn_4]);
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+#line 80 "attention_generations.yaml"
+#pragma unroll
+                for (int f0_turn_5 = 0; f0_turn_5 < 4; ++f0_turn_5) {
+#line 80 "attention_generations.yaml"
+                  if (f1_2_2 + f0_turn_5 < f1_end_2) {
+#line 80 "attention_generations.yaml"
+                    const coord_t f0_5 = static_cast<coord_t>(f1_2_2 + f0_turn_5);
+                    const offset_t SLNV_F_at_5 = SLN_P_at_2 * static_cast<offset_t>(F) + f0_5;
+#line 40 "attention_generations.yaml"
+                    const value_t total_2_2_2 =
+                        teaal_group_reduce<teaal_sum>(sums_2_2[f0_turn_5], 2);
+#line 40 "attention_generations.yaml"
+                    if (worker_M01 == 0) {
+#line 40 "attention_generations.yaml"
+                      SLNV_values[SLNV_F_at_5] = total_2_2_2;
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+      __syncthreads();
+#line 81 "attention_generations.yaml"
+      for (size_type p0_4_2 = p1 + worker_M2; p0_4_2 < p1_end; p0_4_2 += workers_M2) {
+#line 81 "attention_generations.yaml"
+        for (size_type f1_3 = worker_M1 * 4; f1_3 < F; f1_3 += workers_M1 * 4) {
+#line 81 "attention_generations.yaml"
+          const size_type f1_end_2_2 = min(static_cast<size_type>(F), f1_3 + 4);
+#line 41 "attention_generations.yaml"
+          value_t sums_3_2[4];
+#line 41 "attention_generations.yaml"
+#pragma unroll
+          for (int sums_element_3_2 = 0; sums_element_3_2 < 4; ++sums_element_3_2) {
+#line 41 "attention_generations.yaml"
+            sums_3_2[sums_element_3_2] = value_t(0);
+          }
+#line 81 "attention_generations.yaml"
+          const bool whole_3_2 = f1_end_2_2 - f1_3 == 4 && teaal_aligned_rows(RNV_values, F) &&
+                                 teaal_aligned_rows(SLNV_values, F) &&
+                                 teaal_aligned_rows(tensor_RNV_before_now_values, F);
+#line 81 "attention_generations.yaml"
+          if (whole_3_2) {
+#line 81 "attention_generations.yaml"
+            for (coord_t m1_7 = round; m1_7 < round + 1; ++m1_7) {
+              const offset_t PRM_P_at_2 =
+                  static_cast<offset_t>(m1_7) * static_cast<offset_t>(P) + p0_4_2;
+#line 81 "attention_generations.yaml"
+              value_t tensor_RNV_before_now_values_quad[4];
+#line 81 "attention_generations.yaml"
+              teaal_read_quad(&tensor_RNV_before_now_values_quad[0],
+                              &tensor_RNV_before_now_values[static_cast<offset_t>(p0_4_2) *
+                                                                static_cast<offset_t>(F) +
+                                                            static_cast<coord_t>(f1_3)]);
+#line 81 "attention_generations.yaml"
+#pragma unroll
+              for (int f0_turn_6 = 0; f0_turn_6 < 4; ++f0_turn_6) {
+#line 41 "attention_generations.yaml"
+                sums_3_2[f0_turn_6] =
+                    fmaf(PRM_values[PRM_P_at_2], tensor_RNV_before_now_values_quad[f0_turn_6],
+                         sums_3_2[f0_turn_6]);
+              }
+            }
+#line 81 "attention_generations.yaml"
+            teaal_write_quad(&RNV_values[static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) +
+                                         static_cast<coord_t>(f1_3)],
+                             &sums_3_2[0]);
+          }
+#line 81 "attention_generations.yaml"
+          if (!whole_3_2) {
+#line 81 "attention_generations.yaml"
+            for (coord_t m1_2_2_2 = round; m1_2_2_2 < round + 1; ++m1_2_2_2) {
+              const offset_t PRM_P_at_2_2 =
+                  static_cast<offset_t>(m1_2_2_2) * static_cast<offset_t>(P) + p0_4_2;
+#line 81 "attention_generations.yaml"
+#pragma unroll
+              for (int f0_turn_3_2 = 0; f0_turn_3_2 < 4; ++f0_turn_3_2) {
+#line 81 "attention_generations.yaml"
+                if (f1_3 + f0_turn_3_2 < f1_end_2_2) {
+#line 81 "attention_generations.yaml"
+                  const coord_t f0_3_2 = static_cast<coord_t>(f1_3 + f0_turn_3_2);
+                  const offset_t RNV_F_at_3 =
+                      static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_3_2;
+#line 41 "attention_generations.yaml"
+                  sums_3_2[f0_turn_3_2] =
+                      fmaf(PRM_values[PRM_P_at_2_2], tensor_RNV_before_now_values[RNV_F_at_3],
+                           sums_3_2[f0_turn_3_2]);
+                }
+              }
+            }
+#line 81 "attention_generations.yaml"
+#pragma unroll
+            for (int f0_turn_4_2 = 0; f0_turn_4_2 < 4; ++f0_turn_4_2) {
+#line 81 "attention_generations.yaml"
+              if (f1_3 + f0_turn_4_2 < f1_end_2_2) {
+#line 81 "attention_generations.yaml"
+                const coord_t f0_4_2 = static_cast<coord_t>(f1_3 + f0_turn_4_2);
+                const offset_t RNV_F_at_4 =
+                    static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_4_2;
+#line 41 "attention_generations.yaml"
+                RNV_values[RNV_F_at_4] = sums_3_2[f0_turn_4_2];
+              }
+            }
+          }
+#line 41 "attention_generations.yaml"
+          value_t sums_2_2_2[4];
+#line 41 "attention_generations.yaml"
+#pragma unroll
+          for (int sums_element_2_2_2 = 0; sums_element_2_2_2 < 4; ++sums_element_2_2_2) {
+#line 41 "attention_generations.yaml"
+            sums_2_2_2[sums_element_2_2_2] = value_t(0);
+          }
+#line 81 "attention_generations.yaml"
+          if (whole_3_2) {
+#line 81 "attention_generations.yaml"
+            for (coord_t m1_3_2_2 = round; m1_3_2_2 < round + 1; ++m1_3_2_2) {
+              const offset_t SLNV_P_at =
+                  static_cast<offset_t>(m1_3_2_2) * static_cast<offset_t>(P) + p0_4_2;
+#line 81 "attention_generations.yaml"
+              value_t SLNV_values_quad[4];
+#line 81 "attention_generations.yaml"
+              teaal_read_quad(
+                  &SLNV_values_quad[0],
+                  &SLNV_values[SLNV_P_at * static_cast<offset_t>(F) + static_cast<coord_t>(f1_3)]);
+#line 81 "attention_generations.yaml"
+#pragma unroll
+              for (int f0_turn_5_2 = 0; f0_turn_5_2 < 4; ++f0_turn_5_2) {
+#line 41 "attention_generations.yaml"
+                sums_2_2_2[f0_turn_5_2] += SLNV_values_quad[f0_turn_5_2];
+              }
+            }
+#line 81 "attention_generations.yaml"
+#pragma unroll
+            for (int f0_turn_6_2 = 0; f0_turn_6_2 < 4; ++f0_turn_6_2) {
+#line 81 "attention_generations.yaml"
+              const coord_t f0_6_2 = static_cast<coord_t>(f1_3 + f0_turn_6_2);
+              const offset_t RNV_F_at_2_2 =
+                  static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_6_2;
+#line 41 "attention_generations.yaml"
+              RNV_values[RNV_F_at_2_2] += sums_2_2_2[f0_turn_6_2];
+            }
+          }
+#line 81 "attention_generations.yaml"
+          if (!whole_3_2) {
+#line 81 "attention_generations.yaml"
+            for (coord_t m1_4_2_2 = round; m1_4_2_2 < round + 1; ++m1_4_2_2) {
+              const offset_t SLNV_P_at_2 =
+                  static_cast<offset_t>(m1_4_2_2) * static_cast<offset_t>(P) + p0_4_2;
+#line 81 "attention_generations.yaml"
+#pragma unroll
+              for (int f0_turn_7 = 0; f0_turn_7 < 4; ++f0_turn_7) {
+#line 81 "attention_generations.yaml"
+                if (f1_3 + f0_turn_7 < f1_end_2_2) {
+#line 81 "attention_generations.yaml"
+                  const coord_t f0_7 = static_cast<coord_t>(f1_3 + f0_turn_7);
+                  const offset_t SLNV_F_at_2_2 = SLNV_P_at_2 * static_cast<offset_t>(F) + f0_7;
+#line 41 "attention_generations.yaml"
+                  sums_2_2_2[f0_turn_7] += SLNV_values[SLNV_F_at_2_2];
+                }
+              }
+            }
+#line 81 "attention_generations.yaml"
+#pragma unroll
+            for (int f0_turn_8 = 0; f0_turn_8 < 4; ++f0_turn_8) {
+#line 81 "attention_generations.yaml"
+              if (f1_3 + f0_turn_8 < f1_end_2_2) {
+#line 81 "attention_generations.yaml"
+                const coord_t f0_8 = static_cast<coord_t>(f1_3 + f0_turn_8);
+                const offset_t RNV_F_at_4_2 =
+                    static_cast<offset_t>(p0_4_2) * static_cast<offset_t>(F) + f0_8;
+#line 41 "attention_generations.yaml"
+                RNV_values[RNV_F_at_4_2] += sums_2_2_2[f0_turn_8];
+              }
+            }
+          }
+        }
+      }
+      __syncthreads();
+#line 75 "attention_generations.yaml"
+      for (size_type p0_5_2 = p1 + worker_M2; p0_5_2 < p1_end; p0_5_2 += workers_M2) {
+#line 35 "attention_generations.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 35 "attention_generations.yaml"
+          tensor_RM_before_now_values[p0_5_2] = RM_values[p0_5_2];
+        }
+      }
+      __syncthreads();
+#line 79 "attention_generations.yaml"
+      for (size_type p0_6_2 = p1 + worker_M2; p0_6_2 < p1_end; p0_6_2 += workers_M2) {
+#line 39 "attention_generations.yaml"
+        if (threadIdx.x % 32 == 0) {
+#line 39 "attention_generations.yaml"
+          tensor_RD_before_now_values[p0_6_2] = RD_values[p0_6_2];
+        }
+      }
+      __syncthreads();
+#line 81 "attention_generations.yaml"
+      for (size_type p0_7_2 = p1 + worker_M2; p0_7_2 < p1_end; p0_7_2 += workers_M2) {
+#line 81 "attention_generations.yaml"
+        for (size_type f1_4 = worker_M1 * 4; f1_4 < F; f1_4 += workers_M1 * 4) {
+#line 81 "attention_generations.yaml"
+          const size_type f1_end_3 = min(static_cast<size_type>(F), f1_4 + 4);
+#line 81 "attention_generations.yaml"
+          for (coord_t f0_9 = f1_4; f0_9 < f1_end_3; ++f0_9) {
+            const offset_t RNV_F_at_6 =
+                static_cast<offset_t>(p0_7_2) * static_cast<offset_t>(F) + f0_9;
+#line 41 "attention_generations.yaml"
+            tensor_RNV_before_now_values[RNV_F_at_6] = RNV_values[RNV_F_at_6];
+          }
+        }
+      }
+      __syncthreads();
+    }
+    __syncthreads();
+#line 82 "attention_generations.yaml"
+    for (size_type p0_13 = p1 + worker_M2; p0_13 < p1_end; p0_13 += workers_M2) {
+#line 82 "attention_generations.yaml"
+      for (size_type f1_5 = worker_M1 * 4; f1_5 < F; f1_5 += workers_M1 * 4) {
+#line 82 "attention_generations.yaml"
+        const size_type f1_end_4 = min(static_cast<size_type>(F), f1_5 + 4);
+#line 82 "attention_generations.yaml"
+        for (coord_t f0_10 = f1_5; f0_10 < f1_end_4; ++f0_10) {
+          const offset_t AV_F_at = static_cast<offset_t>(p0_13) * static_cast<offset_t>(F) + f0_10;
 #line 42 "attention_generations.yaml"
-        AV_values[AV_F_at] = RNV_values[AV_F_at] / RD_values[p0];
+          AV_values[AV_F_at] = RNV_values[AV_F_at] / RD_values[p0_13];
+        }
       }
     }
   }
@@ -414,7 +1066,9 @@ struct CUstream_st; /* what cudaStream_t points to */
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
  */
 typedef struct attention_generations_arguments {
-  /* Q: P:U, E:U */
+  /* QK: P:U, M:U */
+  attention_generations_value* QK_values;
+  /* Q: E:U, P:U */
   const attention_generations_value* Q_values;
   /* K: E:U, M:U */
   const attention_generations_value* K_values;
@@ -496,8 +1150,8 @@ struct attention_generations_sizes {
            F >= 0 && F <= 2147483647 && M1 >= 0 && M1 <= 2147483647 && M0 >= 0 && M0 <= 2147483647;
   }
   bool addressable() const {
-    return (P == 0 || E <= 2147483647 / (P)) && (E == 0 || M <= 2147483647 / (E)) &&
-           (P == 0 || M <= 2147483647 / (P)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
+    return (P == 0 || M <= 2147483647 / (P)) && (E == 0 || P <= 2147483647 / (E)) &&
+           (E == 0 || M <= 2147483647 / (E)) && (M1 == 0 || P <= 2147483647 / (M1)) &&
            (M1 * P == 0 || M0 <= 2147483647 / (M1 * P)) && (M1 == 0 || M0 <= 2147483647 / (M1)) &&
            (M1 * M0 == 0 || F <= 2147483647 / (M1 * M0)) && (M == 0 || F <= 2147483647 / (M)) &&
            (P == 0 || F <= 2147483647 / (P)) && (M1 * P == 0 || F <= 2147483647 / (M1 * P));
@@ -505,10 +1159,8 @@ struct attention_generations_sizes {
   int64_t elements_0() const { return P; }
   int64_t elements_1() const { return P; }
   int64_t elements_2() const { return (P * F); }
-  int64_t grid_attention_generations_BV() const {
-    return min(max(ceil_div(M1, max(min(M1, 256), 1)), 1), 2147483647);
-  }
-  int64_t block_attention_generations_BV() const { return max(min(M1, 256), 1); }
+  int64_t grid_attention_generations_BV() const { return max(min(M1, 2147483647), 1); }
+  int64_t block_attention_generations_BV() const { return (max(min(M0, 8), 1) * 32); }
   int64_t grid_attention_generations_AV() const { return max(min(ceil_div(P, 8), 2147483647), 1); }
   int64_t block_attention_generations_AV() const { return 256; }
   int64_t grid_attention_generations_fill_BQK() const {
@@ -542,6 +1194,7 @@ struct attention_generations_sizes {
   coord_t elements_low_of_attention_generations_fill_RM() const {
     return static_cast<coord_t>((P % 1073741824));
   }
+  int64_t stored_QK() const { return P * M; }
   int64_t stored_QL() const { return P * M; }
   int64_t stored_BQK() const { return M1 * P * M0; }
   int64_t stored_BV() const { return M1 * M0 * F; }
@@ -632,7 +1285,7 @@ extern "C" int attention_generations_launch(const attention_generations_argument
       sizes.M0_of_attention_generations_AV(), a.SLD_values, a.BQK_values, a.LM_values,
       sizes.rounds_of_attention_generations_AV(), a.tensor_RNV_before_values,
       a.tensor_RD_before_values, a.tensor_RM_before_values, sizes.M1_of_attention_generations_AV(),
-      a.QL_values, sizes.M_of_attention_generations_AV(), a.Q_values, a.K_values,
+      a.QL_values, sizes.M_of_attention_generations_AV(), a.QK_values, a.Q_values, a.K_values,
       sizes.E_of_attention_generations_AV());
   if (cudaGetLastError() != cudaSuccess) return 3;
   return 0;

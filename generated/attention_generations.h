@@ -1,12 +1,12 @@
 // Made by teaalc 0.1.0 from attention_generations.yaml; do not edit.
 //   QK[p, m] = Q[p, e] * K[m, e]
-//     loops P1 (space), P0 (space), M (space), E
+//     loops P1 (space), M2 (space), M1 (space), E, P0, M0
 //   QL[p, m] = QK[p, m]
-//     loops P1 (space), P0 (space), M (space)
+//     loops P1 (space), M2 (space), M1 (space), P0, M0
 //   BQK[m1, p, m0] = QL[p, T * m1 + m0]
 //     loops P1 (space), P0 (space), M1, M0 (space)
 //   BV[m1, m0, f] = V[T * m1 + m0, f]
-//     loops M1, M0, F
+//     loops M1 (space), M0 (space), F (space)
 //   LM[m1, p] = BQK[m1, p, m0]
 //     loops P1 (space), P0 (space), M1, M0 (space)
 //     reduces by max from -inf
@@ -16,7 +16,7 @@
 //   RD_before[p] = 0
 //     loops P1 (space), P0 (space)
 //   RNV_before[p, f] = 0
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //   RM[p] = RM_before[p] * LM[m1, p]
 //     loops P1 (space), P0 (space), M1
 //     maps by #0 #1 max
@@ -31,13 +31,13 @@
 //   RD[p] = PRM[m1, p] * RD_before[p] + SLD[m1, p]
 //     loops P1 (space), P0 (space), M1
 //   SLNV[m1, p, f] = SLN[m1, p, m0] * BV[m1, m0, f]
-//     loops P1 (space), P0 (space), F (space), M1, M0
+//     loops P1 (space), P0 (space), F2, F1 (space), M1, M02, M01 (space), M00, F0
 //   RNV[p, f] = PRM[m1, p] * RNV_before[p, f] + SLNV[m1, p, f]
-//     loops P1 (space), P0 (space), F (space), M1
+//     loops P1 (space), P0 (space), F1 (space), M1, F0
 //   AV[p, f] = RNV[p, f] * RD[p]
-//     loops P1 (space), P0 (space), F (space)
+//     loops P1 (space), P0 (space), F1 (space), F0
 //     maps by #0 #1 div
-//   stored Q[P:U, E:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U, P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U], RD_before[P:U], RNV_before[P:U, F:U]
+//   stored Q[E:U, P:U], K[E:U, M:U], V[M:U, F:U], QK[P:U, M:U], QL[P:U, M:U], BQK[M1:U, P:U, M0:U], BV[M1:U, M0:U, F:U], LM[M1:U, P:U], RM[P:U], SLN[M1:U, P:U, M0:U], PRM[M1:U, P:U], SLD[M1:U, P:U], RD[P:U], SLNV[M1:U, P:U, F:U], RNV[P:U, F:U], AV[P:U, F:U], RM_before[P:U], RD_before[P:U], RNV_before[P:U, F:U]
 //   sizes T=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_attention_generations_H
@@ -68,7 +68,9 @@ struct CUstream_st; /* what cudaStream_t points to */
 
 /* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
 typedef struct attention_generations_arguments {
-  /* Q: P:U, E:U */
+  /* QK: P:U, M:U */
+  attention_generations_value* QK_values;
+  /* Q: E:U, P:U */
   const attention_generations_value* Q_values;
   /* K: E:U, M:U */
   const attention_generations_value* K_values;

@@ -1,6 +1,6 @@
 #include "bench/gemm/operands.h"
 
-#include "runtime/plan/device_blockwise.h"
+#include "runtime/plan/device/blockwise.h"
 #include "runtime/tensor/value_type.h"
 
 namespace teaal::bench::gemm {

@@ -211,21 +211,35 @@ std::unique_ptr<Session> Session::load(const Compiled& compiled, const JobReques
 std::unique_ptr<Session> Session::on(const Compiled& compiled, const JobRequest& request,
                                      std::shared_ptr<const runtime::plan::Inputs> inputs) {
   std::unique_ptr<Session> out(new Session(compiled, std::move(inputs)));
-  out->job_ = {&compiled.manifest,    compiled.kernel(), &out->inputs_->tensors,
-               out->inputs_->extents, request.scalars,   request.symbols};
+  out->job_ = {&compiled.manifest, compiled.kernel(), &out->inputs_->tensors, out->inputs_->extents,
+               request.scalars,    request.symbols,   request.given,          request.listed,
+               request.converts,   request.results};
   return out;
 }
 
-bool Session::run(const Machine& machine, Diagnostics& diagnostics) {
+bool Session::prepare(const Machine& machine, Diagnostics& diagnostics) {
   execution_ = runtime::plan::Execution::prepare(job_, *machine.backend, diagnostics);
-  if (!execution_ || !execution_->run(diagnostics)) return false;
+  for (auto& [name, list] : job_.listed) {  // packed by now
+    list.coords.clear();
+    list.values.reset();
+  }
+  return execution_ != nullptr;
+}
+
+bool Session::run_prepared(const Machine& machine, const runtime::plan::Inputs& told,
+                           Diagnostics& diagnostics) {
+  if (!execution_->run(diagnostics)) return false;
   auto outputs = execution_->download(diagnostics);
   if (!outputs) return false;
   outputs_ = std::move(*outputs);
-  report_ = runtime::report::make_report({&compiled_.manifest, inputs_.get(), execution_.get(),
-                                          &outputs_, machine.backend->info(), machine.reason});
+  report_ = runtime::report::make_report({&compiled_.manifest, &told, execution_.get(), &outputs_,
+                                          machine.backend->info(), machine.reason});
   report_.findings = machine.backend->take_findings();
   return true;
+}
+
+bool Session::run(const Machine& machine, Diagnostics& diagnostics) {
+  return prepare(machine, diagnostics) && run_prepared(machine, *inputs_, diagnostics);
 }
 
 bool Session::verify(Diagnostics& diagnostics) {

@@ -63,18 +63,31 @@ struct JobRequest {
   runtime::plan::InputRequest inputs;
   std::map<std::string, double> scalars;
   std::map<std::string, int64_t> symbols;  // launch symbols
+  // What lies in the machine's memory already, or shall: as of plan::Job.
+  std::map<std::string, runtime::plan::GivenInput> given = {};
+  std::map<std::string, runtime::plan::DeviceList> listed = {};
+  std::map<std::string, runtime::plan::MemoryPtr> results = {};
+  runtime::plan::Converts converts = runtime::plan::Converts::Auto;
 };
 
-// One job: its inputs loaded, then run on one machine after the other.
+// One job: its inputs loaded, then run on one machine after the other. Commands run it whole, a run
+// of libteaal step by step.
 class Session {
  public:
   // Null after an error in the inputs. `compiled` outlives the session.
   static std::unique_ptr<Session> load(const Compiled& compiled, const JobRequest&, Diagnostics&);
-  // On inputs that are there already: those of `request`.
+  // On inputs that are there already: those of `request`, but for what lies on the machine.
   static std::unique_ptr<Session> on(const Compiled& compiled, const JobRequest& request,
                                      std::shared_ptr<const runtime::plan::Inputs> inputs);
 
-  // Runs once with poisoned outputs and fetches them.
+  // Builds the kernels, converts and allocates, anew.
+  bool prepare(const Machine&, Diagnostics&);
+  // Prepared: the plan as fast as it goes, nothing poisoned, timed or waited for.
+  bool launch(Diagnostics& diagnostics) { return execution_->launch(diagnostics); }
+  // Prepared: runs once with poisoned outputs, fetches them and reports. `told`: what is said of
+  // inputs, also of those that lie on the machine.
+  bool run_prepared(const Machine&, const runtime::plan::Inputs& told, Diagnostics&);
+  // Both.
   bool run(const Machine&, Diagnostics&);
   bool verify(Diagnostics&);  // beside reference math; a mismatch is in the report, not an error
   // Who is told how far reference math is.

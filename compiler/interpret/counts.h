@@ -70,6 +70,15 @@ struct LaunchCount {
   int64_t warps = 0, longest_warp = 0;
   // Slots that wait for an array in memory, of all warps and of the warp that has most.
   int64_t waits = 0, longest_wait = 0;
+  // Those of them that begin when nothing is on its way: up to `at_once` waits of one statement
+  // overlap, where nvcc unrolls a loop, unless a store or a step of a search lies between them.
+  int64_t stalls = 0, longest_stall = 0;
+  static constexpr int64_t at_once = 2;
+  // The share of waits for something that the L1 of a multiprocessor does not have; an estimate
+  // where accesses are very many.
+  double missing = 0;
+  int64_t lines = 0;                   // of 128 bytes: those of every request
+  std::vector<int64_t> load_requests;  // by array, as Counts::arrays has them; the rest has none
   // Warps by how many slots each has: bucket b has fewer than 2^b (and not fewer than 2^(b - 1)).
   std::vector<int64_t> warps_by_slots;
   std::array<int64_t, works> work{};  // lane-slots

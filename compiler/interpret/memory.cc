@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <span>
 
 namespace teaal::interpret {
@@ -30,7 +31,7 @@ int64_t ReuseDistances::sum(size_t to) const {
 
 namespace {
 
-constexpr int64_t line_sectors = 4;
+uint8_t bit_of(int64_t sector) { return static_cast<uint8_t>(1u << (sector % line_sectors)); }
 
 uint64_t mixed(int64_t line) { return static_cast<uint64_t>(line) * 0x9e3779b97f4a7c15u; }
 
@@ -40,22 +41,31 @@ FirstCaches::FirstCaches(int64_t multiprocessors, int rate)
     : sets_(std::max<size_t>((lines / ways) >> rate, 1)),
       lines_(static_cast<size_t>(multiprocessors) * sets_ * ways) {}
 
-bool FirstCaches::touch(int64_t multiprocessor, int64_t sector) {
-  const int64_t line = sector / line_sectors;
+std::span<FirstCaches::Line> FirstCaches::places(int64_t multiprocessor, int64_t line) {
   // The bits that choose what is seen are the highest ones.
   const size_t set = (mixed(line) >> 16) % sets_;
-  const std::span<Line> places(
-      lines_.data() + (static_cast<size_t>(multiprocessor) * sets_ + set) * ways, ways);
-  const auto bit = static_cast<uint8_t>(1u << (sector % line_sectors));
+  return {lines_.data() + (static_cast<size_t>(multiprocessor) * sets_ + set) * ways, ways};
+}
+
+bool FirstCaches::touch(int64_t multiprocessor, int64_t sector) {
+  const int64_t line = sector / line_sectors;
+  const std::span<Line> places = this->places(multiprocessor, line);
   auto place = std::ranges::find(places, line, &Line::line);
   if (place == places.end()) {
     place = std::ranges::min_element(places, {}, &Line::used);
     *place = {.line = line};
   }
   place->used = ++now_;
-  const bool there = (place->sectors & bit) != 0;
-  place->sectors |= bit;
+  const bool there = (place->sectors & bit_of(sector)) != 0;
+  place->sectors |= bit_of(sector);
   return there;
+}
+
+void FirstCaches::drop(int64_t multiprocessor, int64_t sector) {
+  const int64_t line = sector / line_sectors;
+  const std::span<Line> places = this->places(multiprocessor, line);
+  if (auto place = std::ranges::find(places, line, &Line::line); place != places.end())
+    place->sectors &= static_cast<uint8_t>(~bit_of(sector));
 }
 
 void FirstCaches::clear() { std::ranges::fill(lines_, Line{}); }
@@ -76,15 +86,63 @@ void AccessLog::halve() {
   std::erase_if(accesses_, [this](const Access& a) { return !kept(a.sector); });
 }
 
-void AccessLog::settle_first_caches(std::vector<ArrayCount>& counts, const Machine& machine) {
-  FirstCaches caches(machine.multiprocessors(), rate_);
+namespace {
+
+// The share of an array's load requests that the first caches do not have whole, a launch at a
+// time.
+class MissingLoads {
+ public:
+  void add(const AccessLog::Access& access, bool missing) {
+    Of& of = by_array_[access.array];
+    const bool same = of.time == access.time && of.warp == access.warp;
+    if (!same) of = {access.time, access.warp, of.requests + 1, of.missing, false};
+    of.missing += missing && !of.counted ? 1 : 0;
+    of.counted |= missing;
+  }
+  // What a wait of the launch finds missing: of several requests it may be any one's.
+  void settle(LaunchCount& launch) {
+    double missing = 0;
+    for (const auto& [array, of] : by_array_)
+      missing += static_cast<double>(of.missing) / static_cast<double>(of.requests) *
+                 static_cast<double>(launch.load_requests[array]);
+    if (launch.waits > 0)
+      launch.missing = std::min(1.0, missing / static_cast<double>(launch.waits));
+    by_array_.clear();
+  }
+
+ private:
+  struct Of {
+    int64_t time = -1;  // of the last request
+    uint16_t warp = 0;
+    int64_t requests = 0, missing = 0;
+    bool counted = false;  // the last one among `missing`
+  };
+  std::map<uint16_t, Of> by_array_;
+};
+
+}  // namespace
+
+void AccessLog::settle_first_caches(Counts& counts) {
+  FirstCaches caches(counts.machine.multiprocessors(), rate_);
+  MissingLoads loads;
   const int64_t each = int64_t{1} << rate_;
   size_t begun = 0;
   const Access* last = nullptr;  // that missed
+  const auto end_launch = [&] {
+    if (begun > 0) loads.settle(counts.launches[begun - 1]);
+    caches.clear();
+  };
   for (const Access& access : accesses_) {
-    for (; begun < launches_.size() && launches_[begun] <= access.time; ++begun) caches.clear();
-    Traffic& traffic = counts[access.array].traffic;
-    if (!access.stores && caches.touch(access.multiprocessor, access.sector)) continue;
+    for (; begun < launches_.size() && launches_[begun] <= access.time; ++begun) end_launch();
+    bool there = false;
+    if (access.stores) {
+      caches.drop(access.multiprocessor, access.sector);
+    } else {
+      there = caches.touch(access.multiprocessor, access.sector);
+      loads.add(access, !there);
+    }
+    if (there) continue;
+    Traffic& traffic = counts.arrays[access.array].traffic;
     traffic.beyond_l1 += each;
     const bool same_line = last && last->time == access.time && last->array == access.array &&
                            last->multiprocessor == access.multiprocessor &&
@@ -92,15 +150,16 @@ void AccessLog::settle_first_caches(std::vector<ArrayCount>& counts, const Machi
     traffic.lines_beyond_l1 += same_line ? 0 : each;
     last = &access;
   }
+  end_launch();
 }
 
-void AccessLog::settle(std::vector<ArrayCount>& counts, const Machine& machine) {
+void AccessLog::settle(Counts& counts) {
   std::ranges::stable_sort(accesses_, {}, &Access::time);
-  settle_first_caches(counts, machine);
+  settle_first_caches(counts);
   ReuseDistances reuse(accesses_.size());
   const int64_t each = int64_t{1} << rate_;
   for (const Access& access : accesses_) {
-    Traffic& traffic = counts[access.array].traffic;
+    Traffic& traffic = counts.arrays[access.array].traffic;
     const int64_t distance = reuse.touch(access.sector);
     if (distance < 0) {
       traffic.footprint += each;

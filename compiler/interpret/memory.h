@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -61,6 +62,8 @@ class ReuseDistances {
   size_t now_ = 0;
 };
 
+inline constexpr int64_t line_sectors = 4;
+
 // Caches of multiprocessors: 192 KB of lines of 128 bytes, four of which compete for their places,
 // filled by sectors. Stores go through them.
 class FirstCaches {
@@ -69,9 +72,14 @@ class FirstCaches {
   FirstCaches(int64_t multiprocessors, int rate);
   // Whether the sector was there; it is, afterwards.
   bool touch(int64_t multiprocessor, int64_t sector);
+  // What is stored is not there any more: so loops that add to elements in memory were measured.
+  void drop(int64_t multiprocessor, int64_t sector);
   void clear();
 
  private:
+  struct Line;
+  std::span<Line> places(int64_t multiprocessor, int64_t line);
+
   static constexpr size_t lines = 1536, ways = 4;
   struct Line {
     int64_t line = -1;
@@ -89,18 +97,18 @@ class AccessLog {
  public:
   struct Access {
     int64_t time = 0, sector = 0;
-    uint32_t array = 0;
-    uint16_t multiprocessor = 0;
+    uint16_t array = 0, multiprocessor = 0;
+    uint16_t warp = 0;  // of the machine
     bool stores = false;
   };
   void add(const Access&);
   // A kernel begins with empty first caches.
   void begin_launch(int64_t time) { launches_.push_back(time); }
-  // Fills in distances, footprints and what goes beyond the first caches; `counts` of all arrays.
-  void settle(std::vector<ArrayCount>& counts, const Machine&);
+  // Fills in distances and footprints of arrays, and what goes beyond the first caches.
+  void settle(Counts& counts);
 
  private:
-  void settle_first_caches(std::vector<ArrayCount>& counts, const Machine&);
+  void settle_first_caches(Counts& counts);
   bool kept(int64_t sector) const;
   void halve();
 

@@ -68,6 +68,8 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
   launch.longest_warp = std::max(launch.longest_warp, static_cast<int64_t>(slots));
   launch.waits += warp.waits;
   launch.longest_wait = std::max(launch.longest_wait, warp.waits);
+  launch.stalls += warp.stalls;
+  launch.longest_stall = std::max(launch.longest_stall, warp.stalls);
   const auto bucket = static_cast<size_t>(std::bit_width(slots));
   if (launch.warps_by_slots.size() <= bucket) launch.warps_by_slots.resize(bucket + 1);
   ++launch.warps_by_slots[bucket];
@@ -81,9 +83,10 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
                                                                  warp.work.size(), most))}};
 }
 
-void Recorder::log(int64_t time, const Touch& touch) {
+void Recorder::log(int64_t time, int64_t warp, const Touch& touch) {
   log_.add({time, touch.sector, touch.array,
-            static_cast<uint16_t>(block_ % counts_.machine.multiprocessors()), touch.stores});
+            static_cast<uint16_t>(block_ % counts_.machine.multiprocessors()),
+            static_cast<uint16_t>(warp), touch.stores});
 }
 
 // What no slot follows belongs to the last one.
@@ -92,7 +95,7 @@ void Recorder::settle(Warp& warp) {
     if (!warp.statements.empty()) visit.slot = std::min(visit.slot, warp.statements.size() - 1);
   for (Touch& touch : warp.touches) {
     if (warp.statements.empty())
-      log(counts_.launches.back().begin, touch);
+      log(counts_.launches.back().begin, 0, touch);
     else
       touch.slot = std::min(touch.slot, warp.statements.size() - 1);
   }
@@ -123,7 +126,7 @@ void Recorder::place(Warp& warp, size_t slot) {
   }
   for (auto touch = std::ranges::lower_bound(warp.touches, slot, {}, &Touch::slot);
        touch != warp.touches.end() && touch->slot == slot; ++touch)
-    log(time, *touch);
+    log(time, warp.home, *touch);
   keep(time, warp.home, warp.statements[slot], work);
   if (keeps_places_ && counts_.trace.whole) place_visits(warp, slot);
 }
@@ -158,11 +161,20 @@ void Recorder::finish() {
   counts_.slots = *std::ranges::max_element(free_);
   for (int64_t free : free_)
     counts_.work[static_cast<size_t>(Work::Done)] += (counts_.slots - free) * counts_.machine.lanes;
-  log_.settle(counts_.arrays, counts_.machine);
+  log_.settle(counts_);
+}
+
+void Recorder::note_stall(Warp& warp, int32_t statement, Work work) {
+  const size_t slot = warp.statements.size();
+  if (work == Work::Probe) warp.on_the_way.clear();
+  if (warp.waiting == slot && warp.on_the_way[statement]++ % LaunchCount::at_once == 0)
+    ++warp.stalls;
+  if (warp.storing == slot || work == Work::Probe) warp.on_the_way.clear();
 }
 
 void Recorder::set(Warp& warp, int32_t statement, const Lanes& of, size_t from, size_t to,
                    Work work) {
+  note_stall(warp, statement, work);
   const size_t slot = warp.statements.size();
   warp.statements.push_back(statement);
   warp.work.resize(warp.work.size() + lanes(), Work::Masked);
@@ -290,11 +302,21 @@ void Recorder::request(const Array& array, Warp& warp, const Request& r) {
   traffic.load_requests += r.stores ? 0 : 1;
   traffic.load_sectors += r.stores ? 0 : touched;
   traffic.least_load_sectors += r.stores ? 0 : r.least;
-  if (!r.stores && warp.waiting != warp.statements.size())
-    warp.waiting = warp.statements.size(), ++warp.waits;
-  for (int64_t sector : r.sectors)
+  LaunchCount& launch = counts_.launches.back();
+  if (r.stores) {
+    warp.storing = warp.statements.size(), warp.on_the_way.clear();
+  } else {
+    if (launch.load_requests.size() <= array.count) launch.load_requests.resize(array.count + 1);
+    ++launch.load_requests[array.count];
+    if (warp.waiting != warp.statements.size()) warp.waiting = warp.statements.size(), ++warp.waits;
+  }
+  int64_t last_line = -1;  // sectors are ascending
+  for (int64_t sector : r.sectors) {
+    launch.lines += sector / line_sectors != last_line ? 1 : 0;
+    last_line = sector / line_sectors;
     warp.touches.push_back(
-        {warp.statements.size(), sector, static_cast<uint32_t>(array.count), r.stores});
+        {warp.statements.size(), sector, static_cast<uint16_t>(array.count), r.stores});
+  }
 }
 
 void Recorder::search(int32_t statement, const Searched& s) {

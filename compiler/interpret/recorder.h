@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -64,7 +65,7 @@ class Recorder {
   struct Touch {
     size_t slot;
     int64_t sector;
-    uint32_t array;
+    uint16_t array;
     bool stores;
   };
   struct Visit {
@@ -82,6 +83,9 @@ class Recorder {
     int64_t home = -1;             // of the machine's warps; -1: none yet
     int64_t waits = 0;             // slots that wait for memory
     size_t waiting = SIZE_MAX;     // the last of them
+    size_t storing = SIZE_MAX;     // the last slot in front of which, or in which, it stores
+    int64_t stalls = 0;            // waits that begin when nothing is on its way
+    std::map<int32_t, int64_t> on_the_way;  // waits of a statement, with nothing between them
   };
 
   size_t lanes() const { return static_cast<size_t>(counts_.machine.lanes); }
@@ -94,9 +98,10 @@ class Recorder {
     bool stores = false;
   };
   void request(const Array&, Warp&, const Request&);
+  void note_stall(Warp&, int32_t statement, Work work);
   void set(Warp&, int32_t statement, const Lanes&, size_t from, size_t to, Work);
   void settle(Warp&);
-  void log(int64_t time, const Touch&);
+  void log(int64_t time, int64_t warp, const Touch&);
   void count_warp(const Warp&, size_t number);
   void schedule(size_t phase);
   void place(Warp&, size_t slot);

@@ -71,7 +71,9 @@ TEAAL_API void teaal_options_free(teaal_options*);
  *   type         f32 f64 f16 bf16 i32        index-bits  8 16 32
  *   arch         sm_80 sm_86 sm_89 sm_90 …   fuse        auto off
  *   lines        on off                      name        what kernels are called by
- *   cache        on off: builds are kept on disk (docs/CACHE.md); on */
+ *   cache        on off: builds are kept on disk (docs/CACHE.md); on
+ *   convert      auto device host: where inputs are converted; auto is the host for the CPU
+ *                executor, and for a GPU the GPU, but for small arrays that lie on the host */
 TEAAL_API teaal_status teaal_options_set(teaal_options*, const char* name, const char* value,
                                          teaal_diagnostics*);
 
@@ -107,8 +109,8 @@ TEAAL_API const char* teaal_gradient_by(const teaal_gradient*, const char* input
 
 typedef struct teaal_device teaal_device;
 /* `kind`: "cpu", "gpu", "auto" (the GPU if one is usable), or "checked": the CPU executor testing
- * every access. Of `options` only `cache` counts; may be NULL. A GPU is device 0, in its primary
- * context. */
+ * every access. Of `options` only `cache` and `convert` count; may be NULL. A GPU is device 0, in
+ * its primary context. */
 TEAAL_API teaal_status teaal_device_open(const char* kind, const teaal_options* options,
                                          teaal_device** device, teaal_diagnostics*);
 TEAAL_API void teaal_device_free(teaal_device*);
@@ -181,8 +183,8 @@ TEAAL_API teaal_status teaal_run_scalar(teaal_run*, const char* name, double val
  * as the kernel wants them (the layout is how the manifest stores the tensor, types and widths are
  * its own, coordinates ascend in every fiber, the memory is the device's), they are used in place:
  * new values in them count at the next launch. Else they are converted, and copied, when the run is
- * prepared; of arrays on a GPU that happens on the host. teaal_run_in_place tells which. Host
- * arrays are checked; arrays on a GPU that are used in place are taken as they are. Binding
+ * prepared, by kernels where they lie on a GPU (option `convert`). teaal_run_in_place tells which.
+ * Arrays are checked, but those on a GPU that are used in place are taken as they are. Binding
  * prepares the run anew. */
 TEAAL_API teaal_status teaal_run_input(teaal_run*, const char* tensor, const teaal_tensor*,
                                        teaal_diagnostics*);

@@ -87,7 +87,7 @@ MemoryPtr ExecutionImpl::assembled_array(const ManifestView& view, ManifestArg::
     elements = saturating_product(*elements, levels_of(memory.request, memory.shape)[l].words());
   if (kind == ManifestArg::Kind::Segments || kind == ManifestArg::Kind::Bases) ++*elements;
   int64_t bytes = saturating_product(*elements, shape.bytes);
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   if (bytes > limit) {
     diagnostics.error(
         Code::TensorRange, {},

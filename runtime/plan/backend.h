@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -57,11 +58,16 @@ struct Timing {
       2000;  // wall clock machines stop repeating after this (at least one repetition is made)
 };
 
+// The most that one buffer on the host, or on the CPU executor, may take.
+inline constexpr int64_t most_host_bytes = int64_t{16} << 30;
+
 // Failures are errors run-failed or build-failed.
 class Backend {
  public:
   virtual ~Backend() = default;
   virtual const BackendInfo& info() const = 0;
+  // That one buffer may take, here and on the host.
+  int64_t most_bytes() const { return std::min(most_host_bytes, info().memory_bytes); }
 
   // Makes the kernels of `kernel` launchable; text built before with the same defines is not built
   // again.

@@ -15,9 +15,6 @@ inline double since_us(Clock::time_point begin) {
   return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
 }
 
-// The most that one buffer on the host, or on the CPU executor, may take.
-inline constexpr int64_t most_host_bytes = int64_t{16} << 30;
-
 class ExecutionImpl final : public Execution {
  public:
   ExecutionImpl(const Job& job, Backend& backend, Sizes sizes)
@@ -69,6 +66,9 @@ class ExecutionImpl final : public Execution {
   bool load_view(const ManifestView&, Diagnostics&);
   bool load_input(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
   bool load_given(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
+  bool load_listed(const ManifestView&, const ManifestTensor&, ViewMemory, Diagnostics&);
+  bool converts_on_device() const;
+  std::string device() const;  // what reports call it
   std::optional<Coo> download_given(const ManifestTensor&, Diagnostics&);
   bool allocate_output(const ManifestView&, ViewMemory, Diagnostics&);
   MemoryPtr values_for(const ManifestView&, size_t bytes, Diagnostics&);
@@ -92,6 +92,10 @@ class ExecutionImpl final : public Execution {
   bool upload(const ManifestView&, const Stored&, ViewMemory&, Diagnostics&);
   // Nothing: the host has to do it.
   std::optional<bool> resort_on_device(const ManifestView&, const Coo&, ViewMemory&, Diagnostics&);
+  std::optional<bool> resort_given(const ManifestView&, const ManifestTensor&, ViewMemory&,
+                                   StepTime::Kind, Diagnostics&);
+  std::optional<bool> pack_list(const ManifestView&, const DeviceList&, ViewMemory&, StepTime::Kind,
+                                Diagnostics&);
   bool pack_into(const ManifestView&, const Coo&, ViewMemory&, StepTime::Kind, Diagnostics&);
   MemoryPtr upload_array(const std::string& name, const Array&, Diagnostics&);
   bool allocate_workspaces(Diagnostics&);
@@ -139,6 +143,7 @@ class ExecutionImpl final : public Execution {
   bool quiet_ = false;                        // nothing is timed or remembered
   std::map<std::string, ViewMemory> memory_;  // by view
   std::map<std::string, MemoryPtr> workspaces_;
+  std::set<std::string> noted_;         // of what was listed: whose conversion is among the steps
   std::set<std::string> copied_;        // of what was given: that kernels read another form of
   std::set<std::string> sized_by_run_;  // of these: whose sizes only the run tells
 };

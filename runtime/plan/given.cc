@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "runtime/plan/execution.h"
 
 // Inputs that lie in the machine's memory before a plan has them.
@@ -5,11 +7,17 @@ namespace teaal::runtime::plan {
 
 int64_t Job::entries(const std::string& tensor) const {
   if (auto there = given.find(tensor); there != given.end()) return there->second.entries;
+  if (auto there = listed.find(tensor); there != listed.end()) return there->second.entries;
   auto input = inputs->find(tensor);
   return input == inputs->end() ? 0 : static_cast<int64_t>(input->second.entries());
 }
 
-// As they are where a kernel reads the storage itself; else re-sorted on the host.
+bool ExecutionImpl::converts_on_device() const {
+  return job_.converts == Converts::Device ||
+         (job_.converts == Converts::Auto && backend_.info().gpu);
+}
+
+// As they are where a kernel reads the storage itself; else re-sorted.
 bool ExecutionImpl::load_given(const ManifestView& view, const ManifestTensor& tensor,
                                ViewMemory memory, Diagnostics& diagnostics) {
   const GivenInput& given = job_.given.at(tensor.name);
@@ -24,13 +32,72 @@ bool ExecutionImpl::load_given(const ManifestView& view, const ManifestTensor& t
     memory_[view.name] = std::move(memory);
     return true;
   }
-  auto coo = download_given(tensor, diagnostics);
-  if (!coo) return false;
   copied_.insert(tensor.name);
   const auto kind = is_storage(tensor, view) ? StepTime::Kind::Pack : StepTime::Kind::Resort;
-  if (!pack_into(view, *coo, memory, kind, diagnostics)) return false;
+  std::optional<bool> done;
+  if (converts_on_device()) done = resort_given(view, tensor, memory, kind, diagnostics);
+  if (!done) {
+    auto coo = download_given(tensor, diagnostics);
+    done = coo && pack_into(view, *coo, memory, kind, diagnostics);
+  }
   memory_[view.name] = std::move(memory);
-  return true;
+  return *done;
+}
+
+// What was listed on the machine is packed there, or on the host where it has to be.
+bool ExecutionImpl::load_listed(const ManifestView& view, const ManifestTensor& tensor,
+                                ViewMemory memory, Diagnostics& diagnostics) {
+  const DeviceList& list = job_.listed.at(tensor.name);
+  if (noted_.insert(tensor.name).second)
+    note_step(StepTime::Kind::Convert, fmt::format("list {} on the {}", tensor.name, device()),
+              list.us);
+  const auto kind = is_storage(tensor, view) ? StepTime::Kind::Pack : StepTime::Kind::Resort;
+  auto done = pack_list(view, list, memory, kind, diagnostics);
+  if (!done) {
+    auto coo = plan::download(list, backend_, diagnostics);
+    done = coo && pack_into(view, *coo, memory, kind, diagnostics);
+  }
+  memory_[view.name] = std::move(memory);
+  return *done;
+}
+
+DeviceLayout layout_of(const ViewMemory& memory, int position_bits, int coordinate_bits) {
+  DeviceLayout out;
+  out.shape = memory.shape;
+  auto array = [](const MemoryPtr& there, ElementType type) -> DeviceArray {
+    if (!there) return {};
+    return {there, type, static_cast<int64_t>(there->bytes() / size_of(type))};
+  };
+  const ElementType position = integer_of(position_bits == 0 ? 32 : position_bits);
+  for (size_t l = 0; l < memory.request.formats.size(); ++l) {
+    DeviceLayout::Level level{memory.request.formats[l], memory.request.rank_order[l]};
+    if (level.format == LevelFormat::Compressed) {
+      level.segments = array(memory.segments[l], position);
+      level.coords = array(memory.coords[l], integer_of(coordinate_bits));
+    } else if (level.format == LevelFormat::Bitmask) {
+      level.masks = array(memory.masks[l], ElementType::I32);
+      level.bases = array(memory.bases[l], position);
+    }
+    out.levels.push_back(std::move(level));
+  }
+  out.values = array(memory.values, memory.request.value_type);
+  return out;
+}
+
+std::optional<bool> ExecutionImpl::resort_given(const ManifestView& view,
+                                                const ManifestTensor& tensor, ViewMemory& memory,
+                                                StepTime::Kind kind, Diagnostics& diagnostics) {
+  const GivenInput& given = job_.given.at(tensor.name);
+  const int errors = diagnostics.errors();
+  const auto list =
+      list_on_device(layout_of(given.arrays, given.position_bits, manifest_.index_bits),
+                     {tensor.name, tensor.absent}, backend_, diagnostics);
+  if (!backend_.build(job_.kernel, defines(), diagnostics) || diagnostics.errors() > errors)
+    return false;
+  if (!list) return std::nullopt;
+  note_step(StepTime::Kind::Convert, fmt::format("list {} on the {}", tensor.name, device()),
+            list->us);
+  return pack_list(view, *list, memory, kind, diagnostics);
 }
 
 bool ExecutionImpl::reads_given(const std::string& tensor) const {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "runtime/plan/device_pack.h"
+#include "runtime/plan/device/pack.h"
 #include "runtime/plan/execution.h"
 #include "runtime/tensor/value_type.h"
 
@@ -35,6 +35,8 @@ bool ExecutionImpl::load_input(const ManifestView& view, const ManifestTensor& t
                                ViewMemory memory, Diagnostics& diagnostics) {
   if (job_.given.contains(tensor.name))
     return load_given(view, tensor, std::move(memory), diagnostics);
+  if (job_.listed.contains(tensor.name))
+    return load_listed(view, tensor, std::move(memory), diagnostics);
   auto input = job_.inputs->find(tensor.name);
   if (input == job_.inputs->end())
     return internal("reads " + tensor.name + ", which was not given", diagnostics);
@@ -52,22 +54,35 @@ std::optional<bool> ExecutionImpl::resort_on_device(const ManifestView& view, co
                                                     ViewMemory& memory, Diagnostics& diagnostics) {
   constexpr size_t least_entries = 1 << 15;  // fewer the host has sorted before a GPU has begun
   if (!backend_.info().gpu || coo.entries() < least_entries) return std::nullopt;
+  const auto list = plan::upload(coo, memory.request.value_type, backend_, diagnostics);
+  if (!list) return false;
+  return pack_list(view, *list, memory, StepTime::Kind::Resort, diagnostics);
+}
+
+std::string ExecutionImpl::device() const { return backend_.info().gpu ? "GPU" : "CPU executor"; }
+
+std::optional<bool> ExecutionImpl::pack_list(const ManifestView& view, const DeviceList& list,
+                                             ViewMemory& memory, StepTime::Kind kind,
+                                             Diagnostics& diagnostics) {
+  const std::string verb = kind == StepTime::Kind::Pack ? "pack" : "resort";
   auto begin = Clock::now();
   if (!build_device_pack(memory.request, backend_, diagnostics)) return false;
-  note_step(StepTime::Kind::Build, "build the re-sort with " + backend_.build_note(),
+  note_step(StepTime::Kind::Build, fmt::format("build the {} with {}", verb, backend_.build_note()),
             since_us(begin));
   begin = Clock::now();
   std::vector<std::string> names = level_names(view.rank_order, view.parts);
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   const int errors = diagnostics.errors();
   auto stored =
-      pack_on_device(view.tensor, names, coo, memory.request, limit, backend_, diagnostics);
+      pack_on_device(view.tensor, names, list, memory.request, limit, backend_, diagnostics);
   double us = since_us(begin);
   if (!backend_.build(job_.kernel, defines(), diagnostics) || diagnostics.errors() > errors)
     return false;
   if (!stored) return std::nullopt;
-  note_step(StepTime::Kind::Resort,
-            fmt::format("resort {} → [{}] on the GPU", view.tensor, fmt::join(names, ", ")), us);
+  note_step(
+      kind,
+      fmt::format("{} {} → [{}] on the {}", verb, view.tensor, fmt::join(names, ", "), device()),
+      us);
   for (const DeviceLevel& level : stored->levels) {
     memory.segments.push_back(level.segments);
     memory.coords.push_back(level.coords);
@@ -76,7 +91,8 @@ std::optional<bool> ExecutionImpl::resort_on_device(const ManifestView& view, co
   }
   memory.values = stored->values;
   StoredView made{view.name, view.tensor, view.rank_order, view.formats};
-  made.read_by_kernel = made.resorted = true;
+  made.read_by_kernel = true;
+  made.resorted = kind == StepTime::Kind::Resort;
   made.bytes = stored->bytes;
   made.elements = stored->elements;
   views_.push_back(std::move(made));
@@ -86,7 +102,7 @@ std::optional<bool> ExecutionImpl::resort_on_device(const ManifestView& view, co
 bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemory& memory,
                               StepTime::Kind kind, Diagnostics& diagnostics) {
   auto begin = Clock::now();
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
   if (!stored) return false;
   std::string verb = kind == StepTime::Kind::Pack ? "pack" : "resort";
@@ -185,7 +201,7 @@ bool ExecutionImpl::allocate_output(const ManifestView& view, ViewMemory memory,
   for (const Level& level : levels) elements = saturating_product(elements, level.extent);
   int64_t bytes =
       saturating_product(elements, static_cast<int64_t>(size_of(memory.request.value_type)));
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   if (bytes > limit) {
     diagnostics.error(
         Code::TensorRange, {},

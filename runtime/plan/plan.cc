@@ -86,7 +86,8 @@ bool ExecutionImpl::choose_position_bits(Diagnostics& diagnostics) {
     if (!shape) return false;
     const std::string& whose =
         view->like.empty() ? view->tensor : manifest_.view(view->like)->tensor;
-    const bool is_input = job_.inputs->contains(whose) || job_.given.contains(whose);
+    const bool is_input =
+        job_.inputs->contains(whose) || job_.given.contains(whose) || job_.listed.contains(whose);
     int64_t entries = is_input ? job_.entries(whose) : INT64_MAX;
     // How many positions an assembled view has only the run tells: it is asked when they are read.
     if (!view->positions.empty()) entries = most_int32;
@@ -120,7 +121,7 @@ bool ExecutionImpl::allocate_workspaces(Diagnostics& diagnostics) {
 std::optional<int64_t> ExecutionImpl::bytes_of(const ManifestWorkspace& workspace,
                                                Diagnostics& diagnostics) const {
   auto element_bytes = static_cast<int64_t>(size_of(type_of(workspace)));
-  int64_t limit = std::min(most_host_bytes, backend_.info().memory_bytes);
+  int64_t limit = backend_.most_bytes();
   std::string what = fmt::format("the size of workspace '{}' (elements)", workspace.name);
   auto elements =
       sizes_.evaluate_in(workspace.elements, what, 0, limit / element_bytes, diagnostics);
@@ -406,6 +407,8 @@ std::string kind_text(StepTime::Kind kind) {
   switch (kind) {
     case StepTime::Kind::Build:
       return "build";
+    case StepTime::Kind::Convert:
+      return "convert";
     case StepTime::Kind::Pack:
       return "pack";
     case StepTime::Kind::Resort:

@@ -9,6 +9,7 @@
 #include "compiler/support/diagnostic.h"
 #include "runtime/manifest/manifest.h"
 #include "runtime/plan/backend.h"
+#include "runtime/plan/device/list.h"
 #include "runtime/tensor/tensor.h"
 
 // Executes a manifest's plan on a machine.
@@ -31,9 +32,13 @@ struct GivenInput {
   int64_t entries = 0;  // how many elements it stores
 };
 
+// Where inputs are converted: Auto is where kernels run on a GPU, and the host for the CPU
+// executor.
+enum class Converts { Auto, Device, Host };
+
 // One execution. `inputs` are canonical, in declaration order, one for each input tensor of the
-// manifest that is not in `given`; `extents` names every rank; `symbols` bind launch symbols over
-// the manifest's defaults. All of it outlives the Execution.
+// manifest that is in neither `given` nor `listed`; `extents` names every rank; `symbols` bind
+// launch symbols over the manifest's defaults. All of it outlives the Execution.
 struct Job {
   const Manifest* manifest = nullptr;
   KernelText kernel;
@@ -42,6 +47,9 @@ struct Job {
   std::map<std::string, double> scalars;
   std::map<std::string, int64_t> symbols;
   std::map<std::string, GivenInput> given = {};
+  // Canonical inputs in the machine's memory; read when the job is prepared and no more.
+  std::map<std::string, DeviceList> listed = {};
+  Converts converts = Converts::Auto;
   // Where elements of uncompressed tensors that the plan writes shall lie. After a run they do
   // where values() says: rounds may have exchanged arrays.
   std::map<std::string, MemoryPtr> results = {};
@@ -51,7 +59,7 @@ struct Job {
 };
 
 struct StepTime {
-  enum class Kind { Build, Pack, Resort, Upload, Zero, Launch, Assemble, Download };
+  enum class Kind { Build, Convert, Pack, Resort, Upload, Zero, Launch, Assemble, Download };
   Kind kind = Kind::Launch;
   std::string text;  // "resort A → [K, M]"
   double us = 0;

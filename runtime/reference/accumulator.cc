@@ -119,6 +119,10 @@ void Accumulator::push(ReferenceOutput& out, Product product) const {
 Accumulator Accumulator::empty_like() const { return {shape_, reduction_, starts_, arithmetic_}; }
 
 void Accumulator::absorb(Accumulator&& part) {
+  for (size_t key = 0; key < part.value_.size(); ++key)
+    if (part.terms_[key] > 0)
+      combine_dense(
+          {static_cast<int64_t>(key), part.value_[key], part.magnitude_[key], part.terms_[key]});
   part.compact();
   for (const Product& product : part.list_) append(product);
   part.list_ = {};

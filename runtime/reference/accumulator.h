@@ -31,7 +31,8 @@ class Accumulator {
   }
   // Whether elements have places: then threads may add to different ones at the same time.
   bool dense() const { return dense_; }
-  // Without a product, for a part of the elements of one that is not dense; `absorb` takes it back.
+  // Without a product, for a part of the elements of one that is not dense, or for a part of the
+  // products; `absorb` takes it back.
   Accumulator empty_like() const;
   void absorb(Accumulator&& part);
   // All coordinates that got a product, and how many products each got.

@@ -303,9 +303,17 @@ int64_t size_of(const Joining& joining) {
   return out;
 }
 
+std::vector<Share> cut(int variable, int64_t extent, int64_t pieces) {
+  std::vector<Share> out;
+  for (int64_t p = 0; p < pieces; ++p)
+    out.push_back({variable, extent * p / pieces, extent * (p + 1) / pieces});
+  return out;
+}
+
 // How many pieces the coordinates of which variable are cut into. Under an outermost loop every
 // share repeats the loops above: as many as cores then, and only where the order in which products
-// come does not depend on the cut.
+// come does not depend on the cut. Where no variable of the output has two coordinates, the
+// outermost one that is summed is cut: into as many pieces on every machine, which sum alone.
 std::vector<Share> shares_of(const Joining& joining, bool dense, int64_t cores) {
   const auto& order = joining.plan.order;
   if (size_of(joining) < least_shared) return {Share{}};
@@ -314,13 +322,20 @@ std::vector<Share> shares_of(const Joining& joining, bool dense, int64_t cores) 
     const int64_t extent = joining.variables.extents[v];
     if (static_cast<size_t>(v) >= joining.variables.of_output || extent < 2) continue;
     if (l > 0 && !dense) break;
-    const int64_t pieces = std::min(extent, l == 0 ? most_shares : cores);
-    std::vector<Share> out;
-    for (int64_t p = 0; p < pieces; ++p)
-      out.push_back({v, extent * p / pieces, extent * (p + 1) / pieces});
-    return out;
+    return cut(v, extent, std::min(extent, l == 0 ? most_shares : cores));
   }
-  return {Share{}};
+  const auto& extents = joining.variables.extents;
+  const auto outputs_end = extents.begin() + static_cast<int64_t>(joining.variables.of_output);
+  const bool one_element =
+      std::all_of(extents.begin(), outputs_end, [](int64_t extent) { return extent < 2; });
+  const auto summed = std::ranges::find_if(order, [&](int v) { return extents[v] >= 2; });
+  if (!one_element || !dense || summed == order.end()) return {Share{}};
+  return cut(*summed, extents[*summed], std::min(extents[*summed], most_shares));
+}
+
+// Whether shares meet at elements.
+bool is_summed(const Joining& joining, const Share& share) {
+  return share.variable >= 0 && static_cast<size_t>(share.variable) >= joining.variables.of_output;
 }
 
 // Shares are taken in turn by whoever is free; the calling thread is one of the workers.
@@ -331,7 +346,8 @@ class SharedJoin {
         output_(output),
         shares_(shares_of(joining, output.dense(), cores)),
         workers_(std::min(cores, static_cast<int64_t>(shares_.size()))) {
-    if (shares_.size() > 1 && !output.dense()) parts_.assign(shares_.size(), output.empty_like());
+    const bool alone = !output.dense() || is_summed(joining, shares_.front());
+    if (shares_.size() > 1 && alone) parts_.assign(shares_.size(), output.empty_like());
   }
 
   int64_t run(const std::function<void(double)>& progress) {

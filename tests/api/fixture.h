@@ -62,9 +62,11 @@ class CApi : public testing::Test {
         teaal_compile_text(text.data(), text.size(), "spec.yaml", options.get(), &out, d.get());
     return Held<teaal_kernel>(out);
   }
-  Held<teaal_device> open(const char* kind = "cpu") {
+  Held<teaal_device> open(const char* kind = "cpu", const char* convert = "auto") {
     teaal_device* out = nullptr;
-    status = teaal_device_open(kind, nullptr, &out, d.get());
+    Held<teaal_options> options(teaal_options_new());
+    ok(teaal_options_set(options.get(), "convert", convert, d.get()));
+    status = teaal_device_open(kind, options.get(), &out, d.get());
     EXPECT_EQ(status, TEAAL_OK) << told(d.get());
     return Held<teaal_device>(out);
   }

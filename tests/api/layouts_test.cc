@@ -5,9 +5,14 @@
 namespace teaal::test {
 namespace {
 
-TEST_F(CApi, EveryLayoutAndTypeGivesTheSame) {
+// Where inputs are converted: by the host, or by kernels.
+class CApiConverts : public CApi, public testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(By, CApiConverts, testing::Values("host", "device"),
+                         [](const auto& by) { return std::string(by.param); });
+
+TEST_P(CApiConverts, EveryLayoutAndTypeGivesTheSame) {
   auto kernel = compile(spmv);
-  auto device = open();
+  auto device = open("checked", GetParam());
   std::vector<double> wide_b(b.begin(), b.end()), wide_z(6, -1);
   std::vector<int64_t> wide_segments(segments.begin(), segments.end());
   std::vector<int64_t> rows = {2, 0, 0, 0}, columns = {1, 3, 0, 0};
@@ -81,14 +86,14 @@ TEST_F(CApi, WideSegmentsAreUsedInPlace) {
 
 // A and B have positions of different widths, C is read in another order than it is stored in: a
 // copy is not called in place.
-TEST_F(CApi, CopiesAreNotInPlace) {
+TEST_P(CApiConverts, CopiesAreNotInPlace) {
   auto kernel = compile(
       "einsum:\n  declaration: { A: [I, J], B: [I, J], C: [I, J], Z: [J, I] }\n"
       "  expressions:\n    - Z[j, i] = A[i, j] * B[i, j] * C[i, j]\n"
       "mapping:\n  loop-order: { Z: [J, I] }\n",
       {{"format", "A=csc"}, {"format", "B=csc"}, {"format", "C=csr"}});
   ASSERT_TRUE(kernel) << told(d.get());
-  auto device = open();
+  auto device = open("checked", GetParam());
   auto r = run(kernel, device);
   std::vector<int32_t> columns = {0, 1, 2, 2, 3}, rows = {0, 2, 0};
   std::vector<int64_t> wide(columns.begin(), columns.end());
@@ -154,7 +159,7 @@ mapping:
   loop-order: { Z: [IJ] }
 )";
 
-TEST_F(CApi, EveryLayoutToEveryStoredFormat) {
+TEST_P(CApiConverts, EveryLayoutToEveryStoredFormat) {
   std::vector<float> full = {2, 0, 0, 3, 0, 0, 0, 0, 0, 5, 0, 0};
   std::vector<int64_t> rows = {2, 0, 0, 0}, columns = {1, 3, 0, 0};
   std::vector<float> entries = {5, 3, 1.5, 0.5};
@@ -177,7 +182,7 @@ TEST_F(CApi, EveryLayoutToEveryStoredFormat) {
     specs.emplace_back(spmv, std::string("A=") + format);
   for (const char* format : {"coo", "csr"})
     specs.emplace_back(flattened, std::string("A=") + format);
-  auto device = open("checked");
+  auto device = open("checked", GetParam());
   for (const auto& [spec, format] : specs) {
     auto kernel = format.empty() ? compile(spec) : compile(spec, {{"format", format.c_str()}});
     ASSERT_TRUE(kernel) << format << told(d.get());
@@ -191,6 +196,74 @@ TEST_F(CApi, EveryLayoutToEveryStoredFormat) {
       ok(teaal_run_output(r.get(), "Z", &out, d.get()));
       ok(teaal_run_launch(r.get(), nullptr, d.get()));
       EXPECT_EQ(z, (std::vector<float>{302, 0, 50}));
+    }
+  }
+}
+
+// Kernels convert what is not in place, and the report says how long that took.
+TEST_P(CApiConverts, ReportsConversions) {
+  auto kernel = compile(spmv);
+  auto device = open("cpu", GetParam());
+  auto r = run(kernel, device);
+  std::vector<int64_t> rows = {2, 0, 0, 0}, columns = {1, 3, 0, 0};
+  std::vector<float> entries = {5, 3, 1.5, 0.5};
+  teaal_tensor a = tensor(TEAAL_COO, {3, 4});
+  a.coords[0] = array(rows);
+  a.coords[1] = array(columns);
+  a.values = array(entries);
+  const teaal_tensor in = dense(b, {4});
+  ok(teaal_run_input(r.get(), "A", &a, d.get()));
+  ok(teaal_run_input(r.get(), "B", &in, d.get()));
+  ok(teaal_run_launch(r.get(), nullptr, d.get()));
+  const char* report = nullptr;
+  ok(teaal_run_report(r.get(), "text", &report, d.get()));
+  const bool listed = std::strstr(report, "list A on the CPU executor") != nullptr,
+             packed = std::strstr(report, "pack A → [I, J] on the CPU executor") != nullptr;
+  EXPECT_EQ(listed, GetParam() == std::string("device")) << report;
+  EXPECT_EQ(packed, listed) << report;
+}
+
+TEST_P(CApiConverts, RefusesCoordinatesOutsideTheShape) {
+  auto kernel = compile(spmv);
+  auto device = open("checked", GetParam());
+  std::vector<int64_t> rows = {2, 0}, columns = {1, 4};
+  std::vector<float> entries = {5, 3};
+  std::vector<int64_t> descending = {0, 2, 1, 3};
+  teaal_tensor list = tensor(TEAAL_COO, {3, 4}), compressed = csr();
+  list.coords[0] = array(rows);
+  list.coords[1] = array(columns);
+  list.values = array(entries);
+  compressed.segments[0] = array(descending);
+  const teaal_tensor in = dense(b, {4});
+  for (const teaal_tensor& a : {list, compressed}) {
+    auto r = run(kernel, device);
+    ok(teaal_run_input(r.get(), "A", &a, d.get()));
+    ok(teaal_run_input(r.get(), "B", &in, d.get()));
+    teaal_diagnostics_clear(d.get());
+    EXPECT_EQ(teaal_run_launch(r.get(), nullptr, d.get()), TEAAL_WRONG_INPUT);
+    ASSERT_EQ(teaal_diagnostics_count(d.get()), 1u);
+    EXPECT_STREQ(teaal_diagnostics_at(d.get(), 0).code, "tensor-range");
+  }
+}
+
+// Nothing to sort: the list is empty, and so is what is stored.
+TEST_P(CApiConverts, TakesTensorsWithoutEntries) {
+  auto device = open("checked", GetParam());
+  std::vector<float> nothing(12, 0);
+  for (const char* format : {"A=csr", "A=coo", "A=dense"}) {
+    auto kernel = compile(spmv, {{"format", format}});
+    teaal_tensor list = tensor(TEAAL_COO, {3, 4});
+    list.values.type = TEAAL_F64;
+    list.coords[0].type = list.coords[1].type = TEAAL_I64;
+    const teaal_tensor in = dense(b, {4}), out = dense(z, {3});
+    for (const teaal_tensor& a : {list, dense(nothing, {3, 4})}) {
+      auto r = run(kernel, device);
+      z.assign(3, -1);
+      ok(teaal_run_input(r.get(), "A", &a, d.get()));
+      ok(teaal_run_input(r.get(), "B", &in, d.get()));
+      ok(teaal_run_output(r.get(), "Z", &out, d.get()));
+      ok(teaal_run_launch(r.get(), nullptr, d.get()));
+      EXPECT_EQ(z, (std::vector<float>{0, 0, 0}));
     }
   }
 }

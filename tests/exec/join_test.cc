@@ -17,7 +17,7 @@ struct Mapped {
   std::string output, loops;
   // Ranks with their components; none: as the place of two ranks is, blocks and threads.
   std::vector<std::pair<std::string, std::string>> space;
-  std::string tile = {};  // of M; empty: it is whole
+  std::vector<int> tiles = {};  // of M, outermost first; none: it is whole
 };
 
 struct Case {
@@ -38,8 +38,10 @@ std::string spec_of(const Case& c) {
   for (const std::string& e : c.expressions) out += "    - \"" + e + "\"\n";
   std::string partitioning, orders, spaces, bindings;
   for (const Mapped& m : c.mapped) {
-    if (!m.tile.empty())
-      partitioning += fmt::format("    {}: {{ M: [uniform_shape({})] }}\n", m.output, m.tile);
+    std::vector<std::string> tiles;
+    for (int tile : m.tiles) tiles.push_back(fmt::format("uniform_shape({})", tile));
+    if (!tiles.empty())
+      partitioning += fmt::format("    {}: {{ M: [{}] }}\n", m.output, fmt::join(tiles, ", "));
     orders += fmt::format("    {}: [{}]\n", m.output, m.loops);
     std::vector<std::string> space;
     std::string bound;
@@ -79,8 +81,12 @@ std::vector<Case> cases() {
   const std::string products = "A: [M, K], B: [K, N], C: [N, P], T: [M, N], Z: [M, P]";
   const std::vector<std::string> two = {"T[m, n] = A[m, k] * B[k, n]",
                                         "Z[m, p] = T[m, n] * C[n, p]"};
-  const Mapped rows_t{"T", "M1, M0, N, K", lanes("N"), "8"};
-  const Mapped rows_z{"Z", "M1, M0, P, N", lanes("P"), "8"};
+  const Mapped rows_t{"T", "M1, M0, N, K", lanes("N"), {8}};
+  const Mapped rows_z{"Z", "M1, M0, P, N", lanes("P"), {8}};
+  const auto rows_of_warps = [](const std::string& rank) {
+    return std::vector<std::pair<std::string, std::string>>{
+        {"M2", "Block"}, {"M1", "Warp"}, {rank, "Lane"}};
+  };
   const auto blocks = [](const std::string& rank) {
     return std::vector<std::pair<std::string, std::string>>{{"M", "Block"}, {rank, "Lane"}};
   };
@@ -92,6 +98,16 @@ std::vector<Case> cases() {
   return {
       {"WarpsOfRows", products, two, {rows_t, rows_z}, 1, "one behind the other: join_T, join_Z"},
       {"DenseRows", products, two, {rows_t, rows_z}, 1, "", "", {{"A", "dense"}, {"B", "dense"}}},
+      // Two rows of a warp in registers: what is whole is asked inside the loops that are shared.
+      {"RowsInRegisters",
+       products,
+       two,
+       {{"T", "M2, M1, N, K, M0", rows_of_warps("N"), {8, 2}},
+        {"Z", "M2, M1, P, N, M0", rows_of_warps("P"), {8, 2}}},
+       1,
+       "",
+       "",
+       {{"A", "dense"}, {"B", "dense"}, {"C", "dense"}}},
       {"Double", products, two, {rows_t, rows_z}, 1, "", "", {}, "f64"},
       {"Narrow", products, two, {rows_t, rows_z}, 1, "", "", {}, "f16"},
       // T meets in all threads of a block, Z in its first warp.
@@ -107,8 +123,8 @@ std::vector<Case> cases() {
       {"OtherWarps",
        "A: [M, K], B: [K, N], C: [M, N], T: [M, N], Z: [M, N]",
        {"T[m, n] = A[m, k] * B[k, n]", "Z[m, n] = T[m, n] * C[m, n]"},
-       {{"T", "M1, M0, N, K", {{"M1", "Block"}, {"N", "Warp"}, {"K", "Lane"}}, "4"},
-        {"Z", "M1, M0, N", {{"M1", "Block"}}, "4"}}},
+       {{"T", "M1, M0, N, K", {{"M1", "Block"}, {"N", "Warp"}, {"K", "Lane"}}, {4}},
+        {"Z", "M1, M0, N", {{"M1", "Block"}}, {4}}}},
       {"TermsThatAdd",
        "A: [M, N], C: [M, N], D: [M], T: [M, N], Z: [M]",
        {"T[m, n] = A[m, n] * D[m] + C[m, n]", "Z[m] = T[m, n] - C[m, n]"},
@@ -122,8 +138,8 @@ std::vector<Case> cases() {
       {"NeighbouringRows",
        "A: [M], B: [M], T: [M], Z: [M]",
        {"T[m] = A[m] * B[m]", "Z[m] = T[2 * m] * B[m]"},
-       {{"T", "M1, M0", {{"M1", ""}, {"M0", ""}}, "64"},
-        {"Z", "M1, M0", {{"M1", ""}, {"M0", ""}}, "64"}},
+       {{"T", "M1, M0", {{"M1", ""}, {"M0", ""}}, {64}},
+        {"Z", "M1, M0", {{"M1", ""}, {"M0", ""}}, {64}}},
        2},
       {"Rounds", state, shrink, shrinking, 1, "its blocks make all rounds", thrice, x},
       // What A leaves out of Y is zeroed in every round.
@@ -132,7 +148,7 @@ std::vector<Case> cases() {
       {"RoundsOfWarps",
        state,
        shrink,
-       {{"S", "M1, M0, N", lanes("N"), "8"}, {"Y", "M1, M0, N", lanes("N"), "8"}},
+       {{"S", "M1, M0, N", lanes("N"), {8}}, {"Y", "M1, M0, N", lanes("N"), {8}}},
        1,
        "its warps make all rounds",
        thrice,
@@ -153,7 +169,7 @@ std::vector<Case> cases() {
       {"RoundsOverARank",
        "A: [R, M], X: [M], Y: [M]",
        {"Y[m] = A[r, m] * X[m] + X[m]"},
-       {{"Y", "M1, M0, R", {{"M1", ""}, {"M0", ""}}, "64"}},
+       {{"Y", "M1, M0, R", {{"M1", ""}, {"M0", ""}}, {64}}},
        1,
        "its blocks make all rounds",
        "  iterate: { over: R, carry: { X: Y } }\n"},
@@ -161,7 +177,7 @@ std::vector<Case> cases() {
       {"RoundsOfASearchedFiber",
        "A: [R], B: [M], X: [M], Y: [M]",
        {"Y[m] = A[r] * B[m] + X[m] * B[m] * A[r]"},
-       {{"Y", "M1, M0, R", {{"M1", ""}, {"M0", ""}}, "64"}},
+       {{"Y", "M1, M0, R", {{"M1", ""}, {"M0", ""}}, {64}}},
        1,
        "make all rounds",
        "  iterate: { over: R, carry: { X: Y } }\n",
@@ -170,7 +186,7 @@ std::vector<Case> cases() {
       {"RoundsThatMix",
        "A: [M], X: [M], Y: [M]",
        {"Y[m] = A[m] * X[2 * m]"},
-       {{"Y", "M1, M0", {{"M1", ""}, {"M0", ""}}, "64"}},
+       {{"Y", "M1, M0", {{"M1", ""}, {"M0", ""}}, {64}}},
        3,
        "",
        "  iterate: { times: 3, carry: { X: Y } }\n"},

@@ -61,6 +61,39 @@ const Traffic& part(const Counts& c, const std::string& tensor, const std::strin
       ->traffic;
 }
 
+// Lanes have rows of 64 values, each in lines of its own, and share a vector. Of eight neighbours
+// the first one comes from beyond the L1.
+TEST(Waits, overlap_unless_a_store_lies_between_them) {
+  const auto spec = [](const std::string& order) {
+    return fmt::format(R"(einsum:
+  declaration: {{ A: [I, K], B: [K], Z: [I] }}
+  expressions: ["Z[i] = A[i, k] * B[k]"]
+mapping:
+  loop-order: {{ Z: [{}] }}
+  spacetime: {{ Z: {{ space: [I], time: [K] }} }}
+format:
+  A: {{ default: {{ rank-order: [I, K], I: {{ format: U }}, K: {{ format: U }} }} }}
+  B: {{ default: {{ rank-order: [K], K: {{ format: U }} }} }}
+)",
+                       order);
+  };
+  const auto launch = [&](const std::string& order) {
+    const Counted run = counted(spec(order), {{"A", matrix(32, 64)}, {"B", vector(64)}},
+                                {{"I", 32}, {"K", 64}}, warp);
+    return run.counts ? run.counts->launches.at(0) : interpret::LaunchCount();
+  };
+  const interpret::LaunchCount sums = launch("I, K");
+  EXPECT_EQ(sums.waits, 64);
+  EXPECT_EQ(sums.stalls, 64 / interpret::LaunchCount::at_once);
+  EXPECT_EQ(sums.lines, 64 * (32 + 1) + 1);  // rows, the vector; the result at the end
+  EXPECT_DOUBLE_EQ(sums.missing, 2 / 8.0);   // of a row, of the vector
+  // The result is in memory all the time: behind a store it is read from beyond the L1.
+  const interpret::LaunchCount in_memory = launch("K, I");
+  EXPECT_EQ(in_memory.stalls, in_memory.waits);
+  EXPECT_EQ(in_memory.longest_stall, in_memory.stalls);
+  EXPECT_DOUBLE_EQ(in_memory.missing, 1);
+}
+
 // Neighbours read neighbours: 32 floats are 128 bytes, four sectors, and could not be fewer.
 TEST(Sectors, of_neighbours_are_the_least) {
   const char* const spec = R"(einsum:

@@ -17,8 +17,9 @@ using interpret::Work;
 constexpr double each_request = 3, each_shared_request = 1.5;
 
 struct Sums {
-  double compulsory = 0, dram = 0, dram_ns = 0;
+  double compulsory = 0, dram = 0, dram_read = 0, dram_ns = 0;
   double sectors = 0, beyond_l1 = 0, lines = 0;
+  double loaded_beyond_l1 = 0;  // of `beyond_l1`, sectors that are loaded
   double requests = 0;
 };
 
@@ -33,11 +34,13 @@ void add(const Traffic& t, const Gpu& gpu, Sums& out) {
   const double scattered = sectors > 0 ? 1 - in_lines / sectors : 0;
   out.compulsory += floor;
   out.dram += bytes;
+  if (t.loads > 0) out.dram_read += both_ways ? bytes / 2 : bytes;
   const double again = bytes - floor;
   out.dram_ns += (floor + again * (1 - scattered)) / gpu.dram_gb_per_s +
                  again * scattered / gpu.alone_gb_per_s;
   out.sectors += sectors;
   out.beyond_l1 += static_cast<double>(t.beyond_l1);
+  if (t.loads > 0) out.loaded_beyond_l1 += static_cast<double>(t.beyond_l1) / (both_ways ? 2 : 1);
   out.lines += static_cast<double>(t.lines_beyond_l1);
   out.requests += static_cast<double>(t.requests);
 }
@@ -51,10 +54,20 @@ double issued_slots(const Counts& c) {
 }
 
 // A launch ends when its longest warp does, and not before all warps had their turn.
-double slots_waited(const LaunchCount& launch, const Gpu& gpu) {
+double turns_of(int64_t longest, int64_t all, const Gpu& gpu) {
   const auto places = static_cast<double>(gpu.multiprocessors * gpu.warps_each);
-  return std::max(static_cast<double>(launch.longest_wait),
-                  static_cast<double>(launch.waits) / places) *
+  return std::max(static_cast<double>(longest), static_cast<double>(all) / places);
+}
+
+// A warp waits for the slowest of what it asks for at once, and longer the more lines that are.
+// `from_dram`: of what the L1 does not have, the share that the L2 does not have either.
+double waited_ns(const LaunchCount& launch, double from_dram, const Gpu& gpu) {
+  if (launch.waits == 0) return 0;
+  const double beyond = gpu.hit_ns + from_dram * (gpu.miss_ns - gpu.hit_ns);
+  const double stall = gpu.near_ns + launch.missing * (beyond - gpu.near_ns);
+  const double lines = static_cast<double>(launch.lines) / static_cast<double>(launch.waits);
+  return (turns_of(launch.longest_stall, launch.stalls, gpu) * stall +
+          turns_of(launch.longest_wait, launch.waits, gpu) * lines * gpu.line_ns) *
          static_cast<double>(launch.times);
 }
 
@@ -75,8 +88,10 @@ const Gpu h200 = {.name = "NVIDIA H200",
                   .shared_turns_per_ns = 255,
                   .products_per_ns = 201'500,
                   .products_16_per_ns = 345'500,
+                  .near_ns = 30,
                   .hit_ns = 150,
                   .miss_ns = 500,
+                  .line_ns = 2.5,
                   .first_us = 3.3,
                   .further_us = 1.5};
 
@@ -90,13 +105,18 @@ Prediction predict(const Counts& counts, const Gpu& gpu) {
     turns += static_cast<double>(s.turns);
     shared_requests += static_cast<double>(s.requests);
   }
+  const double from_dram =
+      sums.loaded_beyond_l1 > 0
+          ? std::min(1.0, sums.dram_read / interpret::sector_bytes / sums.loaded_beyond_l1)
+          : 0;
   for (const LaunchCount& launch : counts.launches) {
-    waited += slots_waited(launch, gpu);
+    waited += waited_ns(launch, from_dram, gpu);
     launches += static_cast<double>(launch.times);
   }
-  const double missed =
-      sums.sectors > 0 ? std::min(1.0, sums.dram / interpret::sector_bytes / sums.sectors) : 0;
-  Prediction out{sums.compulsory, sums.dram, sums.beyond_l1 * interpret::sector_bytes};
+  Prediction out{.compulsory_bytes = sums.compulsory,
+                 .dram_bytes = sums.dram,
+                 .dram_read_bytes = sums.dram_read,
+                 .l2_bytes = sums.beyond_l1 * interpret::sector_bytes};
   constexpr double us = 1e-3;  // a nanosecond
   out.dram_us = sums.dram_ns * us;
   out.l2_us = std::max(out.l2_bytes / gpu.l2_gb_per_s, sums.lines / gpu.lookups_per_ns) * us;
@@ -108,7 +128,7 @@ Prediction predict(const Counts& counts, const Gpu& gpu) {
       (static_cast<double>(counts.on_tensor_cores) / gpu.products_per_ns +
        static_cast<double>(counts.on_tensor_cores_in_16_bits) / gpu.products_16_per_ns) *
       us;
-  out.latency_us = waited * (gpu.hit_ns + missed * (gpu.miss_ns - gpu.hit_ns)) * us;
+  out.latency_us = waited * us;
   out.launch_us = launches > 0 ? gpu.first_us + (launches - 1) * gpu.further_us : 0;
   const std::array bounds = {
       std::pair{out.dram_us, "DRAM"},           std::pair{out.l2_us, "L2"},

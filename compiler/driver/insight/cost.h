@@ -16,12 +16,14 @@ struct Gpu {
   double dram_gb_per_s;   // read and written in order
   double alone_gb_per_s;  // 32-byte pieces, each by itself
   double l2_gb_per_s;
-  double lookups_per_ns;        // L2 tags: one for each line of a request
-  double instructions_per_ns;   // of warps
-  double shared_turns_per_ns;   // of all multiprocessors
-  double products_per_ns;       // of tensor cores, of tf32
-  double products_16_per_ns;    // the same of 16 bits
-  double hit_ns, miss_ns;       // that a dependent load takes from the L2, and from DRAM
+  double lookups_per_ns;       // L2 tags: one for each line of a request
+  double instructions_per_ns;  // of warps
+  double shared_turns_per_ns;  // of all multiprocessors
+  double products_per_ns;      // of tensor cores, of tf32
+  double products_16_per_ns;   // the same of 16 bits
+  // That a dependent load takes from the L1 of a multiprocessor, from the L2, and from DRAM.
+  double near_ns, hit_ns, miss_ns;
+  double line_ns;               // more, a line of what a warp asks for
   double first_us, further_us;  // an empty launch; each that follows
 };
 
@@ -32,6 +34,7 @@ extern const Gpu h200;
 struct Prediction {
   double compulsory_bytes = 0;  // every distinct sector once, written ones too
   double dram_bytes = 0;        // those, and what the L2 has lost by the time it is needed again
+  double dram_read_bytes = 0;   // those that are read: half of an array's that is written too
   double l2_bytes = 0;          // sectors that the caches of multiprocessors do not have
   double dram_us = 0, l2_us = 0, issue_us = 0, shared_us = 0, tensor_us = 0, latency_us = 0,
          launch_us = 0;

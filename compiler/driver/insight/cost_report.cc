@@ -54,6 +54,7 @@ nlohmann::ordered_json prediction_json(const Prediction& p, const Gpu& gpu) {
           {"us", p.us},
           {"bound", p.bound},
           {"dram_bytes", p.dram_bytes},
+          {"dram_read_bytes", p.dram_read_bytes},
           {"compulsory_bytes", p.compulsory_bytes},
           {"l2_bytes", p.l2_bytes},
           {"parts",

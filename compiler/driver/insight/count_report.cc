@@ -272,6 +272,10 @@ Json counts_json(const Counts& c) {
                                {"longest_warp", l.longest_warp},
                                {"waits", l.waits},
                                {"longest_wait", l.longest_wait},
+                               {"stalls", l.stalls},
+                               {"longest_stall", l.longest_stall},
+                               {"missing", l.missing},
+                               {"lines", l.lines},
                                {"warps_by_slots", l.warps_by_slots},
                                {"work", json_of(l.work)}});
   return out;

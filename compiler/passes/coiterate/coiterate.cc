@@ -180,13 +180,20 @@ const View& Lowering::view_of(const std::string& operand) const {
   return *program_.view(operand);
 }
 
+bool Lowering::is_owners(const ForRank& loop) const {
+  if (!kernel_.owner) return false;
+  const auto last = nest_.loops.begin() + kernel_.owner->loops;
+  return std::any_of(nest_.loops.begin(), last,
+                     [&](const Nest::Loop& l) { return l.loop.var == loop.var; });
+}
+
 Stmt Lowering::lower(const Stmt& s, const NestState& state) {
   return match(
       s->kind, [&](const ir::Block& n) { return lower_block(n.stmts, state); },
       [&](const ForRank& n) {
         if (stores_fiber(s, state)) return in_both_places(s, state);
-        if (n.tuples == Tuples::Fibers)
-          return lower_loop(n, s->where, state);  // which splits itself
+        if (n.tuples == Tuples::Fibers || is_owners(n))
+          return lower_loop(n, s->where, state);  // which splits itself, or is whole in itself
         return whole_and_edge(
             {s}, state, [&](const NestState& inside) { return lower_loop(n, s->where, inside); });
       },

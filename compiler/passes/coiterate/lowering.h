@@ -68,6 +68,9 @@ class Lowering {
 
   // ---- Loops ----
   Stmt lower_loop(const ir::ForRank& loop, const SourceRange& where, NestState state);
+  // Whether kernels of one owner share it: text in two forms stands inside of such loops, so that
+  // their bodies can be joined.
+  bool is_owners(const ir::ForRank& loop) const;
   bool is_reduction(const ir::ForRank& loop) const;
   // A worker must meet the same output coordinates in every iteration of a reduction around it, and
   // merging fibers need a contiguous piece: then workers share coordinates, not positions.

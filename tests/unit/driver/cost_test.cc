@@ -21,8 +21,10 @@ constexpr Gpu round_figures = {.name = "round",
                                .shared_turns_per_ns = 10,
                                .products_per_ns = 1000,
                                .products_16_per_ns = 2000,
+                               .near_ns = 20,
                                .hit_ns = 100,
                                .miss_ns = 300,
+                               .line_ns = 2,
                                .first_us = 3,
                                .further_us = 1};
 
@@ -80,15 +82,26 @@ TEST(Cost, GathersAreBoundByTagsAndMissesByPiecesAlone) {
 
 TEST(Cost, ALongWarpAndManyWarpsAreBoundByLatency) {
   Counts c = launched_once();
-  c.arrays = {array(1, 1'000, 1, 1)};  // all but one of 1000 sectors are in the cache: 100.2 ns
-  c.launches[0].longest_wait = 500;
-  c.launches[0].waits = 1'000;
-  Prediction p = predict(c, round_figures);
-  EXPECT_EQ(p.bound, "latency");
-  EXPECT_NEAR(p.latency_us, 500 * 0.1002, 1e-9);
-  c.launches[0].waits = 80'000;  // eight at a time
-  p = predict(c, round_figures);
-  EXPECT_NEAR(p.latency_us, 10'000 * 0.1002, 1e-9);
+  c.arrays = {array(0, 1'000, 1, 1)};  // all of it lies in the L2
+  interpret::LaunchCount& launch = c.launches[0];
+  launch.longest_wait = launch.longest_stall = 500;
+  launch.waits = launch.stalls = 1'000;
+  // Near by: 20 ns. Half of it in the L2: 60.
+  EXPECT_NEAR(predict(c, round_figures).latency_us, 500 * 0.020, 1e-9);
+  EXPECT_EQ(predict(c, round_figures).bound, "latency");
+  launch.missing = 0.5;
+  EXPECT_NEAR(predict(c, round_figures).latency_us, 500 * 0.060, 1e-9);
+  // All of that in DRAM: 160.
+  c.arrays[0] = array(1'000, 1'000, 1, 1);
+  EXPECT_NEAR(predict(c, round_figures).latency_us, 500 * 0.160, 1e-9);
+  // Every wait is for 32 lines, of 2 ns each; half of the waits begin while others go on.
+  launch.lines = 32'000;
+  launch.longest_stall = 250;
+  EXPECT_NEAR(predict(c, round_figures).latency_us, 250 * 0.160 + 500 * 0.064, 1e-9);
+  // Eight warps at a time.
+  launch.waits = launch.stalls = 80'000;
+  launch.lines = 0;
+  EXPECT_NEAR(predict(c, round_figures).latency_us, 10'000 * 0.160, 1e-9);
 }
 
 TEST(Cost, InstructionsSharedTurnsAndLaunchesAreBounds) {

@@ -1,6 +1,6 @@
 // What is generated where kernels run, here on the CPU executor in checked mode, beside what the
 // host generates: the same bits.
-#include "runtime/plan/device_blockwise.h"
+#include "runtime/plan/device/blockwise.h"
 
 #include <gtest/gtest.h>
 

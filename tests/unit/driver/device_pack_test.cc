@@ -1,13 +1,17 @@
 // What is packed where kernels run, here on the CPU executor in checked mode, beside what the host
 // packs: the same arrays.
-#include "runtime/plan/device_pack.h"
+#include "runtime/plan/device/pack.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
 #include <random>
 
 #include "runtime/plan/cpu_backend.h"
+#include "runtime/tensor/value_type.h"
 #include "tests/unit/driver/fixtures.h"
 
 namespace teaal::runtime::plan {
@@ -28,7 +32,9 @@ void expect_as_on_the_host(const Coo& coo, const StorageRequest& request, Backen
   Diagnostics diagnostics, found;
   std::vector<std::string> names(request.rank_order.size(), "K");
   ASSERT_TRUE(build_device_pack(request, backend, diagnostics)) << messages(diagnostics);
-  auto got = pack_on_device("A", names, coo, request, 1 << 30, backend, diagnostics);
+  const auto list = upload(coo, ElementType::F64, backend, diagnostics);
+  ASSERT_TRUE(list);
+  auto got = pack_on_device("A", names, *list, request, 1 << 30, backend, diagnostics);
   auto want = pack(coo, request, found);
   EXPECT_TRUE(diagnostics.ok()) << messages(diagnostics);
   for (const std::string& finding : backend.take_findings()) ADD_FAILURE() << finding;
@@ -68,9 +74,10 @@ StorageRequest random_request(std::mt19937& random, size_t order) {
     out.parts.push_back(part);
     out.formats.push_back(std::array{U, C, B}[random() % 3]);
   }
-  constexpr ElementType types[] = {ElementType::F32, ElementType::F64, ElementType::F16};
+  constexpr ElementType types[] = {ElementType::F32, ElementType::F64, ElementType::F16,
+                                   ElementType::BF16, ElementType::I32};
   constexpr int bits[] = {8, 16, 32, 64};
-  out.value_type = types[random() % 3];
+  out.value_type = types[random() % 5];
   out.position_bits = bits[random() % 4];
   out.coordinate_bits = bits[random() % 3];
   out.absent = random() % 2 == 0 ? 0 : -1.5;
@@ -91,6 +98,28 @@ TEST(DevicePack, makes_what_the_host_makes) {
     int64_t dense = 1;
     for (const Level& level : levels_of(request, shape)) dense *= level.extent;
     if (dense <= 1 << 16) expect_as_on_the_host(coo, request, *backend);
+  }
+}
+
+// Halves of the last bit, what is too small and too large, what is not finite.
+TEST(DevicePack, rounds_as_the_host_does) {
+  auto backend = make_cpu_backend({true, false, 1});
+  std::mt19937_64 random(9);
+  Coo coo{{3000}, {{}}, {}};
+  const double huge = std::numeric_limits<double>::infinity();
+  coo.values = {huge,     -huge,           std::nan(""), 65504, 65519.99, 65520, -65520,  0x1p-24,
+                0x1p-25,  0x1.0000001p-25, 0x1p-26,      3e38,  3.4e38,   1e300, -1e-300, 0x1p-133,
+                0x1p-134, 0x1.8p-133,      2049,         2051,  257,      259,   0x1p31,  -0x1p31,
+                0x1p53,   0x1.8p32,        0x1.fp84,     -1.5,  1e-42,    0.1,   -0.0,    0x1p63};
+  while (coo.values.size() < 3000) {
+    const uint64_t bits = (random() % 300 + 873) << 52 | random() % 64 << 46 | (random() % 3) << 41;
+    coo.values.push_back(std::bit_cast<double>(bits | random() % 2 << 63));
+  }
+  for (int e = 0; e < 3000; ++e) coo.coords[0].push_back(e);
+  for (const ElementType type : {ElementType::F16, ElementType::BF16, ElementType::I32,
+                                 ElementType::F32, ElementType::F64}) {
+    SCOPED_TRACE(name_of(type));
+    expect_as_on_the_host(coo, {{0}, {C}, type}, *backend);
   }
 }
 
@@ -116,9 +145,11 @@ TEST(DevicePack, leaves_to_the_host_what_keys_or_memory_do_not_hold) {
   Coo huge{{1 << 30, 1 << 30, 1 << 30}, {{5}, {6}, {7}}, {1}};
   StorageRequest request{{2, 1, 0}, {C, C, C}};
   ASSERT_TRUE(build_device_pack(request, *backend, diagnostics));
-  EXPECT_FALSE(pack_on_device("A", {"K", "M", "N"}, huge, request, 1 << 30, *backend, diagnostics));
+  auto list = [&](const Coo& coo) { return *upload(coo, ElementType::F32, *backend, diagnostics); };
+  EXPECT_FALSE(
+      pack_on_device("A", {"K", "M", "N"}, list(huge), request, 1 << 30, *backend, diagnostics));
   Coo wide{{1 << 20}, {{5}}, {1}};
-  EXPECT_FALSE(pack_on_device("A", {"K"}, wide, {{0}, {U}}, 1 << 20, *backend, diagnostics));
+  EXPECT_FALSE(pack_on_device("A", {"K"}, list(wide), {{0}, {U}}, 1 << 20, *backend, diagnostics));
   EXPECT_TRUE(diagnostics.ok());
 }
 

@@ -6,6 +6,7 @@
 #include <cfloat>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <random>
 
 #include "tests/unit/reference/einsum_text.h"
@@ -219,6 +220,35 @@ TEST(Reference, SharesOfCoresAreTheWhole) {
       EXPECT_EQ(out->at("Z").value.entries(), inputs.at("X").entries() * inputs.at("Y").entries());
     EXPECT_EQ(out->at("Z").magnitude.values.size(), out->at("Z").value.values.size());
   }
+}
+
+// An output of one element is cut by what is summed. Of so many ones behind 2^53 one sum after the
+// other would keep none: the result tells that the shares were summed alone.
+TEST(Reference, SharesOfOneElementAreTheWhole) {
+  constexpr int32_t n = 1 << 16;
+  Coo a{{n}, {{}}, std::vector<double>(n, 1)}, b = a;
+  for (int32_t i = 0; i < n; ++i) a.coords[0].push_back(i);
+  b.coords = a.coords;
+  a.values.front() = 0x1p53;
+  a.values.back() = -0x1p53;
+  b.values[12345] = -7;
+  Diagnostics diagnostics;
+  auto out =
+      evaluate({"S = A[i] * B[i]", "T[o] = A[i] * O[o]"},
+               {{"A", a}, {"B", b}, {"O", {{1}, {{0}}, {2}}}}, {{"I", n}, {"O", 1}}, diagnostics);
+  ASSERT_TRUE(out);
+  EXPECT_EQ(out->at("S").value.values, std::vector<double>{63 * 1024 - 1 - 8});
+  EXPECT_EQ(out->at("S").terms, std::vector<int64_t>{n});
+  EXPECT_EQ(out->at("S").products, n);
+  EXPECT_EQ(out->at("T").value.values, std::vector<double>{2 * (63 * 1024 - 1)});
+
+  Manifest least;
+  least.cascade.push_back(testing::einsum("P = B[i]"));
+  least.cascade[0].reduce = ManifestEinsum::Reduce::Min;
+  least.cascade[0].identity = std::numeric_limits<double>::infinity();
+  out = evaluate_reference(least, {{"B", b}}, {{"I", n}}, {}, {}, diagnostics);
+  ASSERT_TRUE(out);
+  EXPECT_EQ(out->at("P").value.values, std::vector<double>{-7});
 }
 
 TEST(Reference, RunsACascadeInOrderAndDropsWhatCancelled) {

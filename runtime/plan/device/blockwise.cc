@@ -1,21 +1,15 @@
-#include "runtime/plan/device_blockwise.h"
+#include "runtime/plan/device/blockwise.h"
 
 #include <algorithm>
 
+#include "runtime/plan/device/work.h"
 #include "runtime/tensor/values.h"
 
 namespace teaal::runtime::plan {
 
-const std::vector<std::pair<std::string, std::string>>& embedded_files();
-
 namespace {
 
-constexpr const char* file_name = "device_blockwise.cu";
-
-const std::string& kernel_text() {
-  return std::ranges::find(embedded_files(), file_name, &std::pair<std::string, std::string>::first)
-      ->second;
-}
+constexpr const char* file_name = "blockwise.cu";
 
 // Over `work` numbers, a thread each while the grid lasts.
 bool launch(const std::string& kernel, int64_t work, std::vector<Argument> arguments,
@@ -55,7 +49,8 @@ MemoryPtr blockwise_on_device(const Blockwise& blocks, int64_t rows, int64_t col
   MemoryPtr masks = backend.allocate("blockwise.masks",
                                      static_cast<size_t>(tiles * blocks.slices()), diagnostics);
   MemoryPtr repeated = backend.allocate("blockwise.pattern", pattern.size(), diagnostics);
-  if (!out || !masks || !repeated || !backend.build({kernel_text(), file_name}, {}, diagnostics) ||
+  if (!out || !masks || !repeated ||
+      !backend.build({device_text(file_name), file_name}, {}, diagnostics) ||
       !backend.upload(*repeated, std::as_bytes(std::span(pattern)), diagnostics))
     return nullptr;
   if (rows * columns == 0) return out;
