@@ -28,6 +28,13 @@ std::string iteration_text(const einsum::Cascade& cascade) {
   return out + "\n";
 }
 
+std::string class_text(const einsum::Einsum& e) {
+  if (!e.row_class) return "";
+  const einsum::RowClass& c = *e.row_class;
+  return fmt::format("  class {} of {} by {} {} from {}\n", c.number, c.root, c.tensor, c.rank,
+                     c.least[c.number]);
+}
+
 std::string loops_text(const einsum::Einsum& e) {
   std::string out;
   for (const einsum::Loop& l : e.loops)
@@ -50,7 +57,7 @@ std::string cascade_text(const einsum::Cascade& cascade) {
   if (cascade.iteration) out += iteration_text(cascade);
   for (const einsum::Einsum& e : cascade.einsums)
     out += "einsum " + ir::expression_text(passes::build_einsum(e)) + "\n" + operators_text(e) +
-           loops_text(e);
+           class_text(e) + loops_text(e);
   return out;
 }
 

@@ -164,23 +164,57 @@ std::string level_text(const spec::ArchitectureLevel& level, const std::string& 
   return out;
 }
 
-std::string bindings_text(const spec::Spec& spec) {
+std::string components_text(const spec::OutputBindings& b, const std::string& indent) {
   std::string out;
-  for (const spec::OutputBindings& b : spec.bindings) {
-    out += "  " + b.output.value + ":\n";
-    if (b.config) out += "  - config: " + b.config->value + "\n";
-    if (b.prefix) out += (b.config ? "    prefix: " : "  - prefix: ") + b.prefix->value + "\n";
-    for (const spec::ComponentBinding& c : b.components) {
-      out += "  - component: " + c.component.value + "\n    bindings:\n";
-      for (const spec::BindingEntry& e : c.entries) {
-        std::string fields;
-        for (const auto& [key, value] : e.fields)
-          fields += (fields.empty() ? "" : ", ") + key.value + ": " + value.value;
-        out += "    - {" + fields + "}\n";
-      }
+  if (b.config) out += indent + "- config: " + b.config->value + "\n";
+  if (b.prefix) out += indent + (b.config ? "  prefix: " : "- prefix: ") + b.prefix->value + "\n";
+  for (const spec::ComponentBinding& c : b.components) {
+    out += indent + "- component: " + c.component.value + "\n" + indent + "  bindings:\n";
+    for (const spec::BindingEntry& e : c.entries) {
+      std::string fields;
+      for (const auto& [key, value] : e.fields)
+        fields += (fields.empty() ? "" : ", ") + key.value + ": " + value.value;
+      out += indent + "  - {" + fields + "}\n";
     }
   }
+  return out;
+}
+
+std::string bindings_text(const spec::Spec& spec) {
+  std::string out;
+  for (const spec::OutputBindings& b : spec.bindings)
+    out += "  " + b.output.value + ":\n" + components_text(b, "  ");
   return out.empty() ? "" : "bindings:\n" + out;
+}
+
+std::string variant_text(const spec::Variant& v) {
+  std::string out =
+      fmt::format("  - where: {{tensor: {}, rank: {}, occupancy: [{}, {}]}}\n", v.tensor.value,
+                  v.rank.value, v.least, v.most ? std::to_string(*v.most) : "inf");
+  if (const auto& m = v.mapping) {
+    std::string parts;
+    for (const spec::Partitioning& p : m->partitioning)
+      parts += "        " + partitioning_text(p) + "\n";
+    const bool any = !parts.empty() || m->loop_order || m->spacetime;
+    out += any ? "    mapping:\n" : "    mapping: {}\n";
+    if (!parts.empty()) out += "      partitioning:\n" + parts;
+    if (m->loop_order) out += "      loop-order: " + names_text(*m->loop_order) + "\n";
+    if (m->spacetime)
+      out += fmt::format("      spacetime:\n        space: {}\n        time: {}\n{}",
+                         stamps_text(m->spacetime->space), stamps_text(m->spacetime->time),
+                         m->spacetime->slip ? "        opt: slip\n" : "");
+  }
+  if (v.bindings) out += "    bindings:\n" + components_text(*v.bindings, "    ");
+  return out;
+}
+
+std::string variants_text(const spec::Spec& spec) {
+  std::string out, output;
+  for (const spec::Variant& v : spec.variants) {
+    if (v.output.value != output) out += "  " + (output = v.output.value) + ":\n";
+    out += variant_text(v);
+  }
+  return out.empty() ? "" : "variants:\n" + out;
 }
 
 std::string tune_text(const spec::Tune& tune) {
@@ -242,7 +276,7 @@ std::string spec_text(const spec::Spec& spec) {
   if (!spec.architecture.empty()) out += "architecture:\n";
   for (const spec::Architecture& a : spec.architecture)
     out += "  " + a.config.value + ":\n" + level_text(a.root, "  ");
-  out += bindings_text(spec);
+  out += bindings_text(spec) + variants_text(spec);
   if (!spec.params.empty()) out += "params:\n";
   for (const auto& [name, value] : spec.params)
     out += fmt::format("  {}: {}\n", name.value, value.value);

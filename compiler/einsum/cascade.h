@@ -204,6 +204,18 @@ struct PatternView {
   std::optional<double> density = {};  // how much of it is expected to be set
 };
 
+// Of an einsum with variants: the coordinates of a rank that this one computes are those at which
+// the fiber below them in a tensor stores so many elements. The classes have all coordinates, each
+// in one.
+struct RowClass {
+  std::string tensor, rank;    // the tensor's name of the rank
+  std::string root;            // the loops' name of it
+  std::vector<int64_t> least;  // of each class, how many elements; ascending from 0
+  size_t number = 0;           // of the class, from 0 on
+  size_t variant = 0;          // in the spec
+  SourceRange where;
+};
+
 struct Einsum {
   Access output;
   std::vector<Term> terms;
@@ -223,6 +235,10 @@ struct Einsum {
                                       // that are staged, what to do with them is chosen later
   std::optional<TensorCoreBinding> tensor_core;
   SourceRange where;
+  std::optional<RowClass> row_class = {};
+
+  // Whether an einsum before is the same for other coordinates.
+  bool is_further_variant() const { return row_class && row_class->number > 0; }
 };
 
 // The size that says how many blocks an expression has at most, where they are persistent.
@@ -273,6 +289,10 @@ struct Overrides {
   std::set<std::string> statics;  // --static: inputs that stay the same over many runs
   bool fuse = true;               // --fuse; false: every expression has kernels of its own
 };
+
+// The cascade with one einsum for all its variants, the first one's mapping, and no classes: what
+// is computed, whatever the mapping.
+Cascade without_variants(Cascade);
 
 // Checks a spec whole. Constructs that are legal TeAAL but not lowered yet pass here; lowering
 // refuses them. Errors carry the codes of diagnostics.def's second group; remarks tell which

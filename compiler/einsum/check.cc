@@ -49,9 +49,8 @@ void mark_static(Checking& c) {
 
 // The architecture whose bindings an expression has; without any it is ours.
 std::string config_of(const Checking& c, const Einsum& e) {
-  for (const spec::OutputBindings& bindings : c.spec.bindings)
-    if (bindings.output.value == e.output.tensor && bindings.config) return bindings.config->value;
-  return "gpu";
+  const spec::OutputBindings* bindings = c.bindings_of(e);
+  return bindings && bindings->config ? bindings->config->value : "gpu";
 }
 
 // Written by one expression, and read by later ones of its config alone.
@@ -59,8 +58,9 @@ bool is_passing(const Checking& c, const std::string& tensor) {
   const Einsum* writer = nullptr;
   bool read = false;
   for (const Einsum& e : c.cascade.einsums) {
-    if (writer && e.output.tensor == tensor) return false;
-    if (e.output.tensor == tensor) writer = &e;
+    const bool writes = e.output.tensor == tensor && !e.is_further_variant();
+    if (writer && writes) return false;
+    if (writes) writer = &e;
     if (!reads(e, tensor)) continue;
     if (!writer || config_of(c, e) != config_of(c, *writer)) return false;
     read = true;
@@ -72,8 +72,18 @@ bool is_passing(const Checking& c, const std::string& tensor) {
 }  // namespace
 
 const spec::OutputMapping* Checking::mapping_of(const Einsum& einsum) const {
+  if (const auto& of = einsum.row_class)
+    if (const auto& own = spec.variants[of->variant].mapping) return &*own;
   for (const spec::OutputMapping& mapping : spec.mapping)
     if (mapping.output.value == einsum.output.tensor) return &mapping;
+  return nullptr;
+}
+
+const spec::OutputBindings* Checking::bindings_of(const Einsum& einsum) const {
+  if (const auto& of = einsum.row_class)
+    if (const auto& own = spec.variants[of->variant].bindings) return &*own;
+  for (const spec::OutputBindings& bindings : spec.bindings)
+    if (bindings.output.value == einsum.output.tensor) return &bindings;
   return nullptr;
 }
 
@@ -115,6 +125,12 @@ bool reads(const Einsum& einsum, const std::string& tensor) {
                      [&](const Access* access) { return access->tensor == tensor; });
 }
 
+Cascade without_variants(Cascade cascade) {
+  std::erase_if(cascade.einsums, [](const Einsum& e) { return e.is_further_variant(); });
+  for (Einsum& e : cascade.einsums) e.row_class.reset();
+  return cascade;
+}
+
 std::string guess(const std::string& name, const std::vector<std::string>& candidates) {
   const std::string near = nearest(name, candidates);
   if (!near.empty()) return fmt::format("; did you mean '{}'?", near);
@@ -128,11 +144,11 @@ std::optional<Cascade> check(const spec::Spec& spec, const Overrides& overrides,
   Checking c{spec, overrides, diagnostics, {}, {}, {}, {}, {}, {}, {}, {}};
   c.cascade.file = spec.file;
   const bool checked = check_declaration(c) && check_expressions(c) && check_operators(c) &&
-                       confine_to_structures(c) && check_iteration(c) && check_partitionings(c) &&
-                       check_loop_orders(c);
+                       confine_to_structures(c) && check_iteration(c) && expand_variants(c) &&
+                       check_partitionings(c) && check_loop_orders(c);
   if (checked) {
     if (check_storage(c) && check_structures(c)) check_absence(c), check_carried_storage(c);
-    if (check_bindings(c)) find_patterns(c);
+    if (check_bindings(c)) find_patterns(c), check_classes(c);
     bind_symbols(c);
     check_choices(c);
     mark_static(c);

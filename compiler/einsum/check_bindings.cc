@@ -576,7 +576,7 @@ void check_output_bindings(Checking& c, const spec::OutputBindings& bindings) {
       bindings.config ? find_architecture(c, *bindings.config) : nullptr;
   if (!architecture) return;
   for (size_t i = 0; i < c.cascade.einsums.size(); ++i)
-    if (c.cascade.einsums[i].output.tensor == name)
+    if (c.bindings_of(c.cascade.einsums[i]) == &bindings)
       BindingCheck(c, bindings, *architecture, c.cascade.einsums[i], c.ranks[i]).run();
 }
 
@@ -586,6 +586,8 @@ bool check_bindings(Checking& c) {
   const int errors = c.diagnostics.errors();
   check_architectures(c);
   for (const spec::OutputBindings& bindings : c.spec.bindings) check_output_bindings(c, bindings);
+  for (const spec::Variant& variant : c.spec.variants)
+    if (variant.bindings) check_output_bindings(c, *variant.bindings);
   return c.diagnostics.errors() == errors;
 }
 

@@ -145,15 +145,22 @@ class StorageCheck {
   }
 
   bool is_bound(const spec::TensorFormat& format) const {
-    for (const spec::OutputBindings& bindings : c_.spec.bindings)
-      for (const spec::ComponentBinding& component : bindings.components)
-        for (const spec::BindingEntry& entry : component.entries) {
-          const Name* tensor = entry.find("tensor");
-          const Name* name = entry.find("format");
-          if (tensor && name && tensor->value == format.tensor.value &&
-              name->value == format.name.value)
-            return true;
-        }
+    const auto here = [&](const spec::OutputBindings& b) { return is_bound(format, b); };
+    return std::ranges::any_of(c_.spec.bindings, here) ||
+           std::ranges::any_of(c_.spec.variants, [&](const spec::Variant& v) {
+             return v.bindings && here(*v.bindings);
+           });
+  }
+
+  static bool is_bound(const spec::TensorFormat& format, const spec::OutputBindings& bindings) {
+    for (const spec::ComponentBinding& component : bindings.components)
+      for (const spec::BindingEntry& entry : component.entries) {
+        const Name* tensor = entry.find("tensor");
+        const Name* name = entry.find("format");
+        if (tensor && name && tensor->value == format.tensor.value &&
+            name->value == format.name.value)
+          return true;
+      }
     return false;
   }
 

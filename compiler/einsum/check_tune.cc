@@ -59,6 +59,13 @@ void check_orders(Checking& c) {
                                       guess(name.value, c.output_names())));
       continue;
     }
+    if (e->row_class) {
+      c.diagnostics.error(Code::Unsupported, name.where,
+                          fmt::format("unsupported: loop orders to choose from for {}, which has "
+                                      "variants; name symbols or formats",
+                                      name.value));
+      continue;
+    }
     std::vector<std::string> ranks;
     for (const Loop& loop : e->loops) ranks.push_back(loop.name);
     for (const std::vector<Name>& order : orders)

@@ -40,6 +40,7 @@ struct Checking {
   std::vector<std::pair<SourceRange, std::string>> format_remarks, binding_remarks;
 
   const spec::OutputMapping* mapping_of(const Einsum&) const;
+  const spec::OutputBindings* bindings_of(const Einsum&) const;
   // The same element of the input that the tensor is like; of others the element itself.
   Access as_structure(Access) const;
   std::vector<std::string> tensor_names() const;
@@ -70,7 +71,11 @@ bool unfold_generations(Checking&, std::vector<Parsed>&);
 bool check_expressions(Checking&);
 bool check_operators(Checking&);
 bool check_iteration(Checking&);
+// An einsum with variants becomes one for each of its classes.
+bool expand_variants(Checking&);
 bool check_partitionings(Checking&);
+// What the loops of a class and its bindings may not do with the rank.
+void check_classes(Checking&);
 bool check_loop_orders(Checking&);
 bool check_storage(Checking&);
 // Results that are `like` another tensor are computed at its elements alone: every term of them has

@@ -249,6 +249,11 @@ struct Visitor {
       if (!b.evict_on.empty()) rank(b.evict_on);
     }
     for (SkipBinding& b : e.skips) rank(b.rank);
+    if (e.row_class) {
+      tensor(e.row_class->tensor);
+      rank(e.row_class->rank);
+      rank(e.row_class->root);
+    }
     for (PatternView& p : e.patterns) {
       tensor(p.tensor);
       ranks(p.ranks);

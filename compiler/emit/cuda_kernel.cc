@@ -32,6 +32,7 @@ class KernelWriter {
       bounds = kernel_.resident
                    ? fmt::format("__launch_bounds__({}, {}) ", kernel_.threads, kernel_.resident)
                    : fmt::format("__launch_bounds__({}) ", kernel_.threads);
+    if (kernel_.row_class) line("// For " + ir::class_text(*kernel_.row_class) + ".");
     line("extern \"C\" __global__ void " + bounds + kernel_.name + "(" + params + ") {");
     if (kernel_.shared_bytes)
       line(fmt::format("extern __shared__ __align__({}) unsigned char {}[];",

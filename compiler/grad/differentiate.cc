@@ -392,7 +392,7 @@ std::optional<Gradient> differentiate(const einsum::Cascade& cascade,
                                       const std::vector<std::string>& wrt,
                                       Diagnostics& diagnostics) {
   Names names(cascade);
-  auto prepared = prepare(cascade, wrt, names, diagnostics);
+  auto prepared = prepare(einsum::without_variants(cascade), wrt, names, diagnostics);
   if (!prepared) return std::nullopt;
   return Derivation(std::move(*prepared), wrt, names, diagnostics).run();
 }

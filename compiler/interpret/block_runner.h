@@ -51,6 +51,9 @@ class BlockRunner {
   Cells bits_of(Term&, const Lanes&);
   Cells any_in_group(Term&, const Lanes&);
   Cells append_bits(Term&, const Lanes&);
+  Cells classes(Term&, const Lanes&);
+  Cells append_where(Term&, const Lanes&);
+  Cells sum_of(Term&, const Lanes&);
   Cells vote(Term&, const Lanes&);
   Cells carried(Term&, const Lanes&);
   Cells nothing(Term&, const Lanes&);

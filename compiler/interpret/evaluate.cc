@@ -166,6 +166,8 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return copy(t, lanes);
     case FunctionKind::Rows:
       return rows(t, lanes);
+    case FunctionKind::Classes:
+      return classes(t, lanes);
     case FunctionKind::Pattern:
       return pattern(t, lanes);
     case FunctionKind::Words:

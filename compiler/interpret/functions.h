@@ -24,6 +24,7 @@ enum class FunctionKind {
   Copy,
   Rows,
   Pattern,
+  Classes,
   Words,
   Largest,
   WarpProducts,

@@ -219,6 +219,8 @@ class Parser : TokenStream {
       k.rows = rows();
     } else if (accept("owned")) {
       k.owner = owner();
+    } else if (accept("class")) {
+      k.row_class = row_class(where);
     } else if (accept("operand")) {
       std::string name = word();
       expect("=");
@@ -266,6 +268,22 @@ class Parser : TokenStream {
     expect("by");
     out.loops = integer();
     out.workers = place();
+    return out;
+  }
+
+  RowClass row_class(SourceRange where) {
+    RowClass out;
+    out.where = where;
+    out.number = integer();
+    out.root = behind("of");
+    out.tensor = behind("by");
+    out.rank = word();
+    expect("from");
+    out.least = list("(", ")", [&] { return integer(); });
+    if (accept("listed")) {
+      out.list = word();
+      out.begins = word();
+    }
     return out;
   }
 

@@ -129,6 +129,10 @@ class Printer {
           r->view.empty() ? "" : " at " + r->view + " of " + r->positions));
     if (const auto& o = k.owner)
       line(fmt::format("owned {} by {} @{}", o->group, o->loops, name_of(place_names, o->workers)));
+    if (const auto& c = k.row_class)
+      line(fmt::format("class {} of {} by {} {} from ({}){}", c->number, c->root, c->tensor,
+                       c->rank, fmt::join(c->least, ", "),
+                       c->list.empty() ? "" : " listed " + c->list + " " + c->begins));
     for (const Operand& o : k.operands) line("operand " + o.name + " = " + o.view);
     for (const Tile& t : k.tiles) print_tile(t);
     for (const Worker& w : k.workers)

@@ -33,4 +33,13 @@ const View* Program::view(const std::string& wanted) const {
   return nullptr;
 }
 
+std::string class_text(const RowClass& c) {
+  const auto number = static_cast<size_t>(c.number);
+  const std::string least = std::to_string(c.least[number]);
+  const std::string most =
+      number + 1 < c.least.size() ? " to " + std::to_string(c.least[number + 1] - 1) : " or more";
+  return "the coordinates of " + c.rank + " at which " + c.tensor + " has a fiber of " + least +
+         most + " elements";
+}
+
 }  // namespace teaal::ir

@@ -286,6 +286,23 @@ struct Owner {
   bool operator==(const Owner&) const = default;
 };
 
+// Of a kernel that computes what an output has at some coordinates of a rank: those at which the
+// fiber below them in `tensor` stores as many elements as the class says. Its loops over the rank
+// run over a list of these coordinates, in order: tiles are of the list's entries.
+struct RowClass {
+  std::string root;            // of the loops
+  std::string tensor, rank;    // the tensor's name of the rank
+  std::vector<int64_t> least;  // of each class, how many elements; ascending from 0
+  int64_t number = 0;          // of the class
+  // From `classify` on, workspaces: the lists, behind one another, and of each class where its list
+  // begins, and where the last one ends.
+  std::string list, begins;
+  SourceRange where;
+};
+
+// "coordinates of M at which A stores 9 to 1024 elements".
+std::string class_text(const RowClass&);
+
 struct Kernel {
   std::string name;
   bool accumulates = false;            // adds to what earlier kernels wrote into the output
@@ -308,7 +325,8 @@ struct Kernel {
   std::optional<Carry> carry;    // gone after `reduce`
   std::optional<RowOwner> rows;  // from `accumulate` to `assemble`
   std::optional<Owner> owner;    // from `own` to `join`
-  std::vector<Tile> tiles;       // gone after `coiterate`
+  std::optional<RowClass> row_class;
+  std::vector<Tile> tiles;  // gone after `coiterate`
   std::vector<Operand> operands;
   std::vector<Worker> workers;
   std::vector<Param> params;

@@ -380,6 +380,18 @@ void check_step(const Program& p, const Step& s) {
   require(known, "a step of the unknown '" + s.name + "'");
 }
 
+void check_class(const Program& p, const Kernel& k) {
+  if (!k.row_class) return;
+  const RowClass& c = *k.row_class;
+  const Tensor* t = p.tensor(c.tensor);
+  require(t && std::ranges::find(t->ranks, c.rank) != t->ranks.end(),
+          "kernel " + k.name + " has a class of no tensor's rank");
+  require(c.number >= 0 && static_cast<size_t>(c.number) < c.least.size(),
+          "kernel " + k.name + " has a class that is not among its classes");
+  require(c.list.empty() || (has_workspace(p, c.list) && has_workspace(p, c.begins)),
+          "kernel " + k.name + " walks an unknown list");
+}
+
 void check_program(const Program& p, Stage stage) {
   check_names(p, stage);
   std::set<std::string> names, sizes;
@@ -406,6 +418,7 @@ void check_program(const Program& p, Stage stage) {
             "kernel " + k.name + " clears after coiterate");
     // What `stage` lowered has left the stages in between behind.
     const Stage of_kernel = k.tiled ? std::max(stage, Stage::Reduced) : stage;
+    check_class(p, k);
     at(k.where, [&] {
       check_schedule(k, of_kernel);
       KernelVerifier(p, k, of_kernel).check(k.body);

@@ -32,6 +32,10 @@ std::optional<ir::Program> place(ir::Program, const Target&, Diagnostics&);
 // else a re-sorted copy.
 std::optional<ir::Program> swizzle(ir::Program, Diagnostics&);
 
+// Makes the lists that kernels of classes walk: one kernel counts the coordinates of each class,
+// one lists them. Refuses a tensor that no kernel reads along the rank first.
+std::optional<ir::Program> classify(ir::Program, Diagnostics&);
+
 // Kernels whose operands are bound to Shared or Registers, or that skip at Block or Warp: loops
 // over tiles that are filled together, sums in registers. Passes that lower loops leave them alone.
 std::optional<ir::Program> stage(ir::Program, const Target&, Diagnostics&);

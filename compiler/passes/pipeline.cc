@@ -26,6 +26,9 @@ constexpr Pass all_passes[] = {
     // Needs the final loop order; decides which tensors are re-sorted.
     {"swizzle", "tensors whose storage does not fit the loop order get a re-sorted view", swizzle,
      Stage::Swizzled},
+    // Reads a view; what it makes is whole, and the lowering passes leave it alone.
+    {"classify", "lists of the coordinates that kernels of classes walk are made on the device",
+     classify, Stage::Swizzled},
     // Needs views and places; what it lowers is whole, and the lowering passes leave it alone.
     {"stage", "tiles of operands move into shared memory, sums and products into registers", stage,
      Stage::Swizzled},

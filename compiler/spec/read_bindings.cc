@@ -68,23 +68,29 @@ void read_item(Reader& in, const Node& node, OutputBindings& output) {
 
 }  // namespace
 
+std::optional<OutputBindings> read_own_bindings(Reader& in, const Entry& entry,
+                                                const Name& output) {
+  if (!in.is_list(*entry.value, fmt::format("the bindings of {}", output.value),
+                  "write '- config: ..' and '- component: ..'"))
+    return std::nullopt;
+  OutputBindings out{output, {}, {}, {}};
+  for (const NodePtr& item : entry.value->items) read_item(in, *item, out);
+  const bool named = std::any_of(entry.value->items.begin(), entry.value->items.end(),
+                                 [](const NodePtr& item) { return item->find("config"); });
+  if (!named)
+    in.diagnostics().error(
+        Code::MissingKey, entry.key.where,
+        fmt::format("the bindings of {} name no config; write '- config: gpu' first",
+                    output.value));
+  return out;
+}
+
 void read_bindings(Reader& in, const Node& node, Spec& spec) {
   if (!in.is_map(node, "bindings", "write an output and below it '- config: ..'")) return;
   for (const Entry& entry : node.entries) {
     if (!in.check_name(entry.key, "an output") || entry.value->kind == Node::Kind::Null) continue;
-    if (!in.is_list(*entry.value, fmt::format("the bindings of {}", entry.key.value),
-                    "write '- config: ..' and '- component: ..'"))
-      continue;
-    OutputBindings output{entry.key, {}, {}, {}};
-    for (const NodePtr& item : entry.value->items) read_item(in, *item, output);
-    const bool named = std::any_of(entry.value->items.begin(), entry.value->items.end(),
-                                   [](const NodePtr& item) { return item->find("config"); });
-    if (!named)
-      in.diagnostics().error(
-          Code::MissingKey, entry.key.where,
-          fmt::format("the bindings of {} name no config; write '- config: gpu' first",
-                      entry.key.value));
-    spec.bindings.push_back(std::move(output));
+    if (std::optional<OutputBindings> output = read_own_bindings(in, entry, entry.key))
+      spec.bindings.push_back(std::move(*output));
   }
 }
 

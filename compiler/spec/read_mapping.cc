@@ -23,15 +23,17 @@ void read_rank_order(Reader& in, const Node& node, Spec& spec) {
           entry.key, in.names(*entry.value, fmt::format("the rank-order of {}", entry.key.value)));
 }
 
+void read_loop_order_of(Reader& in, const Entry& entry, OutputMapping& mapping) {
+  mapping.loop_order =
+      in.names(*entry.value, fmt::format("the loop-order of {}", mapping.output.value));
+  mapping.loop_order_where = entry.key.where;
+}
+
 void read_loop_order(Reader& in, const Node& node, Spec& spec) {
   if (!in.is_map(node, "loop-order", "write 'Z: [K, M]', one output a line")) return;
-  for (const Entry& entry : node.entries) {
-    if (!in.check_name(entry.key, "an output") || entry.value->kind == Node::Kind::Null) continue;
-    OutputMapping& mapping = mapping_of(spec, entry.key);
-    mapping.loop_order =
-        in.names(*entry.value, fmt::format("the loop-order of {}", entry.key.value));
-    mapping.loop_order_where = entry.key.where;
-  }
+  for (const Entry& entry : node.entries)
+    if (in.check_name(entry.key, "an output") && entry.value->kind != Node::Kind::Null)
+      read_loop_order_of(in, entry, mapping_of(spec, entry.key));
 }
 
 // The ranks of a partitioning key: `K` or `(M, K0)`.
@@ -65,12 +67,11 @@ std::vector<Name> key_ranks(Reader& in, const Name& key) {
   return out;
 }
 
-void read_partitions_of(Reader& in, const Entry& output, Spec& spec) {
-  const std::string what = fmt::format("the partitioning of {}", output.key.value);
-  OutputMapping& mapping = mapping_of(spec, output.key);
-  if (output.value->kind == Node::Kind::Null) return;
-  if (!in.is_map(*output.value, what, "write 'K: [uniform_shape(4)]', one rank a line")) return;
-  for (const Entry& entry : output.value->entries) {
+void read_partitions_of(Reader& in, const Node& node, OutputMapping& mapping) {
+  const std::string what = fmt::format("the partitioning of {}", mapping.output.value);
+  if (node.kind == Node::Kind::Null) return;
+  if (!in.is_map(node, what, "write 'K: [uniform_shape(4)]', one rank a line")) return;
+  for (const Entry& entry : node.entries) {
     Partitioning partitioning{key_ranks(in, entry.key), {}, entry.key.where};
     if (partitioning.ranks.empty() || entry.value->kind == Node::Kind::Null) continue;
     partitioning.ops = read_partition_ops(in, entry);
@@ -81,7 +82,8 @@ void read_partitions_of(Reader& in, const Entry& output, Spec& spec) {
 void read_partitioning(Reader& in, const Node& node, Spec& spec) {
   if (!in.is_map(node, "partitioning", "write 'Z:' and below it 'K: [uniform_shape(4)]'")) return;
   for (const Entry& output : node.entries)
-    if (in.check_name(output.key, "an output")) read_partitions_of(in, output, spec);
+    if (in.check_name(output.key, "an output"))
+      read_partitions_of(in, *output.value, mapping_of(spec, output.key));
 }
 
 std::optional<Stamp> read_stamp(Reader& in, const Node& node, const std::string& what) {
@@ -121,13 +123,13 @@ void read_opt(Reader& in, const Node& node, SpaceTime& spacetime) {
         fmt::format("unknown spacetime optimization '{}'; TeAAL knows 'slip'", opt->value));
 }
 
-void read_spacetime_of(Reader& in, const Entry& output, Spec& spec) {
-  const std::string what = fmt::format("the spacetime of {}", output.key.value);
-  const Node& node = *output.value;
+void read_spacetime_of(Reader& in, const Entry& given, OutputMapping& mapping) {
+  const std::string what = fmt::format("the spacetime of {}", mapping.output.value);
+  const Node& node = *given.value;
   if (node.kind == Node::Kind::Null) return;
   if (!in.is_map(node, what, "write 'space: [M1]' and 'time: [K, M0]'")) return;
   SpaceTime spacetime;
-  spacetime.where = output.key.where;
+  spacetime.where = given.key.where;
   in.keys(
       node, what,
       {
@@ -138,16 +140,17 @@ void read_spacetime_of(Reader& in, const Entry& output, Spec& spec) {
   for (const char* key : {"space", "time"})
     if (!node.find(key))
       in.diagnostics().error(
-          Code::MissingKey, output.key.where,
+          Code::MissingKey, given.key.where,
           fmt::format("{} has no '{}'; write '{}: []' if no rank is in {}", what, key, key, key));
-  mapping_of(spec, output.key).spacetime = std::move(spacetime);
+  mapping.spacetime = std::move(spacetime);
 }
 
 void read_spacetime(Reader& in, const Node& node, Spec& spec) {
   if (!in.is_map(node, "spacetime", "write 'Z:' and below it 'space: [..]' and 'time: [..]'"))
     return;
   for (const Entry& output : node.entries)
-    if (in.check_name(output.key, "an output")) read_spacetime_of(in, output, spec);
+    if (in.check_name(output.key, "an output"))
+      read_spacetime_of(in, output, mapping_of(spec, output.key));
 }
 
 }  // namespace
@@ -167,6 +170,26 @@ void read_mapping(Reader& in, const Node& node, Spec& spec) {
               {"loop-order", part(read_loop_order)},
               {"spacetime", part(read_spacetime)},
           });
+}
+
+OutputMapping read_own_mapping(Reader& in, const Node& node, const Name& output) {
+  OutputMapping out{output, {}, {}, {}, {}};
+  if (!in.is_map(node, "the mapping of a variant",
+                 "write 'partitioning:', 'loop-order:' and 'spacetime:' below it"))
+    return out;
+  using Read = void (*)(Reader&, const Entry&, OutputMapping&);
+  auto part = [&](Read read) -> Reader::Handler {
+    return [&in, &out, read](const Entry& entry) {
+      if (entry.value->kind != Node::Kind::Null) read(in, entry, out);
+    };
+  };
+  in.keys(node, "the mapping of a variant",
+          {
+              {"partitioning", [&](const Entry& e) { read_partitions_of(in, *e.value, out); }},
+              {"loop-order", part(read_loop_order_of)},
+              {"spacetime", part(read_spacetime_of)},
+          });
+  return out;
 }
 
 }  // namespace teaal::spec

@@ -73,6 +73,7 @@ void read_sections(Reader& in, const Node& root, Spec& spec) {
               {"format", section(in, spec, read_format)},
               {"architecture", section(in, spec, read_architecture)},
               {"bindings", section(in, spec, read_bindings)},
+              {"variants", section(in, spec, read_variants)},
               {"params", section(in, spec, read_params)},
               {"tune", section(in, spec, read_tune)},
               {"suits", section(in, spec, read_suits)},

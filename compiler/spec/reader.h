@@ -62,7 +62,12 @@ void read_mapping(Reader&, const Node&, Spec&);
 void read_format(Reader&, const Node&, Spec&);
 void read_architecture(Reader&, const Node&, Spec&);
 void read_bindings(Reader&, const Node&, Spec&);
+void read_variants(Reader&, const Node&, Spec&);
 void read_tune(Reader&, const Node&, Spec&);
 void read_suits(Reader&, const Node&, Spec&);
+
+// What `mapping` and `bindings` have of one output, written where only that one is meant.
+OutputMapping read_own_mapping(Reader&, const Node&, const Name& output);
+std::optional<OutputBindings> read_own_bindings(Reader&, const Entry&, const Name& output);
 
 }  // namespace teaal::spec

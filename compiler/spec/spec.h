@@ -102,6 +102,19 @@ struct OutputBindings {
   std::vector<ComponentBinding> components;
 };
 
+// An entry of `variants:`: the mapping and the bindings that an output has at those coordinates of
+// a rank at which the fiber below it stores so many elements.
+struct Variant {
+  Name output;
+  Name tensor, rank;                       // whose fibers
+  int64_t least = 0;                       // elements
+  std::optional<int64_t> most;             // none: inf
+  SourceRange range;                       // of both
+  std::optional<OutputMapping> mapping;    // none: the output's in `mapping`
+  std::optional<OutputBindings> bindings;  // none: the output's in `bindings`
+  SourceRange where;
+};
+
 struct Component {
   Name name;             // without the `[0..n]`
   Name component_class;  // as spelled; compare case-insensitively
@@ -179,6 +192,7 @@ struct Spec {
   std::vector<TensorFormat> format;
   std::vector<Architecture> architecture;
   std::vector<OutputBindings> bindings;
+  std::vector<Variant> variants;                          // our `variants:`, as they stand
   std::vector<std::pair<Name, Located<int64_t>>> params;  // our `params:`
   std::vector<TensorOperators> operators;                 // our `operators:`
   std::optional<Iteration> iteration;                     // our `iterate:`

@@ -22,10 +22,11 @@ const Names& rows() {
       "output with the rank of over", "generations", "until-empty", "no round",
       "C value in the loops of its reader", "blocks in common", "C carried", "C ends rounds",
       // partitioning
-      "uniform_shape", "uniform_shape 2+", "nway_shape", "nway and shape", "uniform_occupancy",
-      "occupancy 2+", "several leaders", "shape above occupancy", "shape below occupancy",
-      "intermediate leads", "flatten", "flatten of 3", "flatten of a part", "flatten and occupancy",
-      "follow", "follow with occupancy", "symbolic size", "rank as size", "-D", "open symbol",
+      "variants", "a class without mapping", "uniform_shape", "uniform_shape 2+", "nway_shape",
+      "nway and shape", "uniform_occupancy", "occupancy 2+", "several leaders",
+      "shape above occupancy", "shape below occupancy", "intermediate leads", "flatten",
+      "flatten of 3", "flatten of a part", "flatten and occupancy", "follow",
+      "follow with occupancy", "symbolic size", "rank as size", "-D", "open symbol",
       // loops, space and time
       "default loop order", "loop order", "inner part outside", "loop over index math",
       "loop by renamed rank", "space", "space 2+", "space 3+", "reduction in space", ".coord",
@@ -286,6 +287,15 @@ void of_data(const Case& c, const Found& found) {
   }
 }
 
+void of_variants(const Case& c, const Found& found) {
+  for (const Expression& e : c.expressions) {
+    if (!e.variants) continue;
+    found("variants");
+    if (std::ranges::any_of(e.variants->classes, &Variants::Class::plain))
+      found("a class without mapping");
+  }
+}
+
 void of_cascade(const Case& c, const Found& found) {
   if (c.expressions.size() > 1) found("cascade");
   Names written;
@@ -355,6 +365,7 @@ std::set<std::string> features(const Case& c) {
     if (t.ranks.size() > 3) found("rank-4 tensor");
   }
   of_cascade(c, found);
+  of_variants(c, found);
   of_iteration(c, found);
   of_data(c, found);
   return out;

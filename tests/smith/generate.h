@@ -29,6 +29,8 @@ void settle_tiles(Case&);           // tiles of coordinates where such are store
 // makes it.
 void draw_alike(Case&, Random&);
 bool reads_alike(const Expression& maker, const Expression& reader);
+void draw_variants(Case&, Random&);  // mappings of their own for classes of rows
+bool can_have_variants(const Case&, const Expression&);
 void draw_data(Case&, Random&);
 void draw_rounds(Case&, Random&);         // when the iteration ends: few rounds, small values
 void draw_stored_rounds(Case&, Random&);  // formats of what rounds write and hand on

@@ -93,6 +93,16 @@ struct Skip {
   bool longest_first = false;
 };
 
+// Classes of a rank's coordinates by how many elements a tensor's fibers have there.
+struct Variants {
+  struct Class {
+    int64_t least = 0;
+    bool plain = false;  // no loop order, no space, nothing bound; else all as the expression says
+  };
+  std::string tensor, rank;
+  std::vector<Class> classes;
+};
+
 struct Expression {
   Factor output;
   std::vector<Term> terms;
@@ -107,6 +117,7 @@ struct Expression {
   std::map<std::string, std::string> solved;  // rank of index math that is looped over → the
                                               // variable that the nest solves for
   std::map<std::string, std::string> called;  // variable → the renamed rank its loops bear
+  std::optional<Variants> variants = {};
 
   Names variables() const;                      // the output's, then by appearance
   Names input_variables() const;                // those of the terms

@@ -233,6 +233,8 @@ void tidy(Case& c) {
   drop_unused(c);
   repair_patterns(c);
   if (c.iteration) repair_iteration(c);
+  for (Expression& e : c.expressions)
+    if (e.variants && !can_have_variants(c, e)) e.variants.reset();
 }
 
 }  // namespace teaal::smith

@@ -234,6 +234,26 @@ std::string bindings_text(const Case& c) {
   return out.empty() ? out : "bindings:\n" + out;
 }
 
+std::string variants_of(const Expression& e) {
+  const Variants& v = *e.variants;
+  std::string out;
+  for (size_t i = 0; i < v.classes.size(); ++i) {
+    const std::string most =
+        i + 1 < v.classes.size() ? std::to_string(v.classes[i + 1].least - 1) : "inf";
+    out += fmt::format("  - where: {{ tensor: {}, rank: {}, occupancy: [{}, {}] }}\n", v.tensor,
+                       v.rank, v.classes[i].least, most);
+    if (v.classes[i].plain) out += "    mapping: {}\n    bindings: [{ config: gpu }]\n";
+  }
+  return out;
+}
+
+std::string variants_text(const Case& c) {
+  std::string out;
+  for (const Expression& e : c.expressions)
+    if (e.variants) out += fmt::format("  {}:\n{}", e.output.name, variants_of(e));
+  return out.empty() ? out : "variants:\n" + out;
+}
+
 std::string params_text(const Case& c) {
   std::string out;
   for (const auto& [name, value] : c.params) out += fmt::format("  {}: {}\n", name, value);
@@ -276,7 +296,7 @@ std::string spec_text(const Case& drawn) {
   out += "  expressions:\n";
   for (const Expression& e : c.expressions) out += "    - " + expression_text(e) + "\n";
   return out + operators_text(drawn) + iterate_text(c) + mapping_text(mapped) + formats_text(c) +
-         bindings_text(mapped) + params_text(c);
+         bindings_text(mapped) + variants_text(mapped) + params_text(c);
 }
 
 std::string arguments_text(const Case& c) {

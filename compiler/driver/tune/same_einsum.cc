@@ -157,7 +157,8 @@ std::string Renaming::text() const {
 }
 
 std::optional<Renaming> same_einsum(const Cascade& ours, const Cascade& theirs) {
-  return Matching(ours, theirs).run();
+  const Cascade a = einsum::without_variants(ours), b = einsum::without_variants(theirs);
+  return Matching(a, b).run();
 }
 
 }  // namespace teaal::driver

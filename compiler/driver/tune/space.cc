@@ -109,7 +109,8 @@ class SpaceMaker {
   }
 
   void add_orders() {
-    for (const einsum::Einsum& e : cascade_.einsums) add_orders(e);
+    for (const einsum::Einsum& e : cascade_.einsums)
+      if (!e.row_class) add_orders(e);
   }
 
   void add_orders(const einsum::Einsum& e) {

@@ -26,7 +26,8 @@ class Builder {
     program_.name = name;
     program_.source = std::filesystem::path(cascade_.file->path).filename().string();
     program_.bound = {cascade_.symbols.begin(), cascade_.symbols.end()};
-    for (const Einsum& e : cascade_.einsums) program_.einsums.push_back(build_einsum(e));
+    for (const Einsum& e : cascade_.einsums)
+      if (!e.is_further_variant()) program_.einsums.push_back(build_einsum(e));
     add_tensors();
     for (size_t i = 0; i < cascade_.einsums.size(); ++i) add_kernels(i);
     add_iteration();
@@ -137,7 +138,9 @@ class Builder {
   void add_kernels(size_t number) {
     const Einsum& e = cascade_.einsums[number];
     const bool repeats = cascade_.iteration && cascade_.iteration->holds(number);
-    std::string name = kernel_names_.fresh(program_.name + "_" + e.output.tensor);
+    std::string base = program_.name + "_" + e.output.tensor;
+    if (e.row_class) base += "_class" + std::to_string(e.row_class->number);
+    std::string name = kernel_names_.fresh(base);
     for (size_t i = 0; i < e.terms.size(); ++i) {
       ir::Kernel k;
       k.name = i == 0 ? name : kernel_names_.fresh(name + "_term" + std::to_string(i + 1));
@@ -145,6 +148,9 @@ class Builder {
       k.accumulates = i > 0;
       k.repeats = repeats;
       if (repeats) k.round_rank = cascade_.iteration->over;
+      if (const auto& c = e.row_class)
+        k.row_class = {c->root, c->tensor, c->rank, c->least, static_cast<int64_t>(c->number),
+                       "",      "",        c->where};
       k.reduction = assign_op(e.reduce);
       k.start = reduces(e) ? e.identity : cascade_.find(e.output.tensor)->absent;
       k.schedule = build_schedule(e, sizes_, diagnostics_);

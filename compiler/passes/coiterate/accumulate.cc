@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "compiler/passes/coiterate/row_owner.h"
 #include "compiler/passes/coiterate/sum_block.h"
 #include "compiler/passes/machine/carry.h"
@@ -101,6 +103,20 @@ ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
   return assign;
 }
 
+// The sum of copies of an output is stored to all of it.
+void check_copies(const ir::Kernel& kernel, const ir::Program& program, Diagnostics& diagnostics) {
+  if (!kernel.row_class) return;
+  for (const ir::Operand& o : kernel.operands)
+    if (o.name == output_of(kernel) && program.view(o.view)->points) return;
+  for (const ir::Worker& w : kernel.workers)
+    if (w.combine == Combine::Copies)
+      diagnostics.error(
+          Code::Unsupported, kernel.row_class->where,
+          fmt::format("unsupported: workers of {} that add up copies of the output in a variant; "
+                      "spread it over lanes, or warps of a block, inside of {}",
+                      w.rank, kernel.row_class->root));
+}
+
 void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
   Nest nest = unnest(kernel.body);
   const std::set<std::string> outputs = output_roots(nest);
@@ -127,12 +143,15 @@ void accumulate_kernel(ir::Kernel& kernel, ir::Program& program) {
 
 }  // namespace
 
-std::optional<ir::Program> accumulate(ir::Program program, Diagnostics&) {
+std::optional<ir::Program> accumulate(ir::Program program, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
   for (ir::Kernel& kernel : program.kernels) {
     if (kernel.tiled) continue;
     kernel.rows = row_owner(program, kernel);
     accumulate_kernel(kernel, program);
+    check_copies(kernel, program, diagnostics);
   }
+  if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }
 

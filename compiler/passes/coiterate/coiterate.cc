@@ -54,12 +54,17 @@ Lowering::Lowering(Program& program, Kernel& kernel, Diagnostics& diagnostics)
   output_ = output_of(kernel);
   reserve_names();
   round_ = names_.fresh(round_name);
+  if (kernel_.row_class) {
+    listed_ = names_.fresh(variable_of(kernel_.row_class->root) + "_listed");
+    first_listed_ = names_.fresh(variable_of(kernel_.row_class->root) + "_first");
+  }
   plan_levels();
 }
 
 void Lowering::run() {
   NestState state = initial();
   Steps out;
+  begin_class(out);
   locate(state, out);
   out.push_back(lower(kernel_.body, state));
   kernel_.body = with_tiles(out.close());
@@ -121,6 +126,10 @@ void Lowering::plan_levels() {
     for (const Joined& j : l.loop.joined)
       if (!j.tile) root_of_[j.var] = j.root;
   }
+  if (kernel_.row_class) {
+    std::string& extent = extents_.at(kernel_.row_class->root);
+    listed_rank_ = std::exchange(extent, listed_);
+  }
   std::map<std::string, const Access*> accesses, of_tensors;
   for_each_expr(kernel_.body, [&](const Expr& e) {
     const auto* a = as<Access>(e);
@@ -145,6 +154,8 @@ LevelPlan Lowering::plan_of(const Level& level, const Access& access) const {
     if (const auto* v = as<Var>(part)) plan.needs.insert(v->name);
   });
   if (const auto* v = as<Var>(plan.index)) plan.root = root_of_.at(v->name);
+  plan.listed = is_listed(plan.root);
+  if (plan.listed) plan.root.clear();
   if (level.tile && !plan.root.empty()) plan.loop = loop_over(level, plan.root, nest_);
   return plan;
 }
@@ -357,6 +368,10 @@ void Lowering::add_params() {
       kernel_.params.push_back(
           {Param::Kind::Workspace, c->fibers, c->fibers, 0, nullptr, false, Type::Size});
   }
+  if (const auto& c = kernel_.row_class)
+    for (const std::string& array : {c->list, c->begins})
+      kernel_.params.push_back(
+          {Param::Kind::Workspace, array, array, 0, nullptr, false, Type::Coord});
   for (const std::string& s : program_.scalars)
     if (mentions("scalar_" + s))
       kernel_.params.push_back({Param::Kind::Scalar, "scalar_" + s, s, 0, nullptr, false});
@@ -390,14 +405,30 @@ bool Lowering::cleared_otherwise() {
   return clears;
 }
 
+// In front of all that write the output together.
 void Lowering::add_zero_step() {
   const std::string& view = view_of(output_).name;
-  for (size_t i = 0; i < program_.steps.size(); ++i)
-    if (program_.steps[i].kind == Step::Kind::Launch && program_.steps[i].name == kernel_.name) {
-      program_.steps.insert(program_.steps.begin() + static_cast<std::ptrdiff_t>(i),
-                            zero_step(view, kernel_.start));
-      return;
-    }
+  auto at = std::ranges::find_if(program_.steps, [&](const Step& s) {
+    return s.kind == Step::Kind::Launch && s.name == kernel_.name;
+  });
+  if (kernel_.row_class) at = first_of_classes(at);
+  const bool done =
+      at != program_.steps.begin() && (at - 1)->kind == Step::Kind::Zero && (at - 1)->name == view;
+  if (!done) program_.steps.insert(at, zero_step(view, kernel_.start));
+}
+
+// The launches of an expression's classes follow one another, but for steps that make what they
+// read.
+std::vector<Step>::iterator Lowering::first_of_classes(std::vector<Step>::iterator own) {
+  auto first = own;
+  for (auto step = own;; --step) {
+    const auto kernel = std::ranges::find(program_.kernels, step->name, &Kernel::name);
+    const bool launch = step->kind == Step::Kind::Launch && kernel != program_.kernels.end();
+    if (launch && kernel->row_class) first = step;
+    if (launch && kernel->row_class && kernel->row_class->number == 0 && !kernel->accumulates)
+      return first;
+    if (step == program_.steps.begin()) return first;
+  }
 }
 
 std::optional<Program> coiterate(Program program, Diagnostics& diagnostics) {

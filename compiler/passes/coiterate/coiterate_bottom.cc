@@ -31,6 +31,7 @@ Stmt Lowering::bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers
 }
 
 Stmt Lowering::dense_loop(const Where& at, NestState& state) {
+  if (is_listed(at.loop.root)) return listed_loop(at, state);
   RankState& r = state.ranks.at(at.loop.root);
   Expr lo = r.lo, hi = r.hi;
   const int64_t whole = r.whole;

@@ -137,6 +137,14 @@ class Lowering {
   // skipped.
   Stmt tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
 
+  // ---- Lists of a class (ir::RowClass) ----
+  bool is_listed(const std::string& root) const {
+    return kernel_.row_class && kernel_.row_class->root == root;
+  }
+  // Names the part of the lists that is this class's.
+  void begin_class(Steps& out);
+  Stmt listed_loop(const Where& at, NestState& state);
+
   // ---- Bitmasks ----
   // What the masks of all fibers that begin at the same index have in common; the others are tested
   // bit by bit.
@@ -338,6 +346,7 @@ class Lowering {
   // Whether another kernel is there to set what this one leaves out.
   bool cleared_otherwise();
   void add_zero_step();
+  std::vector<ir::Step>::iterator first_of_classes(std::vector<ir::Step>::iterator own);
 
   ir::Program& program_;
   ir::Kernel& kernel_;
@@ -345,7 +354,9 @@ class Lowering {
   ir::Names names_;
   Nest nest_;  // the loops as they were
   std::set<std::string> outputs_;
-  std::map<std::string, std::string> extents_;           // root → the rank that bounds it
+  std::map<std::string, std::string> extents_;  // root → the rank that bounds it
+  // Of a class: how long its list is, where that begins; the rank whose coordinates it lists.
+  std::string listed_, first_listed_, listed_rank_;
   std::map<std::string, std::string> root_of_;           // bottom variable → root
   std::map<std::string, std::vector<LevelPlan>> plans_;  // by operand
   std::set<std::string> cursors_;  // begins that a walk has already brought to its tile

@@ -19,6 +19,9 @@ constexpr int64_t max_thread_copies = 16384;  // where every thread of the grid 
 constexpr int64_t max_copy_elements = int64_t{1} << 26;
 // Every thread of a kernel that counts what it finds has a counter.
 constexpr int64_t max_counting_blocks = 4096;
+// Only the device knows how long the list of a class is: blocks that find nothing cost no more than
+// a few microseconds.
+constexpr int64_t max_class_blocks = 4096;
 
 std::vector<const Worker*> at(const Kernel& kernel, Place place) {
   std::vector<const Worker*> out;
@@ -68,7 +71,8 @@ bool counts(const Program& program, const Kernel& kernel) {
 }
 
 int64_t grid_limit(const Program& program, const Kernel& kernel) {
-  return counts(program, kernel) ? max_counting_blocks : max_grid;
+  if (counts(program, kernel)) return max_counting_blocks;
+  return kernel.row_class ? max_class_blocks : max_grid;
 }
 
 Expr copy_budget(const Program& program, const Kernel& kernel, int64_t most_copies = max_copies) {

@@ -70,6 +70,8 @@ class Fuser {
     for (const Kernel* k : {&first, &second})
       if (k->tiled || synchronizes(*k)) return k->name + " works on tiles that are staged";
     for (const Kernel* k : {&first, &second})
+      if (k->row_class) return k->name + " has some of its elements alone";
+    for (const Kernel* k : {&first, &second})
       if (emits(*k))
         return launches_.memory_of(written_view(*k)) + " is assembled from what its kernel finds";
     if (reads_otherwise(first, second)) return "it is read in another storage order";

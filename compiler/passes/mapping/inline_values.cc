@@ -105,7 +105,7 @@ class Inliner {
   bool is_value(const Maker& m) const {
     if (m.tensor.role != Role::Intermediate || m.tensor.levels.empty() || !m.tensor.like.empty() ||
         m.tensor.levels.back().format == LevelFormat::Uncompressed || m.store.op != AssignOp::Set ||
-        m.kernel.accumulates || m.kernel.schedule.staged())
+        m.kernel.accumulates || m.kernel.row_class || m.kernel.schedule.staged())
       return false;
     const std::set<std::string> outputs = output_roots(m.nest);
     for (const Nest::Loop& l : m.nest.loops)

@@ -26,11 +26,22 @@ void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {
   }
 }
 
+// How many coordinates a class has at most: fibers of so many elements each take these from what
+// an input stores.
+ir::Expr most_listed(const ir::RowClass& of, const ir::Expr& extent, ir::Program& program) {
+  const int64_t least = of.least[static_cast<size_t>(of.number)];
+  const ir::Tensor& tensor = *program.tensor(of.tensor);
+  if (least == 0 || tensor.role != ir::Role::Input) return extent;
+  return ir::least(extent, ir::div(ir::var(count_of(tensor, program)), ir::lit(least)));
+}
+
 // How many iterations the loop at `index` has at most: tiles of the part around it, or of the whole
 // rank.
-ir::Expr extent_of(const Nest& nest, size_t index, ir::Program& program) {
+ir::Expr extent_of(const Nest& nest, size_t index, const std::optional<ir::RowClass>& of,
+                   ir::Program& program) {
   const ir::ForRank& loop = nest.loops[index].loop;
   ir::Expr around = loop.joined.empty() ? ir::var(loop.extent) : tuples_of(loop, nest, program);
+  if (of && of->root == loop.root) around = most_listed(*of, around, program);
   for (size_t i = 0; i < index; ++i) {
     const ir::ForRank& outer = nest.loops[i].loop;
     if (outer.root != loop.root) continue;
@@ -58,7 +69,8 @@ void place_kernel(ir::Kernel& kernel, ir::Program& program) {
   choose_places(unbound, nest, unbound.size() < schedule.space.size());
   for (size_t i = 0; i < nest.loops.size(); ++i)
     if (Place place = nest.loops[i].loop.place; place != Place::Time) {
-      kernel.workers.push_back({nest.loops[i].loop.rank, place, extent_of(nest, i, program)});
+      kernel.workers.push_back(
+          {nest.loops[i].loop.rank, place, extent_of(nest, i, kernel.row_class, program)});
       notes.push_back(fmt::format("{}: space rank {} runs on {}", kernel.name,
                                   nest.loops[i].loop.rank, ir::name_of(ir::place_names, place)));
     }

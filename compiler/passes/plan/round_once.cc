@@ -91,7 +91,10 @@ class Rounder {
         continue;
       }
       Stores how = values ? stores(*k, values->name) : Stores{};
-      if (!open || zeroed || (how.sets && !out.back().kernels.empty())) out.push_back({view.name});
+      // Other classes have other elements.
+      const bool further = k && k->row_class && k->row_class->number > 0;
+      const bool anew = how.sets && !further && !out.empty() && !out.back().kernels.empty();
+      if (!open || zeroed || anew) out.push_back({view.name});
       open = true;
       out.back().steps.push_back(i);
       if (k) out.back().kernels.push_back(k->name);

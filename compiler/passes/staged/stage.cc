@@ -247,7 +247,7 @@ std::optional<Program> stage(Program program, const Target& target, Diagnostics&
   const int errors = diagnostics.errors();
   Stager stager(program, target, diagnostics);
   for (size_t i = 0; i < program.kernels.size(); ++i)
-    if (program.kernels[i].schedule.staged() &&
+    if (program.kernels[i].schedule.staged() && !program.kernels[i].row_class &&
         !left_to_bind_memory(program, program.kernels[i], target)) {
       const size_t before = program.kernels.size();
       stager.run(i);

@@ -107,6 +107,11 @@ TEST(Passes, leave_the_ir_that_the_goldens_show) {
         expect_golden(s, name);
 }
 
+TEST(Classify, leaves_the_ir_that_the_goldens_show) {
+  for (const Snapshot& s : shipped("spmv_row_classes"))
+    if (s.pass == "classify" || s.pass == "coiterate") expect_golden(s, "spmv_row_classes");
+}
+
 // A box of a dense operand, in whose fill warps and lanes meet; a run of a compressed one.
 TEST(BindMemory, leaves_the_ir_that_the_goldens_show) {
   for (const char* name : {"spmm_staged", "spmv_staged"})

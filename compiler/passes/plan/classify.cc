@@ -1,0 +1,341 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/ir/levels.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/coiterate/coiterate.h"
+#include "compiler/passes/machine/copies.h"
+#include "compiler/passes/nest.h"
+#include "compiler/passes/passes.h"
+#include "compiler/passes/plan/assembly.h"
+
+// What kernels of classes (ir::RowClass) walk: all coordinates of a rank in one array, class by
+// class, each class in order. Blocks have a run of coordinates each, count those of every class,
+// and, in a second launch, know from the counts of all blocks where theirs go.
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t class_threads = 256, most_class_blocks = 1024;
+
+// The two kernels that list the classes of a rank.
+class Lister {
+ public:
+  Lister(const RowClass& of, const View& view, Assembly& assembly)
+      : of_(of), view_(view), assembly_(assembly) {}
+
+  // Sets the names of what the kernels write.
+  std::vector<Kernel> run(RowClass& listed) {
+    const std::string base = of_.tensor + "_" + of_.rank;
+    counts_ = assembly_.workspace(base + "_counts", mul(blocks(), lit(classes())), Type::Size);
+    listed.list = assembly_.workspace(base + "_lists", var(rank_), Type::Coord);
+    listed.begins = assembly_.workspace(base + "_begins", lit(classes() + 1), Type::Coord);
+    return {count_kernel(base), list_kernel(base, listed)};
+  }
+
+ private:
+  int64_t classes() const { return static_cast<int64_t>(of_.least.size()); }
+
+  Expr blocks() const {
+    return most(lit(1), least(ceil_div(var(rank_), lit(class_threads)), lit(most_class_blocks)));
+  }
+
+  Stmt size(const std::string& name, Expr value) const {
+    return let(name, Type::Size, std::move(value), of_.where);
+  }
+
+  Kernel begun(const std::string& name, std::vector<Param> params) {
+    Kernel k;
+    k.name = assembly_.fresh_kernel(name);
+    k.where = of_.where;
+    k.tiled = true;
+    k.threads = class_threads;
+    k.launch = {blocks(), lit(class_threads)};
+    k.params = std::move(params);
+    for (size_t l = 0; l < 2; ++l) add_level(l, k.params);
+    k.params.push_back({Param::Kind::Int, rank_, "", 0, var(rank_), false});
+    for (size_t l = 0; l < 2; ++l)
+      if (view_.levels[l].format != LevelFormat::Compressed) add_extent(l, k.params);
+    return k;
+  }
+
+  void add_level(size_t l, std::vector<Param>& params) const {
+    const auto add = [&](Param::Kind kind, const std::string& name) {
+      params.push_back({kind, name, view_.structure(), static_cast<int>(l), nullptr, false});
+    };
+    if (view_.levels[l].format == LevelFormat::Compressed) {
+      add(Param::Kind::Segments, segments_name(view_, l));
+      if (l == 0) add(Param::Kind::Coords, coords_name(view_, l));
+    } else if (view_.levels[l].format == LevelFormat::Bitmask) {
+      if (l == 0) add(Param::Kind::Masks, masks_name(view_, l));
+      add(Param::Kind::Bases, bases_name(view_, l));
+    }
+  }
+
+  void add_extent(size_t l, std::vector<Param>& params) const {
+    const std::string& name = view_.levels[l].rank;
+    if (std::ranges::find(params, name, &Param::name) == params.end())
+      params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
+  }
+
+  // `first` and `last` (behind it) of the block's run.
+  std::vector<Stmt> run_of_block() const {
+    const Expr extent = size_of(var(rank_));
+    return {size("piece", call("ceil_div", {extent, size_of(call("blocks"))})),
+            size("first", least(extent, mul(size_of(call("block")), var("piece")))),
+            size("last", least(extent, add(var("first"), var("piece"))))};
+  }
+
+  // `body` in steps of a coordinate a thread; it knows this one as `row`, and the `number` of its
+  // class, which is none behind the run.
+  Stmt over_run(std::vector<Stmt> body) const {
+    std::vector<Stmt> one = {size("row", add(var("first_row"), size_of(call("thread")))),
+                             changing("number", Type::Size, lit(classes()), of_.where)};
+    one.push_back(if_then(less(var("row"), var("last")), find_class(), of_.where));
+    one.insert(one.end(), body.begin(), body.end());
+    return make_stmt(For{"first_row", Type::Size, var("first"), var("last"), lit(class_threads), "",
+                         block(std::move(one))},
+                     of_.where);
+  }
+
+  Stmt find_class() const {
+    std::vector<Stmt> out;
+    const Expr occupancy = occupancy_in(out);
+    out.push_back(size("elements", occupancy));
+    Expr number = lit(0);
+    for (size_t c = 1; c < of_.least.size(); ++c)
+      number = add(number,
+                   call("select", {at_most(lit(of_.least[c]), var("elements")), lit(1), lit(0)}));
+    out.push_back(assign(var("number"), AssignOp::Set, number, of_.where));
+    return block(std::move(out));
+  }
+
+  // How many positions the second level has below the coordinate.
+  Expr occupancy_in(std::vector<Stmt>& out) const {
+    const Expr row = var("row");
+    if (view_.levels[0].format == LevelFormat::Uncompressed) return below(row);
+    const Expr coordinate = call("coord", {row}), place = var("slot");
+    if (view_.levels[0].format == LevelFormat::Bitmask) {
+      const Expr masks = var(masks_name(view_, 0)), bases = var(bases_name(view_, 0));
+      out.push_back(let("found", Type::Bool, call("has_bit", {masks, lit(0), coordinate})));
+      out.push_back(
+          let("slot", Type::Pos, call("bit_position", {masks, bases, lit(0), coordinate})));
+    } else {
+      const std::string segments = segments_name(view_, 0), coords = coords_name(view_, 0);
+      out.push_back(let("before", Type::Pos, read(segments, lit(0))));
+      out.push_back(let("behind", Type::Pos, read(segments, lit(1))));
+      out.push_back(
+          let("slot", Type::Pos,
+              call("lower_bound", {var(coords), var("before"), var("behind"), coordinate})));
+      out.push_back(
+          let("found", Type::Bool,
+              both(less(place, var("behind")), equal(size_of(read(coords, place)), row))));
+    }
+    return call("select", {var("found"), below(size_of(place)), lit(0)});
+  }
+
+  Expr below(const Expr& parent) const {
+    const Expr next = add(parent, lit(1));
+    switch (view_.levels[1].format) {
+      case LevelFormat::Compressed:
+        return sub(read(segments_name(view_, 1), next), read(segments_name(view_, 1), parent));
+      case LevelFormat::Bitmask: {
+        const Expr words = call("ceil_div", {size_of(level_extent(view_.levels, 1)), lit(32)});
+        return sub(read(bases_name(view_, 1), mul(next, words)),
+                   read(bases_name(view_, 1), mul(parent, words)));
+      }
+      case LevelFormat::Uncompressed:
+        break;
+    }
+    return size_of(level_extent(view_.levels, 1));
+  }
+
+  static std::string of_class(const std::string& name, int64_t c) {
+    return name + "_" + std::to_string(c);
+  }
+  // Where the counts of a class's blocks begin, up to this block's.
+  Expr of_blocks(int64_t c) const { return mul(lit(c), size_of(call("blocks"))); }
+  Expr own_count(int64_t c) const { return add(of_blocks(c), size_of(call("block"))); }
+
+  Kernel count_kernel(const std::string& base) {
+    Kernel k = begun(base + "_count", {array_param(counts_, Type::Size, true)});
+    std::vector<Stmt> body = run_of_block(), count, store;
+    for (int64_t c = 0; c < classes(); ++c) {
+      const std::string counted = of_class("count", c);
+      body.push_back(changing(counted, Type::Size, lit(0), of_.where));
+      count.push_back(assign(var(counted), AssignOp::Add,
+                             call("count_where", {equal(var("number"), lit(c))}), of_.where));
+      store.push_back(assign(read(counts_, own_count(c)), AssignOp::Set, var(counted), of_.where));
+    }
+    body.push_back(over_run(std::move(count)));
+    body.push_back(if_then(equal(call("thread"), lit(0)), block(std::move(store)), of_.where));
+    k.body = block(std::move(body));
+    return k;
+  }
+
+  Kernel list_kernel(const std::string& base, const RowClass& listed) {
+    Kernel k = begun(base + "_list", {array_param(counts_, Type::Size, false),
+                                      array_param(listed.list, Type::Coord, true),
+                                      array_param(listed.begins, Type::Coord, true)});
+    std::vector<Stmt> body = run_of_block(), begins, append;
+    const auto begins_at = [&](int64_t c, const Expr& at) {
+      begins.push_back(
+          assign(read(listed.begins, lit(c)), AssignOp::Set, call("coord", {at}), of_.where));
+    };
+    for (int64_t c = 0; c < classes(); ++c) {
+      const std::string next = of_class("next", c);
+      const Expr from = c == 0 ? lit(0) : own_count(c - 1),
+                 sum = call("sum_of", {var(counts_), from, own_count(c)});
+      body.push_back(changing(next, Type::Size, sum, of_.where));
+      if (c > 0)
+        body.push_back(assign(var(next), AssignOp::Add, var(of_class("next", c - 1)), of_.where));
+      begins_at(c, var(next));
+      append.push_back(assign(var(next), AssignOp::Set,
+                              call("append_where", {var(listed.list), var(next),
+                                                    equal(var("number"), lit(c)), var("row")}),
+                              of_.where));
+    }
+    begins_at(classes(), size_of(var(rank_)));
+    body.push_back(if_then(both(equal(call("block"), lit(0)), equal(call("thread"), lit(0))),
+                           block(std::move(begins)), of_.where));
+    body.push_back(over_run(std::move(append)));
+    k.body = block(std::move(body));
+    return k;
+  }
+
+  const RowClass of_;
+  const View view_;
+  const std::string& rank_ = of_.rank;
+  Assembly& assembly_;
+  std::string counts_;
+};
+
+class Classifier {
+ public:
+  Classifier(Program& program, Diagnostics& diagnostics)
+      : program_(program), diagnostics_(diagnostics), assembly_(program) {}
+
+  void run() {
+    std::vector<Kernel> made;
+    for (Kernel& kernel : program_.kernels)
+      if (kernel.row_class) list(kernel, made);
+    for (Kernel& k : made) program_.kernels.push_back(std::move(k));
+  }
+
+ private:
+  void unsupported(const RowClass& of, const std::string& what, const std::string& instead) {
+    diagnostics_.error(Code::Unsupported, of.where,
+                       fmt::format("unsupported: {}; {}", what, instead));
+  }
+
+  void list(Kernel& kernel, std::vector<Kernel>& made) {
+    RowClass& own = *kernel.row_class;
+    refuse_parts(kernel);
+    const std::string view = view_along(kernel);
+    if (view.empty())
+      return unsupported(
+          own,
+          fmt::format("classes of fibers of {} that do not stand at {} alone", own.tensor,
+                      own.rank),
+          fmt::format("store {} with {} first and whole, or put {} first in the loop order",
+                      own.tensor, own.rank, own.root));
+    if (const Lists* known = lists_of(kernel, view)) {
+      own.list = known->of.list;
+      own.begins = known->of.begins;
+    } else {
+      make(kernel, view, made);
+    }
+    tell(kernel);
+  }
+
+  // Lists that steps before have made. What a cascade computes it may compute again.
+  struct Lists {
+    RowClass of;
+    std::string view;
+  };
+  const Lists* lists_of(const Kernel& kernel, const std::string& view) const {
+    const RowClass& own = *kernel.row_class;
+    const bool changes = program_.tensor(own.tensor)->role != Role::Input;
+    if (changes && own.number == 0 && !kernel.accumulates) return nullptr;
+    for (size_t l = lists_.size(); l-- > 0;)
+      if (lists_[l].view == view && lists_[l].of.least == own.least) return &lists_[l];
+    return nullptr;
+  }
+
+  void make(Kernel& kernel, const std::string& view, std::vector<Kernel>& made) {
+    RowClass& own = *kernel.row_class;
+    for (Kernel& k : Lister(own, *program_.view(view), assembly_).run(own)) {
+      const auto at = std::ranges::find_if(program_.steps, [&](const Step& s) {
+        return s.kind == Step::Kind::Launch && s.name == kernel.name;
+      });
+      program_.steps.insert(at, {Step::Kind::Launch, k.name});
+      made.push_back(std::move(k));
+    }
+    lists_.push_back({own, view});
+  }
+
+  // The view of the tensor that the kernel reads, or the stored one, if the rank comes first in it.
+  // Empty: it does not.
+  std::string view_along(const Kernel& kernel) {
+    const RowClass& own = *kernel.row_class;
+    const auto along = [&](const std::vector<Level>& levels) {
+      return levels.size() > 1 && levels[0].rank == own.rank && !levels[0].tile && !levels[1].tile;
+    };
+    for (const Operand& o : kernel.operands)
+      if (const View& view = *program_.view(o.view);
+          tensor_of(o.name) == own.tensor && along(view.levels))
+        return view.name;
+    if (!along(program_.tensor(own.tensor)->levels)) return "";
+    return storage_view(program_, own.tensor).name;
+  }
+
+  // Levels of tiles of the rank would be walked by loops over tiles of the list.
+  void refuse_parts(const Kernel& kernel) {
+    const RowClass& own = *kernel.row_class;
+    const Nest nest = unnest(kernel.body);
+    const auto bottom = std::ranges::find_if(
+        nest.loops, [&](const Nest::Loop& l) { return l.loop.root == own.root && !l.loop.tile; });
+    const auto stores_parts = [&](const Access& a, const View& view) {
+      const std::vector<std::string>& ranks = program_.tensor(a.operand)->ranks;
+      return std::ranges::any_of(view.levels, [&](const Level& level) {
+        const auto rank = std::ranges::find(ranks, level.rank) - ranks.begin();
+        const auto* v = as<Var>(a.at[static_cast<size_t>(rank)]);
+        return level.tile && v && v->name == bottom->loop.var;
+      });
+    };
+    std::string found;
+    for_each_expr(nest.body, [&](const Expr& e) {
+      const auto* a = as<Access>(e);
+      if (!a) return;
+      const auto o = std::ranges::find(kernel.operands, a->operand, &Operand::name);
+      const View* view = program_.view(o == kernel.operands.end() ? a->operand : o->view);
+      if (view && stores_parts(*a, *view)) found = tensor_of(a->operand);
+    });
+    if (!found.empty())
+      unsupported(own, fmt::format("{}, which stores parts of {}, in a variant", found, own.root),
+                  fmt::format("store {} as a whole rank", own.root));
+  }
+
+  void tell(const Kernel& kernel) {
+    const RowClass& own = *kernel.row_class;
+    program_.notes.push_back(fmt::format("{}: {}", kernel.name, class_text(own)));
+  }
+
+  Program& program_;
+  Diagnostics& diagnostics_;
+  Assembly assembly_;
+  std::vector<Lists> lists_;
+};
+
+}  // namespace
+
+std::optional<Program> classify(Program program, Diagnostics& diagnostics) {
+  const int errors = diagnostics.errors();
+  Classifier(program, diagnostics).run();
+  if (diagnostics.errors() > errors) return std::nullopt;
+  return program;
+}
+
+}  // namespace teaal::passes

@@ -1,0 +1,79 @@
+#include <algorithm>
+
+#include "tests/smith/generate.h"
+
+namespace teaal::smith {
+namespace {
+
+// The tensors and ranks whose fibers can say how an expression's rows are computed: all accesses
+// have one plain variable there, whose rank it is, which indexes the output and no index math.
+class Classes {
+ public:
+  Classes(const Case& c, const Expression& e) : case_(c), e_(e) {}
+
+  std::vector<std::pair<std::string, std::string>> all() const {
+    std::vector<std::pair<std::string, std::string>> out;
+    for (const std::string& name : e_.inputs()) {
+      const Names& ranks = case_.tensor(name)->ranks;
+      for (size_t r = 0; r < ranks.size() && ranks.size() > 1; ++r)
+        if (is_class(name, r)) out.emplace_back(name, ranks[r]);
+    }
+    return out;
+  }
+
+ private:
+  bool is_class(const std::string& tensor, size_t r) const {
+    const std::string& rank = case_.tensor(tensor)->ranks[r];
+    const std::string variable = lower_case(rank);
+    const auto fits = [&](const Factor& f) {
+      if (f.kind != Factor::Kind::Tensor) return true;
+      if (f.name == tensor && !is(f.indices[r], variable)) return false;
+      return std::ranges::all_of(f.indices, [&](const Index& i) {
+        return is_plain(i) ||
+               std::ranges::none_of(i, [&](const IndexTerm& t) { return t.variable == variable; });
+      });
+    };
+    for (const Term& term : e_.terms)
+      if (!std::ranges::all_of(term.factors, fits)) return false;
+    return std::ranges::any_of(e_.output.indices,
+                               [&](const Index& i) { return is(i, variable); }) &&
+           rank_of(case_, e_, variable) == rank;
+  }
+
+  static bool is(const Index& index, const std::string& variable) {
+    return is_plain(index) && index[0].variable == variable;
+  }
+
+  const Case& case_;
+  const Expression& e_;
+};
+
+bool writes_alone(const Case& c, const Expression& e) {
+  return std::ranges::count_if(c.expressions, [&](const Expression& other) {
+           return other.output.name == e.output.name;
+         }) == 1;
+}
+
+}  // namespace
+
+bool can_have_variants(const Case& c, const Expression& e) {
+  if (c.iteration || !writes_alone(c, e)) return false;
+  const auto classes = Classes(c, e).all();
+  return !e.variants || std::ranges::find(classes, std::pair(e.variants->tensor,
+                                                             e.variants->rank)) != classes.end();
+}
+
+void draw_variants(Case& c, Random& random) {
+  for (Expression& e : c.expressions) {
+    const auto classes = Classes(c, e).all();
+    if (classes.empty() || !can_have_variants(c, e) || !random.chance(15)) continue;
+    const auto& [tensor, rank] = classes[random.below(classes.size())];
+    Variants out{tensor, rank, {}};
+    for (int64_t least = 0; out.classes.size() < 4 && (least == 0 || random.chance(55));
+         least += random.pick<int64_t>({1, 1, 2, 3, 6}))
+      out.classes.push_back({least, random.chance(40) && least > 0});  // one uses every symbol
+    e.variants = std::move(out);
+  }
+}
+
+}  // namespace teaal::smith
