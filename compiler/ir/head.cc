@@ -311,4 +311,20 @@ bool read_told(TokenStream& in, Program& p, const std::function<Expr()>& expr) {
   return true;
 }
 
+RowClass read_row_class(TokenStream& in, SourceRange where) {
+  RowClass out;
+  out.where = std::move(where);
+  out.number = in.integer();
+  out.root = in.behind("of");
+  out.tensor = in.behind("by");
+  out.rank = in.word();
+  in.expect("from");
+  out.least = in.list("(", ")", [&] { return in.integer(); });
+  if (in.accept("listed")) {
+    out.list = in.word();
+    out.begins = in.word();
+  }
+  return out;
+}
+
 }  // namespace teaal::ir

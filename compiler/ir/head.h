@@ -20,4 +20,7 @@ std::vector<std::string> tail_lines(const Program&);
 // Reads one such line. False: the next declaration is none. `expr` reads an expression.
 bool read_told(TokenStream&, Program&, const std::function<Expr()>& expr);
 
+// Of a kernel, behind the word `class`.
+RowClass read_row_class(TokenStream&, SourceRange where);
+
 }  // namespace teaal::ir

@@ -220,7 +220,7 @@ class Parser : TokenStream {
     } else if (accept("owned")) {
       k.owner = owner();
     } else if (accept("class")) {
-      k.row_class = row_class(where);
+      k.row_class = read_row_class(*this, where);
     } else if (accept("operand")) {
       std::string name = word();
       expect("=");
@@ -268,22 +268,6 @@ class Parser : TokenStream {
     expect("by");
     out.loops = integer();
     out.workers = place();
-    return out;
-  }
-
-  RowClass row_class(SourceRange where) {
-    RowClass out;
-    out.where = where;
-    out.number = integer();
-    out.root = behind("of");
-    out.tensor = behind("by");
-    out.rank = word();
-    expect("from");
-    out.least = list("(", ")", [&] { return integer(); });
-    if (accept("listed")) {
-      out.list = word();
-      out.begins = word();
-    }
     return out;
   }
 

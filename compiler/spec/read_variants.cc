@@ -22,7 +22,7 @@ void read_occupancy(Reader& in, const Node& node, Variant& out) {
   if (const auto most = in.text(*node.items[1], "the most occupancy"); most && most->value == "inf")
     return;
   if (const auto most = in.integer(*node.items[1], "the most occupancy", 0)) {
-    out.most = *most;
+    out.most = most;
     if (*most < out.least)
       in.diagnostics().error(Code::BadValue, node.where,
                              fmt::format("no fiber has {} elements at least and {} at most; {}",

@@ -40,8 +40,8 @@ struct LevelPlan {
   ir::Expr index;               // its coordinate in terms of loop variables
   std::set<std::string> needs;  // those variables
   std::string root;             // the rank whose loops walk the level; empty: none does
-  bool listed = false;  // loops walk a list of the rank's coordinates, so none walks the level
   std::string loop;     // of a part: the loop (its rank) over just these tiles; may be empty
+  bool listed = false;  // loops walk a list of the rank's coordinates, so none walks the level
 };
 
 // A compressed level is open between the moment its fiber is known ([begin, end) of positions) and
