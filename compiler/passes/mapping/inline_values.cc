@@ -128,6 +128,8 @@ class Inliner {
     const Kernel& k = program_.kernels[reader];
     const Nest nest = unnest(k.body);
     if (k.schedule.staged()) return "it works on tiles that are staged";
+    if (k.row_class && k.row_class->tensor == m.tensor.name)
+      return "its fibers say which class a coordinate is of";
     if (k.repeats != m.kernel.repeats || k.round_rank != m.kernel.round_rank)
       return "only one of the two repeats";
     if (!same_prefix(m.nest, nest)) return "its outermost loops are not those of " + m.tensor.name;

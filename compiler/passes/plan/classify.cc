@@ -267,8 +267,11 @@ class Classifier {
   void make(Kernel& kernel, const std::string& view, std::vector<Kernel>& made) {
     RowClass& own = *kernel.row_class;
     for (Kernel& k : Lister(own, *program_.view(view), assembly_).run(own)) {
+      // In front of all classes: what they store is put together at once.
       const auto at = std::ranges::find_if(program_.steps, [&](const Step& s) {
-        return s.kind == Step::Kind::Launch && s.name == kernel.name;
+        const auto other = std::ranges::find(program_.kernels, s.name, &Kernel::name);
+        return s.kind == Step::Kind::Launch && other != program_.kernels.end() &&
+               other->row_class && output_of(*other) == output_of(kernel);
       });
       program_.steps.insert(at, {Step::Kind::Launch, k.name});
       made.push_back(std::move(k));
