@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "compiler/ir/names.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
@@ -29,9 +31,9 @@ void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {
 // Whether each coordinate in a fiber of the rank holds an element that is stored.
 bool holds_elements(const ir::Tensor& tensor, const std::string& rank) {
   return !tensor.levels.empty() && tensor.levels.front().rank == rank &&
-         std::none_of(tensor.levels.begin() + 1, tensor.levels.end(), [](const ir::Level& l) {
-           return l.format == ir::LevelFormat::Uncompressed;
-         });
+         std::ranges::find(tensor.levels.begin() + 1, tensor.levels.end(),
+                           ir::LevelFormat::Uncompressed,
+                           &ir::Level::format) == tensor.levels.end();
 }
 
 // How many coordinates a class has at most: fibers of so many elements each take these from what
