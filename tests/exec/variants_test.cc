@@ -129,6 +129,19 @@ TEST(Variants, hold_for_intermediates) {
   }
 }
 
+// Its elements would be computed where they are read, if lists were not made of them.
+TEST(Variants, store_what_their_classes_are_of) {
+  Workspace folder;
+  const std::string spec =
+      folder.write("spec.yaml",
+                   "einsum:\n  declaration: { A: [M, K], B: [M, K], T: [M, K], Z: [M, K] }\n"
+                   "  expressions: [ 'T[m, k] = A[m, k] * B[m, k]', 'Z[m, k] = T[m, k] * 2' ]\n"
+                   "variants:\n  Z:\n  - where: { tensor: T, rank: M, occupancy: [0, inf] }\n");
+  const Finished done =
+      folder.teaalc("check " + spec + " --cases=4 --quiet --format A=csr --format T=csr");
+  EXPECT_EQ(done.code, 0) << done.out << done.err;
+}
+
 std::string giant_row() {
   std::string out = "%%MatrixMarket matrix coordinate real general\n700 3000 3003\n";
   for (int k = 1; k <= 3000; ++k) out += "350 " + std::to_string(k) + " 0.5\n";
@@ -231,6 +244,7 @@ TEST(Variants, refuse_what_they_cannot) {
   const std::vector<std::pair<std::string, std::string>> refused = {
       {"{ partitioning: { M: [uniform_occupancy(A.4)] } }", "uniform_occupancy of M"},
       {"{ partitioning: { '(M, K)': [flatten()] } }", "MK"},
+      {"{ spacetime: { space: [K], time: [M] } }", "copies of the output"},
       {"{ partitioning: { K: [uniform_shape(4)] }, loop-order: [K1, M, K0], "
        "spacetime: { space: [K1], time: [M, K0] } }",
        "copies of the output"}};

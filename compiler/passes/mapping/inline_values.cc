@@ -103,6 +103,10 @@ class Inliner {
   // One store sets each element, and what is not stored in the end is what equals the default; what
   // is like an input stores that, too.
   bool is_value(const Maker& m) const {
+    const auto classified_by = [&](const Kernel& k) {
+      return k.row_class && k.row_class->tensor == m.tensor.name;
+    };
+    if (std::ranges::any_of(program_.kernels, classified_by)) return false;
     if (m.tensor.role != Role::Intermediate || m.tensor.levels.empty() || !m.tensor.like.empty() ||
         m.tensor.levels.back().format == LevelFormat::Uncompressed || m.store.op != AssignOp::Set ||
         m.kernel.accumulates || m.kernel.row_class || m.kernel.schedule.staged())
