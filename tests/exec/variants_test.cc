@@ -129,6 +129,23 @@ TEST(Variants, hold_for_intermediates) {
   }
 }
 
+// Terms and classes read B in other orders, whose fibers have other lengths: one list is for all.
+TEST(Variants, hold_where_classes_read_in_other_orders) {
+  Workspace folder;
+  const std::string variants =
+      "variants:\n  Z:\n  - where: { tensor: B, rank: K, occupancy: [0, 4] }\n"
+      "  - where: { tensor: B, rank: K, occupancy: [5, inf] }\n    mapping: ";
+  const std::string spec =
+      folder.write("spec.yaml",
+                   "einsum:\n  declaration: { A: [L], B: [I, L, K], D: [K, L], E: [I], Z: [K] }\n"
+                   "  expressions: [ 'Z[k] = A[l] * B[i, l, k] + D[k, l] * E[i]' ]\n" +
+                       variants + "{ loop-order: [I, K, L] }\n");
+  for (const char* b : {"K:U,I:U,L:C", "K:U,I:C,L:C", "K:U,L:C,I:C", "I:U,K:C,L:C"}) {
+    const Finished done = folder.teaalc("check " + spec + " --cases=4 --quiet --format B=" + b);
+    EXPECT_EQ(done.code, 0) << b << "\n" << done.out << done.err;
+  }
+}
+
 // Its elements would be computed where they are read, if lists were not made of them.
 TEST(Variants, store_what_their_classes_are_of) {
   Workspace folder;
