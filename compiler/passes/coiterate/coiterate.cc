@@ -149,7 +149,7 @@ void Lowering::plan_levels() {
 LevelPlan Lowering::plan_of(const Level& level, const Access& access) const {
   const std::vector<std::string>& ranks = program_.tensor(access.operand)->ranks;
   auto r = std::find(ranks.begin(), ranks.end(), level.rank) - ranks.begin();
-  LevelPlan plan{access.at[static_cast<size_t>(r)], {}, "", ""};
+  LevelPlan plan{.index = access.at[static_cast<size_t>(r)]};
   for_each_expr(plan.index, [&](const Expr& part) {
     if (const auto* v = as<Var>(part)) plan.needs.insert(v->name);
   });

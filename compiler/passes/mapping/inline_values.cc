@@ -103,10 +103,6 @@ class Inliner {
   // One store sets each element, and what is not stored in the end is what equals the default; what
   // is like an input stores that, too.
   bool is_value(const Maker& m) const {
-    const auto classified_by = [&](const Kernel& k) {
-      return k.row_class && k.row_class->tensor == m.tensor.name;
-    };
-    if (std::ranges::any_of(program_.kernels, classified_by)) return false;
     if (m.tensor.role != Role::Intermediate || m.tensor.levels.empty() || !m.tensor.like.empty() ||
         m.tensor.levels.back().format == LevelFormat::Uncompressed || m.store.op != AssignOp::Set ||
         m.kernel.accumulates || m.kernel.row_class || m.kernel.schedule.staged())
@@ -132,6 +128,8 @@ class Inliner {
     const Kernel& k = program_.kernels[reader];
     const Nest nest = unnest(k.body);
     if (k.schedule.staged()) return "it works on tiles that are staged";
+    if (k.row_class && k.row_class->tensor == m.tensor.name)
+      return "its fibers say which class a coordinate is of";
     if (k.repeats != m.kernel.repeats || k.round_rank != m.kernel.round_rank)
       return "only one of the two repeats";
     if (!same_prefix(m.nest, nest)) return "its outermost loops are not those of " + m.tensor.name;
