@@ -26,12 +26,21 @@ void choose_places(std::vector<size_t> loops, Nest& nest, bool some_bound) {
   }
 }
 
+// Whether each coordinate in a fiber of the rank holds an element that is stored.
+bool holds_elements(const ir::Tensor& tensor, const std::string& rank) {
+  return !tensor.levels.empty() && tensor.levels.front().rank == rank &&
+         std::none_of(tensor.levels.begin() + 1, tensor.levels.end(), [](const ir::Level& l) {
+           return l.format == ir::LevelFormat::Uncompressed;
+         });
+}
+
 // How many coordinates a class has at most: fibers of so many elements each take these from what
 // an input stores.
 ir::Expr most_listed(const ir::RowClass& of, const ir::Expr& extent, ir::Program& program) {
   const int64_t least = of.least[static_cast<size_t>(of.number)];
   const ir::Tensor& tensor = *program.tensor(of.tensor);
-  if (least == 0 || tensor.role != ir::Role::Input) return extent;
+  if (least == 0 || tensor.role != ir::Role::Input || !holds_elements(tensor, of.rank))
+    return extent;
   return ir::least(extent, ir::div(ir::var(count_of(tensor, program)), ir::lit(least)));
 }
 
