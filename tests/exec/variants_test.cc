@@ -52,7 +52,7 @@ TEST(Variants, hold_in_any_format_and_type) {
   for (const char* how :
        {"--format A=csr", "--format A=dcsr", "--format A=M:U,K:B", "--format A=M:B,K:C",
         "--format A=M:C,K:U", "--format A=dense", "--format A=csc", "--format A=csr --type=f64",
-        "--format A=csr --type=f16", "--format A=csr --type=i32", "--format A=csr --index-bits=16"})
+        "--format A=csr --type=f16", "--format A=csr --type=i32"})
     expect_right({.mappings = thread_warp_block}, how);
 }
 
@@ -120,11 +120,43 @@ TEST(Variants, hold_for_intermediates) {
       "  - where: { tensor: T, rank: M, occupancy: [0, 1] }\n"
       "  - where: { tensor: T, rank: M, occupancy: [2, inf] }\n"
       "    mapping: { spacetime: { space: [M, K], time: [] } }\n");
-  for (const char* how : {"--format T=csr", "--fuse=off --format T=csr", "--format T=dcsr"}) {
-    const Finished done =
-        folder.teaalc("check " + spec + " --cases=4 --quiet --format A=csr --format B=csr " + how);
+  for (const char* how : {"", "--fuse=off"}) {
+    const Finished done = folder.teaalc("check " + spec +
+                                        " --cases=4 --quiet --format A=csr --format B=csr "
+                                        "--format T=csr " +
+                                        how);
     EXPECT_EQ(done.code, 0) << how << "\n" << done.out << done.err;
   }
+}
+
+// Terms and classes read B in other orders, whose fibers have other lengths: one list is for all.
+TEST(Variants, hold_where_classes_read_in_other_orders) {
+  Workspace folder;
+  const std::string variants =
+      "variants:\n  Z:\n  - where: { tensor: B, rank: K, occupancy: [0, 4] }\n"
+      "  - where: { tensor: B, rank: K, occupancy: [5, inf] }\n    mapping: ";
+  const std::string spec =
+      folder.write("spec.yaml",
+                   "einsum:\n  declaration: { A: [L], B: [I, L, K], D: [K, L], E: [I], Z: [K] }\n"
+                   "  expressions: [ 'Z[k] = A[l] * B[i, l, k] + D[k, l] * E[i]' ]\n" +
+                       variants + "{ loop-order: [I, K, L] }\n");
+  for (const char* b : {"K:U,I:U,L:C", "K:U,I:C,L:C", "K:U,L:C,I:C", "I:U,K:C,L:C"}) {
+    const Finished done = folder.teaalc("check " + spec + " --cases=4 --quiet --format B=" + b);
+    EXPECT_EQ(done.code, 0) << b << "\n" << done.out << done.err;
+  }
+}
+
+// Its elements would be computed where they are read, if lists were not made of them.
+TEST(Variants, store_what_their_classes_are_of) {
+  Workspace folder;
+  const std::string spec =
+      folder.write("spec.yaml",
+                   "einsum:\n  declaration: { A: [M, K], B: [M, K], T: [M, K], Z: [M, K] }\n"
+                   "  expressions: [ 'T[m, k] = A[m, k] * B[m, k]', 'Z[m, k] = T[m, k] * 2' ]\n"
+                   "variants:\n  Z:\n  - where: { tensor: T, rank: M, occupancy: [0, inf] }\n");
+  const Finished done =
+      folder.teaalc("check " + spec + " --cases=4 --quiet --format A=csr --format T=csr");
+  EXPECT_EQ(done.code, 0) << done.out << done.err;
 }
 
 std::string giant_row() {
@@ -142,12 +174,16 @@ TEST(Variants, hold_at_the_edges) {
        {"giant.mtx", "rand:shape=700x3000,density=0", "uniform:shape=700x3000,row=4"})
     for (const char* format : {"csr", "dcsr"}) {
       const Finished done =
-          folder.teaalc("run " + spec + " --device=cpu --checked --quiet --format A=" + format +
+          folder.teaalc("run " + spec + " --checked --quiet --format A=" + format +
                         " B=dense:shape=3000,values=rand A=" + a);
       EXPECT_EQ(done.code, 0) << a << "\n" << done.out << done.err;
     }
+  const Finished small = folder.teaalc("run " + spec +
+                                       " --checked --quiet --format A=csr --index-bits=8 "
+                                       "A=rand:shape=120x100,density=0.05 B=dense:shape=100");
+  EXPECT_EQ(small.code, 0) << small.out << small.err;
   const Finished none = folder.teaalc("run " + spec +
-                                      " --device=cpu --checked --quiet --format A=csr "
+                                      " --checked --quiet --format A=csr "
                                       "A=rand:shape=0x0,density=0 B=dense:shape=0");
   EXPECT_EQ(none.code, 0) << none.out << none.err;
 }
@@ -225,6 +261,7 @@ TEST(Variants, refuse_what_they_cannot) {
   const std::vector<std::pair<std::string, std::string>> refused = {
       {"{ partitioning: { M: [uniform_occupancy(A.4)] } }", "uniform_occupancy of M"},
       {"{ partitioning: { '(M, K)': [flatten()] } }", "MK"},
+      {"{ spacetime: { space: [K], time: [M] } }", "copies of the output"},
       {"{ partitioning: { K: [uniform_shape(4)] }, loop-order: [K1, M, K0], "
        "spacetime: { space: [K1], time: [M, K0] } }",
        "copies of the output"}};

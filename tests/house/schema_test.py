@@ -51,6 +51,7 @@ bindings:
     - config: gpu
     - component: Buffer
       bindings: [{ tensor: A, rank: K }]
+variants: { Z: [{ where: { tensor: A, rank: M, occupancy: [0, inf] }, mapping: { loop-order: [M, K] } }] }
 tune: { format: { A: [csr] }, loop-order: { Z: [[K1, M, K0]] } }
 suits: [{ of: A, when: [row.mean < 8], speed: 1, why: "rows are short" }]
 """
@@ -69,6 +70,7 @@ SECTIONS = {
     "component": ["architecture", "gpu", 0, "local", 0],
     "binding-item": ["bindings", "Z", 1],
     "binding": ["bindings", "Z", 1, "bindings", 0],
+    "variant": ["variants", "Z", 0],
     "suitability": ["suits", 0],
 }
 

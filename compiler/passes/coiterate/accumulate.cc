@@ -103,13 +103,14 @@ ir::Stmt with_assignment(const ir::Stmt& body, const ir::Stmt& assign) {
   return assign;
 }
 
-// The sum of copies of an output is stored to all of it.
+// The sum of copies of an output is stored to all of it; blocks of a grid that share a sum have
+// one each.
 void check_copies(const ir::Kernel& kernel, const ir::Program& program, Diagnostics& diagnostics) {
   if (!kernel.row_class) return;
   for (const ir::Operand& o : kernel.operands)
     if (o.name == output_of(kernel) && program.view(o.view)->points) return;
   for (const ir::Worker& w : kernel.workers)
-    if (w.combine == Combine::Copies)
+    if (w.combine == Combine::Copies || (w.combine != Combine::None && w.place == Place::Grid))
       diagnostics.error(
           Code::Unsupported, kernel.row_class->where,
           fmt::format("unsupported: workers of {} that add up copies of the output in a variant; "

@@ -230,68 +230,62 @@ class Classifier {
                        fmt::format("unsupported: {}; {}", what, instead));
   }
 
+  // All classes and terms of an expression walk the lists that the first kernel has: those must be
+  // of the same fibers.
   void list(Kernel& kernel, std::vector<Kernel>& made) {
     RowClass& own = *kernel.row_class;
     refuse_parts(kernel);
-    const std::string view = view_along(kernel);
-    if (view.empty())
-      return unsupported(
-          own,
-          fmt::format("classes of fibers of {} that do not stand at {} alone", own.tensor,
-                      own.rank),
-          fmt::format("store {} with {} first and whole, or put {} first in the loop order",
-                      own.tensor, own.rank, own.root));
-    if (const Lists* known = lists_of(kernel, view)) {
-      own.list = known->of.list;
-      own.begins = known->of.begins;
-    } else {
-      make(kernel, view, made);
-    }
-    tell(kernel);
+    if (own.number == 0 && !kernel.accumulates) current_ = lists_for(kernel, made);
+    if (current_.list.empty()) return;
+    own.list = current_.list;
+    own.begins = current_.begins;
+    program_.notes.push_back(fmt::format("{}: {}", kernel.name, class_text(own)));
   }
 
-  // Lists that steps before have made. What a cascade computes it may compute again.
-  struct Lists {
-    RowClass of;
-    std::string view;
-  };
-  const Lists* lists_of(const Kernel& kernel, const std::string& view) const {
+  // Steps before may have made them. What a cascade computes it may compute again.
+  RowClass lists_for(const Kernel& kernel, std::vector<Kernel>& made) {
     const RowClass& own = *kernel.row_class;
-    const bool changes = program_.tensor(own.tensor)->role != Role::Input;
-    if (changes && own.number == 0 && !kernel.accumulates) return nullptr;
-    for (size_t l = lists_.size(); l-- > 0;)
-      if (lists_[l].view == view && lists_[l].of.least == own.least) return &lists_[l];
-    return nullptr;
+    const std::string view = view_along(kernel);
+    if (view.empty()) {
+      unsupported(own,
+                  fmt::format("classes of fibers of {} that do not stand at {} alone", own.tensor,
+                              own.rank),
+                  fmt::format("store {} with {} first and whole, or put {} first in the loop order",
+                              own.tensor, own.rank, own.root));
+      return {};
+    }
+    if (program_.tensor(own.tensor)->role == Role::Input)
+      for (const Lists& known : lists_)
+        if (known.view == view && known.of.least == own.least) return known.of;
+    return make(kernel, view, made);
   }
 
-  void make(Kernel& kernel, const std::string& view, std::vector<Kernel>& made) {
-    RowClass& own = *kernel.row_class;
-    for (Kernel& k : Lister(own, *program_.view(view), assembly_).run(own)) {
-      // In front of all classes: what they store is put together at once.
+  RowClass make(const Kernel& kernel, const std::string& view, std::vector<Kernel>& made) {
+    RowClass listed = *kernel.row_class;
+    for (Kernel& k : Lister(*kernel.row_class, *program_.view(view), assembly_).run(listed)) {
       const auto at = std::ranges::find_if(program_.steps, [&](const Step& s) {
-        const auto other = std::ranges::find(program_.kernels, s.name, &Kernel::name);
-        return s.kind == Step::Kind::Launch && other != program_.kernels.end() &&
-               other->row_class && output_of(*other) == output_of(kernel);
+        return s.kind == Step::Kind::Launch && s.name == kernel.name;
       });
       program_.steps.insert(at, {Step::Kind::Launch, k.name});
       made.push_back(std::move(k));
     }
-    lists_.push_back({own, view});
+    lists_.push_back({listed, view});
+    return listed;
   }
 
-  // The view of the tensor that the kernel reads, or the stored one, if the rank comes first in it.
+  // The stored form of the tensor, or the one that the kernel reads, if the rank comes first in it.
   // Empty: it does not.
   std::string view_along(const Kernel& kernel) {
     const RowClass& own = *kernel.row_class;
     const auto along = [&](const std::vector<Level>& levels) {
       return levels.size() > 1 && levels[0].rank == own.rank && !levels[0].tile && !levels[1].tile;
     };
+    if (along(program_.tensor(own.tensor)->levels)) return storage_view(program_, own.tensor).name;
     for (const Operand& o : kernel.operands)
       if (const View& view = *program_.view(o.view);
           tensor_of(o.name) == own.tensor && along(view.levels))
         return view.name;
-    if (!along(program_.tensor(own.tensor)->levels)) return "";
-    return storage_view(program_, own.tensor).name;
+    return "";
   }
 
   // Levels of tiles of the rank would be walked by loops over tiles of the list.
@@ -321,15 +315,17 @@ class Classifier {
                   fmt::format("store {} as a whole rank", own.root));
   }
 
-  void tell(const Kernel& kernel) {
-    const RowClass& own = *kernel.row_class;
-    program_.notes.push_back(fmt::format("{}: {}", kernel.name, class_text(own)));
-  }
+  // Lists that steps have made.
+  struct Lists {
+    RowClass of;
+    std::string view;
+  };
 
   Program& program_;
   Diagnostics& diagnostics_;
   Assembly assembly_;
   std::vector<Lists> lists_;
+  RowClass current_;  // with the lists of the expression at hand
 };
 
 }  // namespace
