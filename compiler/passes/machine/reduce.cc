@@ -206,8 +206,7 @@ void zero_copies(Program& program, const Kernel& kernel, const std::string& view
 
 }  // namespace
 
-std::optional<Program> reduce(Program program, Diagnostics& diagnostics) {
-  const int errors = diagnostics.errors();
+std::optional<Program> reduce(Program program, Diagnostics&) {
   std::vector<Kernel> kernels;
   for (Kernel& kernel : program.kernels) {
     if (kernel.tiled) {
@@ -217,11 +216,6 @@ std::optional<Program> reduce(Program program, Diagnostics& diagnostics) {
     bool carries = kernel.carry.has_value();
     CarryKernels others = Reducer(program, kernel).run();
     launch_around(program, kernel, others);
-    // A kernel that adds all up would write the rows of other classes.
-    if (kernel.row_class && !others.behind.empty())
-      diagnostics.error(Code::Unsupported, kernel.row_class->where,
-                        "unsupported: blocks that share sums in a variant; put what is summed in "
-                        "time, or in space inside a block");
     if (!carries && !others.behind.empty())
       zero_copies(program, kernel, others.behind[0].params[1].view,
                   others.behind[0].params[0].name);
@@ -230,7 +224,6 @@ std::optional<Program> reduce(Program program, Diagnostics& diagnostics) {
     std::move(others.behind.begin(), others.behind.end(), std::back_inserter(kernels));
   }
   program.kernels = std::move(kernels);
-  if (diagnostics.errors() > errors) return std::nullopt;
   return program;
 }
 
