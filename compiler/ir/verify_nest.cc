@@ -1,8 +1,10 @@
 #include "compiler/ir/verify_nest.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
 
 namespace teaal::ir {
@@ -64,6 +66,19 @@ void check_one_assignment(const Kernel& k) {
     if (n && as<Access>(n->target)) ++assigned;
   });
   require(assigned == 1, "kernel " + k.name + " assigns to no tensor, or more than once", k.where);
+}
+
+// One operand is at one place; a tensor that is met at several has an operand for each.
+void check_accesses(const Kernel& k) {
+  std::map<std::string, const Access*> first;
+  for_each_expr(k.body, [&](const Expr& e) {
+    const auto* a = as<Access>(e);
+    if (!a) return;
+    const Access& other = *first.try_emplace(a->operand, a).first->second;
+    require(std::ranges::equal(a->at, other.at,
+                               [](const Expr& x, const Expr& y) { return same(x, y); }),
+            "operand " + a->operand + " is met at two places", k.where);
+  });
 }
 
 void check_loops(const Program& p, const Kernel& k, const Loops& loops) {
@@ -168,6 +183,7 @@ void check_nest(const Program& p, const Kernel& k, Stage stage) {
   if (stage >= Stage::Positions) return;
   const Loops loops = loops_of(k);
   check_loops(p, k, loops);
+  check_accesses(k);
   check_indices(k, loops);
   check_schedule(k, loops, stage);
   if (stage < Stage::Accumulated) check_one_assignment(k);
