@@ -30,14 +30,16 @@ class Case:
     group: str  # one einsum on one set of inputs: its cases have one rank correlation
     name: str
     spec: str  # of specs/, or YAML text
-    arguments: tuple
+    sources: tuple  # "A=…" of each input
+    defines: tuple = ()  # "COLUMNS=64": sizes of the spec
+    shapes: tuple = ()  # "N=64": extents that no input fixes
 
     @property
     def key(self):
         return re.sub(r"[^A-Za-z0-9]+", "_", f"{self.group} {self.name}")
 
 
-def ordered(group, einsum, declared, formats, orders, arguments):
+def ordered(group, einsum, declared, formats, orders, sources):
     """One einsum in the default schedule of several loop orders; formats: {tensor: rank-order and levels}."""
     out = einsum.split("[", 1)[0].strip()
     for order in orders:
@@ -47,7 +49,7 @@ def ordered(group, einsum, declared, formats, orders, arguments):
         for tensor, levels in formats.items():
             stored = ", ".join(f"{rank}: {{format: {level}}}" for rank, level in levels)
             text += f"  {tensor}:\n    default: {{rank-order: [{', '.join(r for r, _ in levels)}], {stored}}}\n"
-        yield Case(group, " ".join(order), text, arguments)
+        yield Case(group, " ".join(order), text, sources)
 
 
 def loop_orders():
@@ -85,12 +87,12 @@ def schedules():
     for matrix, source in matrices.items():
         for name in ("thread_mapped", "warp_per_row", "group_mapped", "work_oriented", "nonzero_split"):
             yield Case(f"SpMV {matrix}", name, f"spmv_{name}", ("A=" + source, "B=dense:seed=2"))
-    for matrix, source in {"uniform 16k x 32": "uniform:shape=16384x16384,row=32", "R-MAT 14 x 16": "rmat:scale=14,ef=16",
-                           "stencil27 24³": "stencil:n=24,points=27"}.items():
+    for matrix, source in {"uniform 16k x 32": "uniform:shape=16384x16384,row=32",
+                           "R-MAT 14 x 16": "rmat:scale=14,ef=16", "stencil27 24³": "stencil:n=24,points=27"}.items():
         for name in ("group_per_row", "nonzero_split", "warp_per_row", "thread_mapped"):
-            sized = ("-D", "COLUMNS=64") if name in ("group_per_row", "nonzero_split") else ()
-            yield Case(f"SpMM {matrix}, N = 64", name, f"spmm_{name}",
-                       ("A=" + source, "B=dense:seed=2", "--shape", "N=64") + sized)
+            sizes = ("COLUMNS=64",) if name in ("group_per_row", "nonzero_split") else ()
+            yield Case(f"SpMM {matrix}, N = 64", name, f"spmm_{name}", ("A=" + source, "B=dense:seed=2"), sizes,
+                       ("N=64",))
     for matrix, (source, n) in {"R-MAT 14 x 16": ("rmat:scale=14,ef=16", 16384),
                                 "uniform 16k x 32": ("uniform:shape=16384x16384,row=32", 16384)}.items():
         for name in ("nonzero_split", "group_per_row"):
@@ -98,8 +100,8 @@ def schedules():
                        ("A=" + source, f"B=dense:shape={n}x64,values=rand", f"C=dense:shape=64x{n},values=rand,seed=2"))
     for columns, chunk in ((256, 1024), (256, 4096), (512, 4096), (128, 4096)):
         yield Case("events 10 x 5000 x 5000", f"CHUNK {chunk}, COLUMNS {columns}", "events",
-                   ("S=rand:shape=10x5000,density=0.001", "W=dense:shape=5000x5000,values=rand", "-D", f"CHUNK={chunk}",
-                    "-D", f"COLUMNS={columns}"))
+                   ("S=rand:shape=10x5000,density=0.001", "W=dense:shape=5000x5000,values=rand"),
+                   (f"CHUNK={chunk}", f"COLUMNS={columns}"))
     for name in ("gemm_tiled", "gemm_split_k", "gemm_naive"):
         yield Case("GEMM 512, mapped", name, name,
                    ("A=dense:shape=512x512,values=rand", "B=dense:shape=512x512,values=rand,seed=2"))
@@ -118,37 +120,37 @@ def spec_file(case, folder):
     return file
 
 
+def flagged(flag, values):
+    return [word for value in values for word in (flag, value)]
+
+
 def emit_one(teaalc, case, folder, timeout):
     """A line of run.sh, or what went wrong."""
-    spec, kernel = spec_file(case, folder), folder / f"{case.key}.cu"
-    sources = [a for a in case.arguments if "=" in a and not re.match(r"(N|CHUNK|COLUMNS)=", a)]
-    rest = [a for a in case.arguments if a not in sources]
-    sizes = [x for flag, value in zip(rest[::2], rest[1::2]) if flag == "-D" for x in (flag, value)]
+    spec, kernel, kept = spec_file(case, folder), folder / f"{case.key}.cu", folder / f"{case.key}.json"
+    sizes, inputs = flagged("-D", case.defines), [*case.sources, *flagged("--shape", case.shapes)]
     done = subprocess.run([teaalc, spec, "-o", kernel, "--emit=manifest", "-q", *sizes], capture_output=True, text=True,
                           check=False)
     if done.returncode:
         return f"# {case.key}: {done.stderr}"
-    command = [teaalc, "explain", spec, *case.arguments, "--machine=gpu", "--json"]
-    kept = folder / f"{case.key}.json"
     if not kept.exists():
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+            done = subprocess.run([teaalc, "explain", spec, *inputs, *sizes, "--machine=gpu", "--json"],
+                                  capture_output=True, text=True, timeout=timeout, check=False)
         except subprocess.TimeoutExpired:
             return f"# {case.key}: not counted within {timeout} s"
         if done.returncode:
             return f"# {case.key}: {done.stderr}"
-        mapping = json.loads(done.stdout)["mappings"][0]
-        kept.write_text(json.dumps({"predicted": mapping["predicted"], "arrays": mapping["counts"]["arrays"]}))
-    shapes = [x for flag, value in zip(rest[::2], rest[1::2]) if flag != "-D" for x in (flag, value)]
+        kept.write_text(json.dumps(json.loads(done.stdout)["mappings"][0]["predicted"]))
     return (f"ncu --csv --clock-control none --metrics {','.join(METRICS)} $1 {case.key}.cu {case.key}.manifest.json "
-            f"{' '.join(sources + shapes)} --run --no-verify > measured/{case.key}.csv 2>&1")
+            f"{' '.join(inputs)} --run --no-verify > measured/{case.key}.csv 2>&1")
 
 
 def emit(options):
     options.folder.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         lines = list(pool.map(lambda c: emit_one(options.teaalc, c, options.folder, options.timeout), cases()))
-    script = "#!/bin/sh\n# Runs the kernels of this folder under ncu; $1: teaal_bench_gpu.\ncd \"$(dirname \"$0\")\" && mkdir -p measured\n"
+    script = ("#!/bin/sh\n# Runs the kernels of this folder under ncu; $1: teaal_bench_gpu.\n"
+              "cd \"$(dirname \"$0\")\" && mkdir -p measured\n")
     (options.folder / "run.sh").write_text(script + "\n".join(lines) + "\n")
     for line in lines:
         if line.startswith("#"):
@@ -192,7 +194,7 @@ def table(options):
         kept, csv_file = options.folder / f"{case.key}.json", options.folder / "measured" / f"{case.key}.csv"
         if not kept.exists() or not csv_file.exists() or not (of := measured(csv_file)):
             continue
-        predicted = json.loads(kept.read_text())["predicted"]
+        predicted = json.loads(kept.read_text())
         us, read = of["gpu__time_duration.sum"], of["dram__bytes_read.sum"]
         bytes_off.append(predicted["dram_read_bytes"] / read)
         times_off.append(predicted["us"] / us)

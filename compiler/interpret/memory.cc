@@ -103,8 +103,9 @@ class MissingLoads {
   void settle(LaunchCount& launch) {
     double missing = 0;
     for (const auto& [array, of] : by_array_)
-      missing += static_cast<double>(of.missing) / static_cast<double>(of.requests) *
-                 static_cast<double>(launch.load_requests[array]);
+      if (array < launch.load_requests.size())
+        missing += static_cast<double>(of.missing) / static_cast<double>(of.requests) *
+                   static_cast<double>(launch.load_requests[array]);
     if (launch.waits > 0)
       launch.missing = std::min(1.0, missing / static_cast<double>(launch.waits));
     by_array_.clear();

@@ -300,7 +300,7 @@ struct RowClass {
   SourceRange where;
 };
 
-// "coordinates of M at which A stores 9 to 1024 elements".
+// "the coordinates of M at which A has a fiber of 9 to 1024 elements".
 std::string class_text(const RowClass&);
 
 struct Kernel {
@@ -333,6 +333,9 @@ struct Kernel {
   Launch launch;
   Stmt body;
   SourceRange where;
+
+  // Whether an earlier kernel sets other elements of the same output.
+  bool is_further_class() const { return row_class && row_class->number > 0; }
 };
 
 struct Step {

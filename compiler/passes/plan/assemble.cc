@@ -107,15 +107,13 @@ class Assembler {
     return step.kind == Step::Kind::Zero && view && view->points;
   }
 
-  static bool is_further_class(const Kernel& k) { return k.row_class && k.row_class->number > 0; }
-
   // The kernels of a sum's further terms, or of further classes, follow at once, save for steps
   // that prepare their inputs; those may as well run before the first.
   size_t last_of_sum(std::vector<Step>& steps, size_t first) {
     size_t last = first;
     for (size_t i = first + 1; i < steps.size(); ++i) {
       const Kernel* kernel = emitting(steps[i]);
-      if (kernel && !kernel->accumulates && !is_further_class(*kernel)) break;
+      if (kernel && !kernel->accumulates && !kernel->is_further_class()) break;
       if (kernel) last = i;
       if (!kernel && steps[i].kind == Step::Kind::Launch) break;
     }

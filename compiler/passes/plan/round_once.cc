@@ -92,7 +92,7 @@ class Rounder {
       }
       Stores how = values ? stores(*k, values->name) : Stores{};
       // Other classes have other elements.
-      const bool further = k && k->row_class && k->row_class->number > 0;
+      const bool further = k && k->is_further_class();
       const bool anew = how.sets && !further && !out.empty() && !out.back().kernels.empty();
       if (!open || zeroed || anew) out.push_back({view.name});
       open = true;

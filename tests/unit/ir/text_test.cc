@@ -347,6 +347,8 @@ TEST(IrVerify, a_kernel_is_loops_around_one_assignment_to_a_tensor) {
             "'i' runs over the unknown rank Q");
   EXPECT_EQ(broken_rule("for i in I {\nZ[I] = 1.0\n}\n", Stage::Built),
             "'I' is no coordinate of a loop");
+  EXPECT_EQ(broken_rule("for i in I {\nfor k in I {\nA[i] = A[k]\n}\n}\n", Stage::Built),
+            "operand A is met at two places");
 }
 
 TEST(IrVerify, schedules_and_operands_name_what_is_there) {
