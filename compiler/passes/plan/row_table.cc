@@ -79,7 +79,7 @@ RowTable::RowTable(const Kernel& kernel, int64_t warps, int64_t slots, Names& na
       fresh_(names.fresh("is_new")) {}
 
 std::vector<Stmt> RowTable::declare(bool sums) const {
-  std::vector<Stmt> out = {make_stmt(Array{keys_, warps_ * slots_, Type::Coord}, where_)};
+  std::vector<Stmt> out = {make_stmt(Array{keys_, warps_ * slots_, Type::Int}, where_)};
   if (sums) out.push_back(make_stmt(Array{sums_, warps_ * slots_, Type::Value}, where_));
   return out;
 }
