@@ -132,6 +132,7 @@ Json launch_step(const ir::Step& s, const ir::Program& program) {
     out["grid"] = emit::size_text(launch.grid);
     out["block"] = emit::size_text(launch.block);
     if (k.shared_bytes) out["shared_bytes"] = k.shared_bytes;
+    if (k.carveout >= 0) out["carveout"] = k.carveout;
     out["args"] = Json::array();
     for (const ir::Param& p : s.args.empty() ? k.params : s.args)
       out["args"].push_back(argument(p));

@@ -231,6 +231,7 @@ struct Einsum {
   std::vector<PlacementBinding> placements;
   std::vector<StagingBinding> stagings;
   std::vector<SkipBinding> skips;
+  std::optional<int64_t> carveout;    // percentage of the L1 that is to be shared memory
   std::vector<PatternView> patterns;  // those that the skips look at; without skips: of operands
                                       // that are staged, what to do with them is chosen later
   std::optional<TensorCoreBinding> tensor_core;

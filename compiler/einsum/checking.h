@@ -97,6 +97,8 @@ std::optional<std::string> listed_rank(Checking&, const Einsum&, const spec::Ten
 void tell_unused(Checking&, const spec::OutputBindings&, const spec::Architecture&);
 void check_architectures(Checking&);
 bool check_bindings(Checking&);
+// How much of the L1 is to be shared memory.
+bool check_carveouts(Checking&);
 // What `tune` and `suits` name is there.
 void check_choices(Checking&);
 // Of expressions without a skip: the patterns of their staged operands.

@@ -526,6 +526,11 @@ class LauncherWriter {
           "  if (cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}) != "
           "cudaSuccess) return 3;\n",
           k.name, k.shared_bytes);
+    if (k.carveout >= 0)
+      out_ += fmt::format(
+          "  if (cudaFuncSetAttribute({}, cudaFuncAttributePreferredSharedMemoryCarveout, {}) != "
+          "cudaSuccess) return 3;\n",
+          k.name, k.carveout);
     out_ += fmt::format(
         "  {0}<<<static_cast<unsigned>(sizes.grid_{0}()), "
         "static_cast<unsigned>(sizes.block_{0}()), {2}, "

@@ -197,6 +197,8 @@ class Parser : TokenStream {
       if (accept("resident")) k.resident = integer();
       if (accept("shared")) k.shared_bytes = integer();
       if (accept("aligned")) k.shared_alignment = integer();
+    } else if (accept("carveout")) {
+      k.carveout = integer();
     } else if (accept("given")) {
       k.shared_bytes = integer();
     } else if (accept("tile")) {

@@ -115,6 +115,7 @@ class Printer {
                 ? fmt::format(" aligned {}", k.shared_alignment)
                 : ""));
     if (!k.threads && k.shared_bytes) line(fmt::format("given {}", k.shared_bytes));
+    if (k.carveout >= 0) line(fmt::format("carveout {}", k.carveout));
     print_schedule(k.schedule);
     if (const auto& c = k.carry)
       line(fmt::format("carry {}{} of {} to {} {} slots {} each {}", c->root,

@@ -318,6 +318,7 @@ struct Kernel {
   int64_t lanes = 32;        // of a warp; CUDA's have 32, others are for pictures
   int64_t resident = 0;      // blocks that a multiprocessor shall hold; 0: as many as it can
   int64_t shared_bytes = 0;  // shared memory that the launch gives a block, beside its own arrays
+  int64_t carveout = -1;     // percentage of the L1 that is to be shared memory; -1: the driver's
   int64_t shared_alignment = 128;  // bytes
   std::string
       round_rank;  // only the coordinate that is the round's number is computed; may be empty

@@ -45,24 +45,30 @@ void read_entries(Reader& in, const Node& node, ComponentBinding& binding) {
   for (const NodePtr& item : node.items) read_entry(in, *item, binding);
 }
 
-// `{config, prefix}` or `{component, bindings}`.
+// `{config, prefix}` or `{component, bindings, carveout}`.
 void read_item(Reader& in, const Node& node, OutputBindings& output) {
   if (!in.is_map(node, "an entry of bindings", "write '- config: ..' or '- component: ..'")) return;
   ComponentBinding binding;
-  in.keys(node, "an entry of bindings",
-          {
-              {"config", [&](const Entry& e) { output.config = in.name(*e.value, "config"); }},
-              {"prefix", [&](const Entry& e) { output.prefix = in.text(*e.value, "prefix"); }},
-              {"component",
-               [&](const Entry& e) {
-                 if (auto name = in.name(*e.value, "component")) binding.component = *name;
-               }},
-              {"bindings", [&](const Entry& e) { read_entries(in, *e.value, binding); }},
-          });
+  in.keys(
+      node, "an entry of bindings",
+      {
+          {"config", [&](const Entry& e) { output.config = in.name(*e.value, "config"); }},
+          {"prefix", [&](const Entry& e) { output.prefix = in.text(*e.value, "prefix"); }},
+          {"component",
+           [&](const Entry& e) {
+             if (auto name = in.name(*e.value, "component")) binding.component = *name;
+           }},
+          {"bindings", [&](const Entry& e) { read_entries(in, *e.value, binding); }},
+          {"carveout", [&](const Entry& e) { binding.carveout = in.text(*e.value, "carveout"); }},
+      });
   const bool component = node.find("component") != nullptr;
-  if (!component && node.find("bindings"))
+  const char* alone = node.find("bindings")   ? "these bindings have"
+                      : node.find("carveout") ? "this carveout has"
+                                              : nullptr;
+  if (!component && alone)
     in.diagnostics().error(Code::MissingKey, node.where,
-                           "these bindings have no component; write 'component: ..' beside them");
+                           fmt::format("{} no component; write 'component: ..' beside {}", alone,
+                                       node.find("bindings") ? "them" : "it"));
   if (!binding.component.value.empty()) output.components.push_back(std::move(binding));
 }
 

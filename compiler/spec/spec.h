@@ -94,6 +94,7 @@ struct BindingEntry {
 struct ComponentBinding {
   Name component;
   std::vector<BindingEntry> entries;
+  std::optional<Name> carveout = {};
 };
 
 struct OutputBindings {

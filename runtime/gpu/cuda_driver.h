@@ -36,6 +36,7 @@ enum CuFunctionAttribute : int {
   cu_function_max_threads = 0,
   cu_function_static_shared = 1,
   cu_function_max_dynamic_shared = 8,
+  cu_function_carveout = 9,
 };
 enum CuJitOption : int { cu_jit_error_log = 5, cu_jit_error_log_bytes = 6 };
 

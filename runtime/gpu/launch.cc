@@ -60,6 +60,16 @@ bool make_room(const Context& context, const DeviceInfo& info, Kernel& kernel,
   return true;
 }
 
+// A wish: the driver gives blocks the shared memory that they need whatever it says.
+bool carve_out(const Context& context, Kernel& kernel, const std::string& name, int percent,
+               Diagnostics& diagnostics) {
+  if (percent == kernel.carveout) return true;
+  kernel.carveout = percent;
+  return context.check(
+      context.cuda().cuFuncSetAttribute(kernel.function, cu_function_carveout, percent),
+      fmt::format("cuFuncSetAttribute({}, a carveout of {} %)", name, percent), diagnostics);
+}
+
 bool arguments_fit(const Kernel& kernel, const std::string& name, size_t given,
                    Diagnostics& diagnostics) {
   if (kernel.parameters < 0 || given == static_cast<size_t>(kernel.parameters)) return true;
@@ -76,9 +86,10 @@ bool launch(Device& device, Module& module, const std::string& name, const Launc
   if (!kernel || !context.enter(diagnostics) ||
       !shape_fits(device.info(), *kernel, name, config, diagnostics) ||
       !arguments_fit(*kernel, name, args.size(), diagnostics) ||
-      !make_room(context, device.info(), *kernel, name, config.dynamic_shared_bytes, diagnostics))
+      !make_room(context, device.info(), *kernel, name, config.dynamic_shared_bytes, diagnostics) ||
+      !carve_out(context, *kernel, name, config.carveout, diagnostics))
     return false;
-  const auto& [grid, block, shared] = config;
+  const auto& [grid, block, shared, carveout] = config;
   if (grid[0] == 0 || grid[1] == 0 || grid[2] == 0) return true;
   return context.check(
       context.cuda().cuLaunchKernel(kernel->function, grid[0], grid[1], grid[2], block[0], block[1],

@@ -12,6 +12,7 @@ struct Kernel {
   int max_threads = 0;     // a block, by its registers
   int static_shared = 0;   // bytes
   int dynamic_shared = 0;  // bytes a launch may ask for; raised on demand
+  int carveout = -1;       // as set; -1: the driver's
   int parameters = -1;     // -1: the driver cannot tell
 };
 

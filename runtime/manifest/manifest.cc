@@ -206,6 +206,7 @@ void read_object(const JsonReader& json, ManifestStep& out) {
       .optional("grid", out.grid)
       .optional("block", out.block)
       .optional("shared_bytes", out.shared_bytes)
+      .optional("carveout", out.carveout)
       .optional("args", out.args)
       .optional("once", out.once);
 }

@@ -32,6 +32,7 @@ struct Launch {
   std::vector<Argument> arguments;  // in the order of the kernel's parameters
   std::vector<MemoryPtr> written;   // of these, what the kernel writes
   size_t shared_bytes = 0;          // dynamic shared memory of a block
+  int carveout = -1;                // percentage of the L1 for shared memory; -1: the driver's
 };
 
 struct KernelText {

@@ -161,6 +161,7 @@ bool GpuBackendImpl::launch(const Launch& launch, Diagnostics& diagnostics) {
   config.grid[0] = launch.grid;
   config.block[0] = launch.block;
   config.dynamic_shared_bytes = launch.shared_bytes;
+  config.carveout = launch.carveout;
   return gpu::launch(*device_, *module_, launch.kernel, config, arguments, diagnostics);
 }
 

@@ -264,6 +264,7 @@ bool ExecutionImpl::launch(const ManifestStep& step, Diagnostics& diagnostics) {
   launch->grid = static_cast<uint32_t>(*grid);
   launch->block = static_cast<uint32_t>(*block);
   launch->shared_bytes = static_cast<size_t>(step.shared_bytes);
+  launch->carveout = static_cast<int>(step.carveout);
   return do_now(std::move(*launch), StepTime::Kind::Launch, std::move(text), diagnostics);
 }
 
