@@ -33,7 +33,7 @@ void add(const Traffic& t, const Gpu& gpu, Sums& out) {
   const auto sectors = static_cast<double>(t.sectors);
   const double in_lines = std::min(static_cast<double>(t.least_sectors), sectors);
   const double scattered = sectors > 0 ? 1 - in_lines / sectors : 0;
-  out.compulsory += floor;
+  out.compulsory += std::min(floor, bytes);  // what a kernel leaves to the next is never fetched
   out.fetched += static_cast<double>(t.fetched * interpret::sector_bytes);
   out.written += static_cast<double>(t.written * interpret::sector_bytes);
   out.fetched_from_empty += static_cast<double>(t.fetched_from_empty * interpret::sector_bytes);

@@ -90,6 +90,19 @@ TEST(Cost, ReadAndWrittenBytesAreTold) {
   EXPECT_EQ(p.emptied_read_bytes, 41'600);
 }
 
+// A workspace of 1000 sectors that one kernel fills and the next one reads is written alone.
+TEST(Cost, WhatStaysInTheL2IsNoCompulsoryByte) {
+  Counts c = launched_once();
+  c.arrays = {array(1'000, 250, 4, 4)};
+  interpret::Traffic& t = c.arrays[0].traffic;
+  t.stores = t.loads;
+  t.fetched = 0;
+  t.written = 1'000;
+  const Prediction p = predict(c, round_figures);
+  EXPECT_EQ(p.dram_bytes, 32'000);
+  EXPECT_EQ(p.compulsory_bytes, 32'000);
+}
+
 // The multiprocessor that has most to do ends last, in every launch.
 TEST(Cost, LinesAreBoundByTheBusiestL1) {
   Counts c = launched_once();
