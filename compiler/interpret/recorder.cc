@@ -206,8 +206,6 @@ size_t keep_distinct(std::vector<int64_t>& of) {
   return of.size();
 }
 
-int64_t sectors_of(int64_t bytes) { return (bytes + sector_bytes - 1) / sector_bytes; }
-
 }  // namespace
 
 void Recorder::slot(int32_t statement, const Lanes& of, Work work) {
@@ -234,25 +232,6 @@ void Recorder::load(const Array& array, const Lanes& of, std::span<const int64_t
 void Recorder::store(const Array& array, const Lanes& of, std::span<const int64_t> addresses) {
   counts_.arrays[array.count].traffic.stores += static_cast<int64_t>(of.size());
   access(array, of, addresses, true);
-}
-
-// At most 16 bytes a lane, from a multiple of that on; `widen` leaves narrow stores alone.
-bool Recorder::goes_on(const Array& array, const Asked& asked) {
-  if (!widens_ || array.of != Array::Of::Values || (asked.stores && array.element_bytes < 4))
-    return false;
-  const int64_t most = std::min<int64_t>(4, 16 / array.element_bytes);
-  const size_t number = static_cast<size_t>(asked.lanes.front()) / lanes();
-  Quad& quad = quads_[{array.count, asked.stores}][number];
-  const bool same = quad.moved % most != 0 && std::ranges::equal(quad.lanes, asked.lanes) &&
-                    std::ranges::equal(quad.next, asked.addresses);
-  const bool begins =
-      std::ranges::all_of(asked.addresses, [&](int64_t a) { return a % most == 0; });
-  if (!same)
-    quad = {{asked.lanes.begin(), asked.lanes.end()}, {}, 0, warps_[number].touches.size()};
-  quad.moved += same || begins ? 1 : 0;
-  quad.next.assign(asked.addresses.begin(), asked.addresses.end());
-  for (int64_t& next : quad.next) ++next;
-  return same;
 }
 
 void Recorder::access(const Array& array, const Lanes& of, std::span<const int64_t> addresses,
@@ -347,21 +326,6 @@ void Recorder::request(const Array& array, Warp& warp, const Request& r) {
     last_line = sector / line_sectors;
     warp.touches.push_back(
         {warp.statements.size(), sector, static_cast<uint16_t>(array.count), r.stores ? bytes : 0});
-  }
-}
-
-// The rest of what a request moves lies in its sectors.
-void Recorder::go_on(const Array& array, Warp& warp, const Request& r) {
-  Traffic& traffic = counts_.arrays[array.count].traffic;
-  const Quad& quad =
-      quads_.at({array.count, r.stores}).at(static_cast<size_t>(&warp - warps_.data()));
-  const int64_t least = sectors_of(quad.moved * r.bytes) - sectors_of((quad.moved - 1) * r.bytes);
-  traffic.least_sectors += least;
-  traffic.least_load_sectors += r.stores ? 0 : least;
-  size_t touch = quad.first_touch;
-  for (const auto& [sector, bytes] : r.sectors) {
-    if (r.stores) warp.touches[touch].stored |= bytes;
-    ++touch;
   }
 }
 

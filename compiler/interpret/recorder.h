@@ -13,6 +13,8 @@ namespace teaal::interpret {
 // Threads of a block, ascending: those that do something together.
 using Lanes = std::vector<int32_t>;
 
+inline int64_t sectors_of(int64_t bytes) { return (bytes + sector_bytes - 1) / sector_bytes; }
+
 // Takes note of what the threads of a block do, and puts their warps onto the machine's.
 class Recorder {
  public:
