@@ -196,11 +196,11 @@ def table(options):
             continue
         predicted = json.loads(kept.read_text())
         us, read = of["gpu__time_duration.sum"], of["dram__bytes_read.sum"]
-        bytes_off.append(predicted["dram_read_bytes"] / read)
+        bytes_off.append(predicted["emptied_read_bytes"] / read)
         times_off.append(predicted["us"] / us)
         groups.setdefault(case.group, []).append((predicted["us"], us))
         print(f"| {case.group} | {case.name} | {predicted['us']:.4g} | {us:.4g} | {predicted['us'] / us:.2f} | "
-              f"{predicted['dram_read_bytes'] / 1e6:.3g} | {read / 1e6:.3g} | {bytes_off[-1]:.2f} |")
+              f"{predicted['emptied_read_bytes'] / 1e6:.3g} | {read / 1e6:.3g} | {bytes_off[-1]:.2f} |")
     spread = lambda ratios: math.exp(sum(abs(math.log(r)) for r in ratios) / len(ratios))
     near = sum(1 / 1.15 <= r <= 1.15 for r in bytes_off)
     print(f"\n{len(bytes_off)} kernels; bytes within 15 %: {near}; off in the geometric mean: bytes "

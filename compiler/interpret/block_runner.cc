@@ -76,11 +76,12 @@ void BlockRunner::run(Op& op, Loop& n, const Lanes& lanes) {
   tell_searches(op, lanes);
   auto& variable = code_.slots[n.slot];
   n.live = lanes;
+  recorder_.begin_loop(n.widens);
   for (;;) {
     std::erase_if(n.live, [&](int32_t t) {
       return n.at[static_cast<size_t>(t)] >= n.to[static_cast<size_t>(t)];
     });
-    if (n.live.empty()) return;
+    if (n.live.empty()) return recorder_.end_loop();
     for (int32_t t : n.live) variable[static_cast<size_t>(t)] = cell(n.at[static_cast<size_t>(t)]);
     if (n.meets)
       iterate(op, *n.body, n.live, n.moves, n.idle);

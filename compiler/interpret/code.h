@@ -62,6 +62,7 @@ using Body = std::vector<Op>;
 
 struct Loop {
   size_t slot = 0;
+  bool widens = false;  // spelled out, without a test or a loop inside
   Term begin, end, step;
   std::unique_ptr<Body> body;
   bool meets = false;  // walks coordinates, of which some have no partner

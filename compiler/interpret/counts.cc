@@ -27,8 +27,15 @@ void Traffic::add(const Traffic& other) {
   footprint += other.footprint;
   beyond_l1 += other.beyond_l1;
   lines_beyond_l1 += other.lines_beyond_l1;
+  fetched += other.fetched;
+  written += other.written;
+  fetched_from_empty += other.fetched_from_empty;
   distances.resize(std::max(distances.size(), other.distances.size()));
   for (size_t b = 0; b < other.distances.size(); ++b) distances[b] += other.distances[b];
+}
+
+int64_t LaunchCount::most_l1_turns() const {
+  return l1_turns.empty() ? 0 : *std::ranges::max_element(l1_turns);
 }
 
 int64_t Counts::visited() const {

@@ -26,6 +26,9 @@ struct Traffic {
   // What the L1 of a multiprocessor does not have: sectors (of stores all), and the lines of 128
   // bytes, a request's counted once, that they lie in. Estimates where accesses are very many.
   int64_t beyond_l1 = 0, lines_beyond_l1 = 0;
+  // Sectors that the L2 of a GPU fetches from memory and writes to it; of those it fetches, how
+  // many if every kernel began with an empty one. Estimates where accesses are very many.
+  int64_t fetched = 0, written = 0, fetched_from_empty = 0;
   // Accesses by how many other sectors were touched since the last one: bucket b has distances
   // below 2^b (and not below 2^(b - 1)); first touches stand in `footprint` alone.
   std::vector<int64_t> distances;
@@ -77,11 +80,16 @@ struct LaunchCount {
   // The share of waits for something that the L1 of a multiprocessor does not have; an estimate
   // where accesses are very many.
   double missing = 0;
+  // Turns of each multiprocessor's L1: one a line of a request, and one a line of what it does not
+  // have and that comes in; those are estimates where accesses are very many.
+  std::vector<int64_t> l1_turns;
   int64_t lines = 0;                   // of 128 bytes: those of every request
   std::vector<int64_t> load_requests;  // by array, as Counts::arrays has them; the rest has none
   // Warps by how many slots each has: bucket b has fewer than 2^b (and not fewer than 2^(b - 1)).
   std::vector<int64_t> warps_by_slots;
   std::array<int64_t, works> work{};  // lane-slots
+
+  int64_t most_l1_turns() const;  // of one multiprocessor
 };
 
 struct Resort {

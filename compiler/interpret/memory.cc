@@ -4,6 +4,7 @@
 #include <bit>
 #include <map>
 #include <span>
+#include <utility>
 
 namespace teaal::interpret {
 
@@ -70,6 +71,54 @@ void FirstCaches::drop(int64_t multiprocessor, int64_t sector) {
 
 void FirstCaches::clear() { std::ranges::fill(lines_, Line{}); }
 
+SecondCache::SecondCache(int rate)
+    : sets_(std::max<size_t>((lines / ways) >> rate, 1)), lines_(sets_ * ways) {}
+
+SecondCache::Left SecondCache::Line::leave() const {
+  Left out{.array = array};
+  for (size_t at = 0; at < bytes.size(); ++at) {
+    if ((stored >> at & 1) == 0) continue;
+    ++out.written;
+    out.parts += bytes.at(at) != whole ? 1 : 0;
+  }
+  return out;
+}
+
+SecondCache::Line& SecondCache::place(int64_t line, Left& left) {
+  const size_t set = (mixed(line) >> 16) % sets_;
+  const std::span<Line> places(lines_.data() + set * ways, ways);
+  if (auto there = std::ranges::find(places, line, &Line::line); there != places.end())
+    return *there;
+  Line& oldest = *std::ranges::min_element(places, {}, &Line::used);
+  left = oldest.leave();
+  return oldest = {.line = line};
+}
+
+SecondCache::Touched SecondCache::touch(int64_t sector, uint32_t stored, uint16_t array) {
+  Touched out;
+  Line& line = place(sector / line_sectors, out.left);
+  line.used = ++now_;
+  const auto at = static_cast<size_t>(sector % line_sectors);
+  if (stored != 0) {
+    line.bytes.at(at) |= stored;
+    line.stored |= bit_of(sector);
+    line.array = array;
+  } else if (line.bytes.at(at) != whole) {
+    for (const size_t of_64_bytes : {at, at ^ 1}) {
+      out.fetched += line.bytes.at(of_64_bytes) != whole ? 1 : 0;
+      line.bytes.at(of_64_bytes) = whole;
+    }
+  }
+  return out;
+}
+
+std::vector<SecondCache::Left> SecondCache::clear() {
+  std::vector<Left> out;
+  for (Line& line : lines_)
+    if (const Line old = std::exchange(line, {}); old.stored != 0) out.push_back(old.leave());
+  return out;
+}
+
 // Whole lines are kept, so that a cache of lines can be told from those.
 bool AccessLog::kept(int64_t sector) const {
   return rate_ == 0 || mixed(sector / line_sectors) >> (64 - rate_) == 0;
@@ -126,7 +175,6 @@ class MissingLoads {
 void AccessLog::settle_first_caches(Counts& counts) {
   FirstCaches caches(counts.machine.multiprocessors(), rate_);
   MissingLoads loads;
-  const int64_t each = int64_t{1} << rate_;
   size_t begun = 0;
   const Access* last = nullptr;  // that missed
   const auto end_launch = [&] {
@@ -136,7 +184,7 @@ void AccessLog::settle_first_caches(Counts& counts) {
   for (const Access& access : accesses_) {
     for (; begun < launches_.size() && launches_[begun] <= access.time; ++begun) end_launch();
     bool there = false;
-    if (access.stores) {
+    if (access.stored != 0) {
       caches.drop(access.multiprocessor, access.sector);
     } else {
       there = caches.touch(access.multiprocessor, access.sector);
@@ -144,31 +192,65 @@ void AccessLog::settle_first_caches(Counts& counts) {
     }
     if (there) continue;
     Traffic& traffic = counts.arrays[access.array].traffic;
-    traffic.beyond_l1 += each;
+    traffic.beyond_l1 += each();
     const bool same_line = last && last->time == access.time && last->array == access.array &&
                            last->multiprocessor == access.multiprocessor &&
                            last->sector / line_sectors == access.sector / line_sectors;
-    traffic.lines_beyond_l1 += same_line ? 0 : each;
+    traffic.lines_beyond_l1 += same_line ? 0 : each();
+    const bool comes_in = access.stored == 0 && !(same_line && last->stored == 0);
+    if (begun > 0 && comes_in) counts.launches[begun - 1].l1_turns[access.multiprocessor] += each();
     last = &access;
   }
   end_launch();
 }
 
+// From kernel to kernel the cache keeps what it has; what is left in the end is written some time.
+void AccessLog::settle_second_cache(Counts& counts) {
+  SecondCache cache(rate_);
+  const auto leave = [&](const SecondCache::Left& left) {
+    Traffic& traffic = counts.arrays[left.array].traffic;
+    traffic.written += left.written * each();
+    traffic.fetched += left.parts * each();
+  };
+  for (const Access& access : accesses_) {
+    const auto [fetched, left] = cache.touch(access.sector, access.stored, access.array);
+    counts.arrays[access.array].traffic.fetched += fetched * each();
+    if (left.written > 0) leave(left);
+  }
+  for (const SecondCache::Left& left : cache.clear())
+    counts.arrays[left.array].traffic.written += left.written * each();
+}
+
+void AccessLog::settle_emptied_cache(Counts& counts) {
+  SecondCache cache(rate_);
+  size_t begun = 0;
+  for (const Access& access : accesses_) {
+    bool begins = false;
+    for (; begun < launches_.size() && launches_[begun] <= access.time; ++begun) begins = true;
+    if (begins) cache.clear();
+    const auto [fetched, left] = cache.touch(access.sector, access.stored, access.array);
+    counts.arrays[access.array].traffic.fetched_from_empty += fetched * each();
+    if (left.parts > 0) counts.arrays[left.array].traffic.fetched_from_empty += left.parts * each();
+  }
+}
+
 void AccessLog::settle(Counts& counts) {
   std::ranges::stable_sort(accesses_, {}, &Access::time);
   settle_first_caches(counts);
+  settle_second_cache(counts);
+  settle_emptied_cache(counts);
   ReuseDistances reuse(accesses_.size());
-  const int64_t each = int64_t{1} << rate_;
   for (const Access& access : accesses_) {
     Traffic& traffic = counts.arrays[access.array].traffic;
     const int64_t distance = reuse.touch(access.sector);
     if (distance < 0) {
-      traffic.footprint += each;
+      traffic.footprint += each();
       continue;
     }
-    const auto bucket = static_cast<size_t>(std::bit_width(static_cast<uint64_t>(distance * each)));
+    const auto bucket =
+        static_cast<size_t>(std::bit_width(static_cast<uint64_t>(distance * each())));
     if (traffic.distances.size() <= bucket) traffic.distances.resize(bucket + 1);
-    traffic.distances[bucket] += each;
+    traffic.distances[bucket] += each();
   }
 }
 

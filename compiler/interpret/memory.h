@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -91,6 +92,44 @@ class FirstCaches {
   uint64_t now_ = 0;
 };
 
+// The L2 as one reader has it: 32 MB of lines of 128 bytes, sixteen of which compete for their
+// places. What is loaded comes from memory 64 bytes at a time. A store fetches nothing, but of a
+// sector that leaves with a part of it stored, the rest has to come first: memory takes whole ones.
+class SecondCache {
+ public:
+  explicit SecondCache(int rate);  // as of FirstCaches
+  // Sectors of what is stored that go to memory, and those of them that come from there first, as
+  // only a part was stored.
+  struct Left {
+    uint16_t array = 0;
+    int64_t written = 0, parts = 0;
+  };
+  struct Touched {
+    int64_t fetched = 0;  // sectors, for what is loaded
+    Left left;            // of the line that had to make place
+  };
+  // `stored`: a bit for each byte; 0: the sector is loaded.
+  Touched touch(int64_t sector, uint32_t stored, uint16_t array);
+  std::vector<Left> clear();
+
+ private:
+  static constexpr size_t lines = size_t{1} << 18, ways = 16;
+  static constexpr uint32_t whole = ~uint32_t{0};
+  struct Line {
+    int64_t line = -1;
+    uint64_t used = 0;
+    std::array<uint32_t, line_sectors> bytes{};  // that are there, a bit each
+    uint8_t stored = 0;                          // sectors, a bit each
+    uint16_t array = 0;                          // that was stored last
+    Left leave() const;
+  };
+  Line& place(int64_t line, Left& left);
+
+  size_t sets_;
+  std::vector<Line> lines_;
+  uint64_t now_ = 0;
+};
+
 // Sectors in the order of slots. Where there are too many, those of a fixed share of all sectors
 // are kept (Waldspurger et al., Efficient MRC construction with SHARDS, 2015).
 class AccessLog {
@@ -98,8 +137,8 @@ class AccessLog {
   struct Access {
     int64_t time = 0, sector = 0;
     uint16_t array = 0, multiprocessor = 0;
-    uint16_t warp = 0;  // of the machine
-    bool stores = false;
+    uint16_t warp = 0;    // of the machine
+    uint32_t stored = 0;  // a bit for each byte; 0: it is loaded
   };
   void add(const Access&);
   // A kernel begins with empty first caches.
@@ -109,6 +148,9 @@ class AccessLog {
 
  private:
   void settle_first_caches(Counts& counts);
+  void settle_second_cache(Counts& counts);
+  void settle_emptied_cache(Counts& counts);
+  int64_t each() const { return int64_t{1} << rate_; }  // accesses that a kept one stands for
   bool kept(int64_t sector) const;
   void halve();
 

@@ -39,6 +39,7 @@ void Recorder::begin_launch(const std::string& kernel, int64_t grid, int64_t blo
   const int64_t begin = *std::ranges::max_element(free_);
   for (size_t w = 0; w < free_.size(); ++w) wait(static_cast<int64_t>(w), begin, false);
   counts_.launches.push_back({kernel, grid, block, 1, begin});
+  counts_.launches.back().l1_turns.resize(static_cast<size_t>(counts_.machine.multiprocessors()));
   log_.begin_launch(begin);
 }
 
@@ -70,6 +71,8 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
   launch.longest_wait = std::max(launch.longest_wait, warp.waits);
   launch.stalls += warp.stalls;
   launch.longest_stall = std::max(launch.longest_stall, warp.stalls);
+  launch.lines += warp.lines;
+  launch.l1_turns[static_cast<size_t>(multiprocessor())] += warp.lines;
   const auto bucket = static_cast<size_t>(std::bit_width(slots));
   if (launch.warps_by_slots.size() <= bucket) launch.warps_by_slots.resize(bucket + 1);
   ++launch.warps_by_slots[bucket];
@@ -84,9 +87,8 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
 }
 
 void Recorder::log(int64_t time, int64_t warp, const Touch& touch) {
-  log_.add({time, touch.sector, touch.array,
-            static_cast<uint16_t>(block_ % counts_.machine.multiprocessors()),
-            static_cast<uint16_t>(warp), touch.stores});
+  log_.add({time, touch.sector, touch.array, static_cast<uint16_t>(multiprocessor()),
+            static_cast<uint16_t>(warp), touch.stored});
 }
 
 // What no slot follows belongs to the last one.
@@ -204,12 +206,6 @@ size_t keep_distinct(std::vector<int64_t>& of) {
   return of.size();
 }
 
-// Into how few pieces of so many bytes the distinct ones of these elements would fit.
-int64_t least(std::vector<int64_t>& elements, int64_t element_bytes, int64_t piece) {
-  const auto bytes = static_cast<int64_t>(keep_distinct(elements)) * element_bytes;
-  return (bytes + piece - 1) / piece;
-}
-
 }  // namespace
 
 void Recorder::slot(int32_t statement, const Lanes& of, Work work) {
@@ -240,22 +236,36 @@ void Recorder::store(const Array& array, const Lanes& of, std::span<const int64_
 
 void Recorder::access(const Array& array, const Lanes& of, std::span<const int64_t> addresses,
                       bool stores) {
-  std::vector<int64_t> sectors, elements;
+  std::vector<Request::Sector> sectors;
+  std::vector<int64_t> elements;
+  const auto element = (uint64_t{1} << array.element_bytes) - 1;  // its bytes
   for_each_warp(of, lanes(), [&](size_t from, size_t to) {
     sectors.clear(), elements.clear();
     for (size_t i = from; i < to; ++i) {
-      const int64_t sector = (array.address + addresses[i] * array.element_bytes) / sector_bytes;
-      if (std::ranges::find(sectors.rbegin(), sectors.rend(), sector) == sectors.rend())
-        sectors.push_back(sector);
+      const int64_t byte = array.address + addresses[i] * array.element_bytes;
+      auto same = std::ranges::find(sectors.rbegin(), sectors.rend(), byte / sector_bytes,
+                                    &Request::Sector::sector);
+      if (same == sectors.rend()) {
+        sectors.push_back({byte / sector_bytes, 0});
+        same = sectors.rbegin();
+      }
+      same->bytes |= static_cast<uint32_t>(element << (byte % sector_bytes));
       elements.push_back(addresses[i]);
     }
-    std::ranges::sort(sectors);  // those of a line stand together
+    std::ranges::sort(sectors, {}, &Request::Sector::sector);  // those of a line stand together
     Warp& warp = warp_of(of[from]);
     for (size_t i = from; keeps_places_ && array.form >= 0 && i < to; ++i)
       warp.visits.push_back({warp.statements.size(),
                              static_cast<int32_t>(static_cast<size_t>(of[i]) % lanes()), array.form,
                              addresses[i], stores});
-    request(array, warp, {sectors, least(elements, array.element_bytes, sector_bytes), stores});
+    const Asked asked{{of.data() + from, to - from}, addresses.subspan(from, to - from), stores};
+    const bool rest = goes_on(array, asked);
+    const auto bytes = static_cast<int64_t>(keep_distinct(elements)) * array.element_bytes;
+    const Request r{sectors, bytes, stores};
+    if (rest)
+      go_on(array, warp, r);
+    else
+      request(array, warp, r);
   });
 }
 
@@ -298,10 +308,10 @@ void Recorder::request(const Array& array, Warp& warp, const Request& r) {
   const auto touched = static_cast<int64_t>(r.sectors.size());
   ++traffic.requests;
   traffic.sectors += touched;
-  traffic.least_sectors += r.least;
+  traffic.least_sectors += sectors_of(r.bytes);
   traffic.load_requests += r.stores ? 0 : 1;
   traffic.load_sectors += r.stores ? 0 : touched;
-  traffic.least_load_sectors += r.stores ? 0 : r.least;
+  traffic.least_load_sectors += r.stores ? 0 : sectors_of(r.bytes);
   LaunchCount& launch = counts_.launches.back();
   if (r.stores) {
     warp.storing = warp.statements.size(), warp.on_the_way.clear();
@@ -311,11 +321,11 @@ void Recorder::request(const Array& array, Warp& warp, const Request& r) {
     if (warp.waiting != warp.statements.size()) warp.waiting = warp.statements.size(), ++warp.waits;
   }
   int64_t last_line = -1;  // sectors are ascending
-  for (int64_t sector : r.sectors) {
-    launch.lines += sector / line_sectors != last_line ? 1 : 0;
+  for (const auto& [sector, bytes] : r.sectors) {
+    warp.lines += sector / line_sectors != last_line ? 1 : 0;
     last_line = sector / line_sectors;
     warp.touches.push_back(
-        {warp.statements.size(), sector, static_cast<uint16_t>(array.count), r.stores});
+        {warp.statements.size(), sector, static_cast<uint16_t>(array.count), r.stores ? bytes : 0});
   }
 }
 

@@ -13,6 +13,8 @@ namespace teaal::interpret {
 // Threads of a block, ascending: those that do something together.
 using Lanes = std::vector<int32_t>;
 
+inline int64_t sectors_of(int64_t bytes) { return (bytes + sector_bytes - 1) / sector_bytes; }
+
 // Takes note of what the threads of a block do, and puts their warps onto the machine's.
 class Recorder {
  public:
@@ -32,6 +34,11 @@ class Recorder {
   void begin_block(int64_t block, size_t threads);
   void end_block();
   void finish();  // behind the last launch
+
+  // In a loop that widens, values of four iterations that lie side by side move together, and are
+  // one request, as pass `widen` makes of them. Nothing widens in a loop around.
+  void begin_loop(bool widens) { widens_ = widens, quads_.clear(); }
+  void end_loop() { widens_ = false; }
 
   // A slot of every warp that has some of the lanes.
   void slot(int32_t statement, const Lanes&, Work);
@@ -66,7 +73,7 @@ class Recorder {
     size_t slot;
     int64_t sector;
     uint16_t array;
-    bool stores;
+    uint32_t stored;
   };
   struct Visit {
     size_t slot;
@@ -86,18 +93,39 @@ class Recorder {
     size_t storing = SIZE_MAX;     // the last slot in front of which, or in which, it stores
     int64_t stalls = 0;            // waits that begin when nothing is on its way
     std::map<int32_t, int64_t> on_the_way;  // waits of a statement, with nothing between them
+    int64_t lines = 0;                      // of its requests
   };
 
   size_t lanes() const { return static_cast<size_t>(counts_.machine.lanes); }
+  int64_t multiprocessor() const { return block_ % counts_.machine.multiprocessors(); }
   Warp& warp_of(int32_t thread) { return warps_[static_cast<size_t>(thread) / lanes()]; }
+  // Elements that lanes of one warp ask for in one statement.
+  struct Asked {
+    std::span<const int32_t> lanes;
+    std::span<const int64_t> addresses;
+    bool stores = false;
+  };
+  // A request whose lanes may go on with the elements behind theirs.
+  struct Quad {
+    std::vector<int32_t> lanes;
+    std::vector<int64_t> next;
+    int64_t moved = 0;       // elements of each lane
+    size_t first_touch = 0;  // of the warp's
+  };
   void access(const Array&, const Lanes&, std::span<const int64_t>, bool stores);
+  bool goes_on(const Array&, const Asked&);
   void access(SharedAccess, const Lanes&, std::span<const int64_t>);
   struct Request {
-    std::span<const int64_t> sectors;
-    int64_t least = 0;  // sectors
+    struct Sector {
+      int64_t sector = 0;
+      uint32_t bytes = 0;  // of it, a bit each
+    };
+    std::span<const Sector> sectors;  // ascending
+    int64_t bytes = 0;                // of distinct elements
     bool stores = false;
   };
   void request(const Array&, Warp&, const Request&);
+  void go_on(const Array&, Warp&, const Request&);
   void note_stall(Warp&, int32_t statement, Work work);
   void set(Warp&, int32_t statement, const Lanes&, size_t from, size_t to, Work);
   void settle(Warp&);
@@ -116,6 +144,8 @@ class Recorder {
   int64_t block_ = 0;
   std::vector<Warp> warps_;  // of the block
   std::vector<int64_t> moves_;
+  bool widens_ = false;
+  std::map<std::pair<size_t, bool>, std::map<size_t, Quad>> quads_;  // by array, stored; by warp
   std::vector<int64_t> free_;  // when each of the machine's warps is
 };
 

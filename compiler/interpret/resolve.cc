@@ -99,6 +99,10 @@ class Maker {
     auto names = names_;
     out.slot = define(n.var, false);
     out.body = inner(n.body);
+    out.widens =
+        n.unroll && std::ranges::all_of(*out.body, [](const Op& op) {
+          return std::holds_alternative<Set>(op.kind) || std::holds_alternative<Store>(op.kind);
+        });
     names_ = std::move(names);
     out.meets = meets(n.body);
     for (auto* each : {&out.at, &out.to, &out.by}) each->resize(threads_);

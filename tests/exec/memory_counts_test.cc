@@ -7,6 +7,7 @@
 
 #include "compiler/driver/commands/cases.h"
 #include "compiler/driver/output_files.h"
+#include "compiler/interpret/memory.h"
 #include "runtime/plan/cpu_backend.h"
 #include "tests/exec/counted.h"
 #include "tests/exec/process.h"
@@ -87,11 +88,54 @@ format:
   EXPECT_EQ(sums.stalls, 64 / interpret::LaunchCount::at_once);
   EXPECT_EQ(sums.lines, 64 * (32 + 1) + 1);  // rows, the vector; the result at the end
   EXPECT_DOUBLE_EQ(sums.missing, 2 / 8.0);   // of a row, of the vector
+  // One more a line that comes in: eight times that of each row, and that of the vector.
+  EXPECT_EQ(sums.most_l1_turns(), sums.lines + 8 * (32 + 1));
   // The result is in memory all the time: behind a store it is read from beyond the L1.
   const interpret::LaunchCount in_memory = launch("K, I");
   EXPECT_EQ(in_memory.stalls, in_memory.waits);
   EXPECT_EQ(in_memory.longest_stall, in_memory.stalls);
   EXPECT_DOUBLE_EQ(in_memory.missing, 1);
+  EXPECT_EQ(in_memory.lines, 64 * (32 + 1 + 1 + 1));
+  EXPECT_EQ(in_memory.most_l1_turns(), in_memory.lines + 8 * (32 + 1) + 64);
+}
+
+// Sectors 0 to 3 are a line; 0 and 1, 2 and 3 come together.
+TEST(SecondCache, fetches_64_bytes_and_nothing_that_was_stored) {
+  interpret::SecondCache cache(0);
+  EXPECT_EQ(cache.touch(0, 0, 7).fetched, 2);
+  EXPECT_EQ(cache.touch(1, 0, 7).fetched, 0);
+  EXPECT_EQ(cache.touch(2, ~0U, 7).fetched, 0);
+  EXPECT_EQ(cache.touch(2, 0, 7).fetched, 0);
+  EXPECT_EQ(cache.touch(3, 0, 7).fetched, 1);  // the sector beside it is there
+  // Four bytes of a sector do not make it whole.
+  EXPECT_EQ(cache.touch(4, 0xf, 7).fetched, 0);
+  EXPECT_EQ(cache.touch(4, 0, 7).fetched, 2);
+}
+
+// One of 2^14 lines is seen: the cache has one set of sixteen.
+TEST(SecondCache, reads_the_rest_of_a_sector_that_leaves_in_part) {
+  interpret::SecondCache cache(14);
+  const auto line = [](int64_t number) { return number * interpret::line_sectors; };
+  cache.touch(line(0), 0xffff, 3);
+  cache.touch(line(0), 0xffff0000, 3);  // whole
+  cache.touch(line(0) + 1, 0xf, 3);     // a part
+  cache.touch(line(1) + 3, ~0U, 4);
+  for (int64_t other = 2; other < 16; ++other)
+    EXPECT_EQ(cache.touch(line(other), 0, 5).left.written, 0);
+  const auto first = cache.touch(line(16), 0, 5).left;
+  EXPECT_EQ(first.array, 3);
+  EXPECT_EQ(first.written, 2);
+  EXPECT_EQ(first.parts, 1);
+  const auto second = cache.touch(line(17), 0, 5).left;
+  EXPECT_EQ(second.array, 4);
+  EXPECT_EQ(second.written, 1);
+  EXPECT_EQ(second.parts, 0);
+  // What is left was loaded, but for this.
+  cache.touch(line(18), 0xf, 6);
+  const auto left = cache.clear();
+  ASSERT_EQ(left.size(), 1U);
+  EXPECT_EQ(left[0].array, 6);
+  EXPECT_EQ(cache.touch(line(17), 0, 5).fetched, 2);
 }
 
 // Neighbours read neighbours: 32 floats are 128 bytes, four sectors, and could not be fewer.
@@ -163,6 +207,70 @@ TEST(Sectors, of_a_gather_are_one_a_lane) {
   EXPECT_EQ(segments.load_sectors, 4 + 5);
   EXPECT_EQ(segments.least_load_sectors, 4 + 4);
   EXPECT_EQ(part(*run.counts, "A", "coordinates of J").load_sectors, 4);
+}
+
+// Eight lanes have four neighbours each, twice, of each of four rows: they move together, as the
+// kernel's quads do.
+TEST(Sectors, of_quads_are_those_of_one_request) {
+  const std::string spec =
+      driver::read_source_file(std::string(TEAAL_SOURCE_DIR) + "/specs/spmm_group_per_row.yaml",
+                               *std::make_unique<Diagnostics>())
+          ->text;
+  const Coo a = one_a_row(4, 8, [](int64_t i) { return i; });
+  const Counted run = counted(spec, {{"A", a}, {"B", matrix(8, 64)}},
+                              {{"M", 4}, {"K", 8}, {"N", 64}}, warp, {{"COLUMNS", 64}});
+  ASSERT_TRUE(run.counts) << told(run.diagnostics);
+  const Traffic& b = part(*run.counts, "B", "values");
+  EXPECT_EQ(b.loads, 4 * 64);
+  EXPECT_EQ(b.load_requests, 2);
+  EXPECT_EQ(b.load_sectors, 2 * 16);
+  EXPECT_EQ(b.least_load_sectors, 2 * 16);
+  const Traffic& c = part(*run.counts, "C", "values");
+  EXPECT_EQ(c.requests, 2);
+  EXPECT_EQ(c.sectors, 2 * 16);
+  EXPECT_EQ(c.written, 2 * 16);
+  EXPECT_EQ(c.fetched, 0);  // every sector was stored whole
+}
+
+// Each lane's element lies in 64 bytes of its own, half of which nobody asks for.
+TEST(Fetched, of_a_gather_is_64_bytes_a_lane) {
+  const Coo a = one_a_row(32, 512, [](int64_t i) { return 16 * (5 * i % 32); });
+  const Counted run = counted(spmv_spec, {{"A", a}, {"B", vector(512)}}, {{"I", 32}, {"J", 512}},
+                              warp, {{"NUM_THREADS", 32}});
+  ASSERT_TRUE(run.counts);
+  const Traffic& b = part(*run.counts, "B", "values");
+  EXPECT_EQ(b.footprint, 32);
+  EXPECT_EQ(b.fetched, 64);
+  EXPECT_EQ(b.fetched_from_empty, 64);
+  EXPECT_EQ(b.written, 0);
+  const Traffic& z = part(*run.counts, "Z", "values");
+  EXPECT_EQ(z.fetched, 0);
+  EXPECT_EQ(z.written, 4);
+}
+
+// The second kernel reads the 64 sums of the first one: eight sectors.
+TEST(Fetched, is_more_where_a_kernel_begins_with_an_empty_cache) {
+  const char* const spec = R"(einsum:
+  declaration: { A: [K, I], C: [J, K], T: [K], Z: [J] }
+  expressions: ["T[k] = A[k, i]", "Z[j] = T[k] * C[j, k]"]
+mapping:
+  loop-order: { T: [K, I], Z: [J, K] }
+  spacetime:
+    T: { space: [K], time: [I] }
+    Z: { space: [J], time: [K] }
+format:
+  A: { default: { rank-order: [K, I], K: { format: U }, I: { format: U } } }
+  C: { default: { rank-order: [J, K], J: { format: U }, K: { format: U } } }
+)";
+  const Counted run = counted(spec, {{"A", matrix(64, 8)}, {"C", matrix(32, 64)}},
+                              {{"I", 8}, {"J", 32}, {"K", 64}}, warp);
+  ASSERT_TRUE(run.counts) << told(run.diagnostics);
+  ASSERT_EQ(run.counts->launches.size(), 2U);
+  const auto t = std::ranges::find(run.counts->arrays, "T", &interpret::ArrayCount::tensor);
+  ASSERT_NE(t, run.counts->arrays.end());
+  EXPECT_EQ(t->traffic.fetched, 0);
+  EXPECT_EQ(t->traffic.fetched_from_empty, 8);
+  EXPECT_EQ(part(*run.counts, "A", "values").fetched_from_empty, 64);
 }
 
 // Tiles of B in shared memory; the one element of row m of A is in column `stride` * m.

@@ -17,7 +17,8 @@ using interpret::Work;
 constexpr double each_request = 3, each_shared_request = 1.5;
 
 struct Sums {
-  double compulsory = 0, dram = 0, dram_read = 0, dram_ns = 0;
+  double compulsory = 0, fetched = 0, written = 0, fetched_from_empty = 0;  // bytes
+  double dram_ns = 0;
   double sectors = 0, beyond_l1 = 0, lines = 0;
   double loaded_beyond_l1 = 0;  // of `beyond_l1`, sectors that are loaded
   double requests = 0;
@@ -28,16 +29,16 @@ struct Sums {
 void add(const Traffic& t, const Gpu& gpu, Sums& out) {
   const bool both_ways = t.loads > 0 && t.stores > 0;
   const auto floor = static_cast<double>(t.floor_bytes() * (both_ways ? 2 : 1));
-  const auto bytes = static_cast<double>(t.dram_bytes(gpu.cache_sectors));
+  const auto bytes = static_cast<double>((t.fetched + t.written) * interpret::sector_bytes);
   const auto sectors = static_cast<double>(t.sectors);
   const double in_lines = std::min(static_cast<double>(t.least_sectors), sectors);
   const double scattered = sectors > 0 ? 1 - in_lines / sectors : 0;
-  out.compulsory += floor;
-  out.dram += bytes;
-  if (t.loads > 0) out.dram_read += both_ways ? bytes / 2 : bytes;
-  const double again = bytes - floor;
-  out.dram_ns += (floor + again * (1 - scattered)) / gpu.dram_gb_per_s +
-                 again * scattered / gpu.alone_gb_per_s;
+  out.compulsory += std::min(floor, bytes);  // what a kernel leaves to the next is never fetched
+  out.fetched += static_cast<double>(t.fetched * interpret::sector_bytes);
+  out.written += static_cast<double>(t.written * interpret::sector_bytes);
+  out.fetched_from_empty += static_cast<double>(t.fetched_from_empty * interpret::sector_bytes);
+  const double alone = std::max(bytes - floor, 0.0) * scattered;
+  out.dram_ns += (bytes - alone) / gpu.dram_gb_per_s + alone / gpu.alone_gb_per_s;
   out.sectors += sectors;
   out.beyond_l1 += static_cast<double>(t.beyond_l1);
   if (t.loads > 0) out.loaded_beyond_l1 += static_cast<double>(t.beyond_l1) / (both_ways ? 2 : 1);
@@ -59,7 +60,7 @@ double turns_of(int64_t longest, int64_t all, const Gpu& gpu) {
   return std::max(static_cast<double>(longest), static_cast<double>(all) / places);
 }
 
-// A warp waits for the slowest of what it asks for at once, and longer the more lines that are.
+// A warp waits for the slowest of what it asks for at once, and a turn of the L1 for each line.
 // `from_dram`: of what the L1 does not have, the share that the L2 does not have either.
 double waited_ns(const LaunchCount& launch, double from_dram, const Gpu& gpu) {
   if (launch.waits == 0) return 0;
@@ -67,7 +68,7 @@ double waited_ns(const LaunchCount& launch, double from_dram, const Gpu& gpu) {
   const double stall = gpu.near_ns + launch.missing * (beyond - gpu.near_ns);
   const double lines = static_cast<double>(launch.lines) / static_cast<double>(launch.waits);
   return (turns_of(launch.longest_stall, launch.stalls, gpu) * stall +
-          turns_of(launch.longest_wait, launch.waits, gpu) * lines * gpu.line_ns) *
+          turns_of(launch.longest_wait, launch.waits, gpu) * lines / gpu.l1_turns_per_ns) *
          static_cast<double>(launch.times);
 }
 
@@ -79,11 +80,11 @@ double waited_ns(const LaunchCount& launch, double from_dram, const Gpu& gpu) {
 const Gpu h200 = {.name = "NVIDIA H200",
                   .multiprocessors = 132,
                   .warps_each = 64,
-                  .cache_sectors = int64_t{1} << 20,
                   .dram_gb_per_s = 4274,
-                  .alone_gb_per_s = 1187,
+                  .alone_gb_per_s = 2374,
                   .l2_gb_per_s = 6490,
                   .lookups_per_ns = 147,
+                  .l1_turns_per_ns = 1.98,
                   .instructions_per_ns = 1020,
                   .shared_turns_per_ns = 255,
                   .products_per_ns = 201'500,
@@ -91,7 +92,6 @@ const Gpu h200 = {.name = "NVIDIA H200",
                   .near_ns = 30,
                   .hit_ns = 150,
                   .miss_ns = 500,
-                  .line_ns = 2.5,
                   .first_us = 3.3,
                   .further_us = 1.5};
 
@@ -100,26 +100,29 @@ interpret::Machine counted_on(const Gpu& gpu) { return {gpu.multiprocessors * gp
 Prediction predict(const Counts& counts, const Gpu& gpu) {
   Sums sums;
   for (const interpret::ArrayCount& array : counts.arrays) add(array.traffic, gpu, sums);
-  double turns = 0, shared_requests = 0, waited = 0, launches = 0;
+  double turns = 0, shared_requests = 0, waited = 0, l1_turns = 0, launches = 0;
   for (const interpret::SharedCount& s : counts.shared) {
     turns += static_cast<double>(s.turns);
     shared_requests += static_cast<double>(s.requests);
   }
   const double from_dram =
       sums.loaded_beyond_l1 > 0
-          ? std::min(1.0, sums.dram_read / interpret::sector_bytes / sums.loaded_beyond_l1)
+          ? std::min(1.0, sums.fetched / interpret::sector_bytes / sums.loaded_beyond_l1)
           : 0;
   for (const LaunchCount& launch : counts.launches) {
     waited += waited_ns(launch, from_dram, gpu);
+    l1_turns += static_cast<double>(launch.most_l1_turns() * launch.times);
     launches += static_cast<double>(launch.times);
   }
   Prediction out{.compulsory_bytes = sums.compulsory,
-                 .dram_bytes = sums.dram,
-                 .dram_read_bytes = sums.dram_read,
+                 .dram_bytes = sums.fetched + sums.written,
+                 .dram_read_bytes = sums.fetched,
+                 .emptied_read_bytes = sums.fetched_from_empty,
                  .l2_bytes = sums.beyond_l1 * interpret::sector_bytes};
   constexpr double us = 1e-3;  // a nanosecond
   out.dram_us = sums.dram_ns * us;
   out.l2_us = std::max(out.l2_bytes / gpu.l2_gb_per_s, sums.lines / gpu.lookups_per_ns) * us;
+  out.l1_us = l1_turns / gpu.l1_turns_per_ns * us;
   out.issue_us = (issued_slots(counts) + each_request * sums.requests +
                   each_shared_request * shared_requests) /
                  gpu.instructions_per_ns * us;
@@ -130,10 +133,13 @@ Prediction predict(const Counts& counts, const Gpu& gpu) {
       us;
   out.latency_us = waited * us;
   out.launch_us = launches > 0 ? gpu.first_us + (launches - 1) * gpu.further_us : 0;
-  const std::array bounds = {
-      std::pair{out.dram_us, "DRAM"},           std::pair{out.l2_us, "L2"},
-      std::pair{out.issue_us, "instructions"},  std::pair{out.shared_us, "shared memory"},
-      std::pair{out.tensor_us, "tensor cores"}, std::pair{out.latency_us, "latency"}};
+  const std::array bounds = {std::pair{out.dram_us, "DRAM"},
+                             std::pair{out.l2_us, "L2"},
+                             std::pair{out.l1_us, "L1"},
+                             std::pair{out.issue_us, "instructions"},
+                             std::pair{out.shared_us, "shared memory"},
+                             std::pair{out.tensor_us, "tensor cores"},
+                             std::pair{out.latency_us, "latency"}};
   const auto most = *std::ranges::max_element(bounds, {}, [](const auto& b) { return b.first; });
   out.us = most.first + out.launch_us;
   out.bound = most.first > out.launch_us ? most.second : "launches";

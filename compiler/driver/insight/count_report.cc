@@ -109,7 +109,10 @@ Json json_of(const ArrayCount& a) {
               {"least_sectors", t.least_sectors},
               {"footprint_bytes", t.floor_bytes()},
               {"beyond_l1", t.beyond_l1},
-              {"lines_beyond_l1", t.lines_beyond_l1}};
+              {"lines_beyond_l1", t.lines_beyond_l1},
+              {"fetched", t.fetched},
+              {"written", t.written},
+              {"fetched_from_empty", t.fetched_from_empty}};
   for (int64_t sectors = 8; sectors <= int64_t{1} << 21; sectors *= 4)
     out["dram_bytes"][std::to_string(sectors)] = t.dram_bytes(sectors);
   return out;
@@ -276,6 +279,7 @@ Json counts_json(const Counts& c) {
                                {"longest_stall", l.longest_stall},
                                {"missing", l.missing},
                                {"lines", l.lines},
+                               {"l1_turns", l.most_l1_turns()},
                                {"warps_by_slots", l.warps_by_slots},
                                {"work", json_of(l.work)}});
   return out;

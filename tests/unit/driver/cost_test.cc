@@ -12,11 +12,11 @@ using interpret::Counts;
 constexpr Gpu round_figures = {.name = "round",
                                .multiprocessors = 2,
                                .warps_each = 4,
-                               .cache_sectors = 1024,
                                .dram_gb_per_s = 1000,
                                .alone_gb_per_s = 100,
                                .l2_gb_per_s = 2000,
                                .lookups_per_ns = 10,
+                               .l1_turns_per_ns = 2,
                                .instructions_per_ns = 100,
                                .shared_turns_per_ns = 10,
                                .products_per_ns = 1000,
@@ -24,7 +24,6 @@ constexpr Gpu round_figures = {.name = "round",
                                .near_ns = 20,
                                .hit_ns = 100,
                                .miss_ns = 300,
-                               .line_ns = 2,
                                .first_us = 3,
                                .further_us = 1};
 
@@ -46,7 +45,7 @@ interpret::ArrayCount array(int64_t floor, int64_t requests, int64_t each, int64
   t.beyond_l1 = t.sectors;
   t.lines_beyond_l1 = requests * (each == least ? (each + 3) / 4 : each);
   t.least_sectors = t.least_load_sectors = requests * least;
-  t.footprint = floor;
+  t.footprint = t.fetched = t.fetched_from_empty = floor;
   return out;
 }
 
@@ -56,6 +55,7 @@ TEST(Cost, WhatIsReadOnceInOrderIsBoundByDram) {
   const Prediction p = predict(c, round_figures);
   EXPECT_EQ(p.bound, "DRAM");
   EXPECT_EQ(p.dram_bytes, 32e6);
+  EXPECT_EQ(p.dram_read_bytes, 32e6);
   EXPECT_EQ(p.compulsory_bytes, 32e6);
   EXPECT_DOUBLE_EQ(p.dram_us, 32);  // 32 MB at 1000 GB/s
   EXPECT_DOUBLE_EQ(p.l2_us, 25);    // a line a request, at 10 a ns; its bytes take 16
@@ -71,13 +71,47 @@ TEST(Cost, GathersAreBoundByTagsAndMissesByPiecesAlone) {
   EXPECT_DOUBLE_EQ(p.l2_us, 320);
   EXPECT_DOUBLE_EQ(p.dram_us, 0.032);
 
-  // A million of them find that the cache has lost what they ask for.
-  c.arrays[0].traffic.distances = std::vector<int64_t>(13);
-  c.arrays[0].traffic.distances[12] = 1'000'000;
+  // A million of them find that the cache has lost what they ask for, and bring a neighbour each.
+  c.arrays[0].traffic.fetched += 2'000'000;
   p = predict(c, round_figures);
   EXPECT_EQ(p.compulsory_bytes, 32'000);
-  EXPECT_EQ(p.dram_bytes, 32'032'000);
-  EXPECT_NEAR(p.dram_us, 0.032 + 32e6 * (0.125 / 1000 + 0.875 / 100) / 1000, 1e-9);
+  EXPECT_EQ(p.dram_bytes, 64'032'000);
+  EXPECT_NEAR(p.dram_us, 0.032 + 64e6 * (0.125 / 1000 + 0.875 / 100) / 1000, 1e-9);
+}
+
+TEST(Cost, ReadAndWrittenBytesAreTold) {
+  Counts c = launched_once();
+  c.arrays = {array(1'000, 250, 4, 4)};
+  c.arrays[0].traffic.written = 500;
+  c.arrays[0].traffic.fetched_from_empty = 1'300;
+  const Prediction p = predict(c, round_figures);
+  EXPECT_EQ(p.dram_read_bytes, 32'000);
+  EXPECT_EQ(p.dram_bytes, 48'000);
+  EXPECT_EQ(p.emptied_read_bytes, 41'600);
+}
+
+// A workspace of 1000 sectors that one kernel fills and the next one reads is written alone.
+TEST(Cost, WhatStaysInTheL2IsNoCompulsoryByte) {
+  Counts c = launched_once();
+  c.arrays = {array(1'000, 250, 4, 4)};
+  interpret::Traffic& t = c.arrays[0].traffic;
+  t.stores = t.loads;
+  t.fetched = 0;
+  t.written = 1'000;
+  const Prediction p = predict(c, round_figures);
+  EXPECT_EQ(p.dram_bytes, 32'000);
+  EXPECT_EQ(p.compulsory_bytes, 32'000);
+}
+
+// The multiprocessor that has most to do ends last, in every launch.
+TEST(Cost, LinesAreBoundByTheBusiestL1) {
+  Counts c = launched_once();
+  c.launches[0].l1_turns = {1'000, 40'000};
+  c.launches.push_back({"l", 1, 32, 3});
+  c.launches[1].l1_turns = {20'000, 0};
+  const Prediction p = predict(c, round_figures);
+  EXPECT_EQ(p.bound, "L1");
+  EXPECT_DOUBLE_EQ(p.l1_us, (40 + 3 * 20) / 2.0);
 }
 
 TEST(Cost, ALongWarpAndManyWarpsAreBoundByLatency) {
@@ -94,10 +128,10 @@ TEST(Cost, ALongWarpAndManyWarpsAreBoundByLatency) {
   // All of that in DRAM: 160.
   c.arrays[0] = array(1'000, 1'000, 1, 1);
   EXPECT_NEAR(predict(c, round_figures).latency_us, 500 * 0.160, 1e-9);
-  // Every wait is for 32 lines, of 2 ns each; half of the waits begin while others go on.
+  // Every wait is for 32 lines, two of which take a ns; half of the waits begin while others go on.
   launch.lines = 32'000;
   launch.longest_stall = 250;
-  EXPECT_NEAR(predict(c, round_figures).latency_us, 250 * 0.160 + 500 * 0.064, 1e-9);
+  EXPECT_NEAR(predict(c, round_figures).latency_us, 250 * 0.160 + 500 * 0.016, 1e-9);
   // Eight warps at a time.
   launch.waits = launch.stalls = 80'000;
   launch.lines = 0;
