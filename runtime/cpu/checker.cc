@@ -89,6 +89,11 @@ void Checker::begin_block(uint64_t block, char* shared, const FrameArena& frames
     shared_[i].base = shared + kernel_.shared_arrays[i].offset;
     shared_[i].shadow->clear();
   }
+  if (config_.observer) {
+    turns_.assign(
+        size_t{config_.block.x} * config_.block.y * config_.block.z * kernel_.accesses.size(), 0);
+    config_.observer->begin_block(block);
+  }
   stack_top_ = static_cast<const char*>(__builtin_frame_address(0));
   frames_ = &frames;
 }
@@ -186,6 +191,7 @@ char* Checker::test_region(const ThreadContext& thread, char* pointer, uint32_t 
                         "', by " + thread_text(blocks_.back(), thread.thread()));
     return scratch(bytes);
   }
+  if (config_.observer) tell(thread, number, region, static_cast<size_t>(offset), bytes);
   if (access.reads) region.read_bytes += bytes;
   if (access.writes) region.written_bytes += bytes;
   if (access.atomic) ordering_.atomic(thread.thread(), pointer);
@@ -196,6 +202,20 @@ char* Checker::test_region(const ThreadContext& thread, char* pointer, uint32_t 
       test_values(thread, number, region, offset + field.offset, field.bytes);
   }
   return pointer;
+}
+
+void Checker::tell(const ThreadContext& thread, uint32_t number, const Region& region,
+                   size_t offset, size_t bytes) {
+  const Access& access = kernel_.accesses[number];
+  Event event{thread.thread(), number};
+  event.turn = turns_[size_t{thread.thread()} * kernel_.accesses.size() + number]++;
+  event.bytes = static_cast<uint32_t>(bytes);
+  event.offset = offset;
+  event.reads = access.reads, event.writes = access.writes, event.atomic = access.atomic;
+  event.shared = region.shared, event.writable = region.writable;
+  event.array = &region.name;
+  event.site = &site(access);
+  config_.observer->access(event);
 }
 
 void Checker::test_values(const ThreadContext& thread, uint32_t number, Region& region,

@@ -6,6 +6,7 @@
 
 #include "runtime/cpu/executor.h"
 #include "runtime/cpu/kernel.h"
+#include "runtime/cpu/observer.h"
 #include "runtime/cpu/shadow.h"
 
 namespace teaal::runtime::cpu {
@@ -32,7 +33,10 @@ class Checker {
 
   // Before the threads of a block run: shared memory, the thread that owns the stack, the frames.
   void begin_block(uint64_t block, char* shared, const FrameArena&);
-  void end_barrier() { ordering_.barrier(); }
+  void end_barrier() {
+    ordering_.barrier();
+    if (config_.observer) config_.observer->barrier();
+  }
   void sync_warp(std::span<ThreadContext* const> lanes) { ordering_.sync_warp(lanes); }
   void fence(const ThreadContext& thread) { ordering_.fence(thread.thread()); }
 
@@ -64,6 +68,7 @@ class Checker {
                     size_t bytes);
   char* test_region(const ThreadContext&, char* pointer, uint32_t access, Region&, size_t bytes);
   void test_values(const ThreadContext&, uint32_t access, Region&, size_t offset, size_t bytes);
+  void tell(const ThreadContext&, uint32_t access, const Region&, size_t offset, size_t bytes);
   char* scratch(size_t bytes);
 
   const Site& site(const Access& access) const { return table_.sites[access.site]; }
@@ -87,6 +92,7 @@ class Checker {
   const char* stack_top_ = nullptr;
   const FrameArena* frames_ = nullptr;
   FindingList findings_;
+  std::vector<uint32_t> turns_;  // of each access of each thread of the block; empty: unobserved
 };
 
 // "(x,y,z)" of a linear number.

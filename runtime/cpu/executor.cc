@@ -188,8 +188,13 @@ std::optional<LaunchResult> launch(Module& module, const std::string& name,
     return ParallelLaunch(module, *kernel, config, args.data()).run(nullptr);
   LaunchConfig single = config;
   single.workers = 1;
+  if (single.observer)
+    single.observer->begin_launch(name, uint64_t{config.grid.x} * config.grid.y * config.grid.z,
+                                  config.block.x * config.block.y * config.block.z);
   Checker checker(module.table, *kernel, single, args, buffers);
-  return ParallelLaunch(module, *kernel, single, args.data()).run(&checker);
+  auto result = ParallelLaunch(module, *kernel, single, args.data()).run(&checker);
+  if (single.observer) single.observer->end_launch();
+  return result;
 }
 
 }  // namespace teaal::runtime::cpu

@@ -71,7 +71,8 @@ struct LaunchResult {
   bool ok() const { return findings.empty(); }
 };
 
-class Module;  // compiled kernels
+class Module;    // compiled kernels
+class Observer;  // observer.h
 
 // Compiles `text` (the emitted .cu), or loads what an equal build left in the cache. Error
 // (build-failed): Clang's message, at the place #line gives.
@@ -82,7 +83,8 @@ bool from_cache(const Module&);
 struct LaunchConfig {
   Dim3 grid, block;
   size_t dynamic_shared_bytes = 0;
-  unsigned workers = 1;  // host threads; checked mode always uses one
+  unsigned workers = 1;          // host threads; checked mode always uses one
+  Observer* observer = nullptr;  // checked mode: told of each access and barrier
 };
 
 // Runs kernel `name`; args[i] points at the value of parameter i (as cuLaunchKernel's

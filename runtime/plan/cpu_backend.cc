@@ -144,6 +144,7 @@ bool CpuBackend::launch(const Launch& launch, Diagnostics& diagnostics) {
   config.block.x = launch.block;
   config.dynamic_shared_bytes = launch.shared_bytes;
   config.workers = options_.workers;
+  config.observer = options_.observer;
   auto result = cpu::launch(*module_, launch.kernel, config, arguments, buffers, diagnostics);
   if (!result) return false;
   if (options_.launched) options_.launched(*result);

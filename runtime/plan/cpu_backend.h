@@ -15,6 +15,7 @@ struct CpuOptions {
   bool quick_build = false;  // machine code that is not optimised: for tests of very many kernels
   BuildCache cache;          // where machine code is kept
   std::function<void(const cpu::LaunchResult&)> launched = nullptr;  // told of each launch
+  cpu::Observer* observer = nullptr;  // of checked launches: told of each access
 };
 
 std::unique_ptr<Backend> make_cpu_backend(const CpuOptions&);

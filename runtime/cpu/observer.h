@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "runtime/cpu/kernel.h"
+
+// What happens to memory in a launch of the emitted text, as it happens: checked mode tells it.
+namespace teaal::runtime::cpu {
+
+// One access by one thread to a buffer or to shared memory. Clang has optimised nothing yet when
+// accesses are numbered, so each is one that the text spells, `float4` copies whole.
+struct Event {
+  uint32_t thread = 0;  // linear, of its block
+  uint32_t access = 0;  // which one of the kernel's, as the text has them
+  // How many times the thread has come to this access before, in its block. Lanes that agree on it
+  // did it together if they took the same turns of all loops around; see trace.h.
+  uint32_t turn = 0;
+  uint32_t bytes = 0;
+  uint64_t offset = 0;  // bytes, in the array
+  bool reads = false, writes = false, atomic = false;
+  bool shared = false;    // memory, not a buffer
+  bool writable = false;  // the launch may write the array
+  const std::string* array = nullptr;
+  const Site* site = nullptr;
+};
+
+// Threads of a block run one after another between barriers, blocks one after another.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads) = 0;
+  virtual void begin_block(uint64_t block) = 0;
+  virtual void access(const Event&) = 0;
+  virtual void barrier() = 0;  // all threads of the block have passed it
+  virtual void end_launch() = 0;
+};
+
+}  // namespace teaal::runtime::cpu

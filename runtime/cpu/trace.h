@@ -1,0 +1,79 @@
+#pragma once
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "runtime/cpu/observer.h"
+
+// Counts what memory has to do from the accesses of the text that ships.
+//
+// A request is what the lanes of one warp (32 threads) ask for with one access of the text at one
+// turn. A GPU's lanes meet again at the latest behind each loop, and ask together for what they
+// reach at the same turn of every loop around. Turns here are those of the access alone, so:
+// requests are exact where, in each loop around an access but the outermost, the lanes of a warp
+// that take part have equally many turns (and in the outermost as many as they like), and where
+// those that skip an access in some turns, skip it to the end. Elsewhere a lane's later turns stand
+// beside others' earlier ones: requests are then a lower bound, and sectors and bank conflicts are
+// those of that grouping. Loads, stores, barriers and accesses a thread are always exact.
+namespace teaal::runtime::cpu {
+
+inline constexpr uint64_t sector_bytes = 32;
+
+// A load of a buffer that the launch does not write is left out of requests where the lane's last
+// one at this access had its address: a register holds it.
+struct ArrayTrace {
+  uint64_t read_bytes = 0, written_bytes = 0;  // by the text, also what a register holds
+  uint64_t load_requests = 0, requests = 0;    // loads; loads, stores and atomic accesses
+  uint64_t lanes = 0;                          // that take part, summed over requests
+  // Of a buffer: distinct 32-byte pieces of it, summed over requests.
+  uint64_t load_sectors = 0, sectors = 0;
+  std::set<uint64_t> footprint;  // which pieces: sectors over their number is reuse
+  // Of shared memory, which has 32 banks of 4-byte words: a request takes as many turns as it
+  // touches distinct words of one bank.
+  uint64_t turns = 0, worst = 0;
+};
+
+// Launches of one kernel together.
+struct KernelTrace {
+  uint64_t launches = 0, blocks = 0, barriers = 0;  // barriers: summed over blocks
+  uint64_t threads = 0;                             // that made accesses, summed over blocks
+  uint64_t accesses = 0, most_accesses = 0;         // of all threads, of the busiest
+  std::map<std::string, ArrayTrace> buffers, shared;
+
+  // The busiest thread's accesses over the mean thread's; 1 where there are none.
+  double imbalance() const;
+};
+
+class Trace : public Observer {
+ public:
+  void begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads) override;
+  void begin_block(uint64_t block) override;
+  void access(const Event&) override;
+  void barrier() override { ++kernel_->barriers; }
+  void end_launch() override { end_block(); }
+
+  const std::map<std::string, KernelTrace>& kernels() const { return kernels_; }
+
+ private:
+  // An access in a block that is a part of a request.
+  struct Part {
+    uint32_t warp, access, turn, bytes;
+    uint64_t offset;
+    ArrayTrace* array;
+    bool reads_alone, shared;
+  };
+  void end_block();
+  static void count_request(std::span<const Part>);
+
+  std::map<std::string, KernelTrace> kernels_;
+  KernelTrace* kernel_ = nullptr;
+  std::vector<Part> parts_;
+  std::vector<uint64_t> accesses_;  // of each thread of the block
+  // By thread (upper half) and access: the offset of the last one.
+  std::unordered_map<uint64_t, uint64_t> held_;
+};
+
+}  // namespace teaal::runtime::cpu
