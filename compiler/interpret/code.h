@@ -38,6 +38,7 @@ struct Term {
   std::vector<Term> args;
   std::vector<Cell> out;      // a thread
   std::vector<int64_t> last;  // Load: the element that each thread loaded last; -1: none yet
+  int64_t last_block = -1;    // of which block
   Lanes some, rest;           // of the lanes, where not all take part
 };
 

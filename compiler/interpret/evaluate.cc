@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "compiler/interpret/block_runner.h"
 #include "compiler/interpret/evaluate.h"
@@ -10,6 +11,10 @@
 // What expressions are worth to the threads that come by them.
 namespace teaal::interpret {
 namespace {
+
+// Sums over warps of a block: one before shared memory is written, one behind
+// (templates/reduce.cuh).
+constexpr int block_sum_barriers = 2;
 
 // A power of two, up to those of a warp.
 int64_t lanes_each(int64_t fibers, int64_t threads, int64_t most) {
@@ -108,6 +113,7 @@ const Cell* BlockRunner::load(Term& t, const Lanes& lanes) {
   }
   recorder_.counts().arrays[buffer.array->count].operands += static_cast<int64_t>(lanes.size());
   loading_.clear(), addresses_.clear();
+  if (std::exchange(t.last_block, block_) != block_) std::ranges::fill(t.last, -1);
   for (int32_t i : lanes) {
     int64_t& last = t.last[index(i)];
     const bool held = last == at[i].number && !buffer.written;
@@ -371,13 +377,13 @@ const Cell* BlockRunner::over_threads(Term& t, const Lanes& lanes) {
     }
     case FunctionKind::Warps: {
       const size_t warps = uniform(2);
-      recorder_.barrier();
+      for (int n = 0; n < block_sum_barriers; ++n) recorder_.barrier();
       recorder_.counts().shared_stores += count;
       recorder_.counts().shared_loads += count * static_cast<int64_t>(warps);
       return join(t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
     }
     default:
-      recorder_.barrier();
+      for (int n = 0; n < block_sum_barriers; ++n) recorder_.barrier();
       recorder_.counts().shuffles += count;
       return join(t, lanes, [](size_t) { return size_t{0}; });
   }

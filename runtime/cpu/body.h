@@ -28,8 +28,11 @@ llvm::Instruction* entry_point(llvm::Function&);
 // The place of a field of ThreadContext.
 llvm::Value* context_field(llvm::IRBuilder<>&, llvm::Value* context, size_t offset);
 
-// Puts a test before every access. instrument.cc
-void instrument_accesses(Body&);
+// Has every loop tell when it is entered and when a turn begins; in how many loops blocks lie.
+// loops.cc
+std::map<const llvm::BasicBlock*, uint32_t> instrument_loops(Body&);
+// Puts a test before every access, behind instrument_loops. instrument.cc
+void instrument_accesses(Body&, const std::map<const llvm::BasicBlock*, uint32_t>& depths);
 // A GPU goes on after an integer division by zero, with an undefined value; a host would end the
 // process. divisions.cc
 void guard_divisions(Body&);

@@ -56,7 +56,8 @@ Checker::Checker(const KernelTable& table, const Kernel& kernel, const LaunchCon
       config_(config),
       args_(args),
       ordering_(config.block.x * config.block.y * config.block.z),
-      parameters_(args.size()) {
+      parameters_(args.size()),
+      turns_(size_t{config.block.x} * config.block.y * config.block.z * kernel.loop_depth) {
   add_buffers(buffers);
   for (const SharedArray& array : kernel.shared_arrays) {
     size_t bytes = array.dynamic ? config.dynamic_shared_bytes : array.bytes;
@@ -89,11 +90,7 @@ void Checker::begin_block(uint64_t block, char* shared, const FrameArena& frames
     shared_[i].base = shared + kernel_.shared_arrays[i].offset;
     shared_[i].shadow->clear();
   }
-  if (config_.observer) {
-    turns_.assign(
-        size_t{config_.block.x} * config_.block.y * config_.block.z * kernel_.accesses.size(), 0);
-    config_.observer->begin_block(block);
-  }
+  if (config_.observer) config_.observer->begin_block(block);
   stack_top_ = static_cast<const char*>(__builtin_frame_address(0));
   frames_ = &frames;
 }
@@ -208,7 +205,8 @@ void Checker::tell(const ThreadContext& thread, uint32_t number, const Region& r
                    size_t offset, size_t bytes) {
   const Access& access = kernel_.accesses[number];
   Event event{thread.thread(), number};
-  event.turn = turns_[size_t{thread.thread()} * kernel_.accesses.size() + number]++;
+  event.turns =
+      std::span(turns_).subspan(size_t{thread.thread()} * kernel_.loop_depth, access.depth);
   event.bytes = static_cast<uint32_t>(bytes);
   event.offset = offset;
   event.reads = access.reads, event.writes = access.writes, event.atomic = access.atomic;
@@ -292,5 +290,13 @@ char* teaal_check_bytes(ThreadContext* thread, char* pointer, uint32_t access, c
 }
 
 void teaal_check_fence(ThreadContext* thread) { thread->checker->fence(*thread); }
+
+void teaal_check_enter(ThreadContext* thread, uint32_t around) {
+  thread->checker->enter_loop(*thread, around);
+}
+
+void teaal_check_turn(ThreadContext* thread, uint32_t around) {
+  thread->checker->turn_loop(*thread, around);
+}
 
 }  // namespace teaal::runtime::cpu

@@ -43,6 +43,10 @@ class Checker {
   // The pointer to use: `pointer`, or scratch memory if the access must not happen.
   char* test(const ThreadContext&, char* pointer, uint32_t access, const char* base, size_t bytes);
 
+  // A thread comes to a loop that so many others are around; begins a turn of it.
+  void enter_loop(const ThreadContext& thread, uint32_t around) { turn(thread, around) = 0; }
+  void turn_loop(const ThreadContext& thread, uint32_t around) { ++turn(thread, around); }
+
   FindingList& findings() { return findings_; }
   std::vector<Moved> moved() const;
 
@@ -60,6 +64,9 @@ class Checker {
     int64_t offset = 0;
   };
 
+  uint32_t& turn(const ThreadContext& thread, uint32_t around) {
+    return turns_[size_t{thread.thread()} * kernel_.loop_depth + around];
+  }
   void add_buffers(std::span<const Buffer>);
   Region* parameter_region(uint32_t parameter);
   Region* region_at(const char* pointer);
@@ -92,7 +99,7 @@ class Checker {
   const char* stack_top_ = nullptr;
   const FrameArena* frames_ = nullptr;
   FindingList findings_;
-  std::vector<uint32_t> turns_;  // of each access of each thread of the block; empty: unobserved
+  std::vector<uint32_t> turns_;  // of the loops that each thread is in, kernel_.loop_depth a thread
 };
 
 // "(x,y,z)" of a linear number.
@@ -105,5 +112,7 @@ extern "C" char* teaal_check_object(ThreadContext*, char* pointer, uint32_t acce
 extern "C" char* teaal_check_bytes(ThreadContext*, char* pointer, uint32_t access, const char* base,
                                    uint64_t bytes);
 extern "C" void teaal_check_fence(ThreadContext*);
+extern "C" void teaal_check_enter(ThreadContext*, uint32_t around);
+extern "C" void teaal_check_turn(ThreadContext*, uint32_t around);
 
 }  // namespace teaal::runtime::cpu

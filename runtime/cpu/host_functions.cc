@@ -79,6 +79,8 @@ std::span<const HostFunction> host_functions() {
       function("teaal_check_object", &teaal_check_object),
       function("teaal_check_bytes", &teaal_check_bytes),
       function("teaal_check_fence", &teaal_check_fence),
+      function("teaal_check_enter", &teaal_check_enter),
+      function("teaal_check_turn", &teaal_check_turn),
       function("teaal_frame", &teaal_frame),
       {"teaal_register", nullptr},
       {"teaal_park", nullptr},

@@ -59,8 +59,11 @@ std::vector<FieldRange> copied_fields(const llvm::Instruction& copy) {
 
 class Instrumenter {
  public:
-  explicit Instrumenter(Body& body)
-      : body_(body), build_(body.module().getContext()), layout_(body.module().getDataLayout()) {}
+  Instrumenter(Body& body, const std::map<const llvm::BasicBlock*, uint32_t>& depths)
+      : body_(body),
+        depths_(depths),
+        build_(body.module().getContext()),
+        layout_(body.module().getDataLayout()) {}
 
   void run() {
     std::vector<llvm::Instruction*> all;
@@ -117,6 +120,7 @@ class Instrumenter {
       return;
     access.object = origin.kind;
     access.site = body_.sites.of(at);
+    access.depth = depths_.at(at.getParent());
     build_.SetInsertPoint(&at);
     llvm::Value* number = build_.getInt32(body_.kernel.accesses.size());
     bool known = origin.kind == ObjectKind::Local || origin.kind == ObjectKind::Constant;
@@ -176,12 +180,15 @@ class Instrumenter {
   }
 
   Body& body_;
+  const std::map<const llvm::BasicBlock*, uint32_t>& depths_;
   llvm::IRBuilder<> build_;
   const llvm::DataLayout& layout_;
 };
 
 }  // namespace
 
-void instrument_accesses(Body& body) { Instrumenter(body).run(); }
+void instrument_accesses(Body& body, const std::map<const llvm::BasicBlock*, uint32_t>& depths) {
+  Instrumenter(body, depths).run();
+}
 
 }  // namespace teaal::runtime::cpu

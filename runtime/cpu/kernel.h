@@ -42,6 +42,7 @@ struct Access {
   uint32_t object_index = 0;       // Parameter: its number; Shared: index of the array
   uint64_t object_bytes = 0;       // Local, Constant
   std::string object_name;         // Local, Constant
+  uint32_t depth = 0;              // loops around it
   std::vector<FieldRange> fields;  // copies of a struct: its bytes without the padding; empty: all
 };
 
@@ -58,6 +59,7 @@ struct Kernel {
   std::vector<SharedArray> shared_arrays;
   std::vector<Access> accesses;
   std::vector<uint32_t> parks;  // site of each
+  uint32_t loop_depth = 0;      // of loops in loops; checked kernels only
 };
 
 struct KernelTable {

@@ -95,7 +95,7 @@ class KernelLowering {
 
   void run() {
     place_shared_arrays();
-    if (options_.checked) instrument_accesses(body_);
+    if (options_.checked) instrument_accesses(body_, instrument_loops(body_));
     replace_shared_arrays();
     replace_registers();
     replace_fences();

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "runtime/cpu/kernel.h"
@@ -12,9 +13,9 @@ namespace teaal::runtime::cpu {
 struct Event {
   uint32_t thread = 0;  // linear, of its block
   uint32_t access = 0;  // which one of the kernel's, as the text has them
-  // How many times the thread has come to this access before, in its block. Lanes that agree on it
-  // did it together if they took the same turns of all loops around; see trace.h.
-  uint32_t turn = 0;
+  // Of the loops around it, outermost first: which turn of each the thread is at, from 1 on. Valid
+  // until the call ends.
+  std::span<const uint32_t> turns;
   uint32_t bytes = 0;
   uint64_t offset = 0;  // bytes, in the array
   bool reads = false, writes = false, atomic = false;

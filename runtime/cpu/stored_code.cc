@@ -12,10 +12,10 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Site, file, line, column)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(SharedArray, name, offset, bytes, dynamic)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FieldRange, offset, bytes)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Access, site, bytes, reads, writes, atomic, object, object_index,
-                                   object_bytes, object_name, fields)
+                                   object_bytes, object_name, depth, fields)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Kernel, name, coroutine, parameters, max_threads,
                                    static_shared_bytes, dynamic_shared_offset, shared_arrays,
-                                   accesses, parks)
+                                   accesses, parks, loop_depth)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(KernelTable, checked, sites, kernels)
 
 std::string packed(const StoredCode& code) {

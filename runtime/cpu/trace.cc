@@ -26,6 +26,16 @@ std::vector<uint64_t> pieces(const Parts& parts, uint64_t size) {
   return out;
 }
 
+// Of so many bits that no two lists of a block are taken for one.
+uint64_t mixed(std::span<const uint32_t> turns) {
+  uint64_t out = turns.size();
+  for (uint32_t turn : turns) {
+    out = (out ^ turn) * 0x9e3779b97f4a7c15u;
+    out ^= out >> 32;
+  }
+  return out;
+}
+
 uint64_t bank_turns(const std::vector<uint64_t>& words) {
   std::array<uint64_t, banks> of_bank{};
   for (uint64_t word : words) ++of_bank.at(word % banks);
@@ -59,14 +69,14 @@ void Trace::access(const Event& event) {
         held_.try_emplace(uint64_t{event.thread} << 32 | event.access, event.offset);
     if (!first && std::exchange(held->second, event.offset) == event.offset) return;
   }
-  parts_.push_back({event.thread / warp_size, event.access, event.turn, event.bytes, event.offset,
-                    &array, !event.writes, event.shared});
+  parts_.push_back({event.thread / warp_size, event.access, mixed(event.turns), event.offset,
+                    event.bytes, &array, !event.writes, event.shared});
 }
 
 // One access of the text may reach several arrays, through a pointer that is one or another.
 void Trace::end_block() {
   const auto key = [](const Part& part) {
-    return std::tuple(part.warp, part.access, part.turn, part.array);
+    return std::tuple(part.warp, part.access, part.turns, part.array);
   };
   std::ranges::stable_sort(parts_, {}, key);
   for (size_t from = 0; from < parts_.size();) {

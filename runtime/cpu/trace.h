@@ -10,14 +10,10 @@
 
 // Counts what memory has to do from the accesses of the text that ships.
 //
-// A request is what the lanes of one warp (32 threads) ask for with one access of the text at one
-// turn. A GPU's lanes meet again at the latest behind each loop, and ask together for what they
-// reach at the same turn of every loop around. Turns here are those of the access alone, so:
-// requests are exact where, in each loop around an access but the outermost, the lanes of a warp
-// that take part have equally many turns (and in the outermost as many as they like), and where
-// those that skip an access in some turns, skip it to the end. Elsewhere a lane's later turns stand
-// beside others' earlier ones: requests are then a lower bound, and sectors and bank conflicts are
-// those of that grouping. Loads, stores, barriers and accesses a thread are always exact.
+// A request is what the lanes of one warp (32 threads) ask for with one access of the text, at the
+// same turn of each loop around it. So a GPU's lanes ask if they meet again behind each loop and
+// each branch, as compilers have them do; a GPU may let them drift apart, so requests are exact
+// where lanes do not part, and the least that a GPU makes where they do.
 namespace teaal::runtime::cpu {
 
 inline constexpr uint64_t sector_bytes = 32;
@@ -60,8 +56,10 @@ class Trace : public Observer {
  private:
   // An access in a block that is a part of a request.
   struct Part {
-    uint32_t warp, access, turn, bytes;
+    uint32_t warp, access;
+    uint64_t turns;  // those of all loops around, mixed
     uint64_t offset;
+    uint32_t bytes;
     ArrayTrace* array;
     bool reads_alone, shared;
   };

@@ -8,12 +8,29 @@
 #include "compiler/driver/insight/cost_report.h"
 #include "compiler/driver/insight/count_report.h"
 #include "compiler/driver/insight/counting.h"
+#include "compiler/driver/insight/text_counts.h"
 #include "compiler/driver/insight/verify_passes.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
+#include "runtime/plan/cpu_backend.h"
 
 namespace teaal::driver {
 namespace {
+
+Machine traced_machine(const JobOptions& options, runtime::cpu::Trace& trace) {
+  runtime::plan::CpuOptions cpu;
+  cpu.checked = true;
+  cpu.cache = cache_of(options);
+  cpu.observer = &trace;
+  return {runtime::plan::make_cpu_backend(cpu), "checked mode runs on the CPU executor"};
+}
+
+// What the interpreter refuses is counted in a checked run, if this was none.
+bool trace_again(const Job& job, const JobOptions& options, runtime::cpu::Trace& trace,
+                 Diagnostics& diagnostics) {
+  auto session = Session::load(*job.compiled, job.request, diagnostics);
+  return session && session->run(traced_machine(options, trace), diagnostics);
+}
 
 // What cannot be counted is a note: the run itself is whole.
 std::optional<interpret::Counts> count_operations(Job& job, const Session& session,
@@ -49,10 +66,18 @@ std::string counts_text(const interpret::Counts& counts, const Job& job,
          traffic_table(columns, 1 << 15, options) + shared_table(columns, options);
 }
 
+std::string trace_text(const runtime::cpu::Trace& trace,
+                       const runtime::report::TextOptions& options) {
+  return "\ncounted from the emitted text, access by access on the CPU executor\n" +
+         text_counts_table(trace, options);
+}
+
 bool print_report(Console& console, const JobOptions& options, Job& job, const Session& session,
-                  Diagnostics& diagnostics) {
+                  runtime::cpu::Trace& trace, Diagnostics& diagnostics) {
   std::optional<interpret::Counts> counts;
   if (options.count) counts = count_operations(job, session, diagnostics);
+  if (options.count && !counts && !options.checked && diagnostics.ok())
+    trace_again(job, options, trace, diagnostics);
   runtime::report::Report report = session.report();
   report.notes.insert(report.notes.end(), job.given.notes.begin(), job.given.notes.end());
   report.warnings = job.warnings;
@@ -62,11 +87,13 @@ bool print_report(Console& console, const JobOptions& options, Job& job, const S
       json["operations"] = counts_json(*counts);
       json["predicted"] = prediction_json(predict(*counts, h200), h200);
     }
+    if (!trace.kernels().empty()) json["text"] = text_counts_json(trace);
     return console.print(json.dump(2) + "\n", diagnostics);
   }
   if (console.quiet) return true;
   std::string text = runtime::report::to_text(report, console.text_options());
   if (counts) text += counts_text(*counts, job, console.text_options());
+  if (!trace.kernels().empty()) text += trace_text(trace, console.text_options());
   return console.print(text, diagnostics);
 }
 
@@ -83,8 +110,11 @@ bool keep_artefact(const Compiled& compiled, const std::string& folder, Diagnost
 void run(const JobCommand& command, Job& job, Console& console, Diagnostics& diagnostics) {
   const JobOptions& options = command.job;
   if (!options.keep.empty() && !keep_artefact(*job.compiled, options.keep, diagnostics)) return;
+  runtime::cpu::Trace trace;
   std::optional<Machine> machine =
-      select_machine(options.device, options.checked, diagnostics, cache_of(options));
+      options.checked && options.count
+          ? traced_machine(options, trace)
+          : select_machine(options.device, options.checked, diagnostics, cache_of(options));
   if (!machine) return;
   if (options.verify_passes) {
     auto verified = verify_passes(*job.compiled, job.given, verified_cases, diagnostics);
@@ -99,7 +129,7 @@ void run(const JobCommand& command, Job& job, Console& console, Diagnostics& dia
     execute(job, options, *session, *machine, diagnostics);
   }
   bool ran = !session->outputs().empty() || diagnostics.ok();
-  if (ran) print_report(console, options, job, *session, diagnostics);
+  if (ran) print_report(console, options, job, *session, trace, diagnostics);
 }
 
 }  // namespace

@@ -1,0 +1,199 @@
+// What the emitted text asks of memory on the CPU executor, beside what the interpreter counts of
+// the program that the text is made from. They share no code.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "compiler/driver/commands/cases.h"
+#include "compiler/driver/output_files.h"
+#include "runtime/cpu/trace.h"
+#include "runtime/plan/cpu_backend.h"
+#include "tests/exec/counted.h"
+#include "tests/exec/process.h"
+
+namespace teaal::exec {
+namespace {
+
+constexpr interpret::Machine gpu = {64, 32};
+
+// Of one array, of all kernels.
+struct Asked {
+  int64_t load_requests = 0, requests = 0, load_sectors = 0, sectors = 0, turns = 0;
+  friend bool operator==(const Asked&, const Asked&) = default;
+};
+
+void PrintTo(const Asked& a, std::ostream* out) {
+  *out << fmt::format("{} of {} requests load, {} of {} sectors, {} turns of banks",
+                      a.load_requests, a.requests, a.load_sectors, a.sectors, a.turns);
+}
+
+using ByArray = std::map<std::string, Asked>;
+
+// Buffers are called "A.J.coords" where the interpreter has "coordinates of J".
+std::string buffer_name(const interpret::ArrayCount& array) {
+  if (array.workspace) return array.tensor;
+  if (array.part == "values") return array.tensor + ".values";
+  const size_t of = array.part.find(" of ");
+  std::string kind = array.part.substr(0, of);
+  if (kind == "coordinates") kind = "coords";
+  return array.tensor + "." + array.part.substr(of + 4) + "." + kind;
+}
+
+ByArray of_interpreter(const interpret::Counts& counts) {
+  ByArray out;
+  for (const interpret::ArrayCount& a : counts.arrays) {
+    const interpret::Traffic& t = a.traffic;
+    if (t.requests > 0)
+      out[buffer_name(a)] = {t.load_requests, t.requests, t.load_sectors, t.sectors, 0};
+  }
+  for (const interpret::SharedCount& s : counts.shared)
+    if (s.requests > 0) out[s.name] = {0, s.requests, 0, 0, s.turns};
+  return out;
+}
+
+ByArray of_text(const runtime::cpu::Trace& trace) {
+  ByArray out;
+  const auto number = [](uint64_t n) { return static_cast<int64_t>(n); };
+  for (const auto& [name, kernel] : trace.kernels()) {
+    for (const auto& [buffer, a] : kernel.buffers) {
+      Asked& sum = out[buffer];
+      sum.load_requests += number(a.load_requests), sum.requests += number(a.requests);
+      sum.load_sectors += number(a.load_sectors), sum.sectors += number(a.sectors);
+    }
+    for (const auto& [array, a] : kernel.shared) {
+      out[array].requests += number(a.requests);
+      out[array].turns += number(a.turns);
+    }
+  }
+  return out;
+}
+
+runtime::cpu::Trace traced(const driver::Compiled& compiled, const driver::JobRequest& request) {
+  runtime::cpu::Trace out;
+  Diagnostics diagnostics;
+  auto session = driver::Session::load(compiled, request, diagnostics);
+  EXPECT_TRUE(session) << told(diagnostics);
+  runtime::plan::CpuOptions options{true, false, 1};
+  options.observer = &out;
+  const driver::Machine machine{runtime::plan::make_cpu_backend(options), ""};
+  EXPECT_TRUE(session && session->run(machine, diagnostics)) << told(diagnostics);
+  return out;
+}
+
+// A shipped spec, and the arrays (or "barriers") that the text and the interpreter count otherwise.
+struct Shipped {
+  std::string name;
+  std::set<std::string> differ = {};
+  std::map<std::string, int64_t> shapes = {};  // of the case, where the drawn one is not to be
+};
+
+void PrintTo(const Shipped& s, std::ostream* out) { *out << s.name; }
+
+// On a drawn case.
+Counted drawn(const Shipped& shipped) {
+  Counted run;
+  SourcePtr source = driver::read_source_file(
+      std::string(TEAAL_SOURCE_DIR) + "/specs/" + shipped.name + ".yaml", run.diagnostics);
+  driver::CompileOptions options = options_for(gpu);
+  options.kernel_text = true;
+  options.counted = true;
+  run.compiled = driver::compile_for_run(source, options, run.diagnostics);
+  EXPECT_TRUE(run.compiled) << told(run.diagnostics);
+  if (!run.compiled) return run;
+  const driver::Given given;
+  const driver::CaseGenerator generator(run.compiled->manifest, given, shipped.shapes, 7);
+  run.request = generator.make(5).request;
+  auto inputs =
+      runtime::plan::load_inputs(run.compiled->manifest, run.request.inputs, run.diagnostics);
+  EXPECT_TRUE(inputs) << told(run.diagnostics);
+  if (!inputs) return run;
+  run.inputs = std::move(*inputs);
+  count(run, gpu);
+  return run;
+}
+
+class Text : public testing::TestWithParam<Shipped> {};
+
+// Each way: a kernel that comes to count alike has to lose its exception.
+TEST_P(Text, asks_for_what_is_counted) {
+  const Counted run = drawn(GetParam());
+  ASSERT_TRUE(run.counts) << told(run.diagnostics);
+  const runtime::cpu::Trace trace = traced(*run.compiled, run.request);
+  ByArray counted = of_interpreter(*run.counts), asked = of_text(trace);
+  ASSERT_FALSE(asked.empty());
+  counted["barriers"].requests = run.counts->barriers;
+  for (const auto& [name, kernel] : trace.kernels())
+    asked["barriers"].requests += static_cast<int64_t>(kernel.barriers);
+  std::set<std::string> names;
+  for (const ByArray* all : {&counted, &asked})
+    for (const auto& [array, of] : *all) names.insert(array);
+  for (const std::string& array : names)
+    if (GetParam().differ.contains(array))
+      EXPECT_NE(asked[array], counted[array]) << array;
+    else
+      EXPECT_EQ(asked[array], counted[array]) << array;
+}
+
+const Shipped alike[] = {{"spmv_thread_mapped"},
+                         {"spmv_warp_per_row"},
+                         {"spmv_group_mapped"},
+                         {"spmv_column_first"},
+                         {"spmm_thread_mapped"},
+                         {"spmm_gustavson"},
+                         {"spmm_group_per_row"},
+                         {"spmm_warp_per_row"},
+                         {"spmm_row_per_block"},
+                         {"spmm_staged"},
+                         {"gemm_naive"},
+                         {"gemm_split_k"},
+                         {"sddmm"},
+                         {"sddmm_staged"},
+                         {"ttv"},
+                         {"ttm"},
+                         {"mttkrp"},
+                         {"axpby"},
+                         {"outer_product"},
+                         {"attention_fusemax"},
+                         {"attention_softmax"},
+                         {"bfs"}};
+
+// Sums over a block lie in an array of the templates' own, which the interpreter has no name for;
+// carries and classes also vote, with barriers, and look at the key before their own.
+const Shipped templates[] = {{"spmv_block_mapped", {"partial_sums"}},
+                             {"dot", {"partial_sums"}},
+                             {"dot_sparse", {"partial_sums"}},
+                             {"spmv_row_classes", {"of_warps", "barriers"}},
+                             {"spmv_nonzero_split", {"Z_carry_keys", "many", "barriers"}},
+                             {"spmv_staged", {"Z_carry_keys", "many", "barriers"}}};
+
+// Rows of the drawn case have no whole quads: the text moves elements one by one, where the
+// interpreter counts quads.
+const Shipped narrow[] = {{"gemm_tiled", {"A.values"}},
+                          {"sddmm_group_per_row", {"A.values", "B.values"}}};
+const Shipped whole_quads[] = {{"gemm_tiled", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
+                               {"sddmm_group_per_row", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
+                               {"gemm_staged", {}, {{"M", 64}, {"K", 64}, {"N", 64}}}};
+
+// Walks and searches by functions of the templates, which load some elements at several places, and
+// keep others in registers that the interpreter loads again.
+const Shipped walks[] = {
+    {"spmv_work_oriented", {"A.K.segments", "A.values", "Z_carry_keys", "many", "barriers"}},
+    {"spmm_nonzero_split", {"A.K.segments"}},
+    {"sddmm_nonzero_split", {"A.N.segments", "A.values", "B.values"}},
+    {"masked_copy", {"A.J.coords", "M.J.coords"}},
+    {"elementwise_skip_ahead", {"A.N.coords", "B.N.coords"}},
+    {"spmspm_inner", {"A.K.coords", "B.K.coords"}},
+    {"spmspm_bitmask", {"A.K.bases", "A.K.masks", "B.K.bases", "B.K.masks"}}};
+
+std::string name_of(const testing::TestParamInfo<Shipped>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(Alike, Text, testing::ValuesIn(alike), name_of);
+INSTANTIATE_TEST_SUITE_P(Templates, Text, testing::ValuesIn(templates), name_of);
+INSTANTIATE_TEST_SUITE_P(Narrow, Text, testing::ValuesIn(narrow), name_of);
+INSTANTIATE_TEST_SUITE_P(WholeQuads, Text, testing::ValuesIn(whole_quads), name_of);
+INSTANTIATE_TEST_SUITE_P(Walks, Text, testing::ValuesIn(walks), name_of);
+
+}  // namespace
+}  // namespace teaal::exec
