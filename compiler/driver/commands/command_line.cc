@@ -47,7 +47,11 @@ class TeachingFormatter : public CLI::Formatter {
   std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode mode) const override {
     std::string groups = make_groups(app, mode);
     // CLI11's marks of a list of choices, and of a flag that turns something off.
-    for (size_t at; (at = groups.find(" :{")) != std::string::npos;) groups.erase(at + 1, 1);
+    for (size_t at; (at = groups.find(" :{")) != std::string::npos;) {
+      groups.erase(at + 1, 1);
+      if (const size_t gap = groups.find("  ", at); gap < groups.find('\n', at))
+        groups.insert(gap, 1, ' ');
+    }
     for (size_t at; (at = groups.find("{false}")) != std::string::npos;)
       groups.replace(at, 7, 7, ' ');
     return "Usage\n" + text_.usage + "\n" + text_.intro + make_positionals(app) + groups + "\n" +
