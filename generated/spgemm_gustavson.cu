@@ -140,14 +140,28 @@ static __device__ __forceinline__ void teaal_row_part(const K* offsets, K rows, 
   end = last < next ? last : next;
 }
 
-template <class K>
-static __device__ __forceinline__ bool teaal_row_ascends(const K* keys, K n) {
+// What is to be done with a row of pairs: they are not in order; they are, but some have one key or
+// hold `absent`; nothing.
+static constexpr int teaal_row_mixed = 0, teaal_row_sorted = 1, teaal_row_done = 2;
+
+template <class K, class V>
+static __device__ __forceinline__ int teaal_row_state(const K* keys, const V* values, K n,
+                                                      V absent) {
   const int lane = threadIdx.x % 32;
-  for (K at = 1; at < n; at += 32) {
-    const bool falls = at + lane < n && keys[at + lane] < keys[at + lane - 1];
-    if (__any_sync(0xffffffffu, falls)) return false;
+  bool done = true;
+  for (K tiles = 0; tiles < n; tiles += 128) {  // loads of four tiles are under way at once
+    bool falls = false;
+#pragma unroll
+    for (int tile = 0; tile < 4; ++tile) {
+      const K at = tiles + 32 * tile + lane;
+      if (at >= n) continue;
+      const K key = keys[at], before = at == 0 ? K(-1) : keys[at - 1];
+      falls |= key < before;
+      done &= before < key && values[at] != absent;
+    }
+    if (__any_sync(0xffffffffu, falls)) return teaal_row_mixed;
   }
-  return true;
+  return __all_sync(0xffffffffu, done) ? teaal_row_done : teaal_row_sorted;
 }
 
 // Of pairs in order: those of one key become one, in place; those that hold `absent` go. How many
@@ -382,32 +396,37 @@ static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* 
     for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
       const K at = __shfl_sync(0xffffffffu, begin, turn);
       const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      const K base = n == 0 ? K(0) : keys[at] / span * span;
       K* mine = keys + at;
       V* my_values = values + at;
       K stored = 0;
-      if (n <= 1 || teaal_row_ascends(mine, n)) {
+      const int state = teaal_row_state(mine, my_values, n, absent);
+      if (state == teaal_row_done) {
+        stored = n;
+      } else if (state == teaal_row_sorted) {
         stored = teaal_row_merge<Op>(mine, my_values, n, absent);
       } else if (n <= teaal_list_pairs) {
         teaal_row_sort_list(mine, my_values, n);
         stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-      } else if (span <= width && span / teaal_dense_share <= n) {
-        if (!dense_is_clear)
-          for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
-        dense_is_clear = true;
-        __syncwarp();
-        stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
-      } else if (n <= teaal_hash_pairs) {
-        stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
-        if (stored <= teaal_list_pairs)
-          teaal_row_sort_list(mine, my_values, stored);
-        else
-          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
-                         table_keys);
       } else {
-        teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
-                       table_keys);
-        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+        const K base = mine[0] / span * span;
+        if (span <= width && span / teaal_dense_share <= n) {
+          if (!dense_is_clear)
+            for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
+          dense_is_clear = true;
+          __syncwarp();
+          stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
+        } else if (n <= teaal_hash_pairs) {
+          stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
+          if (stored <= teaal_list_pairs)
+            teaal_row_sort_list(mine, my_values, stored);
+          else
+            teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
+                           table_keys);
+        } else {
+          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
+                         table_keys);
+          stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+        }
       }
       if (lane == 0) counts[next + turn * warps] = stored;
     }
@@ -586,6 +605,165 @@ static __device__ __forceinline__ void teaal_move_rows(const K* keys, const V* v
   }
 }
 
+static constexpr int teaal_no_key = -1;
+
+static __device__ __forceinline__ void teaal_table_clear(int* keys, int slots) {
+  __syncwarp();  // no lane is busy with the row before
+  for (int slot = threadIdx.x % 32; slot < slots; slot += 32) keys[slot] = teaal_no_key;
+  __syncwarp();
+}
+
+// The slot of a coordinate; `claimed` becomes true where nobody had it before.
+static __device__ __forceinline__ int teaal_table_slot(int* keys, int slots, int key,
+                                                       bool& claimed) {
+  unsigned slot = (unsigned(key) * 0x9e3779b1u >> 12) & unsigned(slots - 1);
+  for (;;) {
+    const int found = atomicCAS(&keys[slot], teaal_no_key, key);
+    claimed = found == teaal_no_key;
+    if (claimed || found == key) return int(slot);
+    slot = (slot + 1) & unsigned(slots - 1);
+  }
+}
+
+// Puts an active lane's coordinate into the table, which must have a slot left; whether it is new.
+static __device__ __forceinline__ bool teaal_table_put(int* keys, int slots, int key, bool active) {
+  bool claimed = false;
+  if (active) teaal_table_slot(keys, slots, key, claimed);
+  return claimed;
+}
+
+// Combines a value with what the table has at that coordinate. There must be a slot left for it.
+template <class Op, class V>
+static __device__ __forceinline__ void teaal_table_add(int* keys, V* values, int slots, int key,
+                                                       V value, bool active) {
+  if (active) {
+    bool claimed = false;
+    const int slot = teaal_table_slot(keys, slots, key, claimed);
+    values[slot] = claimed ? value : Op::of(values[slot], value);
+  }
+  __syncwarp();
+}
+
+// Moves what the table holds to its front; how much that is.
+template <class V>
+static __device__ __forceinline__ int teaal_table_pack(int* keys, V* values, int slots) {
+  const int lane = threadIdx.x % 32;
+  int packed = 0;
+  for (int tile = 0; tile < slots; tile += 32) {
+    const int key = keys[tile + lane];
+    const bool kept = key != teaal_no_key;
+    const unsigned all = __ballot_sync(0xffffffffu, kept);
+    const V value = kept ? values[tile + lane] : V(0);
+    __syncwarp();  // all are read
+    if (kept) {
+      const int to = packed + __popc(all & ((1u << lane) - 1));
+      keys[to] = key;
+      values[to] = value;
+    }
+    packed += __popc(all);
+    __syncwarp();
+  }
+  return packed;
+}
+
+// Of n pairs in shared memory, which has room up to the next power of two.
+template <class V>
+static __device__ __forceinline__ void teaal_table_sort(int* keys, V* values, int n) {
+  const int lane = threadIdx.x % 32;
+  int size = 1;
+  while (size < n) size *= 2;
+  for (int at = n + lane; at < size; at += 32) {
+    keys[at] = 0x7fffffff;
+    values[at] = V(0);
+  }
+  __syncwarp();
+  for (int run = 2; run <= size; run *= 2)
+    for (int by = run / 2; by > 0; by /= 2) {
+      for (int pair = lane; pair < size / 2; pair += 32) {
+        const int low = 2 * pair - (pair & (by - 1)), high = low + by;
+        const int a = keys[low], b = keys[high];
+        if ((a > b) == ((low & run) == 0)) {
+          keys[low] = b;
+          keys[high] = a;
+          const V of_a = values[low];
+          values[low] = values[high];
+          values[high] = of_a;
+        }
+      }
+      __syncwarp();
+    }
+}
+
+// The pair that lane ^ by has, if it belongs here: the lower one of the two where `lower`.
+template <class V>
+static __device__ __forceinline__ void teaal_table_exchange(int& key, V& value, int by,
+                                                            bool lower) {
+  const int its_key = __shfl_xor_sync(0xffffffffu, key, by);
+  const V its_value = __shfl_xor_sync(0xffffffffu, value, by);
+  if ((its_key < key) == lower) {
+    key = its_key;
+    value = its_value;
+  }
+}
+
+// Of n pairs, at most 32 * each, in registers: `each` neighbours a lane. Writes them sorted.
+template <int each, class K, class V>
+static __device__ __forceinline__ void teaal_table_sort_out(const int* keys, const V* values, int n,
+                                                            K base, K* keys_out, V* values_out) {
+  const int first = threadIdx.x % 32 * each;
+  int key[each];
+  V value[each];
+#pragma unroll
+  for (int i = 0; i < each; ++i) {
+    key[i] = first + i < n ? keys[first + i] : 0x7fffffff;
+    value[i] = first + i < n ? values[first + i] : V(0);
+  }
+#pragma unroll
+  for (int run = 2; run <= 32 * each; run *= 2)
+#pragma unroll
+    for (int by = run / 2; by > 0; by /= 2)
+#pragma unroll
+      for (int i = 0; i < each; ++i) {
+        const bool ascends = ((first + i) & run) == 0;
+        if (by >= each) {
+          teaal_table_exchange(key[i], value[i], by / each, ascends == ((first & by) == 0));
+        } else if ((i & by) == 0 && (key[i + by] < key[i]) == ascends) {
+          const int higher = key[i];
+          const V its_value = value[i];
+          key[i] = key[i + by];
+          value[i] = value[i + by];
+          key[i + by] = higher;
+          value[i + by] = its_value;
+        }
+      }
+#pragma unroll
+  for (int i = 0; i < each; ++i)
+    if (first + i < n) {
+      keys_out[first + i] = base + key[i];
+      values_out[first + i] = value[i];
+    }
+}
+
+// Writes the pairs of the table, in order of their coordinates, each a key behind `base`.
+template <class K, class V>
+static __device__ __forceinline__ void teaal_table_leave(int* keys, V* values, int slots, K base,
+                                                         K* keys_out, V* values_out) {
+  const int n = teaal_table_pack(keys, values, slots);
+  if (n <= 32) {
+    teaal_table_sort_out<1>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 64) {
+    teaal_table_sort_out<2>(keys, values, n, base, keys_out, values_out);
+  } else if (n <= 128) {
+    teaal_table_sort_out<4>(keys, values, n, base, keys_out, values_out);
+  } else {
+    teaal_table_sort(keys, values, n);
+    for (int at = threadIdx.x % 32; at < n; at += 32) {
+      keys_out[at] = base + keys[at];
+      values_out[at] = values[at];
+    }
+  }
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -606,6 +784,8 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
                                                     const coord_t* __restrict__ B_N_coords,
                                                     const value_t* __restrict__ B_values, coord_t M,
                                                     size_type* __restrict__ Z_offsets) {
+#line 11 "spgemm_gustavson.yaml"
+  __shared__ coord_t row_coords[4096];
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x / 32;
@@ -621,6 +801,10 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
       const size_type row = m0;
 #line 11 "spgemm_gustavson.yaml"
       size_type emitted = 0;
+#line 11 "spgemm_gustavson.yaml"
+      teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+#line 11 "spgemm_gustavson.yaml"
+      int held = 0;
       const pos_t A_K_begin = A_K_segments[m0];
       const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
@@ -632,11 +816,32 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
 #line 17 "spgemm_gustavson.yaml"
         emitted += max(static_cast<size_type>(0),
                        static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+#line 17 "spgemm_gustavson.yaml"
+        if (held <= 384) {
+#line 17 "spgemm_gustavson.yaml"
+          const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+#line 17 "spgemm_gustavson.yaml"
+          for (unsigned turn = 0; turn < length; turn += 32) {
+#line 17 "spgemm_gustavson.yaml"
+            if (held <= 384) {
+#line 17 "spgemm_gustavson.yaml"
+              const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
+#line 17 "spgemm_gustavson.yaml"
+              const coord_t n = B_N_coords[B_N_at];
+#line 17 "spgemm_gustavson.yaml"
+              const bool is_new = teaal_table_put(&row_coords[threadIdx.x / 32 * 512], 512, n,
+                                                  turn + threadIdx.x % 32 < length);
+#line 17 "spgemm_gustavson.yaml"
+              held += __popc(__ballot_sync(0xffffffffu, is_new));
+            }
+          }
+        }
       }
 #line 11 "spgemm_gustavson.yaml"
       if (worker_N == 0) {
 #line 11 "spgemm_gustavson.yaml"
-        Z_offsets[row] = emitted;
+        Z_offsets[row] =
+            (held <= 384) ? static_cast<size_type>(held) : static_cast<size_type>(emitted);
       }
     }
   }
@@ -667,6 +872,10 @@ extern "C" __global__ void spgemm_gustavson_Z(
     const coord_t* __restrict__ B_N_coords, const value_t* __restrict__ B_values, coord_t M,
     coord_t N, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
     value_t* __restrict__ Z_entries) {
+#line 11 "spgemm_gustavson.yaml"
+  __shared__ coord_t row_coords[4096];
+#line 11 "spgemm_gustavson.yaml"
+  __shared__ value_t row_sums[4096];
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x / 32;
@@ -683,28 +892,67 @@ extern "C" __global__ void spgemm_gustavson_Z(
       const size_type row = m0;
 #line 11 "spgemm_gustavson.yaml"
       size_type emitted = Z_offsets[row];
-      const pos_t A_K_begin = A_K_segments[m0];
-      const pos_t A_K_end = A_K_segments[m0 + 1];
-#line 17 "spgemm_gustavson.yaml"
-      for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
-#line 17 "spgemm_gustavson.yaml"
-        const coord_t k = A_K_coords[A_K_at];
-        const pos_t B_N_begin = B_N_segments[k];
-        const pos_t B_N_end = B_N_segments[k + 1];
-#line 17 "spgemm_gustavson.yaml"
-        for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
-#line 17 "spgemm_gustavson.yaml"
-          const coord_t n = B_N_coords[B_N_at];
-          const size_type Z_points_N_at = m0 * static_cast<size_type>(N) + n;
 #line 11 "spgemm_gustavson.yaml"
-          Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
+      const bool gathers = Z_offsets[row + 1] - emitted <= 384;
 #line 11 "spgemm_gustavson.yaml"
-          Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
-              A_values[A_K_at] * B_values[B_N_at];
+      if (gathers) {
+#line 11 "spgemm_gustavson.yaml"
+        teaal_table_clear(&row_coords[threadIdx.x / 32 * 512], 512);
+#line 11 "spgemm_gustavson.yaml"
+        size_type row_begin = 0;
+        const pos_t A_K_begin = A_K_segments[m0];
+        const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 17 "spgemm_gustavson.yaml"
+        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 17 "spgemm_gustavson.yaml"
+          const coord_t k = A_K_coords[A_K_at];
+          const pos_t B_N_begin = B_N_segments[k];
+          const pos_t B_N_end = B_N_segments[k + 1];
+#line 17 "spgemm_gustavson.yaml"
+          const unsigned length = max(static_cast<pos_t>(0), B_N_end - B_N_begin);
+#line 17 "spgemm_gustavson.yaml"
+          for (unsigned turn = 0; turn < length; turn += 32) {
+#line 17 "spgemm_gustavson.yaml"
+            const pos_t B_N_at = B_N_begin + min(turn + threadIdx.x % 32, length - 1);
+#line 17 "spgemm_gustavson.yaml"
+            const coord_t n = B_N_coords[B_N_at];
+#line 17 "spgemm_gustavson.yaml"
+            row_begin = m0 * static_cast<size_type>(N);
+#line 17 "spgemm_gustavson.yaml"
+            teaal_table_add<teaal_sum>(
+                &row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512], 512, n,
+                A_values[A_K_at] * B_values[B_N_at], turn + threadIdx.x % 32 < length);
+          }
         }
+#line 11 "spgemm_gustavson.yaml"
+        teaal_table_leave(&row_coords[threadIdx.x / 32 * 512], &row_sums[threadIdx.x / 32 * 512],
+                          512, row_begin, &Z_keys[emitted], &Z_entries[emitted]);
+      }
+#line 11 "spgemm_gustavson.yaml"
+      if (!gathers) {
+        const pos_t A_K_begin = A_K_segments[m0];
+        const pos_t A_K_end = A_K_segments[m0 + 1];
 #line 17 "spgemm_gustavson.yaml"
-        emitted += max(static_cast<size_type>(0),
-                       static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+        for (pos_t A_K_at = A_K_begin; A_K_at < A_K_end; ++A_K_at) {
+#line 17 "spgemm_gustavson.yaml"
+          const coord_t k = A_K_coords[A_K_at];
+          const pos_t B_N_begin = B_N_segments[k];
+          const pos_t B_N_end = B_N_segments[k + 1];
+#line 17 "spgemm_gustavson.yaml"
+          for (size_type B_N_at = B_N_begin + worker_N; B_N_at < B_N_end; B_N_at += workers_N) {
+#line 17 "spgemm_gustavson.yaml"
+            const coord_t n = B_N_coords[B_N_at];
+            const size_type Z_points_N_at = m0 * static_cast<size_type>(N) + n;
+#line 11 "spgemm_gustavson.yaml"
+            Z_keys[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] = Z_points_N_at;
+#line 11 "spgemm_gustavson.yaml"
+            Z_entries[emitted + (B_N_at - static_cast<size_type>(B_N_begin))] =
+                A_values[A_K_at] * B_values[B_N_at];
+          }
+#line 17 "spgemm_gustavson.yaml"
+          emitted += max(static_cast<size_type>(0),
+                         static_cast<size_type>(B_N_end) - static_cast<size_type>(B_N_begin));
+        }
       }
     }
   }

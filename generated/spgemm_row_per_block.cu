@@ -140,14 +140,28 @@ static __device__ __forceinline__ void teaal_row_part(const K* offsets, K rows, 
   end = last < next ? last : next;
 }
 
-template <class K>
-static __device__ __forceinline__ bool teaal_row_ascends(const K* keys, K n) {
+// What is to be done with a row of pairs: they are not in order; they are, but some have one key or
+// hold `absent`; nothing.
+static constexpr int teaal_row_mixed = 0, teaal_row_sorted = 1, teaal_row_done = 2;
+
+template <class K, class V>
+static __device__ __forceinline__ int teaal_row_state(const K* keys, const V* values, K n,
+                                                      V absent) {
   const int lane = threadIdx.x % 32;
-  for (K at = 1; at < n; at += 32) {
-    const bool falls = at + lane < n && keys[at + lane] < keys[at + lane - 1];
-    if (__any_sync(0xffffffffu, falls)) return false;
+  bool done = true;
+  for (K tiles = 0; tiles < n; tiles += 128) {  // loads of four tiles are under way at once
+    bool falls = false;
+#pragma unroll
+    for (int tile = 0; tile < 4; ++tile) {
+      const K at = tiles + 32 * tile + lane;
+      if (at >= n) continue;
+      const K key = keys[at], before = at == 0 ? K(-1) : keys[at - 1];
+      falls |= key < before;
+      done &= before < key && values[at] != absent;
+    }
+    if (__any_sync(0xffffffffu, falls)) return teaal_row_mixed;
   }
-  return true;
+  return __all_sync(0xffffffffu, done) ? teaal_row_done : teaal_row_sorted;
 }
 
 // Of pairs in order: those of one key become one, in place; those that hold `absent` go. How many
@@ -382,32 +396,37 @@ static __device__ __forceinline__ void teaal_reduce_rows(K* keys, V* values, K* 
     for (int turn = 0; turn < 32 && next + turn * warps < parts; ++turn) {
       const K at = __shfl_sync(0xffffffffu, begin, turn);
       const K n = __shfl_sync(0xffffffffu, end, turn) - at;
-      const K base = n == 0 ? K(0) : keys[at] / span * span;
       K* mine = keys + at;
       V* my_values = values + at;
       K stored = 0;
-      if (n <= 1 || teaal_row_ascends(mine, n)) {
+      const int state = teaal_row_state(mine, my_values, n, absent);
+      if (state == teaal_row_done) {
+        stored = n;
+      } else if (state == teaal_row_sorted) {
         stored = teaal_row_merge<Op>(mine, my_values, n, absent);
       } else if (n <= teaal_list_pairs) {
         teaal_row_sort_list(mine, my_values, n);
         stored = teaal_row_merge<Op>(mine, my_values, n, absent);
-      } else if (span <= width && span / teaal_dense_share <= n) {
-        if (!dense_is_clear)
-          for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
-        dense_is_clear = true;
-        __syncwarp();
-        stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
-      } else if (n <= teaal_hash_pairs) {
-        stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
-        if (stored <= teaal_list_pairs)
-          teaal_row_sort_list(mine, my_values, stored);
-        else
-          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
-                         table_keys);
       } else {
-        teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
-                       table_keys);
-        stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+        const K base = mine[0] / span * span;
+        if (span <= width && span / teaal_dense_share <= n) {
+          if (!dense_is_clear)
+            for (K coord = lane; coord < width; coord += 32) dense[coord] = absent;
+          dense_is_clear = true;
+          __syncwarp();
+          stored = teaal_row_dense<Op>(mine, my_values, n, base, span, absent, dense);
+        } else if (n <= teaal_hash_pairs) {
+          stored = teaal_row_hash<Op>(mine, my_values, n, base, absent, table_keys, table_values);
+          if (stored <= teaal_list_pairs)
+            teaal_row_sort_list(mine, my_values, stored);
+          else
+            teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, stored, base, span,
+                           table_keys);
+        } else {
+          teaal_row_sort(mine, my_values, spare_keys + at, spare_values + at, n, base, span,
+                         table_keys);
+          stored = teaal_row_merge<Op>(mine, my_values, n, absent);
+        }
       }
       if (lane == 0) counts[next + turn * warps] = stored;
     }

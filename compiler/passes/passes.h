@@ -82,7 +82,7 @@ std::optional<ir::Program> iterate(ir::Program, Diagnostics&);
 
 // Tensors with compressed levels are assembled: kernels count and write (index, value) pairs, which
 // are sorted, added and stored level by level.
-std::optional<ir::Program> assemble(ir::Program, Diagnostics&);
+std::optional<ir::Program> assemble(ir::Program, const Target&, Diagnostics&);
 
 // Kernels for steps that set arrays to another value than 0, which no memset can.
 std::optional<ir::Program> fill(ir::Program, Diagnostics&);

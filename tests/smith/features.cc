@@ -20,7 +20,8 @@ const Names& rows() {
       "several defaults", "infinite default", "comparison as map", "cascade", "reused intermediate",
       "overwritten tensor", "words of C as names", "iterate", "carry 2+", "times", "over",
       "output with the rank of over", "generations", "until-empty", "no round",
-      "C value in the loops of its reader", "blocks in common", "C carried", "C ends rounds",
+      "C value in the loops of its reader", "C rows of warps", "blocks in common", "C carried",
+      "C ends rounds",
       // partitioning
       "variants", "a class without mapping", "uniform_shape", "uniform_shape 2+", "nway_shape",
       "nway and shape", "uniform_occupancy", "occupancy 2+", "several leaders",
@@ -201,7 +202,8 @@ void of_loops(const Expression& e, const Found& found) {
   if (e.spacetime->slip) found("slip");
 }
 
-void of_bindings(const Expression& e, const Found& found) {
+void of_bindings(const Case& c, const Expression& e, const Found& found) {
+  if (are_rows_of_warps(c, e)) found("C rows of warps");
   for (const Meeting& m : e.meetings) found(m.type.c_str());
   for (const Placement& p : e.placements) found(("on " + p.level).c_str());
 }
@@ -357,7 +359,7 @@ std::set<std::string> features(const Case& c) {
     for (const Partition& p : e.partitions) of_partition(c, e, p, leaders, found);
     if (leaders.size() > 1) found("several leaders");
     of_loops(e, found);
-    of_bindings(e, found);
+    of_bindings(c, e, found);
     of_staging(e, found);
   }
   for (const Tensor& t : c.tensors) {

@@ -35,6 +35,8 @@ Case generate(uint64_t seed) {
   draw_alike(out, alike);
   Random like(seed ^ 0x6c696b65);
   draw_like(out, like);
+  Random rows(seed ^ 0x726f7773);
+  draw_rows_of_warps(out, rows);
   Random variants(seed ^ 0x76617269616e7473);
   draw_variants(out, variants);
   draw_data(out, random);

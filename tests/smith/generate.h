@@ -24,7 +24,10 @@ bool have_one_owner(const Expression&, const Expression&);
 void draw_tiles(Case&, Random&);    // operands of any expression in shared memory
 void draw_storage(Case&, Random&);  // rank orders, formats
 void draw_like(Case&, Random&);     // results that have elements where an input has some
-void settle_tiles(Case&);           // tiles of coordinates where such are stored
+// Compressed results whose rows warps make, their lanes side by side along the innermost rank.
+void draw_rows_of_warps(Case&, Random&);
+bool are_rows_of_warps(const Case&, const Expression&);
+void settle_tiles(Case&);  // tiles of coordinates where such are stored
 // Some expressions that read each element of an intermediate as it is get the loops of the one that
 // makes it.
 void draw_alike(Case&, Random&);

@@ -30,18 +30,6 @@ std::vector<const Worker*> at(const Kernel& kernel, Place place) {
   return out;
 }
 
-// A number that an extent does not exceed, if one stands in it.
-std::optional<int64_t> at_most_literal(const Expr& e) {
-  if (const auto* n = as<Call>(e); n && n->intrinsic == "ceil_div") {
-    const auto of = at_most_literal(n->args[0]), by = literal(n->args[1]);
-    return of && by ? std::optional((*of + *by - 1) / *by) : std::nullopt;
-  }
-  const auto* smaller = as<Binary>(e);
-  if (!smaller || smaller->op != BinaryOp::Min) return literal(e);
-  const auto a = at_most_literal(smaller->lhs), b = at_most_literal(smaller->rhs);
-  return a && b ? std::min(*a, *b) : a ? a : b;
-}
-
 Expr at_least_one(Expr e) { return most(std::move(e), lit(1)); }
 
 const View& output_view(const Program& program, const Kernel& kernel) {
@@ -255,6 +243,21 @@ class Shaper {
 };
 
 }  // namespace
+
+std::optional<int64_t> at_most_literal(const Expr& e) {
+  if (const auto* n = as<Call>(e); n && n->intrinsic == "ceil_div") {
+    const auto of = at_most_literal(n->args[0]), by = literal(n->args[1]);
+    return of && by ? std::optional((*of + *by - 1) / *by) : std::nullopt;
+  }
+  const auto* n = as<Binary>(e);
+  if (!n) return literal(e);
+  const auto a = at_most_literal(n->lhs), b = at_most_literal(n->rhs);
+  if (n->op == BinaryOp::Min) return a && b ? std::min(*a, *b) : a ? a : b;
+  if (!a || !b) return std::nullopt;
+  if (n->op == BinaryOp::Max) return std::max(*a, *b);
+  if (n->op == BinaryOp::Mul && *a >= 0 && *b >= 0) return *a * *b;
+  return literal(e);
+}
 
 LaunchShape launch_shape(Program& program, Kernel& kernel) {
   return Shaper(program, kernel).shape();

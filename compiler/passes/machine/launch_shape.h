@@ -14,6 +14,10 @@ inline constexpr int64_t multiprocessors = 132;
 // need.
 inline constexpr int64_t most_resident = 16;
 
+// A number that an expression over extents and counts, none negative, does not exceed, if one
+// stands in it.
+std::optional<int64_t> at_most_literal(const ir::Expr&);
+
 // How many workers each placed rank of a kernel gets, and which one a thread is.
 struct LaunchShape {
   ir::Launch launch;              // one-dimensional grid and block

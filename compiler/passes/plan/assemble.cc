@@ -33,7 +33,8 @@ Expr threads_of(const Kernel& k) { return mul(k.launch.grid, k.launch.block); }
 
 class Assembler {
  public:
-  explicit Assembler(Program& program) : program_(program), assembly_(program) {
+  Assembler(Program& program, const Target& target)
+      : program_(program), target_(target), assembly_(program) {
     std::erase_if(program.counts, [&](const Count& c) {
       bool assembled = has_points(program, c.tensor);
       if (assembled) counted_.push_back(c);
@@ -154,7 +155,7 @@ class Assembler {
       return e.fill(kernel, offsets, first, made.pairs.keys, made.pairs.values);
     });
     if (rows)
-      reduce(made, points, offsets, slots_of_row(emissions));
+      reduce(made, points, offsets, emissions);
     else
       sort(made, points);
   }
@@ -169,7 +170,7 @@ class Assembler {
   }
 
   // All terms of a sum or none, with the same rows.
-  static bool by_rows(const std::vector<const Kernel*>& kernels, std::vector<Emission>& emissions) {
+  bool by_rows(const std::vector<const Kernel*>& kernels, std::vector<Emission>& emissions) const {
     for (size_t i = 0; i < kernels.size(); ++i)
       if (!emissions[i].finds_rows() ||
           kernels[i]->rows->coords.size() != kernels[0]->rows->coords.size() ||
@@ -178,7 +179,7 @@ class Assembler {
     const Expr stride = slots_of_row(emissions);
     Expr before = lit(0);
     for (Emission& e : emissions) {
-      e.by_rows(stride, before);
+      e.by_rows(stride, before, target_);
       before = add(before, e.slots());
     }
     return true;
@@ -206,21 +207,25 @@ class Assembler {
   };
 
   void reduce(const Pending& made, const View& points, const std::string& offsets,
-              const Expr& slots) {
+              const std::vector<Emission>& emissions) {
     const size_t outer = made.kernel->rows->coords.size();
-    SortedEntries entries =
-        reduce_rows(assembly_,
-                    {made.tensor, made.pairs, made.spare, var(made.emitted), offsets,
-                     rows_of(*made.kernel, points), slots, level_span(points.levels, outer)},
-                    {made.kernel->reduction, program_.tensor(made.tensor)->absent},
-                    count_name(made.tensor), made.kernel->where);
+    SortedEntries entries = reduce_rows(
+        assembly_,
+        {made.tensor, made.pairs, made.spare, var(made.emitted), offsets,
+         rows_of(*made.kernel, points), slots_of_row(emissions), level_span(points.levels, outer)},
+        {made.kernel->reduction, program_.tensor(made.tensor)->absent}, count_name(made.tensor),
+        made.kernel->where);
     assembly_.store(storage_view(program_, made.tensor), entries, made.kernel->where);
     std::vector<std::string> ranks;
     for (size_t l = 0; l < outer; ++l) ranks.push_back(points.levels[l].rank);
+    const int64_t most = emissions[0].gathered();
+    const std::string gathered =
+        most ? fmt::format("rows of up to {} elements are summed in shared memory before; ", most)
+             : "";
     program_.notes.push_back(fmt::format(
         "{}: {} is assembled row by row, as each row of ({}) has one owner: kernels count and "
-        "write (index, value) pairs; a warp takes a row, {}",
-        made.kernel->name, made.tensor, fmt::join(ranks, ", "), accumulators_of_rows()));
+        "write (index, value) pairs; {}a warp takes a row, {}",
+        made.kernel->name, made.tensor, fmt::join(ranks, ", "), gathered, accumulators_of_rows()));
   }
 
   // ---- All together ----
@@ -316,16 +321,17 @@ class Assembler {
   }
 
   Program& program_;
+  const Target& target_;
   Assembly assembly_;
   std::vector<Count> counted_;  // of assembled tensors
 };
 
 }  // namespace
 
-std::optional<Program> assemble(Program program, Diagnostics&) {
+std::optional<Program> assemble(Program program, const Target& target, Diagnostics&) {
   bool any = false;
   for (const View& v : program.views) any |= v.points;
-  if (any) Assembler(program).run();
+  if (any) Assembler(program, target).run();
   return program;
 }
 

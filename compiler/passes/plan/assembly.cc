@@ -33,6 +33,25 @@ Kernel entry_kernel(EntryLoop loop) {
   return k;
 }
 
+const char* word_of(AssignOp op) {
+  switch (op) {
+    case AssignOp::Mul:
+      return "product";
+    case AssignOp::Min:
+      return "min";
+    case AssignOp::Max:
+      return "max";
+    case AssignOp::Or:
+      return "either";
+    case AssignOp::And:
+      return "together";
+    case AssignOp::Set:
+    case AssignOp::Add:
+      break;
+  }
+  return "sum";
+}
+
 Param array_param(const std::string& workspace, Type type, bool written) {
   return {Param::Kind::Workspace, workspace, workspace, 0, nullptr, written, type};
 }

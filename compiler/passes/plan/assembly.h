@@ -22,6 +22,9 @@ struct EntryLoop {
 };
 ir::Kernel entry_kernel(EntryLoop);
 
+// As intrinsics name what reduces values.
+const char* word_of(ir::AssignOp);
+
 ir::Param array_param(const std::string& workspace, ir::Type, bool written);
 ir::Param size_param(const std::string& name, ir::Expr value);
 

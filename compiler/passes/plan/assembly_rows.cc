@@ -16,25 +16,6 @@ constexpr int64_t row_threads = 128, row_blocks = 792, row_warps = row_threads /
 constexpr int64_t list_pairs = 32, hash_pairs = 256, hash_slots = 512, combined_keys = 1024;
 constexpr int64_t dense_share = 8;
 
-const char* name_of(AssignOp op) {
-  switch (op) {
-    case AssignOp::Mul:
-      return "product";
-    case AssignOp::Min:
-      return "min";
-    case AssignOp::Max:
-      return "max";
-    case AssignOp::Or:
-      return "either";
-    case AssignOp::And:
-      return "together";
-    case AssignOp::Set:
-    case AssignOp::Add:
-      break;
-  }
-  return "sum";
-}
-
 Param exchanged(const std::string& workspace, Type type) {
   Param out = array_param(workspace, type, true);
   out.exchanged = true;
@@ -108,7 +89,7 @@ class RowSteps {
       body.push_back(make_stmt(s, where_));
       args.push_back(var(s.buffer));
     }
-    call_in(verb, fmt::format("{}_rows_{}", verb, name_of(reduction_.op)), std::move(params),
+    call_in(verb, fmt::format("{}_rows_{}", verb, word_of(reduction_.op)), std::move(params),
             std::move(args), std::move(body));
   }
 

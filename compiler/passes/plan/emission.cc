@@ -15,6 +15,15 @@ Expr is_present(Expr value, double absent) {
   return call("differs", {std::move(value), make_expr(FloatLit{absent})});
 }
 
+namespace {
+
+Stmt in_front(std::vector<Stmt> stmts, Stmt body) {
+  stmts.push_back(std::move(body));
+  return block(std::move(stmts));
+}
+
+}  // namespace
+
 Emission::Emission(const Program& program, const Kernel& kernel, const View& points)
     : kernel_(kernel), points_(points), absent_(program.tensor(points.tensor)->absent) {
   if (kernel.rows && !kernel.rows->view.empty())
@@ -60,7 +69,7 @@ Expr Emission::slots() const {
   return out;
 }
 
-void Emission::by_rows(Expr stride, Expr before) {
+void Emission::by_rows(Expr stride, Expr before, const Target& target) {
   rows_ = kernel_.rows;
   stride_ = std::move(stride);
   before_ = std::move(before);
@@ -73,6 +82,9 @@ void Emission::by_rows(Expr stride, Expr before) {
     extents_.push_back(size("extent_" + points_.levels[l].rank, var(points_.levels[l].rank)));
   if (!literal(stride_)) stride_ = var(size("slots", stride_));
   if (!literal(before_)) before_ = var(size("slots_before", before_));
+  if (!site_.walk || !site_.repeats || site_.leader || !slots_.empty()) return;
+  table_ = RowTable::of(kernel_, *site_.walk, target, names_);
+  gathers_ = names_.fresh("gathers");
 }
 
 bool Emission::is_store(const Stmt& s) const {
@@ -91,7 +103,11 @@ void Emission::find(const Stmt& s, Path path, Site& site) const {
   if (const auto* n = as<For>(s)) {
     const bool opens = n->var == kernel_.rows->last;
     site.rows += opens;
-    if (auto walk = walk_of(s); walk && path.in_row) site.walk = std::move(walk);
+    if (auto walk = walk_of(s); walk && path.in_row) {
+      site.walk = std::move(walk);
+      site.repeats = path.in_loop;
+    }
+    path.in_loop |= path.in_row;
     path.in_row |= opens;
   }
   const auto* n = as<ir::Block>(s);
@@ -120,7 +136,7 @@ Expr Emission::leader_of(const Expr& condition) {
   return reads ? nullptr : condition;
 }
 
-std::optional<Emission::Walk> Emission::walk_of(const Stmt& s) const {
+std::optional<FiberWalk> Emission::walk_of(const Stmt& s) const {
   const auto* loop = as<For>(s);
   const auto* body = as<ir::Block>(loop->body);
   if (!body || body->stmts.empty() || !is_store(body->stmts.back())) return std::nullopt;
@@ -133,14 +149,14 @@ std::optional<Emission::Walk> Emission::walk_of(const Stmt& s) const {
     of_fiber |= let->type == Type::Coord && at && at->name == loop->var;
   }
   if (!of_fiber) return std::nullopt;
-  if (is_literal(loop->step, 1)) return Walk{s, loop->begin, ""};
+  if (is_literal(loop->step, 1)) return FiberWalk{s, loop->begin, ""};
   const auto* workers = as<Var>(loop->step);
   const auto* begin = as<Binary>(loop->begin);
   const auto* worker = begin && begin->op == BinaryOp::Add ? as<Var>(begin->rhs) : nullptr;
   if (!workers || !worker || !worker->name.starts_with("worker_") ||
       workers->name != "workers_" + worker->name.substr(7))
     return std::nullopt;
-  return Walk{s, begin->lhs, worker->name};
+  return FiberWalk{s, begin->lhs, worker->name};
 }
 
 // What runs once the slot is known.
@@ -172,30 +188,41 @@ Stmt Emission::number_row(Stmt body) const {
   return block({let(row_, Type::Size, row, kernel_.where), std::move(body)});
 }
 
-Expr Emission::mine(const std::string& offsets) const {
+// Where its offset stands.
+Expr Emission::slot() const {
   if (rows_) {
     Expr slot = lit(0);
     for (const Worker* w : slots_)
       slot = add(mul(slot, var("workers_" + w->rank)), var("worker_" + w->rank));
-    return read(offsets, add(add(mul(var(row_), stride_), before_), slot));
+    return add(add(mul(var(row_), stride_), before_), slot);
   }
   Expr thread = add(mul(call("size", {call("block")}), call("threads")), call("thread"));
-  return read(offsets, add(var("first_thread"), thread));
+  return add(var("first_thread"), thread);
 }
 
 // ---- The two forms ----
 
 Kernel Emission::count(std::string name, const std::string& offsets, Expr first) {
   Kernel k = with_body(std::move(name), Form::Count, offsets, std::move(first));
-  Stmt tell = assign(mine(offsets), AssignOp::Set, var(cursor_), k.where);
+  k.body = in_slot(k.body, [&](const Stmt& body) { return count_row(body, offsets); });
+  if (table_) k.body = in_front(table_->declare(false), k.body);
+  return k;
+}
+
+Stmt Emission::count_row(const Stmt& body, const std::string& offsets) const {
+  Expr emitted = var(cursor_);
+  std::vector<Stmt> out = {changing(cursor_, Type::Size, lit(0), kernel_.where)};
+  if (table_) {
+    out.insert(out.end(), {table_->clear(), table_->holds_nothing()});
+    emitted = call("select", {table_->fits(table_->held()), table_->held(), emitted});
+  }
+  Stmt tell = assign(read(offsets, slot()), AssignOp::Set, emitted, kernel_.where);
   Expr leader = rows_ ? site_.leader : nullptr;
   if (rows_ && site_.walk && !site_.walk->worker.empty())
     leader = equal(var(site_.walk->worker), lit(0));
-  if (leader) tell = if_then(leader, tell, k.where);
-  k.body = in_slot(k.body, [&](Stmt body) {
-    return block({changing(cursor_, Type::Size, lit(0), k.where), std::move(body), tell});
-  });
-  return k;
+  if (leader) tell = if_then(leader, tell, kernel_.where);
+  out.insert(out.end(), {replace(body, Form::Count), std::move(tell)});
+  return block(std::move(out));
 }
 
 Kernel Emission::fill(std::string name, const std::string& offsets, Expr first, std::string keys,
@@ -203,12 +230,26 @@ Kernel Emission::fill(std::string name, const std::string& offsets, Expr first, 
   keys_ = std::move(keys);
   values_ = std::move(values);
   Kernel k = with_body(std::move(name), Form::Fill, offsets, std::move(first));
-  k.body = in_slot(k.body, [&](Stmt body) {
-    return block({changing(cursor_, Type::Size, mine(offsets), k.where), std::move(body)});
-  });
+  k.body = in_slot(k.body, [&](const Stmt& body) { return fill_row(body, offsets); });
+  if (table_) k.body = in_front(table_->declare(true), k.body);
   k.params.push_back(array_param(keys_, Type::Size, true));
   k.params.push_back(array_param(values_, Type::Value, true));
   return k;
+}
+
+// A row whose offsets leave no more room than the table has is in the table: the count of any other
+// is that of its pairs, which is larger.
+Stmt Emission::fill_row(const Stmt& body, const std::string& offsets) const {
+  const SourceRange& where = kernel_.where;
+  Stmt begin = changing(cursor_, Type::Size, read(offsets, slot()), where);
+  Stmt pairs = replace(body, Form::Fill);
+  if (!table_) return block({begin, pairs});
+  Expr elements = sub(read(offsets, add(slot(), lit(1))), var(cursor_));
+  Stmt sums = block({table_->clear(), table_->begins(), replace(body, Form::Gather),
+                     table_->leave(keys_, values_, var(cursor_))});
+  return block({begin, let(gathers_, Type::Bool, table_->fits(elements), where),
+                if_then(var(gathers_), sums, where),
+                if_then(call("not", {var(gathers_)}), pairs, where)});
 }
 
 Kernel Emission::with_body(std::string name, Form form, const std::string& offsets, Expr first) {
@@ -220,7 +261,6 @@ Kernel Emission::with_body(std::string name, Form form, const std::string& offse
   k.params.push_back(array_param(offsets, Type::Size, form == Form::Count));
   if (!rows_) k.params.push_back(size_param("first_thread", std::move(first)));
   k.params.insert(k.params.end(), sizes_.begin(), sizes_.end());
-  k.body = replace(k.body, form);
   return k;
 }
 
@@ -245,7 +285,8 @@ Stmt Emission::walk(const Stmt& s, Form form) const {
   For loop = *as<For>(s);
   Expr length = most(lit(0), sub(size_of(loop.end), size_of(site_.walk->begin)));
   Stmt next = assign(var(cursor_), AssignOp::Add, length, s->where);
-  if (form == Form::Count) return next;
+  if (form == Form::Count) return table_ ? block({next, table_->count(*site_.walk)}) : next;
+  if (form == Form::Gather) return table_->add(*site_.walk, kernel_.reduction);
   std::vector<Stmt> body = as<ir::Block>(loop.body)->stmts;
   Expr at = add(var(cursor_), sub(size_of(var(loop.var)), size_of(site_.walk->begin)));
   body.back() = write(body.back(), at, as<Assign>(body.back())->value);

@@ -4,6 +4,8 @@
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/program.h"
+#include "compiler/passes/plan/row_table.h"
+#include "compiler/passes/target.h"
 
 namespace teaal::passes {
 
@@ -26,7 +28,9 @@ class Emission {
   ir::Expr slots() const;
   // From here on by rows: of the `stride` slots that a row has in all kernels, this one's are
   // behind `before` others.
-  void by_rows(ir::Expr stride, ir::Expr before);
+  void by_rows(ir::Expr stride, ir::Expr before, const Target&);
+  // Up to how many elements of a row are summed before they are written; 0: none are.
+  int64_t gathered() const { return table_ ? table_->capacity() : 0; }
 
   // `first`: what the host adds to the number of a thread.
   ir::Kernel count(std::string name, const std::string& offsets, ir::Expr first);
@@ -34,23 +38,18 @@ class Emission {
                   std::string values);
 
  private:
-  enum class Form { Count, Fill };
-  // The innermost loop where it does nothing but emit at every stored coordinate of a fiber: how
-  // many it emits is known before, so it can be shared.
-  struct Walk {
-    ir::Stmt loop;
-    ir::Expr begin;      // of all that share it
-    std::string worker;  // variable; empty: nobody does
-  };
+  // Gather: into the table of a row.
+  enum class Form { Count, Fill, Gather };
   // Where the body stores.
   struct Site {
-    int stores = 0, rows = 0;  // how many statements store, and begin rows
-    std::optional<Walk> walk;
-    ir::Expr position;  // from which the row's last coordinate is read; may be null
-    ir::Expr leader;    // of the threads that are there the one that stores; null: each
+    int stores = 0, rows = 0;       // how many statements store, and begin rows
+    std::optional<FiberWalk> walk;  // how many it emits is known before, so it can be shared
+    bool repeats = false;           // other loops of the row are around it
+    ir::Expr position;              // from which the row's last coordinate is read; may be null
+    ir::Expr leader;                // of the threads that are there the one that stores; null: each
   };
   struct Path {
-    bool in_row = false;
+    bool in_row = false, in_loop = false;  // of the row
     ir::Expr leader = nullptr;
   };
 
@@ -58,17 +57,19 @@ class Emission {
   template <class Wrap>
   ir::Stmt in_slot(const ir::Stmt& body, const Wrap& wrap) const;
   ir::Stmt number_row(ir::Stmt body) const;
-  ir::Expr mine(const std::string& offsets) const;
+  ir::Expr slot() const;
 
   bool is_store(const ir::Stmt&) const;
   void find(const ir::Stmt&, Path, Site&) const;
   bool shares_slots();
   static ir::Expr leader_of(const ir::Expr& condition);
-  std::optional<Walk> walk_of(const ir::Stmt& loop) const;
+  std::optional<FiberWalk> walk_of(const ir::Stmt& loop) const;
 
   ir::Stmt replace(const ir::Stmt&, Form) const;
   ir::Stmt emit(const ir::Stmt& store, Form) const;
   ir::Stmt walk(const ir::Stmt& loop, Form) const;
+  ir::Stmt count_row(const ir::Stmt& body, const std::string& offsets) const;
+  ir::Stmt fill_row(const ir::Stmt& body, const std::string& offsets) const;
   ir::Stmt write(const ir::Stmt& store, const ir::Expr& at, ir::Expr value) const;
 
   const ir::Kernel& kernel_;
@@ -84,6 +85,8 @@ class Emission {
   std::string row_coords_;  // the array that has a row's last coordinate at its number
   ir::Names names_;
   std::string cursor_, value_, keys_, values_;
+  std::optional<RowTable> table_;
+  std::string gathers_;  // variable: the row is in the table
 };
 
 }  // namespace teaal::passes
