@@ -1,6 +1,6 @@
-# teaal_add_tests(FOLDER [DEVICE auto|cpu|gpu|checked]): a test of CTest for each file below FOLDER that has tests of
+# teaalc_add_tests(FOLDER [DEVICE auto|cpu|gpu|checked]): a test of CTest for each file below FOLDER that has tests of
 # specs (docs/TESTS.md), named after the file.
-function(teaal_add_tests folder)
+function(teaalc_add_tests folder)
   cmake_parse_arguments(tests "" "DEVICE" "" ${ARGN})
   if(NOT tests_DEVICE)
     set(tests_DEVICE auto)

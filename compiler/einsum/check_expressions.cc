@@ -174,11 +174,12 @@ bool check_terms(Checking& c, const Einsum& einsum) {
     d.note(einsum.terms[0].where, "the first term is here");
     // A bias: fewer variables, none summed.
     const std::vector<const Access*> inputs = inputs_of(einsum);
-    if (inputs.size() == 2 && einsum.terms.size() == 2 && term.sign > 0)
+    if (inputs.size() == 2 && einsum.terms.size() == 2 && einsum.terms[0].sign > 0)
       d.note(einsum.where,
-             fmt::format("to add the one to each element of the other, write '*' and, under "
-                         "'einsum:', operators: {{ {}: {{ map: \"a + b\" }} }}",
-                         einsum.output.tensor));
+             fmt::format("to {0} the one {1} each element of the other, write '*' and, under "
+                         "'einsum:', operators: {{ {2}: {{ map: \"a {3} b\" }} }}",
+                         term.sign > 0 ? "add" : "subtract", term.sign > 0 ? "to" : "from",
+                         einsum.output.tensor, term.sign > 0 ? '+' : '-'));
     return false;
   }
   return true;

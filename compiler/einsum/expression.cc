@@ -77,6 +77,11 @@ class Parser {
                                name.text, name.text));
     if (!access(name, out)) return false;
     if (accept("=")) return true;
+    if (peek(1).is("="))  // `+=`, `*=`
+      return error(
+          peek(),
+          "write '=': what stands on the right and not in the output is summed anyway, and "
+          "`operators:` has other reductions");
     return error(peek(), fmt::format("expected '=' after the output, found {}", shown(peek())));
   }
 
@@ -159,6 +164,10 @@ class Parser {
 
   // `relu(A[i])`: functions stand in the operators of what is written.
   bool refuse_call(const Token& name) {
+    if (name.text == "sum" || name.text == "reduce")
+      return error(name, fmt::format("'{}(..)' is not needed; write what is summed alone: an index "
+                                     "that the output lacks is summed over",
+                                     name.text));
     if (name.text != "relu" && !find_function(name.text))
       return error(name,
                    fmt::format("'{}' is no function of TeAAL; it has take(A[k], B[k], 0), and "

@@ -29,12 +29,20 @@ __version__ = lib.teaal_version().decode()
 _devices = threading.local()
 
 
-def _device(kind):
-    """A device a thread, so that runs of several threads do not wait for one another."""
+_OF_DEVICES = ("convert", "cache")  # options that a device has, not only a compile
+
+
+def _device(kind, options=()):
+    """A device a thread and way to open it, so that runs of several threads do not wait for one another."""
     opened = _devices.__dict__.setdefault("opened", {})
-    if kind not in opened:
-        opened[kind] = _library.Handle("device", "teaal_device_open", kind.encode(), None)
-    return opened[kind]
+    key = (kind, *options)
+    if key not in opened:
+        at = _options(options)
+        try:
+            opened[key] = _library.Handle("device", "teaal_device_open", kind.encode(), at)
+        finally:
+            lib.teaal_options_free(at)
+    return opened[key]
 
 
 def _options(options):
@@ -63,6 +71,7 @@ class Kernel:
         finally:
             lib.teaal_options_free(at)
         self.device = device
+        self._of_device = tuple(sorted((name, str(value)) for name, value in options if name in _OF_DEVICES))
         self.notes = [d for d in self._handle.found if d.severity != "error"]
         self.manifest = json.loads(lib.teaal_kernel_manifest(self._handle.at))
         self._tensors = {t["name"]: t for t in self.manifest["tensors"]}
@@ -170,7 +179,7 @@ class Kernel:
 
     def _device_for(self, bound):
         on_gpu = any(given.tensor.values.place == _library.DEVICE for given in bound.values())
-        return _device("gpu" if on_gpu and self.device == "auto" else self.device)
+        return _device("gpu" if on_gpu and self.device == "auto" else self.device, self._of_device)
 
     def _extents(self, run, bound, shape):
         extents = dict(shape)
@@ -213,8 +222,9 @@ def load(spec, *, format=None, type=None, device="auto", store=(), static=(), op
 
     `symbols` bind sizes of the spec, as -D. `format` maps tensors to stored formats ("csr", "M:U,K:C"), `type` is that of
     values ("f32"), `store` names tensors that shall be stored though others read them on, `static` inputs that stay the
-    same. `options` maps further options of teaal_options_set ("arch", "fuse", …). `device` is "auto" (the GPU if there is
-    one), "cpu", "gpu" or "checked". Raises SpecError, which shows each error at its place.
+    same. `options` maps further options of teaal_options_set ("arch", "fuse", …; "convert": where inputs that kernels do not
+    read as they lie are converted, "auto", "device" or "host"). `device` is "auto" (the GPU if there is one), "cpu", "gpu" or
+    "checked". Raises SpecError, which shows each error at its place.
     """
     text, path = _text_of(spec)
     chosen = [("define", f"{name}={value}") for name, value in symbols.items()]

@@ -50,16 +50,21 @@ def _coordinates(shape, coords, values):
     return out
 
 
-def _of_blocks(shape, segments, coords, blocks, by_columns):
-    """Every element of blocks [position, height, width] that are compressed by rows, or columns, of blocks."""
-    counts = np.diff(segments)
-    along = np.repeat(np.arange(len(counts)), counts)
+def _torch_blocks(shape, segments, coords, blocks, by_columns):
+    """Every element of blocks [position, height, width] that are compressed by rows, or columns, of blocks.
+
+    Torch does it where the arrays are: on a GPU nothing travels, and nobody waits.
+    """
+    import torch  # the value is a tensor of it
+
+    where, (height, width) = coords.device, blocks.shape[1:]
+    coords = coords.long()
+    along = torch.searchsorted(segments.long(), torch.arange(len(coords), device=where), right=True) - 1
     down, across = (coords, along) if by_columns else (along, coords)
-    height, width = blocks.shape[1:]
-    rows = down[:, None, None] * height + np.arange(height)[:, None]
-    columns = across[:, None, None] * width + np.arange(width)
-    rows, columns = np.broadcast_arrays(rows, columns)
-    return _coordinates(shape, [rows.ravel(), columns.ravel()], blocks.reshape(-1))
+    rows = down[:, None, None] * height + torch.arange(height, device=where)[None, :, None]
+    columns = across[:, None, None] * width + torch.arange(width, device=where)[None, None, :]
+    coordinates = [each.reshape(-1) for each in torch.broadcast_tensors(rows, columns)]
+    return _coordinates(shape, coordinates, blocks.reshape(-1))
 
 
 # What Torch calls the arrays of a layout: compressed indices, plain indices.
@@ -84,7 +89,7 @@ def _torch(value):
         raise TypeError("a batch of matrices, or one with dense ranks; give it as coordinates, or dense")
     if layout in ("csr", "csc"):
         return _compressed(c.CSR if layout == "csr" else c.CSC, shape, segments, coords, values)
-    return _of_blocks(shape, _host(segments), _host(coords), _host(values), layout == "bsc")
+    return _torch_blocks(shape, segments, coords, values, layout == "bsc")
 
 
 def _of_bools(value):

@@ -32,8 +32,9 @@ class Files(unittest.TestCase):
     def teaalc(self, *arguments):
         return subprocess.run([TEAALC, *arguments], cwd=self.folder.name, capture_output=True, text=True, check=False)
 
-    def explain(self, *arguments, spec="spmv_thread_mapped.yaml", symbols=("-D", "NUM_THREADS=2")):
-        done = self.teaalc("explain", os.path.join(SPECS, spec), *symbols, "A=a.tns", "B=dense:", *arguments)
+    def explain(self, *arguments, matrix="a.tns", symbols=("-D", "NUM_THREADS=2")):
+        spec = os.path.join(SPECS, "spmv_thread_mapped.yaml")
+        done = self.teaalc("explain", spec, *symbols, f"A={matrix}", "B=dense:", *arguments)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done
 
@@ -100,6 +101,12 @@ class Files(unittest.TestCase):
             if fill.startswith("url("):
                 self.assertIn(fill[5:-1], ids)
         self.assertEqual(root.get("viewBox").split()[2:], [root.get("width"), root.get("height")])
+
+    def test_the_picture_of_the_readme_is_what_explain_draws(self):
+        # To draw it anew: these arguments, in the root of the repository, with --svg=docs/who-waits.svg.
+        self.picture(matrix="rmat:scale=4,ef=3,seed=3", symbols=("-D", "NUM_THREADS=8"))
+        with open(os.path.join(SPECS, "..", "docs", "who-waits.svg"), encoding="utf-8") as file:
+            self.assertEqual(self.read("p.svg"), file.read())
 
     def test_a_picture_draws_the_slots(self):
         root = self.picture("--machine=1x2")

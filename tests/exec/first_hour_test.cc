@@ -51,11 +51,27 @@ TEST_F(FirstHour, UnknownWordsAreNamedWithTheNearestOne) {
   Finished word = w.teaalc("chekc spmv.yaml");
   EXPECT_EQ(word.code, 2);
   EXPECT_TRUE(has(word.err, "no such command 'chekc'; did you mean 'check'?")) << word.err;
-  EXPECT_EQ(w.teaalc("help").code, 2);
+  for (const auto& [said, meant] :
+       std::vector<std::pair<std::string, std::string>>{{"comp", "'compare' or 'teaalc SPEC.yaml'"},
+                                                        {"compile", "'teaalc SPEC.yaml'"},
+                                                        {"help", "'teaalc --help'"},
+                                                        {"hlep", "'teaalc --help'"},
+                                                        {"ben", "'bench'"}}) {
+    Finished other = w.teaalc(said + " spmv.yaml");
+    EXPECT_EQ(other.code, 2) << said;
+    EXPECT_TRUE(has(other.err, "no such command '" + said + "'; did you mean " + meant + "?"))
+        << other.err;
+  }
+  EXPECT_FALSE(has(w.teaalc("xyzzy").err, "did you mean"));
   Finished option = run("--devise=cpu");
   EXPECT_EQ(option.code, 2);
   EXPECT_TRUE(has(option.err, "no option '--devise'; did you mean '--device'?")) << option.err;
   EXPECT_TRUE(has(run("--repeat=5").err, "teaalc bench has it"));
+  EXPECT_TRUE(has(w.teaalc("spmv.yaml --output x.cu").err, "'--output'; did you mean '-o'?"));
+  EXPECT_TRUE(has(w.teaalc("-version").err, "'-version'; did you mean '--version'?"));
+  Finished nothing = w.teaalc("spmv.yaml --arch= -o kernel.cu");
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_TRUE(has(nothing.err, "--arch has no value")) << nothing.err;
   EXPECT_EQ(w.teaalc("none.yaml").code, 1);
 }
 
@@ -79,6 +95,21 @@ TEST_F(FirstHour, WarningsStandInTheReport) {
   EXPECT_EQ(report["verdict"], "pass");
   ASSERT_EQ(report["findings"].size(), 1u);
   EXPECT_TRUE(has(report["findings"][0], "unknown key 'remarks'")) << ran.out;
+}
+
+TEST_F(FirstHour, QuietTellsOfKeysOfAMappingThatAreIgnored) {
+  auto compiled = [&](const std::string& more) {
+    w.write("odd.yaml", std::string(spmv_spec) + more);
+    return w.teaalc("odd.yaml -q -o kernel.cu");
+  };
+  for (const std::string key : {"schedule", "partition"}) {
+    Finished ignored = compiled("  " + key + ": {}\n");
+    EXPECT_EQ(ignored.code, 0) << key;
+    EXPECT_TRUE(has(ignored.err, "warning: unknown key '" + key + "' in mapping is ignored"))
+        << ignored.err;
+  }
+  EXPECT_EQ(compiled("  loop_order: {}\n").code, 1);
+  EXPECT_EQ(compiled("remarks: {}\n").err, "");
 }
 
 TEST_F(FirstHour, AReportSaysWhatIdlesAndThatTheCpuEmulates) {

@@ -114,6 +114,60 @@ TEST_F(SpecTests, ASpecCarriesItsOwn) {
   EXPECT_EQ(w.teaalc("own.yaml -o -").code, 0);
 }
 
+// Products of the transpose, and by other names.
+const char* const other_mapping = R"(einsum:
+  declaration: { X: [M, K], V: [K], Y: [M] }
+  expressions: ["Y[m] = X[m, k] * V[k]"]
+mapping:
+  loop-order: { Y: [K, M] }
+)";
+
+TEST_F(SpecTests, EveryPairOfFormatsAndMappingsIsTried) {
+  w.write("other.yaml", other_mapping);
+  const std::string tried = R"(tests:
+  - name: t
+    inputs: { A: a.tns, B: b.tns }
+    formats: [ { A: csr }, { A: "I:C,J:C" } ]
+    mappings: [ spec, auto, other.yaml ]
+    expect: { Z: z.tns }
+)";
+  Finished good = test(tried);
+  EXPECT_EQ(good.code, 0) << good.out << good.err;
+  EXPECT_TRUE(has(good.out, "6 passed, 0 failed")) << good.out;
+  EXPECT_TRUE(has(good.out, "PASS spmv.yaml: t [A=I:C,J:C] [mapping: other.yaml] (cpu)"))
+      << good.out;
+  // What is expected counts under each of them.
+  w.write("z.tns", "# shape 3\n1 302\n3 51\n");
+  Finished bad = test(tried);
+  EXPECT_EQ(bad.code, 3);
+  EXPECT_TRUE(has(bad.out, "0 passed, 6 failed")) << bad.out;
+  EXPECT_TRUE(has(bad.out, "Y[2] is 50, expected 51")) << bad.out;
+}
+
+TEST_F(SpecTests, AMappingOfSomethingElseFails) {
+  std::string less = other_mapping;
+  less.replace(less.find(" * V[k]"), 7, "");
+  w.write("other.yaml", less);
+  Finished ran = test("tests: [{ inputs: { A: a.tns, B: b.tns }, mappings: [other.yaml] }]\n");
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_TRUE(has(ran.out, "this is not what spmv.yaml computes")) << ran.out;
+  EXPECT_EQ(test("tests: [{ inputs: { A: a.tns }, mappings: spec }]\n").code, 1);
+}
+
+TEST_F(SpecTests, TestsAreListedAndChosenByName) {
+  const std::string two = R"(tests:
+  - { name: good, inputs: { A: a.tns, B: b.tns }, devices: [cpu, checked] }
+  - { name: bad, inputs: { A: a.tns, B: b.tns }, expect: { Z: [1, 2, 3] } }
+)";
+  w.write("spmv.test.yaml", two);
+  EXPECT_EQ(w.teaalc("test spmv.yaml --list").out,
+            "spmv.yaml\tgood (cpu)\nspmv.yaml\tgood (checked)\nspmv.yaml\tbad (auto)\n");
+  EXPECT_EQ(w.teaalc("test spmv.yaml").code, 3);
+  EXPECT_TRUE(has(w.teaalc("test spmv.yaml --only=good").out, "2 passed, 0 failed"));
+  EXPECT_TRUE(has(w.teaalc("test spmv.yaml --only='good (checked)'").out, "1 passed, 0 failed"));
+  EXPECT_EQ(w.teaalc("test spmv.yaml --only=none").code, 2);
+}
+
 TEST_F(SpecTests, FilesOfTestsAreChecked) {
   Finished key = test("tests: [{ input: { A: a.tns } }]\n");
   EXPECT_EQ(key.code, 1);

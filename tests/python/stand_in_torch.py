@@ -143,6 +143,18 @@ class Tensor:
     def __setitem__(self, at, value):
         self._array[at] = value
 
+    def __add__(self, other):
+        return from_numpy(self._array + getattr(other, "_array", other))
+
+    def __sub__(self, other):
+        return from_numpy(self._array - other)
+
+    def __mul__(self, other):
+        return from_numpy(self._array * other)
+
+    def reshape(self, *shape):
+        return from_numpy(self._array.reshape(*shape))
+
     def __iter__(self):
         return (from_numpy(each) for each in self._array)
 
@@ -156,6 +168,18 @@ def from_numpy(array):
 
 def empty(shape, dtype, device):
     return from_numpy(np.empty(shape, str.__str__(dtype)))
+
+
+def arange(end, device):
+    return from_numpy(np.arange(end))
+
+
+def searchsorted(ascending, wanted, right):
+    return from_numpy(np.searchsorted(ascending.numpy(), wanted.numpy(), side="right" if right else "left"))
+
+
+def broadcast_tensors(*tensors):
+    return [from_numpy(each) for each in np.broadcast_arrays(*(tensor.numpy() for tensor in tensors))]
 
 
 def stack(tensors):

@@ -6,6 +6,7 @@ looked at as the library sees them.
 
 import types
 import unittest
+import unittest.mock
 import warnings
 
 import common  # first: it skips where NumPy is missing
@@ -63,6 +64,14 @@ class Dense(unittest.TestCase):
             for format in ("dense", "csr", "csc", "J:U,I:U"):
                 with self.subTest(view=name, format=format):
                     np.testing.assert_array_equal(spmv(view, format={"A": format}), view @ VECTOR)
+
+    def test_where_it_is_converted(self):
+        for where, listed in (("device", True), ("host", False)):
+            kernel = teaalc.load(SPMV, type="f64", format={"A": "csc"}, device="cpu", options={"convert": where})
+            np.testing.assert_array_equal(kernel(A=matrix(), B=VECTOR), matrix() @ VECTOR)
+            self.assertEqual("list A on the CPU executor" in kernel.report().text, listed, where)
+        with self.assertRaisesRegex(teaalc.UsageError, "convert"):
+            teaalc.load(SPMV, options={"convert": "nowhere"})
 
     def test_in_place_by_columns(self):
         kernel = teaalc.load(SPMV, type="f64", format={"A": "J:U,I:U"}, device="cpu")
@@ -211,6 +220,13 @@ class Torch(unittest.TestCase):
                         z = spmv(a, format={"A": format} if format else None)
                         self.assertIsInstance(z, torch.Tensor)
                         np.testing.assert_array_equal(z.numpy(), want)
+
+    def test_blocks_stay_where_they_are(self):
+        empty = [torch.from_numpy(each) for each in (np.zeros(7, np.int64), np.zeros(0, np.int64), np.zeros((0, 5, 4)))]
+        np.testing.assert_array_equal(spmv(torch.sparse_bsr_tensor(*empty, size=(30, 20))).numpy(), np.zeros(30))
+        blocks = dict(self.layouts(np.float64))["bsr"]
+        with unittest.mock.patch.object(_sparse, "_host", side_effect=AssertionError("copied to the host")):
+            np.testing.assert_array_equal(spmv(blocks).numpy(), matrix().toarray() @ VECTOR)
 
     def test_in_place(self):
         a = matrix(dtype=np.float64)

@@ -46,8 +46,14 @@ class TeachingFormatter : public CLI::Formatter {
 
   std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode mode) const override {
     std::string groups = make_groups(app, mode);
-    // CLI11's mark of a list of choices.
-    for (size_t at; (at = groups.find(" :{")) != std::string::npos;) groups.erase(at + 1, 1);
+    // CLI11's marks of a list of choices, and of a flag that turns something off.
+    for (size_t at; (at = groups.find(" :{")) != std::string::npos;) {
+      groups.erase(at + 1, 1);
+      if (const size_t gap = groups.find("  ", at); gap < groups.find('\n', at))
+        groups.insert(gap, 1, ' ');
+    }
+    for (size_t at; (at = groups.find("{false}")) != std::string::npos;)
+      groups.replace(at, 7, 7, ' ');
     return "Usage\n" + text_.usage + "\n" + text_.intro + make_positionals(app) + groups + "\n" +
            text_.footer;
   }
@@ -62,15 +68,28 @@ constexpr std::pair<std::string_view, std::string_view> options_of_one[] = {
     {"--stop-after", "teaalc"},   {"--junit", "teaalc test"},  {"--update", "teaalc test"},
     {"--clear", "teaalc cache"},  {"--wrt", "teaalc grad"},    {"--budget", "teaalc tune"}};
 
+// What other compilers call options of ours.
+constexpr std::pair<std::string_view, std::string_view> other_options[] = {
+    {"--output", "-o"},    {"--out", "-o"},
+    {"--define", "-D"},    {"--gpu-architecture", "--arch"},
+    {"--dtype", "--type"}, {"--silent", "--quiet"}};
+
+// The option of these that a word in its place may mean; empty if none. One dash counts as two.
+std::string option_meant(const std::string& name, const std::vector<std::string>& known) {
+  for (const auto& [other, ours] : other_options)
+    if (name == other) return std::string(ours);
+  return nearest(name.starts_with("--") ? name : "-" + name, known);
+}
+
 // The first option that the command does not have, and what may be meant.
 std::optional<UsageError> unknown_option(const CLI::App& app, const std::string& command) {
   std::vector<std::string> known;
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   for (const std::string& word : app.remaining()) {
-    if (!word.starts_with("--")) continue;
+    if (!word.starts_with("-") || word.size() < 2) continue;
     const std::string name = word.substr(0, word.find('='));
-    const std::string near = nearest(name, known);
+    const std::string near = option_meant(name, known);
     std::string meant = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
     for (const auto& [option, owner] : options_of_one)
       if (name == option && command != owner) meant = fmt::format("; {} has it", owner);
@@ -78,6 +97,39 @@ std::optional<UsageError> unknown_option(const CLI::App& app, const std::string&
                       fmt::format("`{} --help` explains its options", command)};
   }
   return std::nullopt;
+}
+
+// `--arch=`: CLI11 would take the next word as the value.
+std::optional<UsageError> option_without_value(const std::vector<std::string>& arguments,
+                                               const std::string& command) {
+  for (const std::string& word : arguments)
+    if (word.starts_with("--") && word.ends_with('='))
+      return UsageError{fmt::format("{} has no value", word.substr(0, word.size() - 1)),
+                        fmt::format("`{} --help` explains its options", command)};
+  return std::nullopt;
+}
+
+// Words that other programs have as commands, and how the same is said here.
+constexpr std::pair<std::string_view, std::string_view> other_commands[] = {
+    {"compile", "teaalc SPEC.yaml"}, {"build", "teaalc SPEC.yaml"},
+    {"help", "teaalc --help"},       {"version", "teaalc --version"},
+    {"profile", "teaalc bench"},     {"clean", "teaalc cache --clear"}};
+
+// What a word in place of a command may mean: those that it begins, else the nearest one.
+std::vector<std::string> commands_meant(const std::string& word) {
+  std::vector<std::pair<std::string, std::string>> known;
+  for (const Command& command : commands) known.emplace_back(command.name, command.name);
+  known.insert(known.end(), std::begin(other_commands), std::end(other_commands));
+  std::vector<std::string> begun, names;
+  std::string near;
+  for (const auto& [name, said] : known) {
+    if (word.size() > 1 && name.starts_with(word)) begun.push_back(fmt::format("'{}'", said));
+    names.push_back(name);
+  }
+  if (begun.empty()) near = nearest(word, names);
+  for (const auto& [name, said] : known)
+    if (name == near) begun.push_back(fmt::format("'{}'", said));
+  return begun;
 }
 
 // A word that neither is a command nor looks like a file.
@@ -88,12 +140,13 @@ std::optional<UsageError> unknown_command(const std::string& word) {
   if (!plain) return std::nullopt;
   std::vector<std::string> known;
   for (const Command& command : commands) known.emplace_back(command.name);
-  const std::string near = nearest(word, known);
-  return UsageError{fmt::format("no such command '{}'{}", word,
-                                near.empty() ? "" : fmt::format("; did you mean '{}'?", near)),
-                    fmt::format("the commands are {}; `teaalc SPEC.yaml` compiles, `teaalc --help` "
-                                "explains",
-                                fmt::join(known, ", "))};
+  const std::vector<std::string> meant = commands_meant(word);
+  return UsageError{
+      fmt::format("no such command '{}'{}", word,
+                  meant.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(meant, " or "))),
+      fmt::format("the commands are {}; `teaalc SPEC.yaml` compiles, `teaalc --help` "
+                  "explains",
+                  fmt::join(known, ", "))};
 }
 
 // What the command line was about, for CLI11's terse errors.
@@ -122,6 +175,8 @@ std::optional<int> parse(CLI::App& app, const std::string& command, const Consol
   app.formatter(std::make_shared<TeachingFormatter>(help_of(command)));
   app.set_help_flag("-h,--help", "This text");
   app.set_version_flag("--version", version_text(), "The version");
+  if (auto missing = option_without_value(arguments, command))
+    return finish(console, *missing, command);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);

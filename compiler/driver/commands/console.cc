@@ -67,10 +67,20 @@ size_t Console::help_width() {
   return static_cast<size_t>(std::max(40, asked > 0 ? asked : terminal_width(STDOUT_FILENO)));
 }
 
+namespace {
+
+// A key inside of a section that is ignored may have been meant to change the kernel, so it is told
+// in quiet, too; what stands beside the sections may be anybody's.
+bool may_change_kernel(const Diagnostic& d) {
+  return d.code == Code::UnknownKey && d.where.column > 1;
+}
+
+}  // namespace
+
 void Console::show(const Diagnostics& diagnostics) {
   for (; shown_ < diagnostics.all().size(); ++shown_) {
     const Diagnostic& d = diagnostics.all()[shown_];
-    if (quiet && d.severity != Severity::Error) continue;
+    if (quiet && d.severity != Severity::Error && !may_change_kernel(d)) continue;
     to_stderr(json_diagnostics ? render_json(d) + "\n" : render(d, colored(STDERR_FILENO)));
   }
 }

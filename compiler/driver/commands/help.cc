@@ -223,7 +223,8 @@ The derived spec has no mapping: write one as for any other. docs/GRADIENTS.md h
 
 HelpText test_help() {
   return {
-      "  teaalc test PATH… [-j N] [--device=auto|cpu|gpu] [--junit=FILE] [--update]\n",
+      "  teaalc test PATH… [-j N] [--device=auto|cpu|gpu] [--junit=FILE] [--update] [--list] "
+      "[--only=NAME]\n",
       R"(Runs the tests that specs carry in their section `tests:`, or in NAME.test.yaml beside them; a PATH is a spec, a file of
 tests or a folder, which is searched. Each test names inputs and what must come out; results are compared with that and with
 f64 reference math. A line a test; the exit code is 3 if one fails.
@@ -233,7 +234,8 @@ f64 reference math. A line a test; the exit code is 3 if one fails.
     - name: small
       inputs: {{ A: "rand:shape=30x20,density=0.2,seed=1", B: "dense:" }}
       symbols: {{ NUM_THREADS: 64 }}
-      formats: {{ A: csc }}
+      formats: [ {{ A: csr }}, {{ A: csc }} ]      # each is tried; {{ A: csc }} alone is one
+      mappings: [ spec, auto, other.yaml ]     # each is tried; a file is a spec that computes the same
       expect:
         Z: {{ file: small.z.tns, rtol: 1e-6 }}
 

@@ -167,7 +167,8 @@ void add_console_options(CLI::App& app, ConsoleOptions& options) {
              "How diagnostics are written");
   add_choice(app, "--color", options.color, {"auto", "always", "never"},
              "Colors; auto: on a terminal");
-  app.add_flag("-q,--quiet", options.quiet, "Errors only: no notes, no warnings, no report");
+  app.add_flag("-q,--quiet", options.quiet,
+               "Errors only, and keys of the spec that are ignored: no notes, no report");
 }
 
 void apply(const ConsoleOptions& options, Console& console) {

@@ -12,6 +12,7 @@
 #include "compiler/driver/commands/test_file.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
+#include "compiler/driver/tune/other_spec.h"
 
 namespace teaal::driver {
 namespace {
@@ -22,7 +23,8 @@ struct TestCommand {
   std::vector<std::string> paths;
   std::string device = "auto", junit;
   int jobs = 1;
-  bool update = false, cache = true;
+  bool update = false, cache = true, list = false;
+  std::vector<std::string> only;  // labels of units
   ConsoleOptions console;
 };
 
@@ -31,7 +33,8 @@ struct Unit {
   const SpecTest* test;
   std::string device;
 
-  std::string name() const { return fmt::format("{}: {} ({})", test->spec, test->name, device); }
+  std::string label() const { return fmt::format("{} ({})", test->name, device); }
+  std::string name() const { return fmt::format("{}: {}", test->spec, label()); }
 };
 
 struct Outcome {
@@ -55,6 +58,7 @@ JobCommand job_of(const Unit& unit, const TestCommand& command) {
   for (const Expectation& one : unit.test->expectations)
     if (command.update && !one.inlined()) out.job.outputs.push_back(one.tensor + "=" + one.source);
   out.line = {"teaalc", "test", unit.test->spec};
+  if (unit.test->mapping == "auto") out.job.mapping = "auto";
   return out;
 }
 
@@ -75,6 +79,19 @@ std::string text_of(const UsageError& error, const Diagnostics& diagnostics) {
   return out;
 }
 
+// The command and the expectations of a unit, by the names of the spec whose mapping it takes.
+bool take_mapping_of(const Unit& unit, JobCommand& command, std::vector<Expectation>& expectations,
+                     Diagnostics& diagnostics) {
+  const std::string& mapping = unit.test->mapping;
+  if (mapping == "spec" || mapping == "auto") return true;
+  const auto renamed = take_spec(command, mapping, diagnostics);
+  if (!renamed) return false;
+  for (Expectation& one : expectations)
+    if (const auto found = renamed->find(one.tensor); found != renamed->end())
+      one.tensor = found->second;
+  return true;
+}
+
 Outcome run(const Unit& unit, const TestCommand& test_command) {
   const auto begin = std::chrono::steady_clock::now();
   JobCommand command = job_of(unit, test_command);
@@ -84,7 +101,9 @@ Outcome run(const Unit& unit, const TestCommand& test_command) {
   // Tensors that a test expects are stored, whether they are compared or written anew.
   for (const Expectation& one : unit.test->expectations)
     if (!test_command.update || one.inlined()) job.expectations.push_back(one);
-  if (prepare_job(command, true, job, error, diagnostics)) run_job(command, job, diagnostics);
+  if (take_mapping_of(unit, command, job.expectations, diagnostics) &&
+      prepare_job(command, true, job, error, diagnostics))
+    run_job(command, job, diagnostics);
   Outcome out;
   out.code = error.message.empty() ? exit_code(diagnostics) : exit_usage;
   out.text = text_of(error, diagnostics);
@@ -252,7 +271,7 @@ std::vector<SpecTest> tests_of(const TestCommand& command, Diagnostics& diagnost
   return out;
 }
 
-std::vector<Unit> units_of(const std::vector<SpecTest>& tests, const std::string& device) {
+std::vector<Unit> units_on(const std::vector<SpecTest>& tests, const std::string& device) {
   std::vector<Unit> out;
   for (const SpecTest& test : tests) {
     if (test.devices.empty() || device != "auto") {
@@ -267,6 +286,16 @@ std::vector<Unit> units_of(const std::vector<SpecTest>& tests, const std::string
   return out;
 }
 
+std::vector<Unit> units_of(const std::vector<SpecTest>& tests, const TestCommand& command) {
+  std::vector<Unit> out = units_on(tests, command.device);
+  if (!command.only.empty())
+    std::erase_if(out, [&](const Unit& unit) {
+      return std::ranges::find(command.only, unit.label()) == command.only.end() &&
+             std::ranges::find(command.only, unit.test->name) == command.only.end();
+    });
+  return out;
+}
+
 int worst_of(const std::vector<Outcome>& outcomes) {
   int out = exit_ok;
   for (const Outcome& outcome : outcomes)
@@ -275,19 +304,31 @@ int worst_of(const std::vector<Outcome>& outcomes) {
   return out;
 }
 
+// What would run, a line each: the spec, a tab, what --only calls it.
+int list(const std::vector<Unit>& units, Console& console, const std::vector<std::string>& line) {
+  std::string text;
+  for (const Unit& unit : units) text += unit.test->spec + "\t" + unit.label() + "\n";
+  Diagnostics diagnostics;
+  console.print(text, diagnostics);
+  return finish(console, diagnostics, nullptr, line);
+}
+
 int run_tests(const TestCommand& command, Console& console, const std::vector<std::string>& line) {
   Diagnostics diagnostics;
   const std::vector<SpecTest> tests = tests_of(command, diagnostics);
   if (!diagnostics.ok()) return finish(console, diagnostics, nullptr, line);
-  const std::vector<Unit> units = units_of(tests, command.device);
+  const std::vector<Unit> units = units_of(tests, command);
   if (units.empty())
     return finish(console,
-                  {fmt::format("no tests were found{}",
-                               tests.empty() ? "" : " for --device=" + command.device),
+                  {fmt::format("no tests were found{}", tests.empty() ? ""
+                                                        : !command.only.empty()
+                                                            ? " of this name; --list names them"
+                                                            : " for --device=" + command.device),
                    "a spec has them under 'tests:', or in NAME.test.yaml beside it; `teaalc test "
                    "--help` shows one"},
                   "teaalc test");
   console.show(diagnostics);
+  if (command.list) return list(units, console, line);
   const std::vector<Outcome> outcomes = Units(units, command).run();
   const auto failed = std::ranges::count_if(
       outcomes, [](const Outcome& outcome) { return outcome.code != exit_ok; });
@@ -317,6 +358,11 @@ int test_command(const std::vector<std::string>& arguments) {
       ->type_name("");
   app.add_option("--junit", command.junit, "Also write the results as JUnit XML")
       ->type_name("FILE");
+  app.add_flag("--list", command.list, "Name the tests, and run none");
+  app.add_option("--only", command.only, "Of all tests that of this name, as --list has it")
+      ->take_all()
+      ->expected(1)
+      ->type_name("NAME");
   app.add_flag("--update", command.update, "Write the files that tests expect anew");
   app.add_flag("!--no-cache", command.cache, "Compile and build anew, and keep nothing of it");
   add_console_options(app, command.console);

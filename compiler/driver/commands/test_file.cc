@@ -1,6 +1,7 @@
 #include "compiler/driver/commands/test_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -59,13 +60,47 @@ class TestReader {
       SpecTest test;
       test.spec = spec_;
       test.name = fmt::format("{}", tests_.size() + 1);
+      Tried tried;
       if (in_.is_map(*item, "a test", "write 'inputs:' and 'expect:' below it"))
-        read_one(*item, test);
-      tests_.push_back(std::move(test));
+        read_one(*item, test, tried);
+      add_each(test, tried);
     }
   }
 
-  void read_one(const Node& node, SpecTest& test) {
+  // What a test is run with, one after the other; nothing in a list: once, as the spec has it.
+  struct Tried {
+    std::vector<std::vector<std::string>> formats;
+    std::vector<std::string> mappings;  // as the file has them
+  };
+
+  // A test for each pair, called after what was tried in it.
+  void add_each(const SpecTest& test, const Tried& tried) {
+    std::vector<SpecTest> each = {test};
+    if (!tried.formats.empty()) each.clear();
+    for (const std::vector<std::string>& formats : tried.formats) {
+      SpecTest one = test;
+      one.formats = formats;
+      one.name +=
+          fmt::format(" [{}]", formats.empty() ? "formats of the spec"
+                                               : fmt::format("{}", fmt::join(formats, " ")));
+      each.push_back(std::move(one));
+    }
+    if (tried.mappings.empty()) return add_all(each);
+    for (const std::string& mapping : tried.mappings)
+      for (SpecTest one : each) {
+        one.name += fmt::format(" [mapping: {}]", mapping);
+        one.mapping = is_mapping_word(mapping) ? mapping : (folder_ / mapping).string();
+        tests_.push_back(std::move(one));
+      }
+  }
+
+  static bool is_mapping_word(const std::string& text) { return text == "spec" || text == "auto"; }
+
+  void add_all(const std::vector<SpecTest>& tests) {
+    tests_.insert(tests_.end(), tests.begin(), tests.end());
+  }
+
+  void read_one(const Node& node, SpecTest& test, Tried& tried) {
     auto pairs = [&](std::vector<std::string>& out) -> Reader::Handler {
       return [this, &out](const Entry& e) { read_pairs(e, out); };
     };
@@ -74,7 +109,8 @@ class TestReader {
               {"inputs", pairs(test.assignments)},
               {"shape", pairs(test.shapes)},
               {"symbols", pairs(test.symbols)},
-              {"formats", pairs(test.formats)},
+              {"formats", [&](const Entry& e) { read_formats(e, test, tried); }},
+              {"mappings", [&](const Entry& e) { read_mappings(*e.value, tried); }},
               {"type", [&](const Entry& e) { read_text(e, test.value_type); }},
               {"devices", [&](const Entry& e) { read_devices(*e.value, test); }},
               {"expect", [&](const Entry& e) { read_expect(*e.value, test); }}});
@@ -93,6 +129,19 @@ class TestReader {
     for (const Entry& e : entry.value->entries)
       if (auto text = in_.text(*e.value, e.key.value))
         out.push_back(e.key.value + "=" + text->value);
+  }
+
+  // One map, or a list of them to try.
+  void read_formats(const Entry& entry, SpecTest& test, Tried& tried) {
+    if (entry.value->kind != Node::Kind::List) return read_pairs(entry, test.formats);
+    for (const auto& item : entry.value->items)
+      read_pairs({entry.key, item}, tried.formats.emplace_back());
+  }
+
+  void read_mappings(const Node& list, Tried& tried) {
+    if (!in_.is_list(list, "mappings", "write [spec, auto, other.yaml]")) return;
+    for (const auto& item : list.items)
+      if (auto text = in_.text(*item, "a mapping")) tried.mappings.push_back(text->value);
   }
 
   void read_devices(const Node& list, SpecTest& test) {

@@ -160,6 +160,11 @@ bool take_mapping(const JobCommand& command, Job& job, UsageError& error,
   for (const auto& [symbol, value] : pick->entry->params)
     other.spec.defines.push_back(fmt::format("{}={}", symbol.value, value.value));
   Job picked;
+  // As they stand, whether they come from --expect or from a test.
+  other.job.expects.clear();
+  picked.expectations = job.expectations;
+  for (Expectation& one : picked.expectations)
+    one.tensor = their_name(pick->renaming.tensors, one.tensor);
   if (!prepare_job(other, true, picked, error, diagnostics)) return false;
   picked.given.notes.push_back(sentence(*pick, operands));
   picked.inputs = std::make_shared<const Inputs>(renamed(std::move(*inputs), pick->renaming));

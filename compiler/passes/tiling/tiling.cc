@@ -427,12 +427,7 @@ void Tiling::place_tiles() {
       shares_byte_ = aligned(shared_bytes_);
   if (partial > 0) shared_bytes_ = std::max(shared_bytes_, shares_byte_ + partial);
   tile_bytes_ = shared_bytes_;
-  if (shared_bytes_ > target_.most_shared_bytes)
-    error(kernel_.where,
-          fmt::format("the tiles in Shared take {} bytes, more than the {} that a block can have; "
-                      "use smaller tiles or less depth",
-                      shared_bytes_, target_.most_shared_bytes),
-          Code::Binding);
+  if (shared_bytes_ > target_.most_shared_bytes) refuse_size();
 }
 
 }  // namespace teaal::passes

@@ -271,6 +271,10 @@ class Tiling {
   void add_tile(TiledOperand&, const ir::Schedule::Staging&);
   void check_depths();
   void place_tiles();
+  // tiling_size.cc: the tiles take more than a block can have
+  void refuse_size();
+  int64_t bytes_of(const StagedTile&) const;
+  int64_t most_that_fits(const TileRank&) const;
   void check_patterns();
   struct Refusal {
     SourceRange where;
