@@ -9,7 +9,8 @@
 namespace teaal::runtime::cpu {
 
 // One access by one thread to a buffer or to shared memory. Clang has optimised nothing yet when
-// accesses are numbered, so each is one that the text spells, `float4` copies whole.
+// accesses are numbered, so each is one that the text spells, `float4` copies whole. (Quads that
+// templates move, they move element by element where TEAAL_CPU is defined.)
 struct Event {
   uint32_t thread = 0;  // linear, of its block
   uint32_t access = 0;  // which one of the kernel's, as the text has them

@@ -266,6 +266,23 @@ TEST_F(Explain, counts_in_the_report_of_a_run) {
   EXPECT_EQ(staged.code, 0) << staged.err;
   EXPECT_NE(staged.out.find("unsupported: counts of a kernel with"), std::string::npos)
       << staged.out;
+  EXPECT_NE(staged.out.find("counted from the emitted text"), std::string::npos) << staged.out;
+}
+
+// What each kernel's text does to each array; of seven products, seven elements.
+TEST_F(Explain, counts_the_text_of_a_checked_run) {
+  const std::string run =
+      "run " + specs + "spmv_thread_mapped.yaml A=a.tns B=dense: --checked --count";
+  const Finished text = teaalc(run);
+  EXPECT_NE(text.out.find("counted from the emitted text"), std::string::npos) << text.out;
+  EXPECT_EQ(teaalc(run.substr(0, run.size() - 8)).out.find("emitted text"), std::string::npos);
+  const Finished json = teaalc(run + " --json");
+  ASSERT_EQ(json.code, 0) << json.err;
+  const Json kernel = Json::parse(json.out)["text"].at(0);
+  EXPECT_EQ(kernel["launches"], 1);
+  EXPECT_EQ(kernel["barriers"], 0);
+  for (const Json& array : kernel["arrays"])
+    if (array["array"] == "A.values") EXPECT_EQ(array["read_bytes"], 7 * 4);
 }
 
 }  // namespace

@@ -70,7 +70,9 @@ ByArray of_text(const runtime::cpu::Trace& trace) {
   return out;
 }
 
-runtime::cpu::Trace traced(const driver::Compiled& compiled, const driver::JobRequest& request) {
+// `entries`: how many the result Z has.
+runtime::cpu::Trace traced(const driver::Compiled& compiled, const driver::JobRequest& request,
+                           size_t* entries = nullptr) {
   runtime::cpu::Trace out;
   Diagnostics diagnostics;
   auto session = driver::Session::load(compiled, request, diagnostics);
@@ -79,6 +81,7 @@ runtime::cpu::Trace traced(const driver::Compiled& compiled, const driver::JobRe
   options.observer = &out;
   const driver::Machine machine{runtime::plan::make_cpu_backend(options), ""};
   EXPECT_TRUE(session && session->run(machine, diagnostics)) << told(diagnostics);
+  if (session && entries) *entries = session->outputs().at("Z").entries();
   return out;
 }
 
@@ -115,6 +118,21 @@ Counted drawn(const Shipped& shipped) {
 }
 
 class Text : public testing::TestWithParam<Shipped> {};
+
+int64_t quads(int64_t elements) { return elements / 4; }
+
+class Quads : public Text {};
+
+TEST_P(Quads, are_four_requests_on_the_cpu) {
+  const Counted run = drawn(GetParam());
+  ASSERT_TRUE(run.counts) << told(run.diagnostics);
+  ByArray counted = of_interpreter(*run.counts);
+  for (auto [array, of] : of_text(traced(*run.compiled, run.request))) {
+    if (GetParam().differ.contains(array))
+      of = {quads(of.load_requests), quads(of.requests), quads(of.load_sectors), quads(of.sectors)};
+    EXPECT_EQ(of, counted[array]) << array;
+  }
+}
 
 // Each way: a kernel that comes to count alike has to lose its exception.
 TEST_P(Text, asks_for_what_is_counted) {
@@ -172,9 +190,11 @@ const Shipped templates[] = {{"spmv_block_mapped", {"partial_sums"}},
 // interpreter counts quads.
 const Shipped narrow[] = {{"gemm_tiled", {"A.values"}},
                           {"sddmm_group_per_row", {"A.values", "B.values"}}};
-const Shipped whole_quads[] = {{"gemm_tiled", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
-                               {"sddmm_group_per_row", {}, {{"M", 64}, {"K", 64}, {"N", 64}}},
-                               {"gemm_staged", {}, {{"M", 64}, {"K", 64}, {"N", 64}}}};
+// Where they have, the interpreter counts them as the GPU's text moves them. The CPU's moves each
+// element by element.
+const Shipped whole_quads[] = {
+    {"gemm_tiled", {"A.values"}, {{"M", 64}, {"K", 64}, {"N", 64}}},
+    {"sddmm_group_per_row", {"B.values", "C.values"}, {{"M", 64}, {"K", 64}, {"N", 64}}}};
 
 // Walks and searches by functions of the templates, which load some elements at several places, and
 // keep others in registers that the interpreter loads again.
@@ -192,8 +212,27 @@ std::string name_of(const testing::TestParamInfo<Shipped>& info) { return info.p
 INSTANTIATE_TEST_SUITE_P(Alike, Text, testing::ValuesIn(alike), name_of);
 INSTANTIATE_TEST_SUITE_P(Templates, Text, testing::ValuesIn(templates), name_of);
 INSTANTIATE_TEST_SUITE_P(Narrow, Text, testing::ValuesIn(narrow), name_of);
-INSTANTIATE_TEST_SUITE_P(WholeQuads, Text, testing::ValuesIn(whole_quads), name_of);
+INSTANTIATE_TEST_SUITE_P(Shipped, Quads, testing::ValuesIn(whole_quads), name_of);
 INSTANTIATE_TEST_SUITE_P(Walks, Text, testing::ValuesIn(walks), name_of);
+
+// Kernels that lay out a compressed result are in the text alone. Each thread stores one element,
+// so requests are warps, and they touch sectors that lie side by side.
+TEST(Assembled, results_are_stored_in_order) {
+  const Counted run = drawn({"spgemm_gustavson"});
+  ASSERT_TRUE(run.compiled);
+  size_t entries = 0;
+  const runtime::cpu::Trace trace = traced(*run.compiled, run.request, &entries);
+  ASSERT_GT(entries, 64U);
+  const auto& store = trace.kernels().at("counted_Z_N_store");
+  for (const char* name : {"Z.N.coords", "Z.values"}) {
+    const runtime::cpu::ArrayTrace& array = store.buffers.at(name);
+    EXPECT_EQ(array.written_bytes, entries * 4) << name;
+    EXPECT_EQ(array.read_bytes, 0U) << name;
+    EXPECT_EQ(array.requests, (entries + 31) / 32) << name;
+    EXPECT_EQ(array.sectors, (entries + 7) / 8) << name;
+    EXPECT_EQ(array.footprint.size(), (entries + 7) / 8) << name;
+  }
+}
 
 }  // namespace
 }  // namespace teaal::exec
