@@ -82,8 +82,8 @@ extern "C" __global__ void k(const float* a, const float* c, float* b) {
   EXPECT_DOUBLE_EQ(k.imbalance(), 63.0 / 32);
 }
 
-// Even lanes have three inner turns and then one, odd lanes one and then three: they meet behind
-// the inner loop, so there are 3 + 3 requests, not the 4 accesses of each lane.
+// Even lanes have 3, 2 and 1 inner turns, odd lanes 1, 2 and 3: they meet behind the inner loop, so
+// there are 3 + 2 + 3 requests, not the 6 accesses of each lane.
 TEST_P(Traced, lanes_meet_behind_each_loop) {
   std::vector<float> a(64, 1), b(32, 0);
   Arguments arguments;
@@ -91,15 +91,15 @@ TEST_P(Traced, lanes_meet_behind_each_loop) {
   const KernelTrace k = run(R"(
 extern "C" __global__ void k(const float* a, float* b) {
   float sum = 0;
-  for (int s = 0; s < 2; ++s) {
-    int turns = (threadIdx.x + s) % 2 == 0 ? 3 : 1;
+  for (int s = 0; s < 3; ++s) {
+    int turns = s == 1 ? 2 : (threadIdx.x + s / 2) % 2 == 0 ? 3 : 1;
     while (turns-- > 0) sum += a[threadIdx.x + turns + 4 * s];
   }
   b[threadIdx.x] = sum;
 })",
                             1, 32, arguments);
-  EXPECT_EQ(k.buffers.at("a").requests, 6U);
-  EXPECT_EQ(k.buffers.at("a").lanes, 32U * 4);
+  EXPECT_EQ(k.buffers.at("a").requests, 8U);
+  EXPECT_EQ(k.buffers.at("a").lanes, 32U * 6);
 }
 
 TEST_P(Traced, a_block_begins_with_nothing_in_registers) {
