@@ -785,7 +785,7 @@ extern "C" __global__ void spgemm_gustavson_Z_count(const pos_t* __restrict__ A_
                                                     const value_t* __restrict__ B_values, coord_t M,
                                                     size_type* __restrict__ Z_offsets) {
 #line 11 "spgemm_gustavson.yaml"
-  __shared__ coord_t row_coords[4096];
+  __shared__ int row_coords[4096];
   const size_type workers_M1 = gridDim.x;
   const size_type worker_M1 = blockIdx.x;
   const size_type workers_M0 = blockDim.x / 32;
@@ -873,7 +873,7 @@ extern "C" __global__ void spgemm_gustavson_Z(
     coord_t N, const size_type* __restrict__ Z_offsets, size_type* __restrict__ Z_keys,
     value_t* __restrict__ Z_entries) {
 #line 11 "spgemm_gustavson.yaml"
-  __shared__ coord_t row_coords[4096];
+  __shared__ int row_coords[4096];
 #line 11 "spgemm_gustavson.yaml"
   __shared__ value_t row_sums[4096];
   const size_type workers_M1 = gridDim.x;

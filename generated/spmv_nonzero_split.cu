@@ -2,7 +2,7 @@
 //   Z[m] = A[m, k] * B[k]
 //     loops MK2 (space), MK1 (space), MK0
 //   stored A[M:U, K:C], B[K:U], Z[M:U]
-//   sizes WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
+//   sizes CARVEOUT=33 WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
 //   --type=f32 --arch=sm_90 --index-bits=32
 
 // The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
@@ -654,6 +654,9 @@ extern "C" int spmv_nonzero_split_launch(const spmv_nonzero_split_arguments* arg
       Z_run_fibers, a.A_K_segments, sizes.M_of_spmv_nonzero_split_Z_find_fibers(),
       sizes.entries_of_spmv_nonzero_split_Z_find_fibers());
   if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaFuncSetAttribute(spmv_nonzero_split_Z, cudaFuncAttributePreferredSharedMemoryCarveout,
+                           33) != cudaSuccess)
+    return 3;
   spmv_nonzero_split_Z<<<static_cast<unsigned>(sizes.grid_spmv_nonzero_split_Z()),
                          static_cast<unsigned>(sizes.block_spmv_nonzero_split_Z()), 0, stream>>>(
       a.Z_values, a.A_K_segments, a.A_K_coords, a.A_values, a.B_values, Z_carries, Z_carry_keys,

@@ -230,6 +230,11 @@ int cuFuncGetAttribute(int* value, int attribute, CuFunction) {
 }
 int cuFuncSetAttribute(CuFunction, int attribute, int value) {
   if (int error = in_context("cuFuncSetAttribute")) return error;
+  if (attribute == cu_function_carveout && value >= -1 && value <= 100) {
+    ++state.carveouts;
+    state.carveout = value;
+    return cu_success;
+  }
   if (attribute != cu_function_max_dynamic_shared) return broken(invalid_value);
   state.shared_opt_in = value;
   return cu_success;

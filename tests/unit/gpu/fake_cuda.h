@@ -18,4 +18,5 @@ struct FakeCuda {
   unsigned grid[3], block[3], shared_bytes;
   void* first_argument;
   int shared_opt_in;
+  int carveouts, carveout;  // how often one was set, and the last
 };

@@ -205,6 +205,22 @@ TEST_F(FakeCudaTest, SharedMemoryPastTheDefaultIsOptedInto) {
   EXPECT_NE(all_text(d).find("232448"), std::string::npos) << all_text(d);
 }
 
+TEST_F(FakeCudaTest, ACarveoutIsAskedForWhereItChanges) {
+  auto device = Device::open(d);
+  ASSERT_TRUE(device);
+  auto module = Module::from_ptx(*device, "a kernel", d);
+  uint64_t value = 0;
+  void* args[] = {&value};
+  EXPECT_TRUE(launch(*device, *module, "k", {}, args, d));
+  EXPECT_EQ(fake().carveouts, 0);
+  for (int i = 0; i < 2; ++i)
+    EXPECT_TRUE(launch(*device, *module, "k", {.carveout = 25}, args, d)) << all_text(d);
+  EXPECT_EQ(fake().carveouts, 1);
+  EXPECT_EQ(fake().carveout, 25);
+  EXPECT_TRUE(launch(*device, *module, "k", {}, args, d));
+  EXPECT_EQ(fake().carveout, -1);
+}
+
 struct Refusal {
   const char* what;
   LaunchConfig config;

@@ -112,6 +112,7 @@ constexpr const char* every_construct = R"(program all {
     tiled
     lanes 8
     threads 128 resident 2 shared 384
+    carveout 25
     param workspace words of words: mask
     param int I = I
     launch @ceil_div(I, 4), 128
