@@ -500,8 +500,7 @@ class LauncherWriter {
     ensure_workspace(name);
     out_ += fmt::format(
         "  if (cudaMemsetAsync({}, 0, static_cast<size_t>({}) * sizeof({}), stream) != "
-        "cudaSuccess) "
-        "return 3;\n",
+        "cudaSuccess) return 3;\n",
         pointer, elements, type);
   }
 
@@ -514,28 +513,20 @@ class LauncherWriter {
       args +=
           (args.empty() ? "" : ", ") + (shared && p.value ? host_text(p.value) : argument(p, k));
     }
-    if (shared) {
-      out_ += fmt::format(
-          "  {}<<<static_cast<unsigned>({}), static_cast<unsigned>({}), 0, stream>>>({});\n"
-          "  if (cudaGetLastError() != cudaSuccess) return 3;\n",
-          k.name, host_text(s.launch.grid), host_text(s.launch.block), args);
-      return;
-    }
-    if (k.shared_bytes)
-      out_ += fmt::format(
-          "  if (cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}) != "
-          "cudaSuccess) return 3;\n",
-          k.name, k.shared_bytes);
-    if (k.carveout >= 0)
-      out_ += fmt::format(
-          "  if (cudaFuncSetAttribute({}, cudaFuncAttributePreferredSharedMemoryCarveout, {}) != "
-          "cudaSuccess) return 3;\n",
-          k.name, k.carveout);
+    if (k.shared_bytes) set(k, "MaxDynamicSharedMemorySize", k.shared_bytes);
+    if (k.carveout >= 0) set(k, "PreferredSharedMemoryCarveout", k.carveout);
     out_ += fmt::format(
-        "  {0}<<<static_cast<unsigned>(sizes.grid_{0}()), "
-        "static_cast<unsigned>(sizes.block_{0}()), {2}, "
-        "stream>>>({1});\n  if (cudaGetLastError() != cudaSuccess) return 3;\n",
-        k.name, args, k.shared_bytes);
+        "  {}<<<static_cast<unsigned>({}), static_cast<unsigned>({}), {}, stream>>>({});\n"
+        "  if (cudaGetLastError() != cudaSuccess) return 3;\n",
+        k.name, shared ? host_text(s.launch.grid) : fmt::format("sizes.grid_{}()", k.name),
+        shared ? host_text(s.launch.block) : fmt::format("sizes.block_{}()", k.name),
+        k.shared_bytes, args);
+  }
+
+  void set(const Kernel& k, const char* attribute, int64_t value) {
+    out_ += fmt::format(
+        "  if (cudaFuncSetAttribute({}, cudaFuncAttribute{}, {}) != cudaSuccess) return 3;\n",
+        k.name, attribute, value);
   }
 
   std::string argument(const Param& p, const Kernel& k) const {

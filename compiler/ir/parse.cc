@@ -190,17 +190,14 @@ class Parser : TokenStream {
       s.meetings.push_back({rank, meet, has_leader ? word() : "", where});
     } else if (accept("tiled")) {
       k.tiled = true;
-    } else if (accept("lanes")) {
-      k.lanes = integer();
+    } else if (number("lanes", k.lanes) || number("given", k.shared_bytes) ||
+               number("carveout", k.carveout)) {
+      return;
     } else if (accept("threads")) {
       k.threads = integer();
       if (accept("resident")) k.resident = integer();
       if (accept("shared")) k.shared_bytes = integer();
       if (accept("aligned")) k.shared_alignment = integer();
-    } else if (accept("carveout")) {
-      k.carveout = integer();
-    } else if (accept("given")) {
-      k.shared_bytes = integer();
     } else if (accept("tile")) {
       k.tiles.push_back(tile(where));
     } else if (accept("tensor_core")) {

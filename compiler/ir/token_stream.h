@@ -51,6 +51,12 @@ class TokenStream {
   // In quotes, as `quoted` writes it.
   std::string text();
   int64_t integer();  // not negative
+  // Behind `word`, if that is next.
+  bool number(std::string_view word, int64_t& out) {
+    const bool found = accept(word);
+    if (found) out = integer();
+    return found;
+  }
   int64_t signed_integer();
   // Whole or not, or inf.
   double real();
