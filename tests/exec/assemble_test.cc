@@ -224,6 +224,13 @@ bool by_rows(const Ran& ran) {
   });
 }
 
+bool in_tables(const Ran& ran) {
+  const auto& notes = ran.session->report().notes;
+  return std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("are summed in shared memory before") != std::string::npos;
+  });
+}
+
 void expect_rows(const Case& c, const driver::Machine& on, bool rows = true) {
   std::unique_ptr<Ran> result = ran(c, on);
   ASSERT_TRUE(result->session) << told(result->diagnostics);
@@ -288,6 +295,44 @@ TEST(Assemble, RowsOfSeveralRanksAndInAnyStorage) {
                  {{"A", "I:U,J:U,K:C"}, {"Z", format}},
                  {{"A", rand_of("4x9x13", "0.3", 1)}, {"B", rand_of("13x40", "0.3", 2)}}},
                 *on);
+}
+
+// A warp's table tells the elements of a row apart by one coordinate, which no two lanes may have
+// at once: not where the row has two ranks, and not where lanes share a run of several fibers.
+TEST(Assemble, RowsThatATableHolds) {
+  auto on = machine();
+  ASSERT_TRUE(on);
+  auto expect_table = [&](const Case& c, bool expected) {
+    expect_rows(c, *on);
+    EXPECT_EQ(in_tables(*ran(c, *on)), expected) << c.spec;
+  };
+  expect_table({matmul(warp_a_row),
+                {{"Z", "M:U,N:C"}},
+                {{"A", rand_of("30x40", "0.3", 1)}, {"B", rand_of("40x60", "0.3", 2)}}},
+               true);
+  const std::string cube = "A: [M, K], B: [K, N, P], Z: [M, N, P]";
+  for (const bool summed_first : {true, false})
+    expect_table(
+        {spec(cube, "    - Z[m, n, p] = A[m, k] * B[k, n, p]\n",
+              summed_first ? "  loop-order: {Z: [M, K, N, P]}\n  spacetime: {Z: {space: [M, "
+                             "P], time: [K, N]}}\n"
+                           : "  loop-order: {Z: [M, N, K, P]}\n  spacetime: {Z: {space: [M, "
+                             "P], time: [N, K]}}\n") +
+             "bindings:\n  Z:\n  - config: gpu\n  - {component: Block, bindings: [{rank: "
+             "M}]}\n  - {component: Lane, bindings: [{rank: P}]}\n",
+         {{"A", "M:U,K:C"}, {"B", "K:U,N:U,P:C"}, {"Z", "M:U,N:U,P:C"}},
+         {{"A", rand_of("20x15", "0.5", 1)}, {"B", rand_of("15x6x40", "0.4", 2)}}},
+        !summed_first);
+  expect_table(
+      {spec("A: [M], B: [K, N], Z: [M, N]", "    - Z[m, n] = A[m] * B[k, n]\n",
+            "  partitioning:\n    Z:\n      (K, N): [flatten()]\n      KN: "
+            "[uniform_occupancy(B.64)]\n  loop-order: {Z: [M, KN1, KN0]}\n  spacetime: {Z: "
+            "{space: [M, KN0], time: [KN1]}}\n") +
+           "bindings:\n  Z:\n  - config: gpu\n  - {component: Block, bindings: [{rank: "
+           "M}]}\n  - {component: Lane, bindings: [{rank: KN0}]}\n",
+       {{"B", "K:U,N:C"}, {"Z", "M:U,N:C"}},
+       {{"A", "rand:shape=20,seed=1"}, {"B", rand_of("15x40", "0.4", 2)}}},
+      false);
 }
 
 TEST(Assemble, RowsOfSeveralTermsAndOtherReductions) {

@@ -62,6 +62,7 @@ void map_rows(Expression& e, const Rows& rows, const Names& ranks, Random& rando
   Names between = ranks;
   std::erase(between, outer);
   std::erase(between, inner);
+  if (random.chance(40)) random.shuffle(between);  // sums around ranks of the output
   order.insert(order.end(), between.begin(), between.end());
   order.push_back(inner);
   stamps.space.push_back(inner);

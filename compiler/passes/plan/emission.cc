@@ -82,7 +82,9 @@ void Emission::by_rows(Expr stride, Expr before, const Target& target) {
     extents_.push_back(size("extent_" + points_.levels[l].rank, var(points_.levels[l].rank)));
   if (!literal(stride_)) stride_ = var(size("slots", stride_));
   if (!literal(before_)) before_ = var(size("slots_before", before_));
-  if (!site_.walk || !site_.repeats || site_.leader || !slots_.empty()) return;
+  // A table tells elements apart by the coordinate of the last rank.
+  const bool rest_is_fiber = rows_->coords.size() + 1 == points_.levels.size();
+  if (!site_.walk || !site_.repeats || site_.leader || !slots_.empty() || !rest_is_fiber) return;
   table_ = RowTable::of(kernel_, *site_.walk, target, names_);
   gathers_ = names_.fresh("gathers");
 }

@@ -1,6 +1,7 @@
 #include "compiler/passes/plan/row_table.h"
 
 #include <algorithm>
+#include <map>
 
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/launch_shape.h"
@@ -53,12 +54,48 @@ bool is_a_warps(const Kernel& kernel, const FiberWalk& walk) {
   });
 }
 
+// What names of a kernel stand for, those that stand for one thing alone.
+class Meanings {
+ public:
+  explicit Meanings(const Stmt& body) {
+    for_each_stmt(body, [&](const Stmt& s) {
+      const auto* n = as<Let>(s);
+      if (!n) return;
+      auto [at, fresh] = values_.emplace(n->var, n->changes ? nullptr : n->value);
+      if (!fresh) at->second = nullptr;
+    });
+  }
+
+  // The element of an array that bounds a position: from below or above, as it is searched for.
+  const Read* bound(const Expr& position, bool above) const {
+    if (const auto* element = as<Read>(position)) return element;
+    if (const auto* search = as<Call>(position);
+        search && (search->intrinsic == "lower_bound" || search->intrinsic == "gallop"))
+      return bound(search->args[above ? 2 : 1], above);
+    const auto* name = as<Var>(position);
+    const auto known = name ? values_.find(name->name) : values_.end();
+    return known == values_.end() || !known->second ? nullptr : bound(known->second, above);
+  }
+
+ private:
+  std::map<std::string, Expr> values_;
+};
+
+// Positions of several fibers, as runs of flattened ranks have them, may hold one coordinate twice.
+bool stays_in_fiber(const Kernel& kernel, const FiberWalk& walk) {
+  const Meanings meanings(kernel.body);
+  const Read* first = meanings.bound(walk.begin, false);
+  const Read* end = meanings.bound(as<For>(walk.loop)->end, true);
+  return first && end && first->buffer == end->buffer && same(end->at, add(first->at, lit(1)));
+}
+
 }  // namespace
 
 std::optional<RowTable> RowTable::of(const Kernel& kernel, const FiberWalk& walk,
                                      const Target& target, Names& names) {
   const std::optional<int64_t> threads = at_most_literal(kernel.launch.block);
-  if (!threads || !is_a_warps(kernel, walk) || !place_of(walk)) return std::nullopt;
+  if (!threads || !is_a_warps(kernel, walk) || !stays_in_fiber(kernel, walk) || !place_of(walk))
+    return std::nullopt;
   const int64_t warps = *threads / 32;
   int64_t slots = most_slots;
   while (warps * slots * (coord_bytes + target.value_bytes) > table_bytes) slots /= 2;

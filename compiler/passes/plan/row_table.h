@@ -22,7 +22,8 @@ struct FiberWalk {
 // in the order of the loops around it.
 class RowTable {
  public:
-  // None where that is not so, or the warps of a block have no room for tables.
+  // None where that is not so, a walk leads through several fibers, or the warps of a block have no
+  // room for tables.
   static std::optional<RowTable> of(const ir::Kernel&, const FiberWalk&, const Target&, ir::Names&);
 
   // In front of everything, if sums are kept as well as coordinates.
