@@ -7,11 +7,11 @@
 
 #include "compiler/clang/frontend.h"
 #include "runtime/cache/program_identity.h"
-#include "runtime/cpu/block_runner.h"
-#include "runtime/cpu/jit.h"
-#include "runtime/cpu/limits.h"
-#include "runtime/cpu/lower_kernel.h"
-#include "runtime/cpu/stored_code.h"
+#include "runtime/cpu/load/jit.h"
+#include "runtime/cpu/load/stored_code.h"
+#include "runtime/cpu/lower/lower_kernel.h"
+#include "runtime/cpu/run/block_runner.h"
+#include "runtime/cpu/run/limits.h"
 
 namespace teaal::runtime::cpu {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/cpu/thread_context.h"
+#include "runtime/cpu/run/thread_context.h"
 
 // What the lowering pass tells the launch about a kernel. No LLVM here.
 namespace teaal::runtime::cpu {

@@ -8,7 +8,7 @@
 
 #include "compiler/driver/commands/cases.h"
 #include "compiler/driver/output_files.h"
-#include "runtime/cpu/trace.h"
+#include "runtime/cpu/watch/trace.h"
 #include "runtime/plan/cpu_backend.h"
 #include "tests/exec/counted.h"
 #include "tests/exec/process.h"

@@ -2,7 +2,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "runtime/cpu/trace.h"
+#include "runtime/cpu/watch/trace.h"
 #include "runtime/report/text.h"
 
 // What the emitted text asked of memory in a checked run on the CPU executor: counted, not

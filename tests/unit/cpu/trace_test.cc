@@ -1,5 +1,5 @@
 // What requests cost, worked out by hand.
-#include "runtime/cpu/trace.h"
+#include "runtime/cpu/watch/trace.h"
 
 #include "tests/unit/cpu/harness.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/cpu/ordering.h"
+#include "runtime/cpu/watch/ordering.h"
 
 namespace teaal::runtime::cpu {
 

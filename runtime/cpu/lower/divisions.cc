@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "runtime/cpu/body.h"
+#include "runtime/cpu/lower/body.h"
 
 namespace teaal::runtime::cpu {
 namespace {

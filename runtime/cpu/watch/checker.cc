@@ -1,9 +1,9 @@
-#include "runtime/cpu/checker.h"
+#include "runtime/cpu/watch/checker.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/cpu/frame_arena.h"
+#include "runtime/cpu/run/frame_arena.h"
 
 namespace teaal::runtime::cpu {
 namespace {

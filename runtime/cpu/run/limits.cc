@@ -1,4 +1,4 @@
-#include "runtime/cpu/limits.h"
+#include "runtime/cpu/run/limits.h"
 
 namespace teaal::runtime::cpu {
 namespace {

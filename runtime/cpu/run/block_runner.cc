@@ -1,10 +1,10 @@
-#include "runtime/cpu/block_runner.h"
+#include "runtime/cpu/run/block_runner.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "runtime/cpu/collectives.h"
+#include "runtime/cpu/run/collectives.h"
 
 namespace teaal::runtime::cpu {
 namespace {

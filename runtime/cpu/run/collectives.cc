@@ -1,4 +1,4 @@
-#include "runtime/cpu/collectives.h"
+#include "runtime/cpu/run/collectives.h"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/cpu/thread_context.h"
+#include "runtime/cpu/run/thread_context.h"
 
 namespace teaal::runtime::cpu {
 

@@ -1,7 +1,7 @@
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Intrinsics.h>
 
-#include "runtime/cpu/body.h"
+#include "runtime/cpu/lower/body.h"
 
 // One coroutine a thread: LLVM's switched-resume lowering, see
 // https://llvm.org/docs/Coroutines.html. The frame comes from teaal_frame and is never freed by the

@@ -1,4 +1,4 @@
-#include "runtime/cpu/frame_arena.h"
+#include "runtime/cpu/run/frame_arena.h"
 
 namespace teaal::runtime::cpu {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/cpu/sites.h"
+#include "runtime/cpu/lower/sites.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
 

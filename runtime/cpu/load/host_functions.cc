@@ -1,12 +1,12 @@
-#include "runtime/cpu/host_functions.h"
+#include "runtime/cpu/load/host_functions.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>
 
-#include "runtime/cpu/checker.h"
-#include "runtime/cpu/frame_arena.h"
+#include "runtime/cpu/run/frame_arena.h"
+#include "runtime/cpu/watch/checker.h"
 
 namespace teaal::runtime::cpu {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/cpu/aligned_memory.h"
-#include "runtime/cpu/thread_context.h"
+#include "runtime/cpu/run/aligned_memory.h"
+#include "runtime/cpu/run/thread_context.h"
 
 namespace teaal::runtime::cpu {
 

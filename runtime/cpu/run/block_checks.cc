@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "runtime/cpu/block_runner.h"
+#include "runtime/cpu/run/block_runner.h"
 
 // What a block runner says of barriers and collectives that are used wrongly.
 namespace teaal::runtime::cpu {

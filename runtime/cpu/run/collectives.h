@@ -1,7 +1,7 @@
 #pragma once
 #include <span>
 
-#include "runtime/cpu/thread_context.h"
+#include "runtime/cpu/run/thread_context.h"
 
 namespace teaal::runtime::cpu {
 

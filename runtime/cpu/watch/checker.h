@@ -6,8 +6,8 @@
 
 #include "runtime/cpu/executor.h"
 #include "runtime/cpu/kernel.h"
-#include "runtime/cpu/observer.h"
-#include "runtime/cpu/shadow.h"
+#include "runtime/cpu/watch/observer.h"
+#include "runtime/cpu/watch/shadow.h"
 
 namespace teaal::runtime::cpu {
 

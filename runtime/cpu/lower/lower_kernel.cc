@@ -1,4 +1,4 @@
-#include "runtime/cpu/lower_kernel.h"
+#include "runtime/cpu/lower/lower_kernel.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/Demangle/Demangle.h>
@@ -8,8 +8,8 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "runtime/cpu/body.h"
-#include "runtime/cpu/prepare_module.h"
+#include "runtime/cpu/lower/body.h"
+#include "runtime/cpu/lower/prepare_module.h"
 
 namespace teaal::runtime::cpu {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "runtime/cpu/body.h"
+#include "runtime/cpu/lower/body.h"
 
 namespace teaal::runtime::cpu {
 namespace {

@@ -1,11 +1,11 @@
-#include "runtime/cpu/trace.h"
+#include "runtime/cpu/watch/trace.h"
 
 #include <algorithm>
 #include <array>
 #include <tuple>
 #include <utility>
 
-#include "runtime/cpu/thread_context.h"
+#include "runtime/cpu/run/thread_context.h"
 
 namespace teaal::runtime::cpu {
 namespace {

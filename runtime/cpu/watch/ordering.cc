@@ -1,4 +1,4 @@
-#include "runtime/cpu/ordering.h"
+#include "runtime/cpu/watch/ordering.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "runtime/cpu/jit.h"
+#include "runtime/cpu/load/jit.h"
 
 #include <llvm/ExecutionEngine/Orc/CompileUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
@@ -10,7 +10,7 @@
 
 #include <mutex>
 
-#include "runtime/cpu/host_functions.h"
+#include "runtime/cpu/load/host_functions.h"
 
 namespace teaal::runtime::cpu {
 namespace {

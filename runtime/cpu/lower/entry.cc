@@ -1,5 +1,5 @@
-#include "runtime/cpu/body.h"
-#include "runtime/cpu/lower_kernel.h"
+#include "runtime/cpu/lower/body.h"
+#include "runtime/cpu/lower/lower_kernel.h"
 
 namespace teaal::runtime::cpu {
 namespace {

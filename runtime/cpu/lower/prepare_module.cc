@@ -1,4 +1,4 @@
-#include "runtime/cpu/prepare_module.h"
+#include "runtime/cpu/lower/prepare_module.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
@@ -11,8 +11,8 @@
 
 #include <map>
 
-#include "runtime/cpu/host_functions.h"
-#include "runtime/cpu/sites.h"
+#include "runtime/cpu/load/host_functions.h"
+#include "runtime/cpu/lower/sites.h"
 
 namespace teaal::runtime::cpu {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/cpu/stored_code.h"
+#include "runtime/cpu/load/stored_code.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,10 +2,10 @@
 #include <span>
 #include <vector>
 
-#include "runtime/cpu/checker.h"
 #include "runtime/cpu/executor.h"
-#include "runtime/cpu/frame_arena.h"
 #include "runtime/cpu/kernel.h"
+#include "runtime/cpu/run/frame_arena.h"
+#include "runtime/cpu/watch/checker.h"
 
 namespace teaal::runtime::cpu {
 

@@ -1,4 +1,4 @@
-#include "runtime/cpu/shadow.h"
+#include "runtime/cpu/watch/shadow.h"
 
 #include <algorithm>
 

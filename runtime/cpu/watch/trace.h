@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/cpu/observer.h"
+#include "runtime/cpu/watch/observer.h"
 
 // Counts what memory has to do from the accesses of the text that ships.
 //

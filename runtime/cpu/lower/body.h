@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/cpu/kernel.h"
-#include "runtime/cpu/sites.h"
+#include "runtime/cpu/lower/sites.h"
 
 // A kernel while it is being lowered, and the steps that lowering takes, one a file.
 namespace teaal::runtime::cpu {
