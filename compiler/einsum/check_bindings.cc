@@ -170,10 +170,10 @@ class BindingCheck {
     StagingBinding out{tensor->value, StagingBinding::Memory::Shared, "", 1, entry.where};
     if (sums) out.memory = StagingBinding::Memory::Registers;
     const bool is_output = tensor->value == einsum_.output.tensor;
-    if (is_output != (out.memory == StagingBinding::Memory::Registers))
+    if (is_output && !sums)
       return unsupported(tensor->where,
                          fmt::format("{} in {}", tensor->value, binding.component.value),
-                         "operands are staged in Shared, sums of the output in Registers");
+                         "sums of the output are kept in Registers");
     if (const Name* style = entry.find("style"); style && style->value != "lazy")
       return unsupported(style->where, fmt::format("style '{}'", style->value),
                          "write lazy, or delete it");
@@ -185,9 +185,10 @@ class BindingCheck {
     }
     if (const Name* depth = entry.find("depth")) {
       const std::optional<int64_t> buffers = small_number(depth->value);
-      if (!buffers || is_output) {
-        error(depth->where, is_output
-                                ? std::string("sums in Registers have no depth; delete it")
+      if (!buffers || sums) {
+        error(depth->where, sums ? fmt::format("{} in Registers {} no depth; delete it",
+                                               is_output ? "sums" : tensor->value,
+                                               is_output ? "have" : "has")
                                 : fmt::format("depth is 1, 2, 3 or 4, not '{}'", depth->value));
         return;
       }
@@ -196,7 +197,7 @@ class BindingCheck {
     if (const Name* rank = entry.find("rank")) out.rank = rank->value;
     out.holds = holds_of(entry.find("type"));
     const Name* format = entry.find("format");
-    if (const auto* held = format && !is_output ? other_format(*tensor, *format) : nullptr) {
+    if (const auto* held = format && !sums ? other_format(*tensor, *format) : nullptr) {
       const std::optional<std::string> listed = listed_rank(c_, einsum_, *held, format->where);
       if (!listed) return;
       if (out.holds != StagingBinding::Holds::Elements)
@@ -205,7 +206,8 @@ class BindingCheck {
       out.listed = true;
     }
     for (const StagingBinding& other : einsum_.stagings)
-      if (other.tensor == out.tensor && other.rank == out.rank && other.holds == out.holds) {
+      if (other.tensor == out.tensor && other.rank == out.rank && other.holds == out.holds &&
+          other.memory == out.memory) {
         c_.diagnostics
             .error(Code::Binding, tensor->where,
                    fmt::format("{} is staged twice; keep one of the bindings", out.tensor))

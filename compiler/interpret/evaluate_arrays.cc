@@ -199,7 +199,9 @@ const Cell* BlockRunner::copy(Term& t, const Lanes& lanes) {
   std::vector<int64_t> stored;
   loading_.clear(), addresses_.clear();
   for (int32_t i : lanes) {
-    const int64_t width = t.function == Function::f_copy_element ? 1 : first ? given[i].number : 4;
+    const bool single =
+        t.function == Function::f_copy_element || t.function == Function::f_fetch_element;
+    const int64_t width = single ? 1 : first ? given[i].number : 4;
     int64_t count = width;
     if (t.function == Function::f_copy_part)
       count = given[i].number;

@@ -79,7 +79,7 @@ class Maker {
         [&](const ir::Let& n) { return let(n, out); },
         [&](const ir::Assign& n) { return assign(n); }, [&](const ir::Array& n) { return own(n); },
         [&](const ir::Run& n) { return Op{Effect{term(n.call)}}; },
-        [](const ir::Fill& n) -> Op { throw Unsupported("the fill of " + n.tile); });
+        [](const ir::Fill& n) -> Op { throw Unsupported("the fill of " + n.tiles.front()); });
     op.statement = number;
     op.searches = searches(op);
     out.push_back(std::move(op));

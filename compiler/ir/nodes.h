@@ -169,8 +169,9 @@ struct Array {  // of the kernel's own, known to the rest of the enclosing block
 struct Run {  // a call for its effect
   Expr call;
 };
-struct Fill {  // all threads of the block fill the kernel's tile of that name (Accumulated stage)
-  std::string tile;
+struct Fill {  // all threads of the block fill the kernel's tiles of these names, and meet
+  std::vector<std::string> tiles;
+  Stmt copies;  // from Positions to Filled, what each thread does for that; null before
 };
 
 struct StmtNode {

@@ -290,6 +290,7 @@ class Parser : TokenStream {
     out.memory = one_of(memory_names, "a memory");
     expect("from");
     out.from = static_cast<int>(integer());
+    if (accept("depth")) out.depth = integer();
     if (accept("along")) out.flat = word();
     out.sides = list("(", ")", [&] {
       std::string root = word();
@@ -426,12 +427,19 @@ class Parser : TokenStream {
       if (!as<Call>(called)) fail("only an intrinsic is run");
       return make_stmt(Run{called}, where);
     }
-    if (accept("fill")) return make_stmt(Fill{word()}, where);
+    if (accept("fill")) return fill(where);
     Expr target = primary();
     if (!as<Var>(target) && !as<Read>(target) && !as<Access>(target))
       fail("only a variable, an array element or a tensor can be assigned");
     AssignOp op = one_of(assign_names, "an assignment");
     return make_stmt(Assign{target, op, expr()}, where);
+  }
+
+  Stmt fill(SourceRange where) {
+    Fill out{{word()}, nullptr};
+    while (accept(",")) out.tiles.push_back(word());
+    if (peek() == "{") out.copies = braced();
+    return make_stmt(std::move(out), where);
   }
 
   Stmt loop(SourceRange where) {

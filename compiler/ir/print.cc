@@ -93,7 +93,10 @@ class Printer {
                            n.byte >= 0 ? fmt::format(" at {}", n.byte) : ""));
         },
         [&](const Run& n) { line("run " + ir::print(n.call)); },
-        [&](const Fill& n) { line("fill " + n.tile); });
+        [&](const Fill& n) {
+          const std::string text = fmt::format("fill {}", fmt::join(n.tiles, ", "));
+          n.copies ? nest(text, n.copies) : line(text);
+        });
   }
 
   void print_kernel(const Kernel& k) {
@@ -289,6 +292,7 @@ class Printer {
   void print_tile(const Tile& t) {
     std::string text = fmt::format("tile {} of {} in {} from {}", t.name, t.operand,
                                    name_of(memory_names, t.memory), t.from);
+    if (t.depth > 1) text += fmt::format(" depth {}", t.depth);
     if (!t.flat.empty()) text += " along " + t.flat;
     std::string sides, pieces;
     for (const Tile::Side& s : t.sides)

@@ -257,6 +257,7 @@ struct Tile {
   std::string name, operand;
   Memory memory = Memory::Shared;
   int from = 0;             // a box: its first level; a run: its level
+  int64_t depth = 1;        // how many buffers there are, so that depth - 1 fills may run ahead
   std::vector<Side> sides;  // of a box, outermost stored rank first; none: a run
   std::string flat;         // the flattened rank whose interval the run is; empty: the fiber's own
   std::vector<Piece> pieces;

@@ -95,7 +95,11 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
         Expr target = f(n.target), value = f(n.value);
         return keep_or(target == n.target && value == n.value, Assign{target, n.op, value});
       },
-      [&](const Array&) { return node; }, [&](const Fill&) { return node; },
+      [&](const Array&) { return node; },
+      [&](const Fill& n) {
+        Stmt copies = n.copies ? g(n.copies) : nullptr;
+        return keep_or(copies == n.copies, Fill{n.tiles, copies});
+      },
       [&](const Run& n) {
         Expr call = f(n.call);
         return keep_or(call == n.call, Run{call});

@@ -66,7 +66,10 @@ void Threads::walk(const Stmt& s, const Control& control) {
         if (const auto* v = as<Var>(n.target))
           raise(v->name, std::max(of(n.value), control.spread));
       },
-      [](const Array&) {}, [](const Run&) {}, [](const Fill&) {});
+      [](const Array&) {}, [](const Run&) {},
+      [&](const Fill& n) {
+        if (n.copies) walk(n.copies, control);
+      });
 }
 
 void Threads::raise(const std::string& name, Spread spread) {
@@ -132,6 +135,8 @@ bool Threads::counts_threads(const Expr& e) const {
 }
 
 void Threads::find_parting(const Stmt& s, const Control& control) {
+  if (as<Fill>(s) && !parting_ && control.spread != Spread::Block)
+    parting_ = {"barrier", control.of_block, s};
   for (const Expr& e : evaluated_by(s))
     for_each_expr(e, [&](const Expr& inner) {
       const auto* call = as<Call>(inner);

@@ -41,8 +41,8 @@ void check_schedule(const Kernel& k, Stage stage) {
   const Schedule& s = k.schedule;
   require(stage < Stage::Accumulated || (s.skips.empty() && !s.tensor_core),
           "a skip or a tensor core after stage");
-  require(stage < Stage::Positions || (s.stagings.empty() && k.tiles.empty()),
-          "a staging after coiterate");
+  require(stage < Stage::Positions || s.stagings.empty(), "a staging after bind_memory");
+  require(stage < Stage::Filled || k.tiles.empty(), "a tile after fill_tiles");
   std::string in = "kernel " + k.name + ": ";
   require(stage < Stage::Partitioned || s.splits.empty(), in + "a split after partition");
   require(stage < Stage::Ordered || s.order.empty(), in + "an order after order");
@@ -142,9 +142,14 @@ class KernelVerifier {
   }
 
   void check_fill(const Fill& n) {
-    require(stage_ == Stage::Accumulated, "a fill of " + n.tile + " before bind_memory or after");
-    require(std::ranges::count(kernel_.tiles, n.tile, &Tile::name) == 1,
-            "a fill of the unknown tile " + n.tile);
+    require(stage_ == Stage::Accumulated || stage_ == Stage::Positions,
+            "a fill before bind_memory or after fill_tiles");
+    require((stage_ == Stage::Positions) == (n.copies != nullptr),
+            "a fill has copies behind coiterate, and no earlier");
+    for (const std::string& tile : n.tiles)
+      require(std::ranges::count(kernel_.tiles, tile, &Tile::name) == 1,
+              "a fill of the unknown tile " + tile);
+    if (n.copies) scoped(n.copies);
   }
 
   void check_block(const Block& n) {
@@ -275,7 +280,8 @@ class KernelVerifier {
     const auto found = name ? buffers_.find(name->name) : buffers_.end();
     const bool array = found != buffers_.end();
     if (wanted.kind == Argument::Kind::Rank) {
-      require(stage_ == Stage::Positions, what + " stands outside Positions");
+      require(stage_ == Stage::Positions || stage_ == Stage::Filled,
+              what + " stands behind map, or before coiterate");
       return require(name && known_worker(name->name), what + " is no rank of a worker");
     }
     require(array == wanted.array, what + (array ? " is an array" : " is no array in sight"));

@@ -17,6 +17,7 @@ enum class Stage {
   Swizzled,     // every tensor a kernel touches has a view
   Accumulated,  // how reductions over workers combine is decided
   Positions,    // no rank loops, tensor accesses or `meet`; loops over coordinates and positions
+  Filled,       // no fills: copies and barriers
   Gpu,          // no shared loops, no @worker; launch shapes known
   Reduced,      // partial results are combined
   Assembled,    // no view of points: compressed tensors are assembled

@@ -70,6 +70,7 @@ class FillChecker {
     if (block)
       for (const Stmt& child : block->stmts) check(child);
     if (const auto* n = as<If>(s)) check(n->body);
+    if (const auto* n = as<Fill>(s); n && n->copies) check(n->copies);
     if (const auto* n = as<ForRank>(s)) check(n->body);
     const auto* loop = as<For>(s);
     const auto* open = as<While>(s);

@@ -57,6 +57,10 @@ std::optional<ir::Program> bind_memory(ir::Program, const Target&, Diagnostics&)
 // leader-follower.
 std::optional<ir::Program> coiterate(ir::Program, Diagnostics&);
 
+// Fills of tiles become copies that run beside other work, and barriers: in front of what reads
+// them, or, where a tile has more buffers, as many iterations of its loop ahead as it has others.
+std::optional<ir::Program> fill_tiles(ir::Program, const Target&, Diagnostics&);
+
 // Gives each worker its share of the iterations and computes the launch shape.
 std::optional<ir::Program> map(ir::Program, Diagnostics&);
 

@@ -45,6 +45,10 @@ constexpr Pass all_passes[] = {
      Stage::Accumulated},
     {"coiterate", "rank loops become loops over coordinates and positions; fibers intersect",
      coiterate, Stage::Positions},
+    // Behind coiterate, which says what is copied; before map, to which barriers and copies are
+    // statements like others.
+    {"fill_tiles", "tiles are filled by copies between barriers, as far ahead as they have buffers",
+     fill_tiles, Stage::Filled},
     {"map", "workers get their share of the iterations; the launch shape is computed", map,
      Stage::Gpu},
     // Needs hardware coordinates to name the threads that hold partial sums.

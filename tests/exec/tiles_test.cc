@@ -109,6 +109,57 @@ const std::string min_plus =
     "  operators:\n    A: {default: inf}\n    B: {default: inf}\n    Z: {map: add, reduce: min}\n";
 const std::string or_and = "  operators:\n    Z: {map: and, reduce: or}\n";
 
+// The same, filled ahead.
+Tiled deep(Tiled t, int depth) {
+  t.name += "Depth" + std::to_string(depth);
+  t.tiles.clear();
+  const std::string evict = ", evict-on: ";
+  for (size_t at = t.bindings.find(evict); at != std::string::npos;
+       at = t.bindings.find(evict, at + 1))
+    t.bindings.insert(t.bindings.find('}', at), ", depth: " + std::to_string(depth));
+  return t;
+}
+
+// Products of blocks of sums, whose factors a thread has in registers.
+std::vector<Tiled> held_operands() {
+  const Tiled blocks = {
+      "Held",
+      matrices,
+      product,
+      mapped("M: [uniform_shape(16), uniform_shape(4)], N: [uniform_shape(32), uniform_shape(4)], "
+             "K: [uniform_shape(8)]",
+             "M2, N2, K1, K0, M1, N1, M0, N0", "M2, N2, M1, N1", "K1, K0, M0, N0"),
+      stored("A", "K M", "UU") + dense,
+      bound("Block", "{rank: M2}, {rank: N2}") + bound("Lane", "{rank: M1}, {rank: N1}") +
+          bound("Shared", shared("A", "K", "K1") + ", " + shared("B", "K", "K1")) +
+          bound("Registers", shared("A", "M", "K0") + ", " + shared("B", "N", "K0")),
+      "",
+      "",
+      "f32",
+      32,
+      {"A_held[4]", "B_held[4]"}};
+  std::vector<Tiled> out = {blocks, deep(blocks, 2)};
+  out.back().bindings = blocks.bindings;
+  for (const char* type : {"f64", "f16", "i32"})
+    out.push_back(with(blocks, std::string("Held_") + type, [&](Tiled& t) { t.type = type; }));
+  out.push_back(with(blocks, "HeldMinPlus", [](Tiled& t) { t.operators = min_plus; }));
+  out.push_back(with(blocks, "HeldOfMemory", [](Tiled& t) {
+    t.bindings = bound("Block", "{rank: M2}, {rank: N2}") +
+                 bound("Lane", "{rank: M1}, {rank: N1}") +
+                 bound("Registers", shared("B", "N", "K0"));
+    t.tiles = {"B_held[4]"};
+  }));
+  out.push_back(with(blocks, "HeldBesideSparse", [](Tiled& t) {
+    t.formats = stored("A", "K M", "CC") + dense;
+    t.mapping = mapped("N: [uniform_shape(32), uniform_shape(4)], K: [uniform_shape(8)]",
+                       "N2, M, K1, K0, N1, N0", "N2, N1", "M, K1, K0, N0");
+    t.bindings = bound("Block", "{rank: N2}") + bound("Lane", "{rank: N1}") +
+                 bound("Registers", shared("B", "N", "K0"));
+    t.tiles = {"B_held[4]"};
+  }));
+  return out;
+}
+
 std::vector<Tiled> all_tiled() {
   std::vector<Tiled> out = {spmm("Spmm"), spmv_runs("RunsByLanes", "Lane", "elem"),
                             spmv_runs("RunsByWarps", "Warp", "elem"),
@@ -309,6 +360,10 @@ std::vector<Tiled> all_tiled() {
                  "f32",
                  32,
                  {"B_tile_values[512]"}});
+  const size_t shallow = out.size();
+  for (size_t i = 0; i < shallow; ++i)
+    for (const int depth : {2, 3}) out.push_back(deep(out[i], depth));
+  for (const Tiled& t : held_operands()) out.push_back(t);
   return out;
 }
 

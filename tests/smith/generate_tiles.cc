@@ -21,6 +21,7 @@ class Tiles {
     random_.shuffle(tensors);
     tensors.resize(std::min(tensors.size(), random_.pick<size_t>({1, 1, 2})));
     for (const std::string& tensor : tensors) stage(tensor);
+    if (random_.chance(25)) hold(random_.pick(e_.inputs()));
   }
 
  private:
@@ -131,6 +132,27 @@ class Tiles {
     Staging out{tensor, random_.chance(75) ? behind_parts_of(t, loops) : random_.pick(loops)};
     if (!t.ranks.empty() && random_.chance(80)) out.rank = random_.pick(t.ranks);
     out.type = random_.pick<std::string>({"elem", "elem", "payload", "coord"});
+    out.depth = random_.pick<int64_t>({1, 1, 1, 2, 3, 4});
+    e_.stagings.push_back(std::move(out));
+  }
+
+  // In registers, for the most part under loops over parts of the output, in tiles of their own,
+  // inside of all that is summed over.
+  void hold(const std::string& tensor) {
+    Names order = e_.loop_order ? *e_.loop_order : e_.loops();
+    if (e_.spacetime && random_.chance(70)) {
+      const auto is_summed = [&](const std::string& part) {
+        return !contains(case_.tensor(e_.output.name)->ranks, root_of(part));
+      };
+      const auto inside = [&](const std::string& part) {
+        return !is_upper(part) && !is_summed(part);
+      };
+      std::stable_partition(order.begin(), order.end(),
+                            [&](const std::string& part) { return !inside(part); });
+      e_.loop_order = order;
+    }
+    Staging out{tensor, random_.pick(order)};
+    out.held = true;
     e_.stagings.push_back(std::move(out));
   }
 

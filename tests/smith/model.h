@@ -83,6 +83,7 @@ struct Staging {
   std::string tensor, evict_on;  // a loop; empty: nothing is written, once a block
   int64_t depth = 1;
   std::string rank = {}, type = {};  // of the tensor; elem, coord, payload; empty: not written
+  bool held = false;                 // an operand in Registers
 };
 
 // A rank bound to GridIntersect, BlockIntersect or WarpIntersect: iterations in which the patterns

@@ -211,7 +211,7 @@ std::string bindings_of(const Expression& e) {
     const std::string rank = s.rank.empty() ? "" : ", rank: " + s.rank,
                       type = s.type.empty() ? "" : ", type: " + s.type;
     out += fmt::format("  - component: {}\n    bindings: [{{ tensor: {}{}{}{}{} }}]\n",
-                       s.tensor == e.output.name ? "Registers" : "Shared", s.tensor, rank, type,
+                       s.held || s.tensor == e.output.name ? "Registers" : "Shared", s.tensor, rank, type,
                        evict, depth);
   }
   if (!e.tensor_core.empty())

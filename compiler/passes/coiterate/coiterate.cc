@@ -69,7 +69,6 @@ void Lowering::run() {
   out.push_back(lower(kernel_.body, state));
   kernel_.body = with_tiles(out.close());
   check_fills();
-  kernel_.tiles.clear();
   kernel_.schedule.meetings.clear();
   add_params();
   if (!cleared_otherwise() && needs_zero_ && !kernel_.accumulates) add_zero_step();
@@ -240,6 +239,7 @@ bool Lowering::is_reduction(const ForRank& loop) const {
 
 Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestState state) {
   const bool fills_tiles = fills(loop);
+  state.turn.reset();
   if (state.active && !fills_tiles) {
     Expr active = std::move(state.active);
     state.active = nullptr;

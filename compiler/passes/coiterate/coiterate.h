@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -56,6 +57,7 @@ struct LevelState {
 struct TileState {
   std::vector<ir::Expr> first;   // of each level, the coordinate that has position 0
   std::vector<int64_t> extents;  // how many coordinates a fiber has
+  ir::Expr begin;                // where the box begins in its array; null: at 0
 };
 
 struct ViewState {
@@ -85,6 +87,12 @@ struct CarryState {
   ir::Expr begin;  // the run's first position
 };
 
+// The loop whose body is lowered, as far as its iterations have numbers: (var - begin) / step.
+struct Turn {
+  std::string var;
+  ir::Expr begin, step;
+};
+
 struct NestState {
   std::map<std::string, RankState> ranks;
   std::map<std::string, ViewState> views;  // by operand
@@ -97,6 +105,7 @@ struct NestState {
   CarryState carry;
   std::map<std::string, Interval> block;  // what was left of ranks before threads inside the block
                                           // shared them, where tiles are filled further in
+  std::optional<Turn> turn;
   ir::Expr active;               // whether this thread's iterations are its own; null: they are
   bool at_edge = false;          // beside a form of the text for whole tiles
   bool dense = true;             // no loop so far skips a coordinate

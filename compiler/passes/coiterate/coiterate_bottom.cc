@@ -35,6 +35,7 @@ Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   RankState& r = state.ranks.at(at.loop.root);
   Expr lo = r.lo, hi = r.hi;
   const int64_t whole = r.whole;
+  if (at.worker.empty()) state.turn = {at.loop.var, lo, lit(1)};
   Stmt body = inside(at, var(at.loop.var), state);
   if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole}, body);
   return make_stmt(For{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body}, at.range);
@@ -43,6 +44,7 @@ Stmt Lowering::dense_loop(const Where& at, NestState& state) {
 Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) {
   std::string position = position_name(leader.operand, leader.level, state);
   set_position(leader, var(position), state);
+  if (at.worker.empty()) state.turn = {position, leader.begin, lit(1)};
   Stmt coord = let(at.loop.var, Type::Coord, read(leader.coords, var(position)), at.range);
   Stmt body = inside(at, var(at.loop.var), state);
   return make_stmt(

@@ -4,13 +4,15 @@
 #include "compiler/ir/threads.h"
 #include "compiler/passes/coiterate/lowering.h"
 
-// Tiles (ir::Tile): all threads of the block fill them between two barriers. From there on a box
-// stands in the operand's place as any view does, and of a run each array is read at its offset.
+// Tiles (ir::Tile): all threads of the block fill them together. From there on a box stands in the
+// operand's place as any view does, and of a run each array is read at its offset.
 namespace teaal::passes {
 
 using namespace ir;
 
 namespace {
+
+constexpr int64_t quad = 4;
 
 bool has_fill(const Stmt& s) {
   bool found = false;
@@ -52,10 +54,6 @@ const std::map<std::string, Positions>& searches() {
 
 }  // namespace
 
-const Tile& Lowering::tile_of_fill(const Fill& fill) const {
-  return *std::ranges::find(kernel_.tiles, fill.tile, &Tile::name);
-}
-
 std::string Lowering::array_of(const View& v, const Tile::Piece& piece) {
   const auto level = static_cast<size_t>(piece.level);
   switch (piece.kind) {
@@ -80,25 +78,52 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
   const auto fills = std::ranges::find_if(stmts, is_fill);
   if (fills == stmts.end()) return lower_row(stmts, state);
   const auto behind = std::find_if_not(fills, stmts.end(), is_fill);
-  std::vector<Stmt> out = {lower_row({stmts.begin(), fills}, state), barrier()};
-  std::vector<Window> windows;
-  for (auto s = fills; s != behind; ++s) fill(tile_of_fill(*as<Fill>(*s)), state, windows, out);
-  out.push_back(barrier());
+  Filling filling{{lower_row({stmts.begin(), fills}, state)}, {}, {}, nullptr};
+  std::vector<Tile*> tiles;
+  for (auto s = fills; s != behind; ++s)
+    for (const std::string& name : as<Fill>(*s)->tiles)
+      tiles.push_back(&*std::ranges::find(kernel_.tiles, name, &Tile::name));
+  choose_buffer(tiles, state, filling);
+  Fill together;
+  for (const Tile* tile : tiles) {
+    if (!tile->listed) together.tiles.push_back(tile->name);
+    fill(*tile, state, filling);
+  }
+  together.copies = block(std::move(filling.copies));
+  filling.before.push_back(together.tiles.empty() ? barrier() : make_stmt(std::move(together)));
   Steps rest;
   locate(state, rest);  // where coordinates are known already
   rest.push_back(lower_block({behind, stmts.end()}, state));
-  out.push_back(through(windows, rest.close()));
-  return block(std::move(out));
+  filling.before.push_back(through(filling.windows, rest.close()));
+  return block(std::move(filling.before));
 }
 
-void Lowering::fill(const Tile& tile, NestState& state, std::vector<Window>& windows,
-                    std::vector<Stmt>& out) {
+// Which buffer an iteration fills and reads: its number, modulo how many there are.
+void Lowering::choose_buffer(const std::vector<Tile*>& tiles, const NestState& state,
+                             Filling& filling) {
+  const int64_t depth = (*std::ranges::max_element(tiles, {}, &Tile::depth))->depth;
+  if (depth == 1) return;
+  if (!state.turn) {
+    for (Tile* tile : tiles) tile->depth = 1;
+    program_.notes.push_back(
+        kernel_.name + ": tiles of " + tiles[0]->operand +
+        " have one buffer, as nothing says where the next one begins before this one is walked");
+    return;
+  }
+  const Turn& turn = *state.turn;
+  const std::string name = names_.fresh(turn.var + "_buffer");
+  const Expr number = div(sub(size_of(var(turn.var)), size_of(turn.begin)), turn.step);
+  filling.before.push_back(let(name, Type::Int, call("int", {mod(number, lit(depth))})));
+  filling.buffer = var(name);
+}
+
+void Lowering::fill(const Tile& tile, NestState& state, Filling& filling) {
   if (tile.sides.empty())
-    fill_run(tile, state, windows, out);
+    fill_run(tile, state, filling);
   else if (tile.listed)
-    fill_list(tile, state, out);
+    fill_list(tile, state, filling);
   else
-    fill_box(tile, state, out);
+    fill_box(tile, state, filling);
 }
 
 // ---- Boxes ----
@@ -110,49 +135,92 @@ Interval Lowering::block_interval(const std::string& root, const NestState& stat
   return {r.lo, r.hi};
 }
 
-// The element's number gives its coordinates, and those find it in the operand as they would in any
-// nest; what lies beyond an interval is left out, and never read.
-void Lowering::fill_box(const Tile& tile, NestState& state, std::vector<Stmt>& out) {
-  const std::string element = names_.fresh("element");
+void Lowering::fill_box(const Tile& tile, NestState& state, Filling& filling) {
   TileState box;
-  Steps body;
-  NestState inside = state;
-  std::map<std::string, std::string> coordinates;  // bottom variable → its own in the copy
-  Expr count, rest = lit(1), beyond;
-  for (const Tile::Side& s : tile.sides) rest = mul(rest, lit(s.extent));
+  std::vector<Interval> intervals;
   for (const Tile::Side& s : tile.sides) {
-    const auto bottom =
-        std::ranges::find_if(root_of_, [&](const auto& entry) { return entry.second == s.root; });
     const Interval interval = block_interval(s.root, state);
     const std::string first = names_.fresh(tile.name + "_" + s.root + "_begin");
-    out.push_back(let(first, Type::Size, size_of(interval.lo)));
+    filling.before.push_back(let(first, Type::Size, size_of(interval.lo)));
     alike_.push_back({var(first), &tile});
     alike_.push_back({interval.hi, &tile});
-    rest = div(rest, lit(s.extent));
-    Expr number = div(var(element), rest);
-    const Expr length = sub(size_of(interval.hi), var(first));
+    intervals.push_back({var(first), interval.hi});
+    box.first.push_back(var(first));
+    box.extents.push_back(s.extent);
+  }
+  if (filling.buffer) box.begin = mul(filling.buffer, lit(tile.sides[0].extent));
+  const Expr quads = quads_of_box(tile, intervals, state);
+  if (!quads) {
+    filling.copies.push_back(copy_box(tile, intervals, 1, state, filling.buffer));
+  } else {
+    const std::string in_quads = names_.fresh(tile.name + "_quads");
+    filling.copies.push_back(let(in_quads, Type::Bool, quads));
+    for (const int64_t width : {quad, int64_t{1}})
+      filling.copies.push_back(if_then(width == 1 ? call("not", {var(in_quads)}) : var(in_quads),
+                                       copy_box(tile, intervals, width, state, filling.buffer)));
+  }
+  stand_in(tile, box, state);
+}
+
+// Whether the box consists of whole quads of neighbours in memory; null: never.
+Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& intervals,
+                            const NestState& state) {
+  const ViewState& v = state.views.at(tile.operand);
+  const Tile::Side& side = tile.sides.back();
+  const size_t last = v.view->levels.size() - 1;
+  if (side.extent % quad != 0 || (*v.plans)[last].root != side.root || v.view->levels[last].tile)
+    return nullptr;
+  const auto is_whole = [](const Expr& e) { return equal(mod(e, lit(quad)), lit(0)); };
+  const Interval& along = intervals.back();
+  const Expr row = last == 0 ? lit(quad) : level_extent(v.view->levels, last);
+  return both(call("aligned_rows", {var(values_name(*v.view)), row}),
+              both(is_whole(along.lo), is_whole(sub(size_of(along.hi), along.lo))));
+}
+
+// The element's number gives its coordinates, and those find it in the operand as they would in any
+// nest; what lies beyond an interval is left out, and never read.
+Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals, int64_t width,
+                        const NestState& state, const Expr& buffer) {
+  const std::string number = names_.fresh(width == 1 ? "element" : "quad");
+  const std::string element = width == 1 ? number : names_.fresh("element");
+  Steps body;
+  if (width > 1) body.push_back(let(element, Type::Int, mul(var(number), lit(width))));
+  NestState inside = state;
+  std::map<std::string, std::string> coordinates;  // bottom variable → its own in the copy
+  Expr count, beyond;
+  int64_t rest = 1;
+  for (const Tile::Side& s : tile.sides) rest *= s.extent;
+  const int64_t elements = rest;
+  for (size_t i = 0; i < tile.sides.size(); ++i) {
+    const Tile::Side& s = tile.sides[i];
+    const auto bottom =
+        std::ranges::find_if(root_of_, [&](const auto& entry) { return entry.second == s.root; });
+    rest /= s.extent;
+    Expr ordinal = div(var(element), lit(rest));
+    const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
     if (!count)
-      count = mul(length, rest);
+      count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
     else
-      number = mod(number, lit(s.extent));
+      ordinal = mod(ordinal, lit(s.extent));
     const std::string c = names_.fresh(bottom->first);
-    body.push_back(let(c, Type::Coord, call("coord", {add(var(first), number)})));
-    if (!box.first.empty()) {
-      Expr within = less(var(c), interval.hi);
+    body.push_back(let(c, Type::Coord, call("coord", {add(intervals[i].lo, ordinal)})));
+    if (i > 0) {
+      Expr within = less(var(c), intervals[i].hi);
       beyond = beyond ? both(beyond, within) : within;
     }
     coordinates[bottom->first] = c;
     bind(s.root, c, var(c), inside);
     inside.bound.insert(c);
-    box.first.push_back(var(first));
-    box.extents.push_back(s.extent);
   }
   if (beyond) body.require(beyond, {});
   const ViewState found = found_at(tile, coordinates, inside, body);
-  body.push_back(assign(read(array_in(tile, tile.pieces[0]), var(element)), AssignOp::Set,
-                        read(values_name(*found.view), found.levels.back().at)));
-  out.push_back(for_all_threads(element, count, body.close()));
-  stand_in(tile, box, state);
+  const std::string to = array_in(tile, tile.pieces[0]), from = values_name(*found.view);
+  const Expr at = buffer ? add(mul(buffer, lit(elements)), var(element)) : var(element);
+  const Expr source = found.levels.back().at;
+  body.push_back(width == 1
+                     ? assign(read(to, at), AssignOp::Set, read(from, source))
+                     : make_stmt(Run{call("read_quad", {var(to), at, var(from), source})}));
+  return for_all_threads(number, count, body.close());
 }
 
 ViewState Lowering::found_at(const Tile& tile,
@@ -203,7 +271,9 @@ void Lowering::stand_in(const Tile& tile, const TileState& box, NestState& state
 // ---- Lists ----
 
 // From here on the rank is a compressed level of one fiber.
-void Lowering::fill_list(const Tile& tile, NestState& state, std::vector<Stmt>& out) {
+void Lowering::fill_list(const Tile& tile, NestState& state, Filling& filling) {
+  std::vector<Stmt>& out = filling.before;
+  out.push_back(barrier());
   const std::string& root = tile.sides[0].root;
   const Interval interval = block_interval(root, state);
   const std::string first = names_.fresh(tile.name + "_" + root + "_begin"),
@@ -236,8 +306,8 @@ void Lowering::fill_list(const Tile& tile, NestState& state, std::vector<Stmt>& 
 
 // ---- Runs ----
 
-void Lowering::fill_run(const Tile& tile, NestState& state, std::vector<Window>& windows,
-                        std::vector<Stmt>& out) {
+void Lowering::fill_run(const Tile& tile, NestState& state, Filling& filling) {
+  std::vector<Stmt>& out = filling.before;
   const Interval run = run_of(tile, state, out);
   const std::string first = names_.fresh(tile.name + "_first"),
                     end = names_.fresh(tile.name + "_end");
@@ -255,11 +325,19 @@ void Lowering::fill_run(const Tile& tile, NestState& state, std::vector<Window>&
       from = mul(from, each);
       length = mul(length, each);
     }
-    const Window window{array_of(view, piece), array_in(tile, piece), from, &tile};
-    out.push_back(for_all_threads(element, length,
-                                  assign(read(window.tile, var(element)), AssignOp::Set,
-                                         read(window.array, add(from, var(element))))));
-    windows.push_back(window);
+    Window window{array_of(view, piece), array_in(tile, piece), from, &tile};
+    Expr to = var(element);
+    if (filling.buffer) {
+      to = add(mul(filling.buffer, lit(piece.extent)), to);
+      const std::string origin = names_.fresh(window.tile + "_origin");
+      out.push_back(let(origin, Type::Size,
+                        sub(size_of(from), mul(filling.buffer, lit(piece.extent)))));
+      window.first = var(origin);
+    }
+    filling.copies.push_back(for_all_threads(
+        element, length,
+        assign(read(window.tile, to), AssignOp::Set, read(window.array, add(from, var(element))))));
+    filling.windows.push_back(window);
   }
 }
 
@@ -361,8 +439,9 @@ Stmt Lowering::with_tiles(const Stmt& body) {
   std::vector<Stmt> out;
   for (const Tile& tile : kernel_.tiles)
     for (const Tile::Piece& piece : tile.pieces)
-      out.push_back(make_stmt(Array{array_in(tile, piece), piece.extent, type_of(piece.kind),
-                                    tile.memory, false, piece.byte}));
+      out.push_back(make_stmt(Array{array_in(tile, piece), piece.extent * tile.depth,
+                                    type_of(piece.kind), tile.memory,
+                                    piece.kind == Param::Kind::Values, piece.byte}));
   out.push_back(body);
   return block(std::move(out));
 }

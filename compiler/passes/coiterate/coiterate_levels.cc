@@ -275,11 +275,12 @@ bool Lowering::counts_as_offset(const View& view, size_t l) {
 
 Expr Lowering::located(const ViewState& v, size_t l, const Expr& parent, const Expr& index,
                        Steps& out) {
-  if (l == 0) return index;
+  if (l == 0 && !v.box.begin) return index;
   const View& view = *v.view;
   std::string name = names_.fresh(view.name + "_" + level_name(view.levels[l]) + "_at");
   if (!v.box.extents.empty()) {
-    out.push_back(let(name, Type::Int, add(mul(parent, lit(v.box.extents[l])), index)));
+    const Expr before = l == 0 ? v.box.begin : mul(parent, lit(v.box.extents[l]));
+    out.push_back(let(name, Type::Int, add(before, index)));
     return var(name);
   }
   if (!counts_as_offset(view, l)) {

@@ -60,7 +60,7 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
   // Pairs of an assembled tensor are found at one place.
   if (view_of(output_).points) return out;
   bool many = false;   // one test for one sum costs nothing
-  bool fills = false;  // threads with whole tiles and with others meet at fills
+  bool fills = false;
   for (const Stmt& s : stmts)
     for_each_stmt(s, [&](const Stmt& inner) {
       fills |= as<Fill>(inner) != nullptr;
@@ -71,7 +71,11 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
       const RankState& r = state.ranks.at(loop->root);
       if (r.whole == 0 && r.aligned_to > unaligned) out.push_back(loop->root);
     });
-  return many && !fills ? out : std::vector<std::string>();
+  // Threads with whole tiles and with others would have to meet at fills.
+  const bool parts = fills && std::ranges::any_of(out, [&](const std::string& root) {
+                       return state.block.contains(root);
+                     });
+  return many && !parts ? out : std::vector<std::string>();
 }
 
 Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {

@@ -83,6 +83,7 @@ Stmt Lowering::even_runs(const Where& at, NestState& state) {
   body.push_back(let(end, Type::Size, least(hi, add(var(at.loop.var), at.loop.tile)), at.range));
   r.cut(var(at.loop.var), var(end), unaligned, "");
   narrow(at.loop.root, state, body);
+  if (at.worker.empty()) state.turn = {at.loop.var, lo, at.loop.tile};
   body.push_back(lower(at.loop.body, state));
   return make_stmt(For{at.loop.var, Type::Size, lo, hi, at.loop.tile, at.worker, body.close()},
                    at.range);
@@ -118,6 +119,7 @@ Stmt Lowering::runs_of(const Where& at, ViewState& v, size_t l, NestState& state
     level.end = var(next);
   }
   cut_followers(at.loop, level, state, body);
+  if (at.worker.empty()) state.turn = {run, begin, at.loop.tile};
   body.push_back(lower(at.loop.body, state));
   return make_stmt(For{run, Type::Size, begin, end, at.loop.tile, at.worker, body.close()},
                    at.range);
@@ -150,6 +152,8 @@ Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
   Expr begin = aligned && at.loop.snaps.empty() ? before.lo
                                                 : tile_of(at.loop.tile, at.loop.snaps, before.lo);
   tell_all_tiles(at, state);
+  if (at.worker.empty() && at.loop.spelled.turns == 0)
+    state.turn = {at.loop.var, begin, at.loop.tile};
   const Expr stored = holds_something(at, state);
   Stmt inner = inside_tile(at, state);
   body.push_back(stored ? if_then(stored, inner, at.range) : inner);
@@ -231,6 +235,7 @@ Stmt Lowering::stored_tiles(const Where& at, const OpenFiber& leader, NestState&
   Steps body;
   body.push_back(let(at.loop.var, Type::Size, tile, at.range));
   narrow_to_tile(at, state, body);
+  state.turn = {p, leader.begin, lit(1)};
   body.push_back(inside_tile(at, state));
   return make_stmt(For{p, Type::Pos, leader.begin, leader.end, lit(1), "", body.close()}, at.range);
 }

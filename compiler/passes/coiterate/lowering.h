@@ -313,24 +313,34 @@ class Lowering {
     Expr first;  // the run's position in `array`
     const ir::Tile* of;
   };
-  const ir::Tile& tile_of_fill(const ir::Fill& fill) const;
+  // What a fill comes to: statements in front of it, what each thread copies, and the runs that
+  // are read in tiles behind it.
+  struct Filling {
+    std::vector<Stmt> before, copies;
+    std::vector<Window> windows;
+    Expr buffer;  // which of a tile's buffers; null: there is one
+  };
   static std::string array_of(const ir::View& v, const ir::Tile::Piece& piece);
   std::string array_in(const ir::Tile& tile, const ir::Tile::Piece& piece) const;
   // Statements in a row; those behind a fill see its tiles.
   Stmt lower_block(const std::vector<Stmt>& stmts, NestState state);
-  void fill(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
-            std::vector<Stmt>& out);
+  void choose_buffer(const std::vector<ir::Tile*>& tiles, const NestState& state,
+                     Filling& filling);
+  void fill(const ir::Tile& tile, NestState& state, Filling& filling);
   // What all threads of the block together have of a rank.
   static Interval block_interval(const std::string& root, const NestState& state);
-  void fill_box(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
-  void fill_list(const ir::Tile& tile, NestState& state, std::vector<Stmt>& out);
+  void fill_box(const ir::Tile& tile, NestState& state, Filling& filling);
+  static Expr quads_of_box(const ir::Tile& tile, const std::vector<Interval>& intervals,
+                           const NestState& state);
+  Stmt copy_box(const ir::Tile& tile, const std::vector<Interval>& intervals, int64_t width,
+                const NestState& state, const Expr& buffer);
+  void fill_list(const ir::Tile& tile, NestState& state, Filling& filling);
   // Where the operand has the tile's element at those coordinates: names by bottom variable.
   ViewState found_at(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
                      NestState& inside, Steps& body);
   // From here on the operand is read from its box.
   void stand_in(const ir::Tile& tile, const TileState& box, NestState& state);
-  void fill_run(const ir::Tile& tile, NestState& state, std::vector<Window>& windows,
-                std::vector<Stmt>& out);
+  void fill_run(const ir::Tile& tile, NestState& state, Filling& filling);
   Interval run_of(const ir::Tile& tile, const NestState& state, std::vector<Stmt>& out);
   Stmt through(const std::vector<Window>& windows, const Stmt& body);
   static void note_interval(const ir::ForRank& loop, NestState& state);

@@ -65,7 +65,9 @@ class Finder {
   // A reduction all of whose loops inside are spelled out, if it is not too long for that.
   Spelled in_a_row(size_t index, int64_t elements, int64_t products) const {
     const std::string& rank = nest_.loops[index].loop.rank;
-    const auto fills_there = [&](const Schedule::Staging& s) { return s.evict_on == rank; };
+    const auto fills_there = [&](const Schedule::Staging& s) {
+      return s.evict_on == rank && s.memory == Memory::Shared;
+    };
     if (std::ranges::any_of(kernel_.schedule.stagings, fills_there)) return {};
     Spelled out = spelled(index);
     products *= out.turns;

@@ -88,6 +88,23 @@ int64_t lanes_of(const Kernel& kernel, const Worker& wanted) {
   return left;
 }
 
+// Of several ranks that warps share, how many of a block's a rank gets: as many as its largest
+// extent has use for, of those that the ranks before it leave, whatever there is, so that the text
+// knows how many. None: an extent has no bound.
+std::optional<int64_t> warps_of(const Kernel& kernel, const Worker& wanted) {
+  const std::vector<const Worker*> peers = at(kernel, Place::Warp);
+  int64_t left = block_threads / kernel.lanes;
+  std::optional<int64_t> out;
+  for (const Worker* w : peers) {
+    const auto most = at_most_literal(w->extent);
+    if (peers.size() == 1 || !most) return std::nullopt;
+    const int64_t mine = std::clamp<int64_t>(*most, 1, std::max<int64_t>(1, left));
+    if (w->rank == wanted.rank) out = mine;
+    left /= mine;
+  }
+  return out;
+}
+
 // Threads of a block when one rank is spread over threads: what the rank has, up to the usual
 // block; whole warps (of so many threads) when the block sums together.
 Expr threads_for(const Expr& extent, int64_t warp) {
@@ -108,6 +125,7 @@ class Shaper {
     share_out(Place::Warp, [this](const Worker& w, const Expr& taken) {
       if (kernel_.owner && at(kernel_, Place::Warp).size() == 1)
         return lit(kernel_.threads / kernel_.lanes);
+      if (const auto known = warps_of(kernel_, w)) return lit(*known);
       return share_of(w.extent, div(lit(block_threads / kernel_.lanes), taken));
     });
     set_count(Place::Thread, threads());
@@ -274,11 +292,10 @@ std::optional<int64_t> threads_wanted(const Kernel& kernel) {
   if (warps.empty()) return warp;
   int64_t left = block_threads / warp, all = 1;
   for (const Worker* w : warps) {
-    const auto extent = literal(w->extent);
+    const auto extent = at_most_literal(w->extent);
     if (warps.size() > 1 && !extent) return std::nullopt;
     const int64_t mine =
-        std::clamp<int64_t>(extent ? *extent : at_most_literal(w->extent).value_or(left), 1,
-                            std::max<int64_t>(1, left));
+        std::clamp<int64_t>(extent.value_or(left), 1, std::max<int64_t>(1, left));
     all *= mine;
     left /= mine;
   }
@@ -292,7 +309,9 @@ Turns turns_of(const Kernel& kernel, const Worker& worker, int64_t iterations) {
   switch (worker.place) {
     case Place::Lane:
       return shared_by(lanes_of(kernel, worker));
-    case Place::Warp:  // what the ranks before it take only the launch tells
+    case Place::Warp:
+      if (const auto known = warps_of(kernel, worker)) return shared_by(*known);
+      // What the ranks before it take only the launch tells.
       if (at(kernel, Place::Warp)[0]->rank != worker.rank) return {};
       return shared_by(kernel.owner ? kernel.threads / kernel.lanes
                                     : std::min(iterations, block_threads / kernel.lanes));

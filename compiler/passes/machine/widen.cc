@@ -37,7 +37,8 @@ using Conditions = std::set<Aligned>;
 
 bool is_cast(const Call& n) {
   return n.args.size() == 1 &&
-         (n.intrinsic == "size" || n.intrinsic == "offset" || n.intrinsic == "coord");
+         (n.intrinsic == "size" || n.intrinsic == "offset" || n.intrinsic == "coord" ||
+          n.intrinsic == "int");
 }
 
 Expr substituted(const Expr& e, const std::map<std::string, Expr>& values) {
@@ -94,7 +95,9 @@ class Widener {
       const auto* n = as<Array>(s);
       if (!n) return;
       names_.take(n->buffer);
-      if (n->memory == Memory::Registers && n->type == Type::Value) registers_.insert(n->buffer);
+      if (n->type != Type::Value) return;
+      if (n->memory == Memory::Registers) registers_.insert(n->buffer);
+      if (n->memory == Memory::Shared && (n->quads || n->byte >= 0)) shared_.insert(n->buffer);
     });
   }
 
@@ -202,6 +205,7 @@ class Widener {
     Conditions needed;
     std::erase_if(found, [&](const Found& f) {
       const auto sizes = multiple_if(substituted(f.first, {{loop.var, lit(0)}}), scope);
+      if (shared_.contains(f.array)) return !sizes || !sizes->empty();
       if (sizes) needed.insert({f.array, *sizes});
       return !sizes;
     });
@@ -216,7 +220,7 @@ class Widener {
     std::map<std::string, Expr> own;  // names of the loop
     std::map<std::string, int> stores, reads;
     auto note = [&](const Read& n, const Assign* store) {
-      if (!values_.contains(n.buffer)) return;
+      if (!values_.contains(n.buffer) && (store || !shared_.contains(n.buffer))) return;
       const Expr first = substituted(n.at, own);
       const bool known = std::ranges::any_of(
           out, [&](const Found& f) { return f.array == n.buffer && same(f.first, first); });
@@ -289,7 +293,8 @@ class Widener {
       } else {
         body = rewrite(body, [&](const Expr& e) { return is_it(e, f) ? element : e; });
         before.push_back(each_quad(loop, where, [&](const Expr& begin) {
-          return call("read_quad", {var(own), begin, var(f.array), at(f.first, loop, begin)});
+          return call(shared_.contains(f.array) ? "load_quad" : "read_quad",
+                      {var(own), begin, var(f.array), at(f.first, loop, begin)});
         }));
       }
     }
@@ -343,6 +348,7 @@ class Widener {
   bool narrow_;  // elements in memory are narrower than the arithmetic
   Names names_;
   std::set<std::string> sizes_, values_, registers_;
+  std::set<std::string> shared_;  // tiles that begin at a multiple of 16 bytes
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/memory/hold_operand.h"
 #include "compiler/passes/memory/nest_facts.h"
 #include "compiler/passes/passes.h"
 
@@ -56,8 +57,12 @@ class Binder {
   void run() {
     const int errors = diagnostics_.errors();
     for (const Staging& s : kernel_.schedule.stagings) bind(s);
+    fill_as_deep();
     if (diagnostics_.errors() == errors) place_tiles();
     kernel_.body = with_fills(kernel_.body);
+    if (diagnostics_.errors() == errors)
+      for (const Staging& s : kernel_.schedule.stagings)
+        if (is_held(s)) hold_operand(program_, kernel_, s, names_, diagnostics_);
     kernel_.schedule.stagings.clear();
   }
 
@@ -71,16 +76,17 @@ class Binder {
   // ---- Bindings ----
 
   void bind(const Staging& s) {
-    const std::string output = output_of(kernel_);
-    if (tensor_of(output) == s.tensor) return check_sums(s);
-    if (s.depth > 1)
-      return refuse(s.where, fmt::format("depth {} of a tile in a nest that is no product of dense "
-                                         "operands; delete it",
-                                         s.depth));
+    if (is_held(s)) return;
+    if (s.memory == Memory::Registers) return check_sums(s);
     for (const Operand& o : kernel_.operands)
       if (const Access* access = access_of(o.name); access && tensor_of(o.name) == s.tensor)
         if (auto fill = fill_of(s, *access))
           bind({s, o.name, *program_.view(o.view), *access, *fill, loop(*fill).rank});
+  }
+
+  // Whether it keeps an operand's elements in a thread's registers.
+  bool is_held(const Staging& s) const {
+    return s.memory == Memory::Registers && s.tensor != tensor_of(output_of(kernel_));
   }
 
   // None: the operand only leads.
@@ -183,6 +189,7 @@ class Binder {
             .note(other.where, "the first one is here");
         return;
       }
+    tile.depth = tile.listed ? 1 : b.staging.depth;
     tile.name = names_.fresh(b.view.name + "_tile");
     fills_[b.around].push_back(tile.name);
     kernel_.tiles.push_back(std::move(tile));
@@ -494,8 +501,22 @@ class Binder {
   int64_t bytes(const Tile& t) const {
     int64_t out = 0;
     for (const Tile::Piece& p : t.pieces)
-      out += (bytes(p) + tile_alignment - 1) / tile_alignment * tile_alignment;
+      out += (bytes(p) * t.depth + tile_alignment - 1) / tile_alignment * tile_alignment;
     return out;
+  }
+
+  // Tiles that are filled together have as many buffers as the one that has most.
+  void fill_as_deep() {
+    for (const auto& [rank, names] : fills_) {
+      int64_t depth = 1;
+      const auto here = [&](const Tile& t) {
+        return !t.listed && std::ranges::find(names, t.name) != names.end();
+      };
+      for (const Tile& t : kernel_.tiles)
+        if (here(t)) depth = std::max(depth, t.depth);
+      for (Tile& t : kernel_.tiles)
+        if (here(t)) t.depth = depth;
+    }
   }
 
   // Arrays of the kernel's own where that is enough for all, else one that the launch gives.
@@ -509,7 +530,7 @@ class Binder {
     for (Tile& t : kernel_.tiles)
       for (Tile::Piece& p : t.pieces) {
         p.byte = kernel_.shared_bytes;
-        const int64_t end = p.byte + bytes(p);
+        const int64_t end = p.byte + bytes(p) * t.depth;
         kernel_.shared_bytes = (end + tile_alignment - 1) / tile_alignment * tile_alignment;
       }
   }
@@ -548,7 +569,7 @@ class Binder {
     ForRank filled = *inside;
     std::vector<Stmt> body;
     for (const std::string& tile : fills->second)
-      if (reads_tile(filled.body, tile)) body.push_back(make_stmt(Fill{tile}, kernel_.where));
+      if (reads_tile(filled.body, tile)) body.push_back(make_stmt(Fill{{tile}, nullptr}, kernel_.where));
     body.push_back(filled.body);
     filled.body = block(std::move(body));
     return make_stmt(std::move(filled), out->where);

@@ -224,7 +224,12 @@ bool reads_dense(const Program& program, const Kernel& kernel) {
 // operands as this pass knows them, however many buffers it has.
 bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
-  if (std::ranges::any_of(s.stagings, &Schedule::Staging::listed)) return true;
+  const std::string output = tensor_of(output_of(kernel));
+  if (std::ranges::any_of(s.stagings, [&](const Schedule::Staging& staging) {
+        const bool held = staging.memory == Memory::Registers && staging.tensor != output;
+        return staging.listed || held;
+      }))
+    return true;
   if (!s.skips.empty() || s.tensor_core || s.at_once) return false;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)

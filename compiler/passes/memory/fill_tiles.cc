@@ -1,0 +1,177 @@
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/passes/passes.h"
+
+// A tile with one buffer is filled between two barriers. With more, the loop around it begins with
+// the fills of its first iterations; each iteration waits for its own, and starts the one that is
+// as many iterations ahead as there are other buffers: the barrier in front of that says that
+// nobody reads that buffer any more.
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+
+Stmt run(std::string intrinsic, std::vector<Expr> args = {}) {
+  return make_stmt(Run{call(std::move(intrinsic), std::move(args))});
+}
+
+void flatten(const Stmt& s, std::vector<Stmt>& out) {
+  if (const auto* n = as<ir::Block>(s))
+    for (const Stmt& child : n->stmts) flatten(child, out);
+  else
+    out.push_back(s);
+}
+
+bool is_pure(const Stmt& s) {
+  const auto* n = as<Let>(s);
+  return n && !n->changes;
+}
+
+class Filler {
+ public:
+  Filler(Program& program, Kernel& kernel, const Target& target)
+      : program_(program), kernel_(kernel), target_(target) {
+    for (const std::string& rank : program.ranks()) names_.take(rank);
+    for (const Param& p : kernel.params) names_.take(p.name);
+    for_each_stmt(kernel.body, [&](const Stmt& s) {
+      if (const auto* n = as<Let>(s)) names_.take(n->var);
+      if (const auto* n = as<For>(s)) names_.take(n->var);
+      if (const auto* n = as<Array>(s)) arrays_.insert(n->buffer), names_.take(n->buffer);
+    });
+  }
+
+  void run_on_kernel() {
+    kernel_.body = walk(kernel_.body);
+    kernel_.tiles.clear();
+  }
+
+ private:
+  Stmt walk(const Stmt& s) {
+    if (const auto* n = as<For>(s))
+      if (Stmt ahead = filled_ahead(*n, s->where)) return ahead;
+    if (const auto* n = as<Fill>(s)) return filled_here(*n);
+    return map_children(
+        s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return walk(child); });
+  }
+
+  int64_t depth_of(const Fill& fill) const {
+    return std::ranges::find(kernel_.tiles, fill.tiles[0], &Tile::name)->depth;
+  }
+
+  Stmt filled_here(const Fill& n) {
+    if (depth_of(n) > 1)
+      program_.notes.push_back(kernel_.name + ": " + n.tiles[0] +
+                               " is not filled ahead: whether it is at all, an iteration decides");
+    return block({run("barrier"), fetched(n.copies), end(), arrive(0), run("barrier")});
+  }
+
+  // Null: the loop does not begin with the fill of a tile with several buffers.
+  Stmt filled_ahead(const For& loop, const SourceRange& where) {
+    std::vector<Stmt> body;
+    flatten(loop.body, body);
+    const auto fill = std::ranges::find_if_not(body, is_pure);
+    const auto* n = fill == body.end() || !loop.worker.empty() ? nullptr : as<Fill>(*fill);
+    if (!n || depth_of(*n) == 1) return nullptr;
+    const int64_t ahead = depth_of(*n) - 1;
+    const std::vector<Stmt> named(body.begin(), fill);
+    const Stmt copies = fetched(n->copies);
+    const auto fill_of = [&](const Expr& iteration) {
+      const std::string other = names_.fresh(loop.var + "_ahead");
+      std::vector<Stmt> out = {let(other, loop.type, cast(loop.type, iteration))};
+      for (const Stmt& s : needed(named, copies)) out.push_back(renamed(s, loop.var, other));
+      out.push_back(renamed(copies, loop.var, other));
+      return block({if_then(less(iteration, size_of(loop.end)), block(std::move(out))), this->end()});
+    };
+    std::vector<Stmt> out = {run("barrier")};
+    const std::string first = names_.fresh(loop.var + "_first");
+    const Expr step = size_of(loop.step);
+    out.push_back(make_stmt(
+        For{first, Type::Int, lit(0), lit(ahead), lit(1), "",
+            fill_of(add(size_of(loop.begin), mul(var(first), step))), true},
+        where));
+    std::vector<Stmt> turn = {arrive(ahead - 1), run("barrier"),
+                              fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)))};
+    turn.insert(turn.end(), named.begin(), named.end());
+    for (auto s = fill + 1; s != body.end(); ++s) turn.push_back(walk(*s));
+    For rest = loop;
+    rest.body = block(std::move(turn));
+    out.push_back(make_stmt(std::move(rest), where));
+    return block(std::move(out));
+  }
+
+  // The names, of those in the row, that the copies are made of.
+  static std::vector<Stmt> needed(const std::vector<Stmt>& named, const Stmt& copies) {
+    std::set<std::string> used;
+    const auto use = [&](const Expr& e) {
+      if (const auto* v = as<Var>(e)) used.insert(v->name);
+    };
+    for_each_expr(copies, use);
+    std::vector<Stmt> out;
+    for (auto s = named.rbegin(); s != named.rend(); ++s) {
+      const auto* n = as<Let>(*s);
+      if (!used.contains(n->var)) continue;
+      for_each_expr(n->value, use);
+      out.push_back(*s);
+    }
+    std::ranges::reverse(out);
+    return out;
+  }
+
+  static Stmt renamed(const Stmt& s, const std::string& from, const std::string& to) {
+    return rewrite(s, [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      return v && v->name == from ? var(to) : e;
+    });
+  }
+
+  static Expr cast(Type type, const Expr& e) {
+    if (type == Type::Coord) return call("coord", {e});
+    if (type == Type::Pos) return call("pos", {e});
+    return type == Type::Int ? call("int", {e}) : e;
+  }
+
+  Stmt end() const { return target_.narrow_values ? block({}) : run("copies_end"); }
+  Stmt arrive(int64_t running) const {
+    return target_.narrow_values ? block({}) : run("copies_arrive", {lit(running)});
+  }
+
+  // The copies as instructions that bring elements straight to shared memory, where elements have
+  // the same form there.
+  Stmt fetched(const Stmt& s) const {
+    if (target_.narrow_values) return s;
+    if (const auto* n = as<Assign>(s)) {
+      const auto *to = as<Read>(n->target), *from = as<Read>(n->value);
+      const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer);
+      return copies ? run("fetch_element",
+                          {var(to->buffer), to->at, var(from->buffer), from->at})
+                    : s;
+    }
+    if (const auto* n = as<Run>(s)) {
+      const auto* quad = as<Call>(n->call);
+      return quad && quad->intrinsic == "read_quad" ? run("fetch_quad", quad->args) : s;
+    }
+    return map_children(
+        s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return fetched(child); });
+  }
+
+  Program& program_;
+  Kernel& kernel_;
+  const Target& target_;
+  Names names_;
+  std::set<std::string> arrays_;
+};
+
+}  // namespace
+
+std::optional<Program> fill_tiles(Program program, const Target& target, Diagnostics&) {
+  for (Kernel& kernel : program.kernels)
+    if (!kernel.tiles.empty()) Filler(program, kernel, target).run_on_kernel();
+  return program;
+}
+
+}  // namespace teaal::passes
