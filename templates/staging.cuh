@@ -225,6 +225,40 @@ static __device__ __forceinline__ float teaal_apart(float value) {
 #endif
 }
 
+// As teaal_read_quad, past the L1 and first to leave the L2: what is read once makes no room for
+// itself where others stay. PTX: ld.global.nc with cache hints (ISA 7.4).
+template <class T, class E>
+static __device__ __forceinline__ void teaal_stream_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  teaal_read_quad(to, from);
+#else
+  if constexpr (sizeof(E) == 4) {
+    unsigned long long policy;
+    unsigned words[4];
+    asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
+    asm volatile(
+        "ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
+        : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+        : "l"(from), "l"(policy));
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = reinterpret_cast<const E*>(words)[i];
+  } else {
+    teaal_read_quad(to, from);
+  }
+#endif
+}
+
+// As teaal_take_entries, likewise.
+template <int count, class C>
+static __device__ __forceinline__ void teaal_stream_entries(C* to, const C* from) {
+  if constexpr (sizeof(C) == 4 && count % 4 == 0) {
+#pragma unroll
+    for (int i = 0; i < count; i += 4) teaal_stream_quad(to + i, from + i);
+  } else {
+    teaal_take_entries<count>(to, from);
+  }
+}
+
 // Four elements to memory, from registers that no main loop fills.
 [[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
                                                                          const float* from) {

@@ -88,6 +88,7 @@ class KernelWriter {
                              expr_.spell(less(var(n.var), n.end)), advance);
           expr_.define(n.var, n.type);
           if (n.unroll) line("#pragma unroll");
+          if (n.at_once > 1) line(fmt::format("#pragma unroll {}", n.at_once));
           nest(head, n.body);
         },
         [&](const While& n) { nest("while (" + expr_.spell(n.cond) + ")", n.body); },

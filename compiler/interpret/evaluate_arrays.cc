@@ -74,7 +74,7 @@ const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
     int64_t out = 0;
     if (t.function == Function::f_climb)
       out = climb(array, begin, second, i, seen);
-    else if (t.function == Function::f_owner)
+    else if (t.function == Function::f_owner || t.function == Function::f_owner_by_eights)
       out = owner(array, begin, second, args[3][i].number, i, seen);
     else if (t.function == Function::f_gallop)
       out = gallop(array, begin, second, args[3][i].number, i, seen);
@@ -183,7 +183,7 @@ const Cell* BlockRunner::about_array(Term& t, const Lanes& lanes) {
 
 // Of `width` neighbours the first `count` are copied; the others become 0.
 const Cell* BlockRunner::copy(Term& t, const Lanes& lanes) {
-  const size_t first = t.function == Function::f_take_entries ? 1 : 0;
+  const size_t first = says_how_many(t) ? 1 : 0;
   Buffer &to = code_.buffers[copied_to(t).buffer], &from = code_.buffers[copied_from(t).buffer];
   Cells to_at = value(t.args[first + 1], lanes), from_at = value(t.args[first + 3], lanes);
   const bool counted = t.function == Function::f_copy_element ||

@@ -74,7 +74,9 @@ class Printer {
           std::string worker = n.worker.empty() ? "" : " shared by " + n.worker;
           nest(fmt::format("for {}: {} = {} to {} step {}{}{}", n.var, name_of(type_names, n.type),
                            ir::print(n.begin), ir::print(n.end), ir::print(n.step), worker,
-                           n.unroll ? " unroll" : ""),
+                           n.unroll      ? " unroll"
+                           : n.at_once > 1 ? fmt::format(" at once {}", n.at_once)
+                                           : ""),
                n.body);
         },
         [&](const While& n) { nest("while " + ir::print(n.cond), n.body); },
@@ -310,7 +312,8 @@ class Printer {
     if (p.of_level()) text += " " + std::to_string(p.level);
     if (p.kind == Param::Kind::Workspace) text += of_type(p.type);
     if (p.value) text += " = " + ir::print(p.value);
-    line(text + (p.exchanged ? " exchanged" : "") + (p.written ? " written" : ""));
+    line(text + (p.exchanged ? " exchanged" : "") + (p.once ? " once" : "") +
+         (p.written ? " written" : ""));
   }
 
   void nest(const std::string& head, const Stmt& body) {

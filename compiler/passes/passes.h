@@ -99,6 +99,9 @@ std::optional<ir::Program> hold_static(ir::Program, Diagnostics&);
 // pointers and sizes are aligned: a test that joins that for whole tiles.
 std::optional<ir::Program> widen(ir::Program, const Target&, Diagnostics&);
 
+// Reads quads of what one thread asks for once past the L1.
+std::optional<ir::Program> stream(ir::Program, Diagnostics&);
+
 // Drops names that nothing reads.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 

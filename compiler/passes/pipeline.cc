@@ -81,6 +81,8 @@ constexpr Pass all_passes[] = {
     // Behind every pass that asks which element a statement reads or stores.
     {"widen", "neighbours in spelled-out loops are read and written in quads", widen,
      Stage::Assembled},
+    // Behind widen, which finds the quads.
+    {"stream", "quads that are read once go past the L1", stream, Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
     {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
     // Behind what makes arithmetic.

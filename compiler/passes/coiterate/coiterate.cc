@@ -360,6 +360,7 @@ void Lowering::add_params() {
     kernel_.params.push_back(
         {Param::Kind::Values, values_name(*view), view->name, 0, nullptr, view->tensor == output_});
   }
+  tell_streams();
   if (const auto& c = kernel_.carry) {
     kernel_.params.push_back({Param::Kind::Workspace, c->values, c->values, 0, nullptr, true});
     kernel_.params.push_back(
@@ -382,6 +383,23 @@ void Lowering::add_params() {
     if (mentions(name)) kernel_.params.push_back({Param::Kind::Int, name, "", 0, var(name), false});
   if (mentions(round_))
     kernel_.params.push_back({Param::Kind::Int, round_, "", 0, var(round_name), false});
+}
+
+// Of an operand that every loop runs along, an iteration has an element of its own.
+void Lowering::tell_streams() {
+  std::set<std::string> roots, several;
+  for (const Nest::Loop& l : nest_.loops) roots.merge(roots_of(l.loop));
+  std::map<std::string, const View*> streams;  // by structure
+  for (const auto& [operand, plans] : plans_) {
+    const View& view = view_of(operand);
+    std::set<std::string> along;
+    for (const LevelPlan& plan : plans)
+      if (const auto* v = as<Var>(plan.index)) along.insert(root_of_.at(v->name));
+    const bool alone = streams.emplace(view.structure(), &view).second;
+    if (!alone || !std::ranges::includes(along, roots)) several.insert(view.structure());
+  }
+  for (Param& p : kernel_.params)
+    p.once = streams.contains(p.view) && !several.contains(p.view) && !p.written;
 }
 
 bool Lowering::mentions(const std::string& name) const {

@@ -34,11 +34,28 @@ Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   if (is_listed(at.loop.root)) return listed_loop(at, state);
   RankState& r = state.ranks.at(at.loop.root);
   Expr lo = r.lo, hi = r.hi;
-  const int64_t whole = r.whole;
+  const int64_t whole = r.whole, tile = r.aligned_to;
   if (at.worker.empty()) state.turn = {at.loop.var, lo, lit(1)};
   Stmt body = inside(at, var(at.loop.var), state);
   if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole}, body);
-  return make_stmt(For{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body}, at.range);
+  For loop{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body};
+  if (at.worker.empty() && !state.at_edge) loop.at_once = iterations_at_once(at.loop, tile);
+  return make_stmt(std::move(loop), at.range);
+}
+
+// Where what a thread multiplies in one iteration lies in registers, the next iterations' reads can
+// be under way meanwhile: as many of a tile's as machine code has room for.
+int64_t Lowering::iterations_at_once(const ForRank& loop, int64_t tile) {
+  constexpr int64_t most_iterations = 16, most_products = 1024;
+  std::map<std::string, int64_t> turns;  // of the loops inside that are spelled out
+  for_each_stmt(loop.body, [&](const Stmt& s) {
+    const auto* inside = as<ForRank>(s);
+    if (inside && inside->spelled.turns > 0) turns[inside->rank] = inside->spelled.turns;
+  });
+  int64_t products = 1;
+  for (const auto& [rank, count] : turns) products *= count;
+  if (products == 1 || tile <= unaligned) return 1;
+  return std::max<int64_t>(1, std::min({tile, most_iterations, most_products / products}));
 }
 
 Stmt Lowering::walk(const Where& at, const OpenFiber& leader, NestState& state) {

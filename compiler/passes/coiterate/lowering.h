@@ -90,6 +90,7 @@ class Lowering {
   // ---- The bottom part: every coordinate ----
   Stmt bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
   Stmt dense_loop(const Where& at, NestState& state);
+  static int64_t iterations_at_once(const ir::ForRank& loop, int64_t tile);
   // The fiber leads, all others are searched.
   Stmt walk(const Where& at, const OpenFiber& leader, NestState& state);
   // Two-finger: all fingers at the lowest coordinate step. Skip-ahead: every finger gallops to the
@@ -352,6 +353,7 @@ class Lowering {
 
   // ---- Parameters and steps ----
   void add_params();
+  void tell_streams();
   bool mentions(const std::string& name) const;
   // Whether another kernel is there to set what this one leaves out.
   bool cleared_otherwise();

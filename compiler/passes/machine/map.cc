@@ -59,6 +59,21 @@ Stmt share_all(const Stmt& s, const Kernel& kernel) {
   return share(*loop, s->where, inside(loop->body));
 }
 
+// A thread with a full block of sums has as many registers again for what it multiplies, and no
+// more: two such blocks of threads hide each other's waits.
+void bound_registers(Kernel& kernel) {
+  constexpr int64_t full_block = 64, registers_each = 128, registers = 65536;
+  bool full = false;
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    const auto* n = as<Array>(s);
+    full |= n && n->memory == Memory::Registers && n->extent >= full_block;
+  });
+  const auto threads = literal(kernel.launch.block);
+  if (!full || !threads || *threads % kernel.lanes != 0) return;
+  kernel.threads = *threads;
+  kernel.resident = std::max<int64_t>(1, registers / (*threads * registers_each));
+}
+
 }  // namespace
 
 std::optional<Program> map(Program program, Diagnostics&) {
@@ -70,6 +85,7 @@ std::optional<Program> map(Program program, Diagnostics&) {
     kernel.body = block(std::move(out));
     kernel.params.insert(kernel.params.end(), shape.params.begin(), shape.params.end());
     kernel.launch = shape.launch;
+    bound_registers(kernel);
   }
   return program;
 }

@@ -99,11 +99,14 @@ class Holder {
     return block(std::move(out));
   }
 
-  // Fills of tiles come first.
-  static void split(const Stmt& body, std::vector<Stmt>& fills, std::vector<Stmt>& rest) {
+  // Fills of tiles and other registers come first, then loops.
+  static void split(const Stmt& body, std::vector<Stmt>& first, std::vector<Stmt>& rest) {
     const auto* n = as<ir::Block>(body);
     if (!n) return rest.push_back(body);
-    for (const Stmt& s : n->stmts) (as<Fill>(s) && rest.empty() ? fills : rest).push_back(s);
+    for (const Stmt& s : n->stmts) {
+      const bool stays = rest.empty() && (as<Fill>(s) || as<Array>(s));
+      (stays ? first : rest).push_back(s);
+    }
   }
 
   // Whether a loop inside of evict-on runs over a part of a rank that the access is indexed by.
