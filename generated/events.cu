@@ -214,21 +214,21 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
         sums[sums_element] = value_t(0);
       }
 #line 20 "events.yaml"
-      for (size_type k1 = 0; k1 < K; k1 += 5120) {
+      const bool whole = n3_end - n3 == 256 && teaal_aligned_rows(W_values, N);
 #line 20 "events.yaml"
-        const size_type k1_end = min(static_cast<size_type>(K), k1 + 5120);
-        __syncthreads();
-        const size_type S_tile_K_begin = k1;
-        const offset_t S_K_at =
-            static_cast<offset_t>(m) * static_cast<offset_t>(K) + S_tile_K_begin;
-        const int S_tile_count =
-            teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at,
-                               1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
-        __syncthreads();
+      if (whole) {
 #line 20 "events.yaml"
-        const bool whole = n3_end - n3 == 256 && teaal_aligned_rows(W_values, N);
+        for (size_type k1 = 0; k1 < K; k1 += 5120) {
 #line 20 "events.yaml"
-        if (whole) {
+          const size_type k1_end = min(static_cast<size_type>(K), k1 + 5120);
+          __syncthreads();
+          const size_type S_tile_K_begin = k1;
+          const offset_t S_K_at =
+              static_cast<offset_t>(m) * static_cast<offset_t>(K) + S_tile_K_begin;
+          const int S_tile_count =
+              teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
+                                 S_K_at, 1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
+          __syncthreads();
 #line 20 "events.yaml"
           const size_type n2 = n3 + worker_N2 * 32;
 #line 20 "events.yaml"
@@ -254,7 +254,38 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
           }
         }
 #line 20 "events.yaml"
-        if (!whole) {
+        const size_type n2 = n3 + worker_N2 * 32;
+#line 20 "events.yaml"
+        const size_type n1 = n2 + worker_N1 * 4;
+#line 20 "events.yaml"
+#pragma unroll
+        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 20 "events.yaml"
+          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+          const offset_t Z_N_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
+#line 13 "events.yaml"
+          const value_t total = teaal_group_reduce<teaal_sum>(sums[n0_turn], 4);
+#line 13 "events.yaml"
+          if (worker_K0 == 0) {
+#line 13 "events.yaml"
+            Z_values[Z_N_at_2] = total;
+          }
+        }
+      }
+#line 20 "events.yaml"
+      if (!whole) {
+#line 20 "events.yaml"
+        for (size_type k1 = 0; k1 < K; k1 += 5120) {
+#line 20 "events.yaml"
+          const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + 5120);
+          __syncthreads();
+          const size_type S_tile_K_begin_2 = k1;
+          const offset_t S_K_at_2 =
+              static_cast<offset_t>(m) * static_cast<offset_t>(K) + S_tile_K_begin_2;
+          const int S_tile_count_2 = teaal_list_present(
+              S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at_2, 1,
+              S_tile_K_begin_2, k1_end_2 - S_tile_K_begin_2, value_t(0));
+          __syncthreads();
 #line 20 "events.yaml"
           if (n3 + worker_N2 * 32 < n3_end) {
 #line 20 "events.yaml"
@@ -268,7 +299,7 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
 #line 20 "events.yaml"
               const size_type n1_end = min(n2_end, n1 + 4);
 #line 20 "events.yaml"
-              for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count;
+              for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count_2;
                    S_tile_K_at_2 += workers_K0) {
 #line 20 "events.yaml"
                 const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
@@ -290,32 +321,6 @@ extern "C" __global__ void events_Z(value_t* __restrict__ Z_values,
             }
           }
         }
-      }
-#line 20 "events.yaml"
-      const bool whole_2 = n3_end - n3 == 256;
-#line 20 "events.yaml"
-      if (whole_2) {
-#line 20 "events.yaml"
-        const size_type n2 = n3 + worker_N2 * 32;
-#line 20 "events.yaml"
-        const size_type n1 = n2 + worker_N1 * 4;
-#line 20 "events.yaml"
-#pragma unroll
-        for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
-#line 20 "events.yaml"
-          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
-          const offset_t Z_N_at_3 = static_cast<offset_t>(m) * static_cast<offset_t>(N) + n0;
-#line 13 "events.yaml"
-          const value_t total = teaal_group_reduce<teaal_sum>(sums[n0_turn], 4);
-#line 13 "events.yaml"
-          if (worker_K0 == 0) {
-#line 13 "events.yaml"
-            Z_values[Z_N_at_3] = total;
-          }
-        }
-      }
-#line 20 "events.yaml"
-      if (!whole_2) {
 #line 20 "events.yaml"
         if (n3 + worker_N2 * 32 < n3_end) {
 #line 20 "events.yaml"

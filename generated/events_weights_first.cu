@@ -215,21 +215,21 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
         sums[sums_element] = value_t(0);
       }
 #line 19 "events_weights_first.yaml"
-      for (size_type k1 = 0; k1 < K; k1 += 5120) {
+      const bool whole = m3_end - m3 == 256 && teaal_aligned_rows(W_values, M);
 #line 19 "events_weights_first.yaml"
-        const size_type k1_end = min(static_cast<size_type>(K), k1 + 5120);
-        __syncthreads();
-        const size_type S_tile_K_begin = k1;
-        const offset_t S_K_at =
-            static_cast<offset_t>(n) * static_cast<offset_t>(K) + S_tile_K_begin;
-        const int S_tile_count =
-            teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at,
-                               1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
-        __syncthreads();
+      if (whole) {
 #line 19 "events_weights_first.yaml"
-        const bool whole = m3_end - m3 == 256 && teaal_aligned_rows(W_values, M);
+        for (size_type k1 = 0; k1 < K; k1 += 5120) {
 #line 19 "events_weights_first.yaml"
-        if (whole) {
+          const size_type k1_end = min(static_cast<size_type>(K), k1 + 5120);
+          __syncthreads();
+          const size_type S_tile_K_begin = k1;
+          const offset_t S_K_at =
+              static_cast<offset_t>(n) * static_cast<offset_t>(K) + S_tile_K_begin;
+          const int S_tile_count =
+              teaal_list_present(S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values,
+                                 S_K_at, 1, S_tile_K_begin, k1_end - S_tile_K_begin, value_t(0));
+          __syncthreads();
 #line 19 "events_weights_first.yaml"
           const size_type m2 = m3 + worker_M2 * 32;
 #line 19 "events_weights_first.yaml"
@@ -255,7 +255,38 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
           }
         }
 #line 19 "events_weights_first.yaml"
-        if (!whole) {
+        const size_type m2 = m3 + worker_M2 * 32;
+#line 19 "events_weights_first.yaml"
+        const size_type m1 = m2 + worker_M1 * 4;
+#line 19 "events_weights_first.yaml"
+#pragma unroll
+        for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 19 "events_weights_first.yaml"
+          const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+          const offset_t Z_M_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
+#line 12 "events_weights_first.yaml"
+          const value_t total = teaal_group_reduce<teaal_sum>(sums[m0_turn], 4);
+#line 12 "events_weights_first.yaml"
+          if (worker_K0 == 0) {
+#line 12 "events_weights_first.yaml"
+            Z_values[Z_M_at_2] = total;
+          }
+        }
+      }
+#line 19 "events_weights_first.yaml"
+      if (!whole) {
+#line 19 "events_weights_first.yaml"
+        for (size_type k1 = 0; k1 < K; k1 += 5120) {
+#line 19 "events_weights_first.yaml"
+          const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + 5120);
+          __syncthreads();
+          const size_type S_tile_K_begin_2 = k1;
+          const offset_t S_K_at_2 =
+              static_cast<offset_t>(n) * static_cast<offset_t>(K) + S_tile_K_begin_2;
+          const int S_tile_count_2 = teaal_list_present(
+              S_tile_K_coords, S_tile_values, S_tile_K_segments, S_values, S_K_at_2, 1,
+              S_tile_K_begin_2, k1_end_2 - S_tile_K_begin_2, value_t(0));
+          __syncthreads();
 #line 19 "events_weights_first.yaml"
           if (m3 + worker_M2 * 32 < m3_end) {
 #line 19 "events_weights_first.yaml"
@@ -269,7 +300,7 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
 #line 19 "events_weights_first.yaml"
               const size_type m1_end = min(m2_end, m1 + 4);
 #line 19 "events_weights_first.yaml"
-              for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count;
+              for (size_type S_tile_K_at_2 = worker_K0; S_tile_K_at_2 < S_tile_count_2;
                    S_tile_K_at_2 += workers_K0) {
 #line 19 "events_weights_first.yaml"
                 const coord_t k0 = S_tile_K_coords[S_tile_K_at_2];
@@ -291,32 +322,6 @@ extern "C" __global__ void events_weights_first_Z(value_t* __restrict__ Z_values
             }
           }
         }
-      }
-#line 19 "events_weights_first.yaml"
-      const bool whole_2 = m3_end - m3 == 256;
-#line 19 "events_weights_first.yaml"
-      if (whole_2) {
-#line 19 "events_weights_first.yaml"
-        const size_type m2 = m3 + worker_M2 * 32;
-#line 19 "events_weights_first.yaml"
-        const size_type m1 = m2 + worker_M1 * 4;
-#line 19 "events_weights_first.yaml"
-#pragma unroll
-        for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
-#line 19 "events_weights_first.yaml"
-          const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
-          const offset_t Z_M_at_3 = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
-#line 12 "events_weights_first.yaml"
-          const value_t total = teaal_group_reduce<teaal_sum>(sums[m0_turn], 4);
-#line 12 "events_weights_first.yaml"
-          if (worker_K0 == 0) {
-#line 12 "events_weights_first.yaml"
-            Z_values[Z_M_at_3] = total;
-          }
-        }
-      }
-#line 19 "events_weights_first.yaml"
-      if (!whole_2) {
 #line 19 "events_weights_first.yaml"
         if (m3 + worker_M2 * 32 < m3_end) {
 #line 19 "events_weights_first.yaml"

@@ -118,6 +118,7 @@ extern "C" __global__ void gemm_tiled_C(value_t* __restrict__ C_values,
 #line 19 "gemm_tiled.yaml"
         if (whole) {
 #line 19 "gemm_tiled.yaml"
+#pragma unroll 16
           for (coord_t m0 = m1; m0 < m1_end; ++m0) {
 #line 19 "gemm_tiled.yaml"
             for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {

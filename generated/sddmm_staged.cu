@@ -29,6 +29,59 @@ static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int w
   return value;
 }
 
+// One element, or 0 where `valid` is false; `from` is not read then.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  *to = valid ? *from : T(0);
+#else
+  if constexpr (sizeof(T) < 4)  // which no instruction copies
+    *to = valid ? *from : T(0);
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                 "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+#endif
+}
+
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+#else
+  const int elements = 16 / static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int first = 0; first < 4; first += elements)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                   "l"(from + first), "r"(valid ? 16 : 0));
+#endif
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -63,7 +116,7 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
   const size_type worker_N = threadIdx.x / 32;
   const size_type workers_K0 = 32;
   const size_type worker_K0 = threadIdx.x % 32;
-  __shared__ value_t B_tile_values[128];
+  __shared__ __align__(16) value_t B_tile_values[128];
 #line 19 "sddmm_staged.yaml"
   for (size_type m = worker_M; m < M; m += workers_M) {
     const pos_t A_N_begin = A_N_segments[m];
@@ -72,15 +125,31 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
     for (size_type k1 = 0; k1 < K; k1 += 128) {
 #line 19 "sddmm_staged.yaml"
       const size_type k1_end = min(static_cast<size_type>(K), k1 + 128);
-      __syncthreads();
       const size_type B_tile_K_begin = k1;
-      for (int element = static_cast<int>(threadIdx.x);
-           element < static_cast<int>(k1_end - B_tile_K_begin);
-           element += static_cast<int>(blockDim.x)) {
-        const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element);
-        const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_2;
-        B_tile_values[element] = B_values[B_K_at];
+      __syncthreads();
+      const bool B_tile_quads = teaal_aligned_rows(B_values, K) &&
+                                (B_tile_K_begin % 4 == 0 && (k1_end - B_tile_K_begin) % 4 == 0);
+      if (B_tile_quads) {
+        for (int quad = static_cast<int>(threadIdx.x);
+             quad < static_cast<int>((k1_end - B_tile_K_begin) / 4);
+             quad += static_cast<int>(blockDim.x)) {
+          const int element = quad * 4;
+          const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element);
+          const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_2;
+          teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], true);
+        }
       }
+      if (!B_tile_quads) {
+        for (int element_2 = static_cast<int>(threadIdx.x);
+             element_2 < static_cast<int>(k1_end - B_tile_K_begin);
+             element_2 += static_cast<int>(blockDim.x)) {
+          const coord_t k0_3 = static_cast<coord_t>(B_tile_K_begin + element_2);
+          const offset_t B_K_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_3;
+          teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], true);
+        }
+      }
+      teaal_copies_end();
+      teaal_copies_arrive<0>();
       __syncthreads();
 #line 19 "sddmm_staged.yaml"
       const bool whole = k1_end - k1 == 128;

@@ -20,6 +20,26 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
+// The same by seven positions at a time, which are read side by side: for few searches, each of
+// which would wait for its reads one behind the other.
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B first, F end,
+                                                          P position) {
+  F begin = static_cast<F>(first);
+  while (end - begin > 8) {
+    const F step = (end - begin + 7) / 8;
+    int behind = 0;
+#pragma unroll
+    for (int i = 1; i < 8; ++i) {
+      const F at = begin + step * i;
+      behind += at < end && segments[at < end ? at : begin] <= position ? 1 : 0;
+    }
+    begin += step * behind;
+    end = end - begin > step ? begin + step : end;
+  }
+  return teaal_owner(segments, begin, end, position);
+}
+
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -157,6 +177,37 @@ static __device__ __forceinline__ T teaal_carried(const T* values, const K* keys
   return value;
 }
 
+// One element, or 0 where `valid` is false; `from` is not read then.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  *to = valid ? *from : T(0);
+#else
+  if constexpr (sizeof(T) < 4)  // which no instruction copies
+    *to = valid ? *from : T(0);
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                 "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+#endif
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
 #ifndef TEAAL_POSITION_BITS
 #define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
 #endif
@@ -179,7 +230,7 @@ extern "C" __global__ void spmv_staged_Z_find_fibers(size_type* __restrict__ Z_r
 #line 11 "spmv_staged.yaml"
     const size_type M_end = static_cast<size_type>(M);
 #line 11 "spmv_staged.yaml"
-    const size_type M_fiber = teaal_owner(A_K_segments, 0, M_end, entry * 2048);
+    const size_type M_fiber = teaal_owner_by_eights(A_K_segments, 0, M_end, entry * 2048);
 #line 11 "spmv_staged.yaml"
     Z_run_fibers[entry] = M_fiber;
   }
@@ -196,7 +247,7 @@ extern "C" __global__ void spmv_staged_Z(
   const size_type workers_MK1 = blockDim.x;
   const size_type worker_MK1 = threadIdx.x;
   __shared__ coord_t A_tile_K_coords[2048];
-  __shared__ value_t A_tile_values[2048];
+  __shared__ __align__(16) value_t A_tile_values[2048];
 #line 18 "spmv_staged.yaml"
   const size_type A_M_to = M;
 #line 18 "spmv_staged.yaml"
@@ -231,19 +282,21 @@ extern "C" __global__ void spmv_staged_Z(
         (lanes < 32) ? static_cast<size_type>(max(64, lanes * 16)) : static_cast<size_type>(2048);
 #line 18 "spmv_staged.yaml"
     __shared__ __align__(16) value_t products[2048];
-    __syncthreads();
     const size_type A_tile_first = mk2;
     const size_type A_tile_end = mk2_end;
+    __syncthreads();
     for (int element = static_cast<int>(threadIdx.x);
          element < static_cast<int>(A_tile_end - A_tile_first);
          element += static_cast<int>(blockDim.x)) {
-      A_tile_K_coords[element] = A_K_coords[A_tile_first + element];
+      teaal_copy_element(&A_tile_K_coords[element], &A_K_coords[A_tile_first + element], true);
     }
     for (int element_2 = static_cast<int>(threadIdx.x);
          element_2 < static_cast<int>(A_tile_end - A_tile_first);
          element_2 += static_cast<int>(blockDim.x)) {
-      A_tile_values[element_2] = A_values[A_tile_first + element_2];
+      teaal_copy_element(&A_tile_values[element_2], &A_values[A_tile_first + element_2], true);
     }
+    teaal_copies_end();
+    teaal_copies_arrive<0>();
     __syncthreads();
 #line 18 "spmv_staged.yaml"
     for (size_type mk1 = mk2 + worker_MK1 * 8; mk1 < mk2_end; mk1 += workers_MK1 * 8) {

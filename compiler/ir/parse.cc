@@ -458,8 +458,14 @@ class Parser : TokenStream {
     if (accept("shared")) {
       worker = behind("by");
     }
-    bool unroll = accept("unroll");
-    return make_stmt(For{name, type, begin, end, step, worker, braced(), unroll}, where);
+    For out{name, type, begin, end, step, worker, nullptr};
+    out.unroll = accept("unroll");
+    if (accept("at")) {
+      expect("once");
+      out.at_once = integer();
+    }
+    out.body = braced();
+    return make_stmt(std::move(out), where);
   }
 
   Stmt rank_loop(const std::string& name, SourceRange where) {

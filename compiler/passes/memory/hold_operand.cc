@@ -15,9 +15,6 @@ namespace {
 
 using namespace ir;
 
-// Beside the sums that it multiplies them into.
-constexpr int64_t most_registers = 128;
-
 const Access* access_in(const Stmt& s, const std::string& operand) {
   const Access* found = nullptr;
   for_each_expr(s, [&](const Expr& e) {
@@ -77,12 +74,6 @@ class Holder {
       registers *= l.loop.spelled.turns;
       if (l.loop.spelled.turns > 1)
         at = add(mul(at, lit(l.loop.spelled.turns)), var(l.loop.spelled.var));
-    }
-    if (registers > most_registers) {
-      refuse(fmt::format("{} elements of {} in the registers of a thread, which has room for {}; "
-                         "evict it further in, or use smaller tiles",
-                         registers, staging_.tensor, most_registers));
-      return body;
     }
     const std::string array = names_.fresh(operand_ + "_held");
     const Expr element = read(array, at);

@@ -1,0 +1,1324 @@
+// Made by teaalc 0.1.0 from gemm_min_plus.yaml; do not edit.
+//   Z[m, n] = A[k, m] * B[k, n]
+//     loops M4 (space), N4 (space), K1, K0, M3 (space), N3 (space), M2, M1 (space), M0, N2, N1
+//     (space), N0 maps by #0 #1 add reduces by min from inf
+//   stored A[K:U, M:U], B[K:U, N:U], Z[M:U, N:U]
+//   sizes BK=16
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// One element, or 0 where `valid` is false; `from` is not read then.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  *to = valid ? *from : T(0);
+#else
+  if constexpr (sizeof(T) < 4)  // which no instruction copies
+    *to = valid ? *from : T(0);
+  else
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                 "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+#endif
+}
+
+// Four elements, or zeros where `valid` is false; both addresses are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ void teaal_copy_quad(T* to, const T* from, bool valid) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = valid ? from[i] : T(0);
+#else
+  const int elements = 16 / static_cast<int>(sizeof(T));
+#pragma unroll
+  for (int first = 0; first < 4; first += elements)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to + first))),
+                   "l"(from + first), "r"(valid ? 16 : 0));
+#endif
+}
+
+// Ends a group of copies of this thread.
+static __device__ __forceinline__ void teaal_copies_end() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.commit_group;");
+#endif
+}
+
+// Waits until all groups of this thread but the last `running` have arrived.
+template <int running>
+static __device__ __forceinline__ void teaal_copies_arrive() {
+#ifndef TEAAL_CPU
+  asm volatile("cp.async.wait_group %0;" : : "n"(running));
+#endif
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+// Four elements to memory, from registers that no main loop fills.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_write_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  const long long astray = reinterpret_cast<unsigned long long>(to) % 16 << 40;  // as read_quad's
+  for (int i = 0; i < 4; ++i) to[astray + i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(from[0], from[1], from[2], from[3]);
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+#ifndef TEAAL_OFFSET_BITS
+#define TEAAL_OFFSET_BITS TEAAL_POSITION_BITS  // 64 where an array has more elements
+#endif
+#if TEAAL_OFFSET_BITS == 64
+typedef long long offset_t;
+#else
+typedef int offset_t;
+#endif
+typedef float value_t;
+
+#line 13 "gemm_min_plus.yaml"
+extern "C" __global__ void __launch_bounds__(256, 2)
+    gemm_min_plus_Z(value_t* __restrict__ Z_values, const value_t* __restrict__ A_values,
+                    const value_t* __restrict__ B_values, coord_t K, coord_t M, coord_t N,
+                    coord_t count_N4, coord_t count_M4) {
+  const size_type workers_N4 = count_N4;
+  const size_type worker_N4 = blockIdx.x % count_N4;
+  const size_type workers_M4 = count_M4;
+  const size_type worker_M4 = blockIdx.x / count_N4;
+  const size_type worker_N3 = threadIdx.x / 32 % 4;
+  const size_type worker_M3 = threadIdx.x / 32 / 4;
+  const size_type worker_N1 = threadIdx.x % 32 % 4;
+  const size_type worker_M1 = threadIdx.x % 32 / 4;
+  __shared__ __align__(16) value_t A_tile_values[4096];
+  __shared__ __align__(16) value_t B_tile_values[4096];
+#line 25 "gemm_min_plus.yaml"
+  for (size_type m4 = worker_M4 * 128; m4 < M; m4 += workers_M4 * 128) {
+#line 25 "gemm_min_plus.yaml"
+    const size_type m4_end = min(static_cast<size_type>(M), m4 + 128);
+#line 25 "gemm_min_plus.yaml"
+    const bool whole = m4_end - m4 == 128;
+#line 25 "gemm_min_plus.yaml"
+    if (whole) {
+#line 25 "gemm_min_plus.yaml"
+      for (size_type n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
+#line 25 "gemm_min_plus.yaml"
+        const size_type n4_end = min(static_cast<size_type>(N), n4 + 128);
+#line 13 "gemm_min_plus.yaml"
+        value_t sums[64];
+#line 13 "gemm_min_plus.yaml"
+#pragma unroll
+        for (int sums_element = 0; sums_element < 64; ++sums_element) {
+#line 13 "gemm_min_plus.yaml"
+          sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
+        }
+#line 25 "gemm_min_plus.yaml"
+        const bool whole_2 = n4_end - n4 == 128 && teaal_aligned_rows(Z_values, N);
+#line 25 "gemm_min_plus.yaml"
+        if (whole_2) {
+          __syncthreads();
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+          for (int k1_first = 0; k1_first < 1; ++k1_first) {
+            if (k1_first * 16 < static_cast<size_type>(K)) {
+              const size_type k1_ahead = k1_first * 16;
+#line 25 "gemm_min_plus.yaml"
+              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead + 16);
+              const int k1_buffer = static_cast<int>(k1_ahead / 16 % 2);
+              const size_type A_tile_K_begin = k1_ahead;
+              const size_type A_tile_M_begin = m4;
+              const size_type B_tile_K_begin = k1_ahead;
+              const size_type B_tile_N_begin = n4;
+              const bool A_tile_quads =
+                  teaal_aligned_rows(A_values, M) &&
+                  (A_tile_M_begin % 4 == 0 && (m4_end - A_tile_M_begin) % 4 == 0);
+              if (A_tile_quads) {
+                for (int quad = static_cast<int>(threadIdx.x);
+                     quad < static_cast<int>((k1_end - A_tile_K_begin) * 32);
+                     quad += static_cast<int>(blockDim.x)) {
+                  const int element = quad * 4;
+                  const coord_t k0_2 = static_cast<coord_t>(A_tile_K_begin + element / 128);
+                  const coord_t m0_2 = static_cast<coord_t>(A_tile_M_begin + element % 128);
+                  if (m0_2 < m4_end) {
+                    const offset_t A_M_at =
+                        static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+                    teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
+                                    true);
+                  }
+                }
+              }
+              if (!A_tile_quads) {
+                for (int element_2 = static_cast<int>(threadIdx.x);
+                     element_2 < static_cast<int>((k1_end - A_tile_K_begin) * 128);
+                     element_2 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 / 128);
+                  const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 % 128);
+                  if (m0_3 < m4_end) {
+                    const offset_t A_M_at_2 =
+                        static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
+                    teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
+                                       &A_values[A_M_at_2], true);
+                  }
+                }
+              }
+              const bool B_tile_quads =
+                  teaal_aligned_rows(B_values, N) &&
+                  (B_tile_N_begin % 4 == 0 && (n4_end - B_tile_N_begin) % 4 == 0);
+              if (B_tile_quads) {
+                for (int quad_2 = static_cast<int>(threadIdx.x);
+                     quad_2 < static_cast<int>((k1_end - B_tile_K_begin) * 32);
+                     quad_2 += static_cast<int>(blockDim.x)) {
+                  const int element_3 = quad_2 * 4;
+                  const coord_t k0_4 = static_cast<coord_t>(B_tile_K_begin + element_3 / 128);
+                  const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element_3 % 128);
+                  if (n0_2 < n4_end) {
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+                    teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
+                                    true);
+                  }
+                }
+              }
+              if (!B_tile_quads) {
+                for (int element_4 = static_cast<int>(threadIdx.x);
+                     element_4 < static_cast<int>((k1_end - B_tile_K_begin) * 128);
+                     element_4 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_5 = static_cast<coord_t>(B_tile_K_begin + element_4 / 128);
+                  const coord_t n0_3 = static_cast<coord_t>(B_tile_N_begin + element_4 % 128);
+                  if (n0_3 < n4_end) {
+                    const offset_t B_N_at_2 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
+                    teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
+                                       &B_values[B_N_at_2], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+          }
+#line 25 "gemm_min_plus.yaml"
+          for (size_type k1 = 0; k1 < K; k1 += 16) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            if (k1 + 16 < static_cast<size_type>(K)) {
+              const size_type k1_ahead_2 = k1 + 16;
+#line 25 "gemm_min_plus.yaml"
+              const size_type k1_end = min(static_cast<size_type>(K), k1_ahead_2 + 16);
+              const int k1_buffer = static_cast<int>(k1_ahead_2 / 16 % 2);
+              const size_type A_tile_K_begin = k1_ahead_2;
+              const size_type A_tile_M_begin = m4;
+              const size_type B_tile_K_begin = k1_ahead_2;
+              const size_type B_tile_N_begin = n4;
+              const bool A_tile_quads =
+                  teaal_aligned_rows(A_values, M) &&
+                  (A_tile_M_begin % 4 == 0 && (m4_end - A_tile_M_begin) % 4 == 0);
+              if (A_tile_quads) {
+                for (int quad = static_cast<int>(threadIdx.x);
+                     quad < static_cast<int>((k1_end - A_tile_K_begin) * 32);
+                     quad += static_cast<int>(blockDim.x)) {
+                  const int element = quad * 4;
+                  const coord_t k0_2 = static_cast<coord_t>(A_tile_K_begin + element / 128);
+                  const coord_t m0_2 = static_cast<coord_t>(A_tile_M_begin + element % 128);
+                  if (m0_2 < m4_end) {
+                    const offset_t A_M_at =
+                        static_cast<offset_t>(k0_2) * static_cast<offset_t>(M) + m0_2;
+                    teaal_copy_quad(&A_tile_values[k1_buffer * 2048 + element], &A_values[A_M_at],
+                                    true);
+                  }
+                }
+              }
+              if (!A_tile_quads) {
+                for (int element_2 = static_cast<int>(threadIdx.x);
+                     element_2 < static_cast<int>((k1_end - A_tile_K_begin) * 128);
+                     element_2 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_3 = static_cast<coord_t>(A_tile_K_begin + element_2 / 128);
+                  const coord_t m0_3 = static_cast<coord_t>(A_tile_M_begin + element_2 % 128);
+                  if (m0_3 < m4_end) {
+                    const offset_t A_M_at_2 =
+                        static_cast<offset_t>(k0_3) * static_cast<offset_t>(M) + m0_3;
+                    teaal_copy_element(&A_tile_values[k1_buffer * 2048 + element_2],
+                                       &A_values[A_M_at_2], true);
+                  }
+                }
+              }
+              const bool B_tile_quads =
+                  teaal_aligned_rows(B_values, N) &&
+                  (B_tile_N_begin % 4 == 0 && (n4_end - B_tile_N_begin) % 4 == 0);
+              if (B_tile_quads) {
+                for (int quad_2 = static_cast<int>(threadIdx.x);
+                     quad_2 < static_cast<int>((k1_end - B_tile_K_begin) * 32);
+                     quad_2 += static_cast<int>(blockDim.x)) {
+                  const int element_3 = quad_2 * 4;
+                  const coord_t k0_4 = static_cast<coord_t>(B_tile_K_begin + element_3 / 128);
+                  const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element_3 % 128);
+                  if (n0_2 < n4_end) {
+                    const offset_t B_N_at =
+                        static_cast<offset_t>(k0_4) * static_cast<offset_t>(N) + n0_2;
+                    teaal_copy_quad(&B_tile_values[k1_buffer * 2048 + element_3], &B_values[B_N_at],
+                                    true);
+                  }
+                }
+              }
+              if (!B_tile_quads) {
+                for (int element_4 = static_cast<int>(threadIdx.x);
+                     element_4 < static_cast<int>((k1_end - B_tile_K_begin) * 128);
+                     element_4 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_5 = static_cast<coord_t>(B_tile_K_begin + element_4 / 128);
+                  const coord_t n0_3 = static_cast<coord_t>(B_tile_N_begin + element_4 % 128);
+                  if (n0_3 < n4_end) {
+                    const offset_t B_N_at_2 =
+                        static_cast<offset_t>(k0_5) * static_cast<offset_t>(N) + n0_3;
+                    teaal_copy_element(&B_tile_values[k1_buffer * 2048 + element_4],
+                                       &B_values[B_N_at_2], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+#line 25 "gemm_min_plus.yaml"
+            const size_type k1_end = min(static_cast<size_type>(K), k1 + 16);
+            const int k1_buffer = static_cast<int>(k1 / 16 % 2);
+            const size_type A_tile_K_begin = k1;
+            const size_type A_tile_M_begin = m4;
+            const size_type B_tile_K_begin = k1;
+            const size_type B_tile_N_begin = n4;
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll 16
+            for (coord_t k0 = k1; k0 < k1_end; ++k0) {
+              const int A_tile_K_at =
+                  k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin);
+              const int B_tile_K_at =
+                  k1_buffer * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin);
+              value_t A_held[8];
+              value_t B_held[8];
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int once = 0; once < 1; ++once) {
+#line 25 "gemm_min_plus.yaml"
+                const size_type n3 = n4 + worker_N3 * 32;
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                  const size_type n2 = n3 + n2_turn * 16;
+#line 25 "gemm_min_plus.yaml"
+                  const size_type n1 = n2 + worker_N1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                  value_t B_tile_values_quad[4];
+#line 25 "gemm_min_plus.yaml"
+                  teaal_load_quad(&B_tile_values_quad[0],
+                                  &B_tile_values[B_tile_K_at * 128 +
+                                                 static_cast<int>(static_cast<size_type>(
+                                                                      static_cast<coord_t>(n1)) -
+                                                                  B_tile_N_begin)]);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                  for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                    B_held[n2_turn * 4 + n0_turn] = B_tile_values_quad[n0_turn];
+                  }
+                }
+              }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int once_2 = 0; once_2 < 1; ++once_2) {
+#line 25 "gemm_min_plus.yaml"
+                const size_type m3 = m4 + worker_M3 * 64;
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                  const size_type m2 = m3 + m2_turn * 32;
+#line 25 "gemm_min_plus.yaml"
+                  const size_type m1 = m2 + worker_M1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                  value_t A_tile_values_quad[4];
+#line 25 "gemm_min_plus.yaml"
+                  teaal_load_quad(&A_tile_values_quad[0],
+                                  &A_tile_values[A_tile_K_at * 128 +
+                                                 static_cast<int>(static_cast<size_type>(
+                                                                      static_cast<coord_t>(m1)) -
+                                                                  A_tile_M_begin)]);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad[m0_turn];
+                  }
+                }
+              }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                  for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                      sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                          fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                    }
+                  }
+                }
+              }
+            }
+          }
+#line 25 "gemm_min_plus.yaml"
+          const size_type m3 = m4 + worker_M3 * 64;
+#line 25 "gemm_min_plus.yaml"
+          const size_type n3 = n4 + worker_N3 * 32;
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+          for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+            const size_type m2 = m3 + m2_turn * 32;
+#line 25 "gemm_min_plus.yaml"
+            const size_type m1 = m2 + worker_M1 * 4;
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+            for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 25 "gemm_min_plus.yaml"
+              const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                const size_type n2 = n3 + n2_turn * 16;
+#line 25 "gemm_min_plus.yaml"
+                const size_type n1 = n2 + worker_N1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                teaal_write_quad(&Z_values[static_cast<offset_t>(m0) * static_cast<offset_t>(N) +
+                                           static_cast<coord_t>(n1)],
+                                 &sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4]);
+              }
+            }
+          }
+        }
+#line 25 "gemm_min_plus.yaml"
+        if (!whole_2) {
+          __syncthreads();
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+          for (int k1_first_2 = 0; k1_first_2 < 1; ++k1_first_2) {
+            if (k1_first_2 * 16 < static_cast<size_type>(K)) {
+              const size_type k1_ahead_3 = k1_first_2 * 16;
+#line 25 "gemm_min_plus.yaml"
+              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_3 + 16);
+              const int k1_buffer_2 = static_cast<int>(k1_ahead_3 / 16 % 2);
+              const size_type A_tile_K_begin_2 = k1_ahead_3;
+              const size_type A_tile_M_begin_2 = m4;
+              const size_type B_tile_K_begin_2 = k1_ahead_3;
+              const size_type B_tile_N_begin_2 = n4;
+              const bool A_tile_quads_2 =
+                  teaal_aligned_rows(A_values, M) &&
+                  (A_tile_M_begin_2 % 4 == 0 && (m4_end - A_tile_M_begin_2) % 4 == 0);
+              if (A_tile_quads_2) {
+                for (int quad_3 = static_cast<int>(threadIdx.x);
+                     quad_3 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 32);
+                     quad_3 += static_cast<int>(blockDim.x)) {
+                  const int element_5 = quad_3 * 4;
+                  const coord_t k0_6 = static_cast<coord_t>(A_tile_K_begin_2 + element_5 / 128);
+                  const coord_t m0_4 = static_cast<coord_t>(A_tile_M_begin_2 + element_5 % 128);
+                  if (m0_4 < m4_end) {
+                    const offset_t A_M_at_3 =
+                        static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
+                    teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
+                                    &A_values[A_M_at_3], true);
+                  }
+                }
+              }
+              if (!A_tile_quads_2) {
+                for (int element_6 = static_cast<int>(threadIdx.x);
+                     element_6 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 128);
+                     element_6 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_7 = static_cast<coord_t>(A_tile_K_begin_2 + element_6 / 128);
+                  const coord_t m0_5 = static_cast<coord_t>(A_tile_M_begin_2 + element_6 % 128);
+                  if (m0_5 < m4_end) {
+                    const offset_t A_M_at_4 =
+                        static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
+                    teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
+                                       &A_values[A_M_at_4], true);
+                  }
+                }
+              }
+              const bool B_tile_quads_2 =
+                  teaal_aligned_rows(B_values, N) &&
+                  (B_tile_N_begin_2 % 4 == 0 && (n4_end - B_tile_N_begin_2) % 4 == 0);
+              if (B_tile_quads_2) {
+                for (int quad_4 = static_cast<int>(threadIdx.x);
+                     quad_4 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 32);
+                     quad_4 += static_cast<int>(blockDim.x)) {
+                  const int element_7 = quad_4 * 4;
+                  const coord_t k0_8 = static_cast<coord_t>(B_tile_K_begin_2 + element_7 / 128);
+                  const coord_t n0_4 = static_cast<coord_t>(B_tile_N_begin_2 + element_7 % 128);
+                  if (n0_4 < n4_end) {
+                    const offset_t B_N_at_3 =
+                        static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
+                    teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
+                                    &B_values[B_N_at_3], true);
+                  }
+                }
+              }
+              if (!B_tile_quads_2) {
+                for (int element_8 = static_cast<int>(threadIdx.x);
+                     element_8 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 128);
+                     element_8 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_9 = static_cast<coord_t>(B_tile_K_begin_2 + element_8 / 128);
+                  const coord_t n0_5 = static_cast<coord_t>(B_tile_N_begin_2 + element_8 % 128);
+                  if (n0_5 < n4_end) {
+                    const offset_t B_N_at_4 =
+                        static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
+                    teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
+                                       &B_values[B_N_at_4], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+          }
+#line 25 "gemm_min_plus.yaml"
+          for (size_type k1 = 0; k1 < K; k1 += 16) {
+            teaal_copies_arrive<0>();
+            __syncthreads();
+            if (k1 + 16 < static_cast<size_type>(K)) {
+              const size_type k1_ahead_4 = k1 + 16;
+#line 25 "gemm_min_plus.yaml"
+              const size_type k1_end_2 = min(static_cast<size_type>(K), k1_ahead_4 + 16);
+              const int k1_buffer_2 = static_cast<int>(k1_ahead_4 / 16 % 2);
+              const size_type A_tile_K_begin_2 = k1_ahead_4;
+              const size_type A_tile_M_begin_2 = m4;
+              const size_type B_tile_K_begin_2 = k1_ahead_4;
+              const size_type B_tile_N_begin_2 = n4;
+              const bool A_tile_quads_2 =
+                  teaal_aligned_rows(A_values, M) &&
+                  (A_tile_M_begin_2 % 4 == 0 && (m4_end - A_tile_M_begin_2) % 4 == 0);
+              if (A_tile_quads_2) {
+                for (int quad_3 = static_cast<int>(threadIdx.x);
+                     quad_3 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 32);
+                     quad_3 += static_cast<int>(blockDim.x)) {
+                  const int element_5 = quad_3 * 4;
+                  const coord_t k0_6 = static_cast<coord_t>(A_tile_K_begin_2 + element_5 / 128);
+                  const coord_t m0_4 = static_cast<coord_t>(A_tile_M_begin_2 + element_5 % 128);
+                  if (m0_4 < m4_end) {
+                    const offset_t A_M_at_3 =
+                        static_cast<offset_t>(k0_6) * static_cast<offset_t>(M) + m0_4;
+                    teaal_copy_quad(&A_tile_values[k1_buffer_2 * 2048 + element_5],
+                                    &A_values[A_M_at_3], true);
+                  }
+                }
+              }
+              if (!A_tile_quads_2) {
+                for (int element_6 = static_cast<int>(threadIdx.x);
+                     element_6 < static_cast<int>((k1_end_2 - A_tile_K_begin_2) * 128);
+                     element_6 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_7 = static_cast<coord_t>(A_tile_K_begin_2 + element_6 / 128);
+                  const coord_t m0_5 = static_cast<coord_t>(A_tile_M_begin_2 + element_6 % 128);
+                  if (m0_5 < m4_end) {
+                    const offset_t A_M_at_4 =
+                        static_cast<offset_t>(k0_7) * static_cast<offset_t>(M) + m0_5;
+                    teaal_copy_element(&A_tile_values[k1_buffer_2 * 2048 + element_6],
+                                       &A_values[A_M_at_4], true);
+                  }
+                }
+              }
+              const bool B_tile_quads_2 =
+                  teaal_aligned_rows(B_values, N) &&
+                  (B_tile_N_begin_2 % 4 == 0 && (n4_end - B_tile_N_begin_2) % 4 == 0);
+              if (B_tile_quads_2) {
+                for (int quad_4 = static_cast<int>(threadIdx.x);
+                     quad_4 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 32);
+                     quad_4 += static_cast<int>(blockDim.x)) {
+                  const int element_7 = quad_4 * 4;
+                  const coord_t k0_8 = static_cast<coord_t>(B_tile_K_begin_2 + element_7 / 128);
+                  const coord_t n0_4 = static_cast<coord_t>(B_tile_N_begin_2 + element_7 % 128);
+                  if (n0_4 < n4_end) {
+                    const offset_t B_N_at_3 =
+                        static_cast<offset_t>(k0_8) * static_cast<offset_t>(N) + n0_4;
+                    teaal_copy_quad(&B_tile_values[k1_buffer_2 * 2048 + element_7],
+                                    &B_values[B_N_at_3], true);
+                  }
+                }
+              }
+              if (!B_tile_quads_2) {
+                for (int element_8 = static_cast<int>(threadIdx.x);
+                     element_8 < static_cast<int>((k1_end_2 - B_tile_K_begin_2) * 128);
+                     element_8 += static_cast<int>(blockDim.x)) {
+                  const coord_t k0_9 = static_cast<coord_t>(B_tile_K_begin_2 + element_8 / 128);
+                  const coord_t n0_5 = static_cast<coord_t>(B_tile_N_begin_2 + element_8 % 128);
+                  if (n0_5 < n4_end) {
+                    const offset_t B_N_at_4 =
+                        static_cast<offset_t>(k0_9) * static_cast<offset_t>(N) + n0_5;
+                    teaal_copy_element(&B_tile_values[k1_buffer_2 * 2048 + element_8],
+                                       &B_values[B_N_at_4], true);
+                  }
+                }
+              }
+            }
+            teaal_copies_end();
+#line 25 "gemm_min_plus.yaml"
+            const size_type k1_end_2 = min(static_cast<size_type>(K), k1 + 16);
+            const int k1_buffer_2 = static_cast<int>(k1 / 16 % 2);
+            const size_type A_tile_K_begin_2 = k1;
+            const size_type A_tile_M_begin_2 = m4;
+            const size_type B_tile_K_begin_2 = k1;
+            const size_type B_tile_N_begin_2 = n4;
+#line 25 "gemm_min_plus.yaml"
+            for (coord_t k0 = k1; k0 < k1_end_2; ++k0) {
+              const int A_tile_K_at_2 =
+                  k1_buffer_2 * 16 +
+                  static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_2);
+              const int B_tile_K_at_2 =
+                  k1_buffer_2 * 16 +
+                  static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_2);
+              value_t A_held[8];
+              value_t B_held[8];
+#line 25 "gemm_min_plus.yaml"
+              if (n4 + worker_N3 * 32 < n4_end) {
+#line 25 "gemm_min_plus.yaml"
+                const size_type n3 = n4 + worker_N3 * 32;
+#line 25 "gemm_min_plus.yaml"
+                const size_type n3_end = min(n4_end, n3 + 32);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                  if (n3 + n2_turn * 16 < n3_end) {
+#line 25 "gemm_min_plus.yaml"
+                    const size_type n2 = n3 + n2_turn * 16;
+#line 25 "gemm_min_plus.yaml"
+                    const size_type n2_end = min(n3_end, n2 + 16);
+#line 25 "gemm_min_plus.yaml"
+                    if (n2 + worker_N1 * 4 < n2_end) {
+#line 25 "gemm_min_plus.yaml"
+                      const size_type n1 = n2 + worker_N1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                      const size_type n1_end = min(n2_end, n1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                        if (n1 + n0_turn < n1_end) {
+#line 25 "gemm_min_plus.yaml"
+                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                          const int B_tile_N_at_3 =
+                              B_tile_K_at_2 * 128 +
+                              static_cast<int>(static_cast<size_type>(n0) - B_tile_N_begin_2);
+#line 13 "gemm_min_plus.yaml"
+                          B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_3];
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int once_3 = 0; once_3 < 1; ++once_3) {
+#line 25 "gemm_min_plus.yaml"
+                const size_type m3 = m4 + worker_M3 * 64;
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                  const size_type m2 = m3 + m2_turn * 32;
+#line 25 "gemm_min_plus.yaml"
+                  const size_type m1 = m2 + worker_M1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                  value_t A_tile_values_quad_2[4];
+#line 25 "gemm_min_plus.yaml"
+                  teaal_load_quad(&A_tile_values_quad_2[0],
+                                  &A_tile_values[A_tile_K_at_2 * 128 +
+                                                 static_cast<int>(static_cast<size_type>(
+                                                                      static_cast<coord_t>(m1)) -
+                                                                  A_tile_M_begin_2)]);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 13 "gemm_min_plus.yaml"
+                    A_held[m2_turn * 4 + m0_turn] = A_tile_values_quad_2[m0_turn];
+                  }
+                }
+              }
+#line 25 "gemm_min_plus.yaml"
+              if (n4 + worker_N3 * 32 < n4_end) {
+#line 25 "gemm_min_plus.yaml"
+                const size_type n3 = n4 + worker_N3 * 32;
+#line 25 "gemm_min_plus.yaml"
+                const size_type n3_end_2 = min(n4_end, n3 + 32);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                    for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                      if (n3 + n2_turn * 16 < n3_end_2) {
+#line 25 "gemm_min_plus.yaml"
+                        const size_type n2 = n3 + n2_turn * 16;
+#line 25 "gemm_min_plus.yaml"
+                        const size_type n2_end_2 = min(n3_end_2, n2 + 16);
+#line 25 "gemm_min_plus.yaml"
+                        if (n2 + worker_N1 * 4 < n2_end_2) {
+#line 25 "gemm_min_plus.yaml"
+                          const size_type n1 = n2 + worker_N1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                          const size_type n1_end_2 = min(n2_end_2, n1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                          for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                            if (n1 + n0_turn < n1_end_2) {
+#line 13 "gemm_min_plus.yaml"
+                              sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] = fminf(
+                                  sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn],
+                                  A_held[m2_turn * 4 + m0_turn] + B_held[n2_turn * 4 + n0_turn]);
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+#line 25 "gemm_min_plus.yaml"
+          const size_type m3 = m4 + worker_M3 * 64;
+#line 25 "gemm_min_plus.yaml"
+          if (n4 + worker_N3 * 32 < n4_end) {
+#line 25 "gemm_min_plus.yaml"
+            const size_type n3 = n4 + worker_N3 * 32;
+#line 25 "gemm_min_plus.yaml"
+            const size_type n3_end_3 = min(n4_end, n3 + 32);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+              const size_type m2 = m3 + m2_turn * 32;
+#line 25 "gemm_min_plus.yaml"
+              const size_type m1 = m2 + worker_M1 * 4;
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                  if (n3 + n2_turn * 16 < n3_end_3) {
+#line 25 "gemm_min_plus.yaml"
+                    const size_type n2 = n3 + n2_turn * 16;
+#line 25 "gemm_min_plus.yaml"
+                    const size_type n2_end_3 = min(n3_end_3, n2 + 16);
+#line 25 "gemm_min_plus.yaml"
+                    if (n2 + worker_N1 * 4 < n2_end_3) {
+#line 25 "gemm_min_plus.yaml"
+                      const size_type n1 = n2 + worker_N1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                      const size_type n1_end_3 = min(n2_end_3, n1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                      for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                        if (n1 + n0_turn < n1_end_3) {
+#line 25 "gemm_min_plus.yaml"
+                          const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                          const offset_t Z_N_at_4 =
+                              static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "gemm_min_plus.yaml"
+                          Z_values[Z_N_at_4] =
+                              sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+#line 25 "gemm_min_plus.yaml"
+    if (!whole) {
+#line 25 "gemm_min_plus.yaml"
+      for (size_type n4 = worker_N4 * 128; n4 < N; n4 += workers_N4 * 128) {
+#line 25 "gemm_min_plus.yaml"
+        const size_type n4_end_2 = min(static_cast<size_type>(N), n4 + 128);
+#line 13 "gemm_min_plus.yaml"
+        value_t sums[64];
+#line 13 "gemm_min_plus.yaml"
+#pragma unroll
+        for (int sums_element = 0; sums_element < 64; ++sums_element) {
+#line 13 "gemm_min_plus.yaml"
+          sums[sums_element] = static_cast<value_t>(__int_as_float(0x7f800000));
+        }
+        __syncthreads();
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+        for (int k1_first_3 = 0; k1_first_3 < 1; ++k1_first_3) {
+          if (k1_first_3 * 16 < static_cast<size_type>(K)) {
+            const size_type k1_ahead_5 = k1_first_3 * 16;
+#line 25 "gemm_min_plus.yaml"
+            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_5 + 16);
+            const int k1_buffer_3 = static_cast<int>(k1_ahead_5 / 16 % 2);
+            const size_type A_tile_K_begin_3 = k1_ahead_5;
+            const size_type A_tile_M_begin_3 = m4;
+            const size_type B_tile_K_begin_3 = k1_ahead_5;
+            const size_type B_tile_N_begin_3 = n4;
+            const bool A_tile_quads_3 =
+                teaal_aligned_rows(A_values, M) &&
+                (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
+            if (A_tile_quads_3) {
+              for (int quad_5 = static_cast<int>(threadIdx.x);
+                   quad_5 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 32);
+                   quad_5 += static_cast<int>(blockDim.x)) {
+                const int element_9 = quad_5 * 4;
+                const coord_t k0_10 = static_cast<coord_t>(A_tile_K_begin_3 + element_9 / 128);
+                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 + element_9 % 128);
+                if (m0_6 < m4_end) {
+                  const offset_t A_M_at_5 =
+                      static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
+                  teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
+                                  &A_values[A_M_at_5], true);
+                }
+              }
+            }
+            if (!A_tile_quads_3) {
+              for (int element_10 = static_cast<int>(threadIdx.x);
+                   element_10 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 128);
+                   element_10 += static_cast<int>(blockDim.x)) {
+                const coord_t k0_11 = static_cast<coord_t>(A_tile_K_begin_3 + element_10 / 128);
+                const coord_t m0_7 = static_cast<coord_t>(A_tile_M_begin_3 + element_10 % 128);
+                if (m0_7 < m4_end) {
+                  const offset_t A_M_at_6 =
+                      static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
+                  teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
+                                     &A_values[A_M_at_6], true);
+                }
+              }
+            }
+            const bool B_tile_quads_3 =
+                teaal_aligned_rows(B_values, N) &&
+                (B_tile_N_begin_3 % 4 == 0 && (n4_end_2 - B_tile_N_begin_3) % 4 == 0);
+            if (B_tile_quads_3) {
+              for (int quad_6 = static_cast<int>(threadIdx.x);
+                   quad_6 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 32);
+                   quad_6 += static_cast<int>(blockDim.x)) {
+                const int element_11 = quad_6 * 4;
+                const coord_t k0_12 = static_cast<coord_t>(B_tile_K_begin_3 + element_11 / 128);
+                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 + element_11 % 128);
+                if (n0_6 < n4_end_2) {
+                  const offset_t B_N_at_5 =
+                      static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
+                  teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
+                                  &B_values[B_N_at_5], true);
+                }
+              }
+            }
+            if (!B_tile_quads_3) {
+              for (int element_12 = static_cast<int>(threadIdx.x);
+                   element_12 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 128);
+                   element_12 += static_cast<int>(blockDim.x)) {
+                const coord_t k0_13 = static_cast<coord_t>(B_tile_K_begin_3 + element_12 / 128);
+                const coord_t n0_7 = static_cast<coord_t>(B_tile_N_begin_3 + element_12 % 128);
+                if (n0_7 < n4_end_2) {
+                  const offset_t B_N_at_6 =
+                      static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
+                  teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
+                                     &B_values[B_N_at_6], true);
+                }
+              }
+            }
+          }
+          teaal_copies_end();
+        }
+#line 25 "gemm_min_plus.yaml"
+        for (size_type k1 = 0; k1 < K; k1 += 16) {
+          teaal_copies_arrive<0>();
+          __syncthreads();
+          if (k1 + 16 < static_cast<size_type>(K)) {
+            const size_type k1_ahead_6 = k1 + 16;
+#line 25 "gemm_min_plus.yaml"
+            const size_type k1_end_3 = min(static_cast<size_type>(K), k1_ahead_6 + 16);
+            const int k1_buffer_3 = static_cast<int>(k1_ahead_6 / 16 % 2);
+            const size_type A_tile_K_begin_3 = k1_ahead_6;
+            const size_type A_tile_M_begin_3 = m4;
+            const size_type B_tile_K_begin_3 = k1_ahead_6;
+            const size_type B_tile_N_begin_3 = n4;
+            const bool A_tile_quads_3 =
+                teaal_aligned_rows(A_values, M) &&
+                (A_tile_M_begin_3 % 4 == 0 && (m4_end - A_tile_M_begin_3) % 4 == 0);
+            if (A_tile_quads_3) {
+              for (int quad_5 = static_cast<int>(threadIdx.x);
+                   quad_5 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 32);
+                   quad_5 += static_cast<int>(blockDim.x)) {
+                const int element_9 = quad_5 * 4;
+                const coord_t k0_10 = static_cast<coord_t>(A_tile_K_begin_3 + element_9 / 128);
+                const coord_t m0_6 = static_cast<coord_t>(A_tile_M_begin_3 + element_9 % 128);
+                if (m0_6 < m4_end) {
+                  const offset_t A_M_at_5 =
+                      static_cast<offset_t>(k0_10) * static_cast<offset_t>(M) + m0_6;
+                  teaal_copy_quad(&A_tile_values[k1_buffer_3 * 2048 + element_9],
+                                  &A_values[A_M_at_5], true);
+                }
+              }
+            }
+            if (!A_tile_quads_3) {
+              for (int element_10 = static_cast<int>(threadIdx.x);
+                   element_10 < static_cast<int>((k1_end_3 - A_tile_K_begin_3) * 128);
+                   element_10 += static_cast<int>(blockDim.x)) {
+                const coord_t k0_11 = static_cast<coord_t>(A_tile_K_begin_3 + element_10 / 128);
+                const coord_t m0_7 = static_cast<coord_t>(A_tile_M_begin_3 + element_10 % 128);
+                if (m0_7 < m4_end) {
+                  const offset_t A_M_at_6 =
+                      static_cast<offset_t>(k0_11) * static_cast<offset_t>(M) + m0_7;
+                  teaal_copy_element(&A_tile_values[k1_buffer_3 * 2048 + element_10],
+                                     &A_values[A_M_at_6], true);
+                }
+              }
+            }
+            const bool B_tile_quads_3 =
+                teaal_aligned_rows(B_values, N) &&
+                (B_tile_N_begin_3 % 4 == 0 && (n4_end_2 - B_tile_N_begin_3) % 4 == 0);
+            if (B_tile_quads_3) {
+              for (int quad_6 = static_cast<int>(threadIdx.x);
+                   quad_6 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 32);
+                   quad_6 += static_cast<int>(blockDim.x)) {
+                const int element_11 = quad_6 * 4;
+                const coord_t k0_12 = static_cast<coord_t>(B_tile_K_begin_3 + element_11 / 128);
+                const coord_t n0_6 = static_cast<coord_t>(B_tile_N_begin_3 + element_11 % 128);
+                if (n0_6 < n4_end_2) {
+                  const offset_t B_N_at_5 =
+                      static_cast<offset_t>(k0_12) * static_cast<offset_t>(N) + n0_6;
+                  teaal_copy_quad(&B_tile_values[k1_buffer_3 * 2048 + element_11],
+                                  &B_values[B_N_at_5], true);
+                }
+              }
+            }
+            if (!B_tile_quads_3) {
+              for (int element_12 = static_cast<int>(threadIdx.x);
+                   element_12 < static_cast<int>((k1_end_3 - B_tile_K_begin_3) * 128);
+                   element_12 += static_cast<int>(blockDim.x)) {
+                const coord_t k0_13 = static_cast<coord_t>(B_tile_K_begin_3 + element_12 / 128);
+                const coord_t n0_7 = static_cast<coord_t>(B_tile_N_begin_3 + element_12 % 128);
+                if (n0_7 < n4_end_2) {
+                  const offset_t B_N_at_6 =
+                      static_cast<offset_t>(k0_13) * static_cast<offset_t>(N) + n0_7;
+                  teaal_copy_element(&B_tile_values[k1_buffer_3 * 2048 + element_12],
+                                     &B_values[B_N_at_6], true);
+                }
+              }
+            }
+          }
+          teaal_copies_end();
+#line 25 "gemm_min_plus.yaml"
+          const size_type k1_end_3 = min(static_cast<size_type>(K), k1 + 16);
+          const int k1_buffer_3 = static_cast<int>(k1 / 16 % 2);
+          const size_type A_tile_K_begin_3 = k1;
+          const size_type A_tile_M_begin_3 = m4;
+          const size_type B_tile_K_begin_3 = k1;
+          const size_type B_tile_N_begin_3 = n4;
+#line 25 "gemm_min_plus.yaml"
+          for (coord_t k0 = k1; k0 < k1_end_3; ++k0) {
+            const int A_tile_K_at_3 =
+                k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - A_tile_K_begin_3);
+            const int B_tile_K_at_3 =
+                k1_buffer_3 * 16 + static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin_3);
+            value_t A_held[8];
+            value_t B_held[8];
+#line 25 "gemm_min_plus.yaml"
+            if (n4 + worker_N3 * 32 < n4_end_2) {
+#line 25 "gemm_min_plus.yaml"
+              const size_type n3 = n4 + worker_N3 * 32;
+#line 25 "gemm_min_plus.yaml"
+              const size_type n3_end_4 = min(n4_end_2, n3 + 32);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                if (n3 + n2_turn * 16 < n3_end_4) {
+#line 25 "gemm_min_plus.yaml"
+                  const size_type n2 = n3 + n2_turn * 16;
+#line 25 "gemm_min_plus.yaml"
+                  const size_type n2_end_4 = min(n3_end_4, n2 + 16);
+#line 25 "gemm_min_plus.yaml"
+                  if (n2 + worker_N1 * 4 < n2_end_4) {
+#line 25 "gemm_min_plus.yaml"
+                    const size_type n1 = n2 + worker_N1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                    const size_type n1_end_4 = min(n2_end_4, n1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                    for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                      if (n1 + n0_turn < n1_end_4) {
+#line 25 "gemm_min_plus.yaml"
+                        const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                        const int B_tile_N_at_5 =
+                            B_tile_K_at_3 * 128 +
+                            static_cast<int>(static_cast<size_type>(n0) - B_tile_N_begin_3);
+#line 13 "gemm_min_plus.yaml"
+                        B_held[n2_turn * 4 + n0_turn] = B_tile_values[B_tile_N_at_5];
+                      }
+                    }
+                  }
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
+            if (m4 + worker_M3 * 64 < m4_end) {
+#line 25 "gemm_min_plus.yaml"
+              const size_type m3 = m4 + worker_M3 * 64;
+#line 25 "gemm_min_plus.yaml"
+              const size_type m3_end = min(m4_end, m3 + 64);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+              for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                if (m3 + m2_turn * 32 < m3_end) {
+#line 25 "gemm_min_plus.yaml"
+                  const size_type m2 = m3 + m2_turn * 32;
+#line 25 "gemm_min_plus.yaml"
+                  const size_type m2_end = min(m3_end, m2 + 32);
+#line 25 "gemm_min_plus.yaml"
+                  if (m2 + worker_M1 * 4 < m2_end) {
+#line 25 "gemm_min_plus.yaml"
+                    const size_type m1 = m2 + worker_M1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                    const size_type m1_end = min(m2_end, m1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                    for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                      if (m1 + m0_turn < m1_end) {
+#line 25 "gemm_min_plus.yaml"
+                        const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+                        const int A_tile_M_at_5 =
+                            A_tile_K_at_3 * 128 +
+                            static_cast<int>(static_cast<size_type>(m0) - A_tile_M_begin_3);
+#line 13 "gemm_min_plus.yaml"
+                        A_held[m2_turn * 4 + m0_turn] = A_tile_values[A_tile_M_at_5];
+                      }
+                    }
+                  }
+                }
+              }
+            }
+#line 25 "gemm_min_plus.yaml"
+            if (m4 + worker_M3 * 64 < m4_end) {
+#line 25 "gemm_min_plus.yaml"
+              const size_type m3 = m4 + worker_M3 * 64;
+#line 25 "gemm_min_plus.yaml"
+              const size_type m3_end_2 = min(m4_end, m3 + 64);
+#line 25 "gemm_min_plus.yaml"
+              if (n4 + worker_N3 * 32 < n4_end_2) {
+#line 25 "gemm_min_plus.yaml"
+                const size_type n3 = n4 + worker_N3 * 32;
+#line 25 "gemm_min_plus.yaml"
+                const size_type n3_end_5 = min(n4_end_2, n3 + 32);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                  if (m3 + m2_turn * 32 < m3_end_2) {
+#line 25 "gemm_min_plus.yaml"
+                    const size_type m2 = m3 + m2_turn * 32;
+#line 25 "gemm_min_plus.yaml"
+                    const size_type m2_end_2 = min(m3_end_2, m2 + 32);
+#line 25 "gemm_min_plus.yaml"
+                    if (m2 + worker_M1 * 4 < m2_end_2) {
+#line 25 "gemm_min_plus.yaml"
+                      const size_type m1 = m2 + worker_M1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                      const size_type m1_end_2 = min(m2_end_2, m1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                      for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                        if (m1 + m0_turn < m1_end_2) {
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                          for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                            if (n3 + n2_turn * 16 < n3_end_5) {
+#line 25 "gemm_min_plus.yaml"
+                              const size_type n2 = n3 + n2_turn * 16;
+#line 25 "gemm_min_plus.yaml"
+                              const size_type n2_end_5 = min(n3_end_5, n2 + 16);
+#line 25 "gemm_min_plus.yaml"
+                              if (n2 + worker_N1 * 4 < n2_end_5) {
+#line 25 "gemm_min_plus.yaml"
+                                const size_type n1 = n2 + worker_N1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                                const size_type n1_end_5 = min(n2_end_5, n1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                                for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                                  if (n1 + n0_turn < n1_end_5) {
+#line 13 "gemm_min_plus.yaml"
+                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn] =
+                                        fminf(sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 +
+                                                   n0_turn],
+                                              A_held[m2_turn * 4 + m0_turn] +
+                                                  B_held[n2_turn * 4 + n0_turn]);
+                                  }
+                                }
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+#line 25 "gemm_min_plus.yaml"
+        if (m4 + worker_M3 * 64 < m4_end) {
+#line 25 "gemm_min_plus.yaml"
+          const size_type m3 = m4 + worker_M3 * 64;
+#line 25 "gemm_min_plus.yaml"
+          const size_type m3_end_3 = min(m4_end, m3 + 64);
+#line 25 "gemm_min_plus.yaml"
+          if (n4 + worker_N3 * 32 < n4_end_2) {
+#line 25 "gemm_min_plus.yaml"
+            const size_type n3 = n4 + worker_N3 * 32;
+#line 25 "gemm_min_plus.yaml"
+            const size_type n3_end_6 = min(n4_end_2, n3 + 32);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+            for (int m2_turn = 0; m2_turn < 2; ++m2_turn) {
+#line 25 "gemm_min_plus.yaml"
+              if (m3 + m2_turn * 32 < m3_end_3) {
+#line 25 "gemm_min_plus.yaml"
+                const size_type m2 = m3 + m2_turn * 32;
+#line 25 "gemm_min_plus.yaml"
+                const size_type m2_end_3 = min(m3_end_3, m2 + 32);
+#line 25 "gemm_min_plus.yaml"
+                if (m2 + worker_M1 * 4 < m2_end_3) {
+#line 25 "gemm_min_plus.yaml"
+                  const size_type m1 = m2 + worker_M1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                  const size_type m1_end_3 = min(m2_end_3, m1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                  for (int m0_turn = 0; m0_turn < 4; ++m0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                    if (m1 + m0_turn < m1_end_3) {
+#line 25 "gemm_min_plus.yaml"
+                      const coord_t m0 = static_cast<coord_t>(m1 + m0_turn);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                      for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
+#line 25 "gemm_min_plus.yaml"
+                        if (n3 + n2_turn * 16 < n3_end_6) {
+#line 25 "gemm_min_plus.yaml"
+                          const size_type n2 = n3 + n2_turn * 16;
+#line 25 "gemm_min_plus.yaml"
+                          const size_type n2_end_6 = min(n3_end_6, n2 + 16);
+#line 25 "gemm_min_plus.yaml"
+                          if (n2 + worker_N1 * 4 < n2_end_6) {
+#line 25 "gemm_min_plus.yaml"
+                            const size_type n1 = n2 + worker_N1 * 4;
+#line 25 "gemm_min_plus.yaml"
+                            const size_type n1_end_6 = min(n2_end_6, n1 + 4);
+#line 25 "gemm_min_plus.yaml"
+#pragma unroll
+                            for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
+#line 25 "gemm_min_plus.yaml"
+                              if (n1 + n0_turn < n1_end_6) {
+#line 25 "gemm_min_plus.yaml"
+                                const coord_t n0 = static_cast<coord_t>(n1 + n0_turn);
+                                const offset_t Z_N_at_6 =
+                                    static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+#line 13 "gemm_min_plus.yaml"
+                                Z_values[Z_N_at_6] =
+                                    sums[((m2_turn * 4 + m0_turn) * 2 + n2_turn) * 4 + n0_turn];
+                              }
+                            }
+                          }
+                        }
+                      }
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "gemm_min_plus.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t gemm_min_plus_value;
+typedef pos_t gemm_min_plus_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define gemm_min_plus_workspace_bytes gemm_min_plus_workspace_bytes_64
+#define gemm_min_plus_launch gemm_min_plus_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct gemm_min_plus_arguments {
+  /* Z: M:U, N:U; absent elements hold inf */
+  gemm_min_plus_value* Z_values;
+  /* A: K:U, M:U; absent elements hold inf */
+  const gemm_min_plus_value* A_values;
+  /* B: K:U, N:U; absent elements hold inf */
+  const gemm_min_plus_value* B_values;
+  int64_t extent_K;
+  int64_t extent_M;
+  int64_t extent_N;
+} gemm_min_plus_arguments;
+
+/* Bytes of device memory that gemm_min_plus_launch needs as workspace (0: none), aligned to 256. */
+size_t gemm_min_plus_workspace_bytes(const gemm_min_plus_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see gemm_min_plus_error_text. Allocates nothing and throws nothing. */
+int gemm_min_plus_launch(const gemm_min_plus_arguments* arguments, void* workspace,
+                         size_t workspace_bytes, struct CUstream_st* stream);
+const char* gemm_min_plus_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct gemm_min_plus_sizes {
+  int64_t K;
+  int64_t M;
+  int64_t N;
+  int64_t gemm_min_plus_Z_M4_workers;
+  int64_t gemm_min_plus_Z_N4_workers;
+  explicit gemm_min_plus_sizes(const gemm_min_plus_arguments& a) {
+    K = a.extent_K;
+    M = a.extent_M;
+    N = a.extent_N;
+    gemm_min_plus_Z_M4_workers = max(min(ceil_div(M, 128), 2147483647), 1);
+    gemm_min_plus_Z_N4_workers =
+        max(min(ceil_div(N, 128), (2147483647 / gemm_min_plus_Z_M4_workers)), 1);
+  }
+  bool valid() const {
+    return K >= 0 && K <= 2147483647 && M >= 0 && M <= 2147483647 && N >= 0 && N <= 2147483647;
+  }
+  bool addressable() const {
+    return (M == 0 || N <= 2147483647 / (M)) && (K == 0 || M <= 2147483647 / (K)) &&
+           (K == 0 || N <= 2147483647 / (K));
+  }
+  int64_t grid_gemm_min_plus_Z() const {
+    return (gemm_min_plus_Z_M4_workers * gemm_min_plus_Z_N4_workers);
+  }
+  int64_t block_gemm_min_plus_Z() const { return 256; }
+  coord_t K_of_gemm_min_plus_Z() const { return static_cast<coord_t>(K); }
+  coord_t M_of_gemm_min_plus_Z() const { return static_cast<coord_t>(M); }
+  coord_t N_of_gemm_min_plus_Z() const { return static_cast<coord_t>(N); }
+  coord_t count_N4_of_gemm_min_plus_Z() const {
+    return static_cast<coord_t>(gemm_min_plus_Z_N4_workers);
+  }
+  coord_t count_M4_of_gemm_min_plus_Z() const {
+    return static_cast<coord_t>(gemm_min_plus_Z_M4_workers);
+  }
+  int64_t stored_Z() const { return M * N; }
+};
+
+}  // namespace
+
+extern "C" size_t gemm_min_plus_workspace_bytes(const gemm_min_plus_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const gemm_min_plus_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int gemm_min_plus_launch(const gemm_min_plus_arguments* arguments, void* workspace,
+                                    size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const gemm_min_plus_arguments& a = *arguments;
+  const gemm_min_plus_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (sizeof(offset_t) < sizeof(int64_t) && !sizes.addressable()) return 6;
+  if (workspace_bytes < gemm_min_plus_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  gemm_min_plus_Z<<<static_cast<unsigned>(sizes.grid_gemm_min_plus_Z()),
+                    static_cast<unsigned>(sizes.block_gemm_min_plus_Z()), 0, stream>>>(
+      a.Z_values, a.A_values, a.B_values, sizes.K_of_gemm_min_plus_Z(),
+      sizes.M_of_gemm_min_plus_Z(), sizes.N_of_gemm_min_plus_Z(),
+      sizes.count_N4_of_gemm_min_plus_Z(), sizes.count_M4_of_gemm_min_plus_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* gemm_min_plus_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than gemm_min_plus_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    case 6:
+      return "an array has more elements than offsets count: build with TEAAL_OFFSET_BITS=64";
+    default:
+      return "unknown code";
+  }
+}
+#endif
