@@ -21,26 +21,6 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same by seven positions at a time, which are read side by side: for few searches, each of
-// which would wait for its reads one behind the other.
-template <class S, class B, class F, class P>
-static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B first, F end,
-                                                          P position) {
-  F begin = static_cast<F>(first);
-  while (end - begin > 8) {
-    const F step = (end - begin + 7) / 8;
-    int behind = 0;
-#pragma unroll
-    for (int i = 1; i < 8; ++i) {
-      const F at = begin + step * i;
-      behind += at < end && segments[at < end ? at : begin] <= position ? 1 : 0;
-    }
-    begin += step * behind;
-    end = end - begin > step ? begin + step : end;
-  }
-  return teaal_owner(segments, begin, end, position);
-}
-
 // The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
 template <class S, class F, class P>
 static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
@@ -189,7 +169,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
             sums[sums_element] = value_t(0);
           }
 #line 21 "spmm_nonzero_split.yaml"
-          size_type A_M_at = teaal_owner_by_eights(A_K_segments, 0, A_M_to, mk1);
+          size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 21 "spmm_nonzero_split.yaml"
           size_type stop = min(mk1_end, static_cast<size_type>(A_K_segments[A_M_at + 1]));
 #line 21 "spmm_nonzero_split.yaml"
@@ -197,23 +177,6 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                              teaal_aligned_rows(Z_carries, N) && teaal_aligned_rows(Z_values, N);
 #line 21 "spmm_nonzero_split.yaml"
           if (whole) {
-#line 21 "spmm_nonzero_split.yaml"
-            coord_t A_K_coords_ahead[4];
-#line 21 "spmm_nonzero_split.yaml"
-            value_t A_values_ahead[4];
-#line 21 "spmm_nonzero_split.yaml"
-            if (mk1 < mk1_end) {
-#line 21 "spmm_nonzero_split.yaml"
-#pragma unroll
-              for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
-#line 21 "spmm_nonzero_split.yaml"
-                A_K_coords_ahead[turn_2] =
-                    A_K_coords[static_cast<pos_t>(min(mk1 + turn_2, mk1_end - 1))];
-#line 21 "spmm_nonzero_split.yaml"
-                A_values_ahead[turn_2] =
-                    A_values[static_cast<pos_t>(min(mk1 + turn_2, mk1_end - 1))];
-              }
-            }
 #line 21 "spmm_nonzero_split.yaml"
             for (size_type batch = mk1; batch < mk1_end; batch += 4) {
 #line 21 "spmm_nonzero_split.yaml"
@@ -228,17 +191,9 @@ extern "C" __global__ void spmm_nonzero_split_Z(
 #pragma unroll
               for (int turn_2 = 0; turn_2 < 4; ++turn_2) {
 #line 21 "spmm_nonzero_split.yaml"
-                const coord_t A_K_coords_now = A_K_coords_ahead[turn_2];
+                const pos_t mk0 = static_cast<pos_t>(min(batch + turn_2, mk1_end - 1));
 #line 21 "spmm_nonzero_split.yaml"
-                A_K_coords_ahead[turn_2] =
-                    A_K_coords[static_cast<pos_t>(min(batch + 4 + turn_2, mk1_end - 1))];
-#line 21 "spmm_nonzero_split.yaml"
-                const value_t A_values_now = A_values_ahead[turn_2];
-#line 21 "spmm_nonzero_split.yaml"
-                A_values_ahead[turn_2] =
-                    A_values[static_cast<pos_t>(min(batch + 4 + turn_2, mk1_end - 1))];
-#line 21 "spmm_nonzero_split.yaml"
-                const coord_t k = A_K_coords_now;
+                const coord_t k = A_K_coords[mk0];
 #line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
@@ -257,7 +212,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                   for (int n0_turn = 0; n0_turn < 4; ++n0_turn) {
 #line 13 "spmm_nonzero_split.yaml"
                     terms[turn_2 * 8 + (n2_turn * 4 + n0_turn)] =
-                        fmaf(A_values_now, B_values_quad[n0_turn],
+                        fmaf(A_values[mk0], B_values_quad[n0_turn],
                              terms[turn_2 * 8 + (n2_turn * 4 + n0_turn)]);
                   }
                 }
@@ -346,23 +301,6 @@ extern "C" __global__ void spmm_nonzero_split_Z(
 #line 21 "spmm_nonzero_split.yaml"
           if (!whole) {
 #line 21 "spmm_nonzero_split.yaml"
-            coord_t A_K_coords_ahead_2[4];
-#line 21 "spmm_nonzero_split.yaml"
-            value_t A_values_ahead_2[4];
-#line 21 "spmm_nonzero_split.yaml"
-            if (mk1 < mk1_end) {
-#line 21 "spmm_nonzero_split.yaml"
-#pragma unroll
-              for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
-#line 21 "spmm_nonzero_split.yaml"
-                A_K_coords_ahead_2[turn_4] =
-                    A_K_coords[static_cast<pos_t>(min(mk1 + turn_4, mk1_end - 1))];
-#line 21 "spmm_nonzero_split.yaml"
-                A_values_ahead_2[turn_4] =
-                    A_values[static_cast<pos_t>(min(mk1 + turn_4, mk1_end - 1))];
-              }
-            }
-#line 21 "spmm_nonzero_split.yaml"
             for (size_type batch = mk1; batch < mk1_end; batch += 4) {
 #line 21 "spmm_nonzero_split.yaml"
               value_t terms[32];
@@ -376,17 +314,9 @@ extern "C" __global__ void spmm_nonzero_split_Z(
 #pragma unroll
               for (int turn_4 = 0; turn_4 < 4; ++turn_4) {
 #line 21 "spmm_nonzero_split.yaml"
-                const coord_t A_K_coords_now_2 = A_K_coords_ahead_2[turn_4];
+                const pos_t mk0 = static_cast<pos_t>(min(batch + turn_4, mk1_end - 1));
 #line 21 "spmm_nonzero_split.yaml"
-                A_K_coords_ahead_2[turn_4] =
-                    A_K_coords[static_cast<pos_t>(min(batch + 4 + turn_4, mk1_end - 1))];
-#line 21 "spmm_nonzero_split.yaml"
-                const value_t A_values_now_2 = A_values_ahead_2[turn_4];
-#line 21 "spmm_nonzero_split.yaml"
-                A_values_ahead_2[turn_4] =
-                    A_values[static_cast<pos_t>(min(batch + 4 + turn_4, mk1_end - 1))];
-#line 21 "spmm_nonzero_split.yaml"
-                const coord_t k = A_K_coords_now_2;
+                const coord_t k = A_K_coords[mk0];
 #line 21 "spmm_nonzero_split.yaml"
 #pragma unroll
                 for (int n2_turn = 0; n2_turn < 2; ++n2_turn) {
@@ -413,7 +343,7 @@ extern "C" __global__ void spmm_nonzero_split_Z(
                               static_cast<offset_t>(k) * static_cast<offset_t>(N) + n0;
 #line 13 "spmm_nonzero_split.yaml"
                           terms[turn_4 * 8 + (n2_turn * 4 + n0_turn)] =
-                              fmaf(A_values_now_2, B_values[B_N_at_2],
+                              fmaf(A_values[mk0], B_values[B_N_at_2],
                                    terms[turn_4 * 8 + (n2_turn * 4 + n0_turn)]);
                         }
                       }

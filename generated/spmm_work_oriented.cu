@@ -21,26 +21,6 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same by seven positions at a time, which are read side by side: for few searches, each of
-// which would wait for its reads one behind the other.
-template <class S, class B, class F, class P>
-static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B first, F end,
-                                                          P position) {
-  F begin = static_cast<F>(first);
-  while (end - begin > 8) {
-    const F step = (end - begin + 7) / 8;
-    int behind = 0;
-#pragma unroll
-    for (int i = 1; i < 8; ++i) {
-      const F at = begin + step * i;
-      behind += at < end && segments[at < end ? at : begin] <= position ? 1 : 0;
-    }
-    begin += step * behind;
-    end = end - begin > step ? begin + step : end;
-  }
-  return teaal_owner(segments, begin, end, position);
-}
-
 // The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
 template <class S, class F, class P>
 static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
@@ -89,7 +69,7 @@ extern "C" __global__ void spmm_work_oriented_Z(
 #line 19 "spmm_work_oriented.yaml"
     pos_t mk0_begin = mk1;
 #line 19 "spmm_work_oriented.yaml"
-    size_type A_M_at = teaal_owner_by_eights(A_K_segments, 0, A_M_to, mk1);
+    size_type A_M_at = teaal_owner(A_K_segments, 0, A_M_to, mk1);
 #line 19 "spmm_work_oriented.yaml"
     while (mk0_begin < mk1_end) {
 #line 19 "spmm_work_oriented.yaml"

@@ -25,19 +25,19 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
 template <class S, class B, class F, class P>
 static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B first, F end,
                                                           P position) {
-  F begin = static_cast<F>(first);
-  while (end - begin > 8) {
-    const F step = (end - begin + 7) / 8;
+  long long from = first, to = end;  // of more bits than F may have
+  while (to - from > 8) {
+    const long long step = (to - from + 7) / 8;
     int behind = 0;
 #pragma unroll
     for (int i = 1; i < 8; ++i) {
-      const F at = begin + step * i;
-      behind += at < end && segments[at < end ? at : begin] <= position ? 1 : 0;
+      const long long at = from + step * i;
+      behind += at < to && segments[at] <= position ? 1 : 0;
     }
-    begin += step * behind;
-    end = end - begin > step ? begin + step : end;
+    from += step * behind;
+    to = to - from > step ? from + step : to;
   }
-  return teaal_owner(segments, begin, end, position);
+  return teaal_owner(segments, from, static_cast<F>(to), position);
 }
 
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets

@@ -79,6 +79,8 @@ class BlockRunner {
   int64_t lower_bound(const Term&, int64_t begin, int64_t end, int64_t goal, int32_t, Seen& seen);
   int64_t gallop(const Term&, int64_t begin, int64_t end, int64_t goal, int32_t, Seen& seen);
   int64_t owner(const Term&, int64_t begin, int64_t end, int64_t position, int32_t, Seen& seen);
+  int64_t owner_by_eights(const Term&, int64_t begin, int64_t end, int64_t position, int32_t,
+                          Seen& seen);
   int64_t climb(const Term&, int64_t fiber, int64_t position, int32_t, Seen& seen);
 
   Cell& element(Buffer&, int64_t at, int32_t thread);

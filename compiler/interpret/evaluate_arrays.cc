@@ -54,6 +54,22 @@ int64_t BlockRunner::owner(const Term& array, int64_t begin, int64_t end, int64_
   return begin;
 }
 
+int64_t BlockRunner::owner_by_eights(const Term& array, int64_t begin, int64_t end,
+                                     int64_t position, int32_t thread,
+                                     std::vector<int64_t>& seen) {
+  while (end - begin > 8) {
+    const int64_t step = (end - begin + 7) / 8;
+    int64_t behind = 0;
+    for (int64_t at = begin + step; at < std::min(end, begin + 8 * step); at += step) {
+      seen.push_back(at);
+      behind += look(array, at, thread) <= position ? 1 : 0;
+    }
+    begin += step * behind;
+    end = std::min(end, begin + step);
+  }
+  return owner(array, begin, end, position, thread, seen);
+}
+
 int64_t BlockRunner::climb(const Term& array, int64_t fiber, int64_t position, int32_t thread,
                            std::vector<int64_t>& seen) {
   while (look(array, fiber + 1, thread) <= position) seen.push_back(++fiber);
@@ -74,7 +90,9 @@ const Cell* BlockRunner::search(Term& t, const Lanes& lanes) {
     int64_t out = 0;
     if (t.function == Function::f_climb)
       out = climb(array, begin, second, i, seen);
-    else if (t.function == Function::f_owner || t.function == Function::f_owner_by_eights)
+    else if (t.function == Function::f_owner_by_eights)
+      out = owner_by_eights(array, begin, second, args[3][i].number, i, seen);
+    else if (t.function == Function::f_owner)
       out = owner(array, begin, second, args[3][i].number, i, seen);
     else if (t.function == Function::f_gallop)
       out = gallop(array, begin, second, args[3][i].number, i, seen);

@@ -360,7 +360,7 @@ class Parser : TokenStream {
     if (p.kind == Param::Kind::Workspace) p.type = of_type();
     if (accept("=")) p.value = expr();
     p.exchanged = accept("exchanged");
-    p.once = accept("once");
+    p.streamed = accept("streamed");
     p.written = accept("written");
     return p;
   }

@@ -312,7 +312,7 @@ class Printer {
     if (p.of_level()) text += " " + std::to_string(p.level);
     if (p.kind == Param::Kind::Workspace) text += of_type(p.type);
     if (p.value) text += " = " + ir::print(p.value);
-    line(text + (p.exchanged ? " exchanged" : "") + (p.once ? " once" : "") +
+    line(text + (p.exchanged ? " exchanged" : "") + (p.streamed ? " streamed" : "") +
          (p.written ? " written" : ""));
   }
 

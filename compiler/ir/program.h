@@ -202,7 +202,7 @@ struct Param {
   bool written = false;
   Type type = Type::Value;  // Workspace: of its elements
   bool exchanged = false;   // Workspace: threads read what others wrote in the same launch
-  bool once = false;        // an operand's array: one thread asks for an element, and but once
+  bool streamed = false;    // an operand's array: one thread asks for an element, and but once
 
   bool of_level() const { return kind <= Kind::Bases; }
 };

@@ -35,26 +35,6 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same by seven positions at a time, which are read side by side: for few searches, each of
-// which would wait for its reads one behind the other.
-template <class S, class B, class F, class P>
-static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B first, F end,
-                                                          P position) {
-  F begin = static_cast<F>(first);
-  while (end - begin > 8) {
-    const F step = (end - begin + 7) / 8;
-    int behind = 0;
-#pragma unroll
-    for (int i = 1; i < 8; ++i) {
-      const F at = begin + step * i;
-      behind += at < end && segments[at < end ? at : begin] <= position ? 1 : 0;
-    }
-    begin += step * behind;
-    end = end - begin > step ? begin + step : end;
-  }
-  return teaal_owner(segments, begin, end, position);
-}
-
 // The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
 template <class S, class F, class P>
 static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
@@ -147,11 +127,11 @@ extern "C" __global__ void spade_1_Z(value_t* __restrict__ Z_values,
 #line 24 "spade_1.yaml"
           const pos_t A_K2M2M1K1MK_K_to = A_K2M2M1K1MK_K_segments[A_K2M2M1K1MK_M_to];
 #line 24 "spade_1.yaml"
-          pos_t A_K2M2M1K1MK_M_at = teaal_owner_by_eights(
-              A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_from, A_K2M2M1K1MK_M_to, A_K2M2M1K1MK_K_from);
+          pos_t A_K2M2M1K1MK_M_at = teaal_owner(A_K2M2M1K1MK_K_segments, A_K2M2M1K1MK_M_from,
+                                                A_K2M2M1K1MK_M_to, A_K2M2M1K1MK_K_from);
 #line 24 "spade_1.yaml"
-          pos_t A_K2M2M1K1MK_K1_at = teaal_owner_by_eights(
-              A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_from, A_K2M2M1K1MK_K1_to, A_K2M2M1K1MK_M_at);
+          pos_t A_K2M2M1K1MK_K1_at = teaal_owner(A_K2M2M1K1MK_M_segments, A_K2M2M1K1MK_K1_from,
+                                                 A_K2M2M1K1MK_K1_to, A_K2M2M1K1MK_M_at);
 #line 24 "spade_1.yaml"
           for (pos_t k1m0k0 = A_K2M2M1K1MK_K_from; k1m0k0 < A_K2M2M1K1MK_K_to; ++k1m0k0) {
 #line 24 "spade_1.yaml"

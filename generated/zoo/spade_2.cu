@@ -35,26 +35,6 @@ static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F en
   return begin;
 }
 
-// The same by seven positions at a time, which are read side by side: for few searches, each of
-// which would wait for its reads one behind the other.
-template <class S, class B, class F, class P>
-static __device__ __forceinline__ F teaal_owner_by_eights(const S* segments, B first, F end,
-                                                          P position) {
-  F begin = static_cast<F>(first);
-  while (end - begin > 8) {
-    const F step = (end - begin + 7) / 8;
-    int behind = 0;
-#pragma unroll
-    for (int i = 1; i < 8; ++i) {
-      const F at = begin + step * i;
-      behind += at < end && segments[at < end ? at : begin] <= position ? 1 : 0;
-    }
-    begin += step * behind;
-    end = end - begin > step ? begin + step : end;
-  }
-  return teaal_owner(segments, begin, end, position);
-}
-
 // The same, upward from a fiber that begins at or before `position`: cheap for a walk in order.
 template <class S, class F, class P>
 static __device__ __forceinline__ F teaal_climb(const S* segments, F fiber, P position) {
@@ -278,11 +258,11 @@ extern "C" __global__ void spade_2_Z_count(const value_t* __restrict__ A_values,
 #line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
 #line 26 "spade_2.yaml"
-          pos_t C_N2M2M1N1MN_M_at = teaal_owner_by_eights(
-              C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
+          pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
+                                                C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
 #line 26 "spade_2.yaml"
-          pos_t C_N2M2M1N1MN_N1_at = teaal_owner_by_eights(
-              C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from, C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+          pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
+                                                 C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
 #line 26 "spade_2.yaml"
           for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
 #line 26 "spade_2.yaml"
@@ -409,11 +389,11 @@ extern "C" __global__ void spade_2_Z(const value_t* __restrict__ A_values,
 #line 26 "spade_2.yaml"
           const pos_t C_N2M2M1N1MN_N_to = C_N2M2M1N1MN_N_segments[C_N2M2M1N1MN_M_to];
 #line 26 "spade_2.yaml"
-          pos_t C_N2M2M1N1MN_M_at = teaal_owner_by_eights(
-              C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from, C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
+          pos_t C_N2M2M1N1MN_M_at = teaal_owner(C_N2M2M1N1MN_N_segments, C_N2M2M1N1MN_M_from,
+                                                C_N2M2M1N1MN_M_to, C_N2M2M1N1MN_N_from);
 #line 26 "spade_2.yaml"
-          pos_t C_N2M2M1N1MN_N1_at = teaal_owner_by_eights(
-              C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from, C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
+          pos_t C_N2M2M1N1MN_N1_at = teaal_owner(C_N2M2M1N1MN_M_segments, C_N2M2M1N1MN_N1_from,
+                                                 C_N2M2M1N1MN_N1_to, C_N2M2M1N1MN_M_at);
 #line 26 "spade_2.yaml"
           for (pos_t n1m0n0 = C_N2M2M1N1MN_N_from; n1m0n0 < C_N2M2M1N1MN_N_to; ++n1m0n0) {
 #line 26 "spade_2.yaml"

@@ -312,14 +312,14 @@ void expect(const SharedCount& s, const SharedCount& told) {
   EXPECT_EQ(s.worst, told.worst);
 }
 
-// Lanes share N: for each of 32 rows of A the tile of 64 x 32 is copied, a row a request, and one
-// row of it is read, a word of each bank.
-TEST(Banks, of_neighbours_take_one_turn) {
+// Lanes share N: for each of 32 rows of A the tile of 64 x 32 is copied in quads, four rows a
+// request, which takes a turn a row, and one row of it is read, a word of each bank.
+TEST(Banks, of_neighbours_take_no_turn_in_vain) {
   const Counted run = staged("N0", "M0, K1, K0", 2, 32);
   ASSERT_TRUE(run.counts) << told(run.diagnostics);
   ASSERT_EQ(run.counts->shared.size(), 1U);
-  const int64_t requests = 32 * (64 + 1);
-  expect(run.counts->shared[0], {"B", 32 * 32, 32 * 64 * 32, requests, requests, requests, 1});
+  const int64_t requests = 32 * (64 / 4 + 1), turns = 32 * (64 + 1);
+  expect(run.counts->shared[0], {"B", 32 * 32, 32 * 64 * 32, requests, turns, turns, 4});
 }
 
 // Lanes share M: for each of 2 columns of B its 64 elements are copied, 32 a request, and each lane

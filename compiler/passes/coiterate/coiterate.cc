@@ -399,7 +399,7 @@ void Lowering::tell_streams() {
     if (!alone || !std::ranges::includes(along, roots)) several.insert(view.structure());
   }
   for (Param& p : kernel_.params)
-    p.once = streams.contains(p.view) && !several.contains(p.view) && !p.written;
+    p.streamed = streams.contains(p.view) && !several.contains(p.view) && !p.written;
 }
 
 bool Lowering::mentions(const std::string& name) const {

@@ -245,16 +245,6 @@ void Lowering::bind_tuple(const Where& at, const Group& group, size_t l, const R
   }
 }
 
-// Whether a walk goes on for so long that its one search at the beginning had better be quick than
-// cheap.
-bool Lowering::has_long_runs(const ForRank& loop) const {
-  constexpr int64_t long_run = 32;
-  return std::ranges::all_of(nest_.loops, [&](const Nest::Loop& l) {
-    const auto run = l.loop.root == loop.root && l.loop.tile ? literal(l.loop.tile) : std::nullopt;
-    return !run || *run >= long_run;
-  });
-}
-
 Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
                          Steps& head, Steps& body, const NestState& state) {
   const ViewState& v = state.views.at(group.operand);
@@ -270,16 +260,13 @@ Expr Lowering::parent_of(const Where& at, const Group& group, size_t l, const Ex
   Type type = view.levels[l - 1].format == LevelFormat::Uncompressed ? Type::Size : Type::Pos;
   Expr segments = var(segments_name(view, l));
   const auto& [begin, end] = v.tuples[l - 1 - group.first];
-  auto owner = [&](const Expr& of, const char* search = "owner") {
-    return call(search, {segments, begin, end, of});
-  };
+  auto owner = [&](const Expr& of) { return call("owner", {segments, begin, end, of}); };
   // Workers take turns, so each searches; alone, the next position's owner is near.
   if (!at.worker.empty()) {
     body.push_back(let(name, type, owner(p), at.range));
     return var(name);
   }
-  const char* search = has_long_runs(at.loop) ? "owner_by_eights" : "owner";
-  head.push_back(changing(name, type, owner(first, search), at.range));
+  head.push_back(changing(name, type, owner(first), at.range));
   first = var(name);
   body.push_back(assign(first, AssignOp::Set, call("climb", {segments, first, p}), at.range));
   return first;

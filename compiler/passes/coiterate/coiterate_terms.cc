@@ -42,14 +42,6 @@ struct Lowering::RunWalk {
   Expr stop;  // where the run, or the fiber, ends
 };
 
-// One tuple's turn among those of a batch.
-struct Lowering::Tuple {
-  const Where& at;
-  const RunWalk& walk;
-  std::string operand, turn;
-  int64_t at_once = 1;
-};
-
 // Nothing where a term needs the fiber's own coordinates: it has none before its tuple's turn.
 std::optional<Lowering::TupleSums> Lowering::tuple_sums(const Where& at, const Group& group) {
   const auto* body = as<ir::Block>(at.loop.body);
@@ -175,57 +167,12 @@ Stmt Lowering::terms_of_tuples(const Group& group, const TupleSums& sums, const 
                : e;
   });
   body.push_back(lower(terms, state));
-  const Stmt of_tuple =
-      read_ahead({at, walk, group.operand, turn, sums.at_once}, body.close(), before);
   const int64_t count = sums.at_once * sums.elements;
   const Stmt start = assign(read(sums.terms, var(element)), AssignOp::Set,
                             make_expr(FloatLit{kernel_.start}), at.range);
   return block({make_stmt(Array{sums.terms, count, Type::Value, Memory::Registers}, at.range),
                 unrolled(element, count, start, at.range),
-                unrolled(turn, sums.at_once, of_tuple, at.range)});
-}
-
-// What stands at a tuple's position, coordinates above all, is read a batch earlier than its terms,
-// which wait for it.
-Stmt Lowering::read_ahead(const Tuple& t, const Stmt& body, Steps& before) {
-  const std::string& position = t.at.loop.var;
-  const RankState& range = t.walk.range;
-  const auto place = [&](const Expr& batch) {
-    return call("pos", {least(add(batch, var(t.turn)), sub(range.hi, lit(1)))});
-  };
-  const View& view = view_of(t.operand);
-  std::map<std::string, Type> types = {{values_name(view), Type::Value}};
-  for (size_t l = 0; l < view.levels.size(); ++l) types[coords_name(view, l)] = Type::Coord;
-  std::map<std::string, std::string> names;  // array → what its element is called
-  const auto is_read = [&](const Expr& e) {
-    const auto* element = as<Read>(e);
-    const auto* p = element ? as<Var>(element->at) : nullptr;
-    return p && p->name == position && types.contains(element->buffer);
-  };
-  for_each_expr(body, [&](const Expr& e) {
-    if (is_read(e)) names.try_emplace(as<Read>(e)->buffer, "");
-  });
-  if (names.empty() || t.operand == output_ || !has_long_runs(t.at.loop)) return body;
-  std::vector<Stmt> first, now;
-  for (auto& [array, name] : names) {
-    name = names_.fresh(array + "_now");
-    const std::string ahead = names_.fresh(array + "_ahead");
-    const Type type = types.at(array);
-    const Expr element = read(ahead, var(t.turn));
-    before.push_back(
-        make_stmt(Array{ahead, t.at_once, type, Memory::Registers}, t.at.range));
-    first.push_back(assign(element, AssignOp::Set, read(array, place(range.lo)), t.at.range));
-    now.push_back(let(name, type, element, t.at.range));
-    now.push_back(assign(element, AssignOp::Set,
-                         read(array, place(add(t.walk.batch, lit(t.at_once)))), t.at.range));
-  }
-  before.push_back(if_then(less(range.lo, range.hi),
-                           unrolled(t.turn, t.at_once, block(std::move(first)), t.at.range),
-                           t.at.range));
-  now.push_back(rewrite(body, [&](const Expr& e) {
-    return is_read(e) ? var(names.at(as<Read>(e)->buffer)) : e;
-  }));
-  return block(std::move(now));
+                unrolled(turn, sums.at_once, body.close(), at.range)});
 }
 
 // What is summed of the walk's fiber goes where it belongs.

@@ -186,7 +186,6 @@ class Lowering {
   // What position levels[l].at says of the rank's coordinate, or tile.
   void bind_tuple(const Where& at, const Group& group, size_t l, const RankState& range,
                   NestState& state, Steps& body);
-  bool has_long_runs(const ir::ForRank& loop) const;
   // The position in the level above `l` that position p belongs to; `first` goes from the loop's
   // first position in level l to that in the level above.
   Expr parent_of(const Where& at, const Group& group, size_t l, const Expr& p, Expr& first,
@@ -209,7 +208,6 @@ class Lowering {
   // once, whatever fibers they lie in.
   struct TupleSums;
   struct RunWalk;
-  struct Tuple;
   std::optional<TupleSums> tuple_sums(const Where& at, const Group& group);
   Stmt tuples_of_run(const Where& at, const Group& group, const TupleSums& sums, NestState& state);
   // `before` stands before the walk.
@@ -218,7 +216,6 @@ class Lowering {
   Stmt fiber_done(const Where& at, const Group& group, const TupleSums& sums, const RunWalk& walk,
                   NestState state);
   bool is_dense(const std::string& operand) const;
-  Stmt read_ahead(const Tuple&, const Stmt& body, Steps& before);
   static Stmt begun_anew(const TupleSums& sums);
   static Stmt unrolled(const std::string& turn, int64_t count, Stmt body, const SourceRange& where);
   // Behind the leading coordinates: which key they are, for the run's slot.

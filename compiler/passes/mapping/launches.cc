@@ -95,7 +95,7 @@ size_t Launches::merge(size_t g, size_t i, Stmt body) {
     if (same == second.params.end())
       second.params.push_back(p);
     else
-      same->written |= p.written, same->once = false;
+      same->written |= p.written, same->streamed = false;
   }
   if (first.owner != second.owner) second.owner.reset();
   const auto parts_of = [&](const std::string& name) {

@@ -14,7 +14,7 @@ using namespace ir;
 std::set<std::string> arrays_read_once(const Kernel& kernel) {
   std::set<std::string> out;
   for (const Param& p : kernel.params)
-    if (p.once && !p.written) out.insert(p.name);
+    if (p.streamed && !p.written) out.insert(p.name);
   return out;
 }
 

@@ -118,6 +118,30 @@ TEST(Search, FindsTheFirstCoordinateNotBelowTheTarget) {
   search_random<unsigned char, unsigned short>(4);
 }
 
+template <class S, class F>
+void own_random(unsigned seed, int most) {
+  std::mt19937 random(seed);
+  for (int round = 0; round < 3000; ++round) {
+    const int fibers = 1 + static_cast<int>(random() % most);
+    std::vector<S> segments(fibers + 1);  // many fibers are empty
+    for (S& s : segments) s = S(random() % 60);
+    std::sort(segments.begin(), segments.end());
+    segments[0] = 0;
+    const S position = S(random() % 62);
+    const F expected = teaal_owner(segments.data(), 0, F(fibers), position);
+    ASSERT_EQ(teaal_owner_by_eights(segments.data(), 0, F(fibers), position), expected);
+    ASSERT_LE(segments[expected], position);
+    if (expected + 1 < fibers) ASSERT_GT(segments[expected + 1], position);
+  }
+}
+
+TEST(Search, FindsTheOwnerByEightsAsItDoesByHalves) {
+  own_random<int, int>(1, 300);
+  own_random<unsigned, long long>(2, 3000);
+  own_random<int, signed char>(3, 126);
+  own_random<unsigned char, unsigned char>(4, 254);
+}
+
 TEST(Search, NarrowPositionsDoNotOverflow) {
   std::vector<int> coords(255);
   for (size_t i = 0; i < coords.size(); ++i) coords[i] = int(i);
