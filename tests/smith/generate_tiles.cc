@@ -140,6 +140,7 @@ class Tiles {
   // inside of all that is summed over.
   void hold(const std::string& tensor) {
     Names order = e_.loop_order ? *e_.loop_order : e_.loops();
+    if (order.empty()) return;
     if (e_.spacetime && random_.chance(70)) {
       const auto is_summed = [&](const std::string& part) {
         return !contains(case_.tensor(e_.output.name)->ranks, root_of(part));

@@ -207,11 +207,13 @@ std::string bindings_of(const Expression& e) {
                        p.persistent ? ", style: persistent" : "");
   for (const Staging& s : e.stagings) {
     const std::string evict = s.evict_on.empty() ? "" : ", evict-on: " + s.evict_on;
-    const std::string depth = s.depth == 1 ? "" : fmt::format(", depth: {}", s.depth);
+    const bool registers = s.held || s.tensor == e.output.name;
+    const std::string depth =
+        s.depth == 1 || registers ? "" : fmt::format(", depth: {}", s.depth);
     const std::string rank = s.rank.empty() ? "" : ", rank: " + s.rank,
                       type = s.type.empty() ? "" : ", type: " + s.type;
     out += fmt::format("  - component: {}\n    bindings: [{{ tensor: {}{}{}{}{} }}]\n",
-                       s.held || s.tensor == e.output.name ? "Registers" : "Shared", s.tensor, rank, type,
+                       registers ? "Registers" : "Shared", s.tensor, rank, type,
                        evict, depth);
   }
   if (!e.tensor_core.empty())

@@ -12,7 +12,9 @@ using namespace ir;
 NestFacts::NestFacts(const Stmt& body) {
   nest_.body = body;
   for_each_stmt(body, [&](const Stmt& s) {
-    if (const auto* loop = as<ForRank>(s)) nest_.loops.push_back({*loop, s->where});
+    const auto* loop = as<ForRank>(s);  // those that store sums run once more over the same ranks
+    const auto same = [&](const Nest::Loop& l) { return l.loop.rank == loop->rank; };
+    if (loop && std::ranges::none_of(nest_.loops, same)) nest_.loops.push_back({*loop, s->where});
   });
   for (const Nest::Loop& l : nest_.loops) {
     if (l.loop.tile) continue;
