@@ -186,10 +186,10 @@ class BindingCheck {
     if (const Name* depth = entry.find("depth")) {
       const std::optional<int64_t> buffers = small_number(depth->value);
       if (!buffers || sums) {
-        error(depth->where, sums ? fmt::format("{} in Registers {} no depth; delete it",
-                                               is_output ? "sums" : tensor->value,
-                                               is_output ? "have" : "has")
-                                : fmt::format("depth is 1, 2, 3 or 4, not '{}'", depth->value));
+        error(depth->where,
+              sums ? fmt::format("{} in Registers {} no depth; delete it",
+                                 is_output ? "sums" : tensor->value, is_output ? "have" : "has")
+                   : fmt::format("depth is 1, 2, 3 or 4, not '{}'", depth->value));
         return;
       }
       out.depth = *buffers;

@@ -55,8 +55,7 @@ int64_t BlockRunner::owner(const Term& array, int64_t begin, int64_t end, int64_
 }
 
 int64_t BlockRunner::owner_by_eights(const Term& array, int64_t begin, int64_t end,
-                                     int64_t position, int32_t thread,
-                                     std::vector<int64_t>& seen) {
+                                     int64_t position, int32_t thread, std::vector<int64_t>& seen) {
   while (end - begin > 8) {
     const int64_t step = (end - begin + 7) / 8;
     int64_t behind = 0;

@@ -72,7 +72,8 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
         return keep_or(same, std::move(out));
       },
       [&](const For& n) {
-        For out{n.var, n.type, f(n.begin), f(n.end), f(n.step), n.worker, g(n.body), n.unroll, n.at_once};
+        For out{n.var,    n.type,    f(n.begin), f(n.end), f(n.step),
+                n.worker, g(n.body), n.unroll,   n.at_once};
         bool same =
             out.begin == n.begin && out.end == n.end && out.step == n.step && out.body == n.body;
         return keep_or(same, std::move(out));

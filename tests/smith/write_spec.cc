@@ -208,13 +208,11 @@ std::string bindings_of(const Expression& e) {
   for (const Staging& s : e.stagings) {
     const std::string evict = s.evict_on.empty() ? "" : ", evict-on: " + s.evict_on;
     const bool registers = s.held || s.tensor == e.output.name;
-    const std::string depth =
-        s.depth == 1 || registers ? "" : fmt::format(", depth: {}", s.depth);
+    const std::string depth = s.depth == 1 || registers ? "" : fmt::format(", depth: {}", s.depth);
     const std::string rank = s.rank.empty() ? "" : ", rank: " + s.rank,
                       type = s.type.empty() ? "" : ", type: " + s.type;
     out += fmt::format("  - component: {}\n    bindings: [{{ tensor: {}{}{}{}{} }}]\n",
-                       registers ? "Registers" : "Shared", s.tensor, rank, type,
-                       evict, depth);
+                       registers ? "Registers" : "Shared", s.tensor, rank, type, evict, depth);
   }
   if (!e.tensor_core.empty())
     out += fmt::format(

@@ -217,9 +217,8 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   const std::string to = array_in(tile, tile.pieces[0]), from = values_name(*found.view);
   const Expr at = buffer ? add(mul(buffer, lit(elements)), var(element)) : var(element);
   const Expr source = found.levels.back().at;
-  body.push_back(width == 1
-                     ? assign(read(to, at), AssignOp::Set, read(from, source))
-                     : make_stmt(Run{call("read_quad", {var(to), at, var(from), source})}));
+  body.push_back(width == 1 ? assign(read(to, at), AssignOp::Set, read(from, source))
+                            : make_stmt(Run{call("read_quad", {var(to), at, var(from), source})}));
   return for_all_threads(number, count, body.close());
 }
 
@@ -330,8 +329,8 @@ void Lowering::fill_run(const Tile& tile, NestState& state, Filling& filling) {
     if (filling.buffer) {
       to = add(mul(filling.buffer, lit(piece.extent)), to);
       const std::string origin = names_.fresh(window.tile + "_origin");
-      out.push_back(let(origin, Type::Size,
-                        sub(size_of(from), mul(filling.buffer, lit(piece.extent)))));
+      out.push_back(
+          let(origin, Type::Size, sub(size_of(from), mul(filling.buffer, lit(piece.extent)))));
       window.first = var(origin);
     }
     filling.copies.push_back(for_all_threads(
@@ -439,9 +438,9 @@ Stmt Lowering::with_tiles(const Stmt& body) {
   std::vector<Stmt> out;
   for (const Tile& tile : kernel_.tiles)
     for (const Tile::Piece& piece : tile.pieces)
-      out.push_back(make_stmt(Array{array_in(tile, piece), piece.extent * tile.depth,
-                                    type_of(piece.kind), tile.memory,
-                                    piece.kind == Param::Kind::Values, piece.byte}));
+      out.push_back(
+          make_stmt(Array{array_in(tile, piece), piece.extent * tile.depth, type_of(piece.kind),
+                          tile.memory, piece.kind == Param::Kind::Values, piece.byte}));
   out.push_back(body);
   return block(std::move(out));
 }

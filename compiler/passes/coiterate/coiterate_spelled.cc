@@ -59,7 +59,7 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
   std::vector<std::string> out;
   // Pairs of an assembled tensor are found at one place.
   if (view_of(output_).points) return out;
-  bool many = false;   // one test for one sum costs nothing
+  bool many = false;  // one test for one sum costs nothing
   bool fills = false;
   for (const Stmt& s : stmts)
     for_each_stmt(s, [&](const Stmt& inner) {

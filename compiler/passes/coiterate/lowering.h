@@ -325,8 +325,7 @@ class Lowering {
   std::string array_in(const ir::Tile& tile, const ir::Tile::Piece& piece) const;
   // Statements in a row; those behind a fill see its tiles.
   Stmt lower_block(const std::vector<Stmt>& stmts, NestState state);
-  void choose_buffer(const std::vector<ir::Tile*>& tiles, const NestState& state,
-                     Filling& filling);
+  void choose_buffer(const std::vector<ir::Tile*>& tiles, const NestState& state, Filling& filling);
   void fill(const ir::Tile& tile, NestState& state, Filling& filling);
   // What all threads of the block together have of a rank.
   static Interval block_interval(const std::string& root, const NestState& state);

@@ -126,8 +126,8 @@ class CarryAdder {
     Expr at = mul(var("entry"), lit(carry_.tile));
     for (size_t l = view.levels.size(); l-- > leading;) {
       std::string parent = level_name(view.levels[l - 1]) + "_fiber";
-      body.push_back(
-          size(parent, call("owner_by_eights", {var(segments_name(view, l)), lit(0), ends[l - 1], at})));
+      body.push_back(size(
+          parent, call("owner_by_eights", {var(segments_name(view, l)), lit(0), ends[l - 1], at})));
       at = var(parent);
     }
     body.push_back(set(read(carry_.fibers, var("entry")), at));

@@ -294,8 +294,7 @@ std::optional<int64_t> threads_wanted(const Kernel& kernel) {
   for (const Worker* w : warps) {
     const auto extent = at_most_literal(w->extent);
     if (warps.size() > 1 && !extent) return std::nullopt;
-    const int64_t mine =
-        std::clamp<int64_t>(extent.value_or(left), 1, std::max<int64_t>(1, left));
+    const int64_t mine = std::clamp<int64_t>(extent.value_or(left), 1, std::max<int64_t>(1, left));
     all *= mine;
     left /= mine;
   }

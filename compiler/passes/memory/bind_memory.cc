@@ -569,7 +569,8 @@ class Binder {
     ForRank filled = *inside;
     std::vector<Stmt> body;
     for (const std::string& tile : fills->second)
-      if (reads_tile(filled.body, tile)) body.push_back(make_stmt(Fill{{tile}, nullptr}, kernel_.where));
+      if (reads_tile(filled.body, tile))
+        body.push_back(make_stmt(Fill{{tile}, nullptr}, kernel_.where));
     body.push_back(filled.body);
     filled.body = block(std::move(body));
     return make_stmt(std::move(filled), out->where);

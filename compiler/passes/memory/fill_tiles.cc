@@ -85,15 +85,15 @@ class Filler {
       std::vector<Stmt> out = {let(other, loop.type, cast(loop.type, iteration))};
       for (const Stmt& s : needed(named, copies)) out.push_back(renamed(s, loop.var, other));
       out.push_back(renamed(copies, loop.var, other));
-      return block({if_then(less(iteration, size_of(loop.end)), block(std::move(out))), this->end()});
+      return block(
+          {if_then(less(iteration, size_of(loop.end)), block(std::move(out))), this->end()});
     };
     std::vector<Stmt> out = {run("barrier")};
     const std::string first = names_.fresh(loop.var + "_first");
     const Expr step = size_of(loop.step);
-    out.push_back(make_stmt(
-        For{first, Type::Int, lit(0), lit(ahead), lit(1), "",
-            fill_of(add(size_of(loop.begin), mul(var(first), step))), true},
-        where));
+    out.push_back(make_stmt(For{first, Type::Int, lit(0), lit(ahead), lit(1), "",
+                                fill_of(add(size_of(loop.begin), mul(var(first), step))), true},
+                            where));
     std::vector<Stmt> turn = {arrive(ahead - 1), run("barrier"),
                               fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)))};
     turn.insert(turn.end(), named.begin(), named.end());
@@ -147,8 +147,7 @@ class Filler {
     if (const auto* n = as<Assign>(s)) {
       const auto *to = as<Read>(n->target), *from = as<Read>(n->value);
       const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer);
-      return copies ? run("fetch_element",
-                          {var(to->buffer), to->at, var(from->buffer), from->at})
+      return copies ? run("fetch_element", {var(to->buffer), to->at, var(from->buffer), from->at})
                     : s;
     }
     if (const auto* n = as<Run>(s)) {

@@ -80,8 +80,8 @@ class Holder {
     std::vector<Stmt> out, rest;
     split(body, out, rest);
     out.push_back(make_stmt(Array{array, registers, Type::Value, Memory::Registers}));
-    out.push_back(wrap(own, 0, own.size(),
-                       assign(element, AssignOp::Set, make_expr(access), kernel_.where)));
+    out.push_back(
+        wrap(own, 0, own.size(), assign(element, AssignOp::Set, make_expr(access), kernel_.where)));
     for (const Stmt& s : rest)
       out.push_back(rewrite(s, [&](const Expr& e) {
         const auto* a = as<Access>(e);
@@ -126,10 +126,11 @@ class Holder {
     }
     for (const Nest::Loop& l : own)
       if (l.loop.spelled.turns == 0) {
-        refuse(fmt::format("{} in Registers, where {} does not have a literal number of iterations "
-                           "a thread, inside of the sum; partition {} by uniform_shape there, or "
-                           "evict {} further in",
-                           staging_.tensor, l.loop.rank, l.loop.root, staging_.tensor));
+        refuse(
+            fmt::format("{} in Registers, where {} does not have a literal number of iterations "
+                        "a thread, inside of the sum; partition {} by uniform_shape there, or "
+                        "evict {} further in",
+                        staging_.tensor, l.loop.rank, l.loop.root, staging_.tensor));
         return false;
       }
     return true;

@@ -25,7 +25,8 @@ Stmt streamed(const Stmt& s, const std::set<std::string>& once) {
              entries = moves && moves->intrinsic == "take_entries";
   if (!quad && !entries)
     return map_children(
-        s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return streamed(child, once); });
+        s, [](const Expr& e) { return e; },
+        [&](const Stmt& child) { return streamed(child, once); });
   const auto* from = as<Var>(moves->args[quad ? 2 : 3]);
   if (!from || !once.contains(from->name)) return s;
   return make_stmt(Run{call(quad ? "stream_quad" : "stream_entries", moves->args)}, s->where);
