@@ -181,74 +181,54 @@ extern "C" __global__ void extensor_Z_count(
   size_type emitted = 0;
   const size_type workers_K1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type visited = 0;
 #line 25 "extensor.yaml"
   for (size_type n2 = 0; n2 < N; n2 += 128) {
 #line 25 "extensor.yaml"
     const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
 #line 25 "extensor.yaml"
     size_type k2_from = 0;
-#line 25 "extensor.yaml"
-    size_type k2_trusted = 0;
+    size_type k2_due = visited;
 #line 25 "extensor.yaml"
     while (k2_from < K) {
-#line 25 "extensor.yaml"
       size_type k2_next = k2_from;
-#line 25 "extensor.yaml"
       size_type k2_looked = 0;
-#line 25 "extensor.yaml"
-      if (k2_trusted <= k2_from &&
-          (static_cast<size_type>(M) + (n2_end - n2)) * 256 < K - k2_from) {
-#line 25 "extensor.yaml"
-        size_type k2_in_A_MK = static_cast<size_type>(K);
-#line 25 "extensor.yaml"
-        for (coord_t m = 0; m < static_cast<size_type>(M); ++m) {
-#line 25 "extensor.yaml"
+      if (k2_due <= visited &&
+          static_cast<size_type>(M) + (n2_end - n2) <
+              ((K - k2_from) / 256 + 1) * (static_cast<size_type>(M) / 128 + 1)) {
+        size_type k2_next_in_A_MK = static_cast<size_type>(K);
+        for (size_type m = 0; m < static_cast<size_type>(M); ++m) {
           const pos_t A_MK_K_begin = A_MK_K_segments[m];
-#line 25 "extensor.yaml"
           const pos_t A_MK_K_end = A_MK_K_segments[m + 1];
-#line 25 "extensor.yaml"
           const pos_t A_MK_K_at = teaal_lower_bound(A_MK_K_coords, A_MK_K_begin, A_MK_K_end,
                                                     static_cast<coord_t>(k2_from));
-#line 25 "extensor.yaml"
           if (A_MK_K_at < A_MK_K_end) {
-#line 25 "extensor.yaml"
-            k2_in_A_MK = min(k2_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at]));
+            k2_next_in_A_MK =
+                min(k2_next_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at]));
           }
-#line 25 "extensor.yaml"
           k2_looked += 1;
         }
-#line 25 "extensor.yaml"
-        k2_next = max(k2_next, k2_in_A_MK);
-#line 25 "extensor.yaml"
-        size_type k2_in_B_NK = static_cast<size_type>(K);
-#line 25 "extensor.yaml"
-        for (coord_t n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
-#line 25 "extensor.yaml"
+        k2_next = max(k2_next, k2_next_in_A_MK);
+        size_type k2_next_in_B_NK = static_cast<size_type>(K);
+        for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
           const pos_t B_NK_K_begin = B_NK_K_segments[n];
-#line 25 "extensor.yaml"
           const pos_t B_NK_K_end = B_NK_K_segments[n + 1];
-#line 25 "extensor.yaml"
           const pos_t B_NK_K_at = teaal_lower_bound(B_NK_K_coords, B_NK_K_begin, B_NK_K_end,
                                                     static_cast<coord_t>(k2_from));
-#line 25 "extensor.yaml"
           if (B_NK_K_at < B_NK_K_end) {
-#line 25 "extensor.yaml"
-            k2_in_B_NK = min(k2_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at]));
+            k2_next_in_B_NK =
+                min(k2_next_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at]));
           }
-#line 25 "extensor.yaml"
           k2_looked += 1;
         }
-#line 25 "extensor.yaml"
-        k2_next = max(k2_next, k2_in_B_NK);
+        k2_next = max(k2_next, k2_next_in_B_NK);
       }
 #line 25 "extensor.yaml"
-      const size_type k2 = (k2_next < K)
-                               ? static_cast<size_type>(k2_from + (k2_next / 256 * 256 - k2_from))
-                               : static_cast<size_type>(K);
-#line 25 "extensor.yaml"
+      const size_type k2 =
+          (k2_next < K) ? static_cast<size_type>(k2_next / 256 * 256) : static_cast<size_type>(K);
       if (0 < k2_looked) {
-#line 25 "extensor.yaml"
-        k2_trusted = k2 + k2_looked * 256;
+        visited += k2_looked;
+        k2_due = visited + k2_looked;
       }
 #line 25 "extensor.yaml"
       if (k2 == k2_from) {
@@ -267,129 +247,75 @@ extern "C" __global__ void extensor_Z_count(
 #line 25 "extensor.yaml"
               const size_type n1_end = min(n2_end, n1 + 16);
 #line 25 "extensor.yaml"
-              size_type k1_from = k2 + worker_K1 * 16;
+              for (size_type k1 = k2 + worker_K1 * 16; k1 < k2_end; k1 += workers_K1 * 16) {
 #line 25 "extensor.yaml"
-              while (k1_from < k2_end) {
+                const size_type k1_end = min(k2_end, k1 + 16);
 #line 25 "extensor.yaml"
-                size_type k1_next = k1_from;
+                for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+                  const pos_t A_MK_K_begin_2 = A_MK_K_segments[m0];
+                  const pos_t A_MK_K_end_2 = A_MK_K_segments[m0 + 1];
+                  const pos_t A_MK_K_begin_3 = teaal_lower_bound(
+                      A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end_2, static_cast<coord_t>(k1));
+                  const pos_t A_MK_K_end_3 = teaal_lower_bound(
+                      A_MK_K_coords, A_MK_K_begin_3, A_MK_K_end_2, static_cast<coord_t>(k1_end));
 #line 25 "extensor.yaml"
-                size_type k1_in_A_MK = k2_end;
-#line 25 "extensor.yaml"
-                for (coord_t m_2 = m1; m_2 < min(m1_end, static_cast<size_type>(M)); ++m_2) {
-#line 25 "extensor.yaml"
-                  const pos_t A_MK_K_begin_2 = A_MK_K_segments[m_2];
-#line 25 "extensor.yaml"
-                  const pos_t A_MK_K_end_2 = A_MK_K_segments[m_2 + 1];
-#line 25 "extensor.yaml"
-                  const pos_t A_MK_K_at_2 = teaal_lower_bound(
-                      A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end_2, static_cast<coord_t>(k1_from));
-#line 25 "extensor.yaml"
-                  if (A_MK_K_at_2 < A_MK_K_end_2) {
-#line 25 "extensor.yaml"
-                    k1_in_A_MK =
-                        min(k1_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at_2]));
-                  }
-                }
-#line 25 "extensor.yaml"
-                k1_next = max(k1_next, k1_in_A_MK);
-#line 25 "extensor.yaml"
-                size_type k1_in_B_NK = k2_end;
-#line 25 "extensor.yaml"
-                for (coord_t n_2 = n1; n_2 < min(n1_end, static_cast<size_type>(N)); ++n_2) {
-#line 25 "extensor.yaml"
-                  const pos_t B_NK_K_begin_2 = B_NK_K_segments[n_2];
-#line 25 "extensor.yaml"
-                  const pos_t B_NK_K_end_2 = B_NK_K_segments[n_2 + 1];
-#line 25 "extensor.yaml"
-                  const pos_t B_NK_K_at_2 = teaal_lower_bound(
-                      B_NK_K_coords, B_NK_K_begin_2, B_NK_K_end_2, static_cast<coord_t>(k1_from));
-#line 25 "extensor.yaml"
-                  if (B_NK_K_at_2 < B_NK_K_end_2) {
-#line 25 "extensor.yaml"
-                    k1_in_B_NK =
-                        min(k1_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at_2]));
-                  }
-                }
-#line 25 "extensor.yaml"
-                k1_next = max(k1_next, k1_in_B_NK);
-#line 25 "extensor.yaml"
-                const size_type k1 =
-                    (k1_next < k2_end)
-                        ? static_cast<size_type>(
-                              k1_from + (k1_next / 16 * 16 - k1_from + workers_K1 * 16 - 1) /
-                                            (workers_K1 * 16) * (workers_K1 * 16))
-                        : static_cast<size_type>(k2_end);
-#line 25 "extensor.yaml"
-                if (k1 == k1_from) {
-#line 25 "extensor.yaml"
-                  const size_type k1_end = min(k2_end, k1 + 16);
-#line 25 "extensor.yaml"
-                  for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-                    const pos_t A_MK_K_begin_3 = A_MK_K_segments[m0];
-                    const pos_t A_MK_K_end_3 = A_MK_K_segments[m0 + 1];
-                    const pos_t A_MK_K_begin_4 = teaal_lower_bound(
-                        A_MK_K_coords, A_MK_K_begin_3, A_MK_K_end_3, static_cast<coord_t>(k1));
-                    const pos_t A_MK_K_end_4 = teaal_lower_bound(
-                        A_MK_K_coords, A_MK_K_begin_4, A_MK_K_end_3, static_cast<coord_t>(k1_end));
-#line 25 "extensor.yaml"
-                    for (coord_t n0 = n1; n0 < n1_end; ++n0) {
-                      const pos_t B_NK_K_begin_3 = B_NK_K_segments[n0];
-                      const pos_t B_NK_K_end_3 = B_NK_K_segments[n0 + 1];
-                      const pos_t B_NK_K_begin_4 = teaal_lower_bound(
-                          B_NK_K_coords, B_NK_K_begin_3, B_NK_K_end_3, static_cast<coord_t>(k1));
-                      const pos_t B_NK_K_end_4 =
-                          teaal_lower_bound(B_NK_K_coords, B_NK_K_begin_4, B_NK_K_end_3,
-                                            static_cast<coord_t>(k1_end));
+                  for (coord_t n0 = n1; n0 < n1_end; ++n0) {
+                    const pos_t B_NK_K_begin_2 = B_NK_K_segments[n0];
+                    const pos_t B_NK_K_end_2 = B_NK_K_segments[n0 + 1];
+                    const pos_t B_NK_K_begin_3 = teaal_lower_bound(
+                        B_NK_K_coords, B_NK_K_begin_2, B_NK_K_end_2, static_cast<coord_t>(k1));
+                    const pos_t B_NK_K_end_3 = teaal_lower_bound(
+                        B_NK_K_coords, B_NK_K_begin_3, B_NK_K_end_2, static_cast<coord_t>(k1_end));
 #line 13 "extensor.yaml"
-                      value_t sum = value_t(0);
+                    value_t sum = value_t(0);
 #line 25 "extensor.yaml"
-                      pos_t A_MK_K_at_3 = A_MK_K_begin_4;
+                    pos_t A_MK_K_at_2 = A_MK_K_begin_3;
 #line 25 "extensor.yaml"
-                      pos_t B_NK_K_at_3 = B_NK_K_begin_4;
+                    pos_t B_NK_K_at_2 = B_NK_K_begin_3;
 #line 25 "extensor.yaml"
-                      while (A_MK_K_at_3 < A_MK_K_end_4 && B_NK_K_at_3 < B_NK_K_end_4) {
+                    while (A_MK_K_at_2 < A_MK_K_end_3 && B_NK_K_at_2 < B_NK_K_end_3) {
 #line 25 "extensor.yaml"
-                        const coord_t A_MK_K_at_3_coord = A_MK_K_coords[A_MK_K_at_3];
+                      const coord_t A_MK_K_at_2_coord = A_MK_K_coords[A_MK_K_at_2];
 #line 25 "extensor.yaml"
-                        const coord_t B_NK_K_at_3_coord = B_NK_K_coords[B_NK_K_at_3];
+                      const coord_t B_NK_K_at_2_coord = B_NK_K_coords[B_NK_K_at_2];
 #line 25 "extensor.yaml"
-                        const coord_t k0 = max(A_MK_K_at_3_coord, B_NK_K_at_3_coord);
+                      const coord_t k0 = max(A_MK_K_at_2_coord, B_NK_K_at_2_coord);
 #line 25 "extensor.yaml"
-                        if (A_MK_K_at_3_coord == k0 && B_NK_K_at_3_coord == k0) {
+                      if (A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) {
 #line 13 "extensor.yaml"
-                          sum = fmaf(A_MK_values[A_MK_K_at_3], B_NK_values[B_NK_K_at_3], sum);
-                        }
-#line 25 "extensor.yaml"
-                        const coord_t k0_goal =
-                            k0 + ((A_MK_K_at_3_coord == k0 && B_NK_K_at_3_coord == k0) ? 1 : 0);
-#line 25 "extensor.yaml"
-                        A_MK_K_at_3 = teaal_gallop(A_MK_K_coords, A_MK_K_at_3, A_MK_K_end_4,
-                                                   static_cast<coord_t>(k0_goal));
-#line 25 "extensor.yaml"
-                        B_NK_K_at_3 = teaal_gallop(B_NK_K_coords, B_NK_K_at_3, B_NK_K_end_4,
-                                                   static_cast<coord_t>(k0_goal));
+                        sum = fmaf(A_MK_values[A_MK_K_at_2], B_NK_values[B_NK_K_at_2], sum);
                       }
+#line 25 "extensor.yaml"
+                      const coord_t k0_goal =
+                          k0 + ((A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) ? 1 : 0);
+#line 25 "extensor.yaml"
+                      A_MK_K_at_2 = teaal_gallop(A_MK_K_coords, A_MK_K_at_2, A_MK_K_end_3,
+                                                 static_cast<coord_t>(k0_goal));
+#line 25 "extensor.yaml"
+                      B_NK_K_at_2 = teaal_gallop(B_NK_K_coords, B_NK_K_at_2, B_NK_K_end_3,
+                                                 static_cast<coord_t>(k0_goal));
+                    }
 #line 13 "extensor.yaml"
-                      const value_t emitted_value = sum;
+                    const value_t emitted_value = sum;
 #line 13 "extensor.yaml"
-                      if (emitted_value != value_t(0)) {
+                    if (emitted_value != value_t(0)) {
 #line 13 "extensor.yaml"
-                        emitted += 1;
-                      }
+                      emitted += 1;
                     }
                   }
                 }
-#line 25 "extensor.yaml"
-                k1_from = (k1 == k1_from) ? static_cast<size_type>(k1_from + workers_K1 * 16)
-                                          : static_cast<size_type>(k1);
+                visited += 1;
               }
+              visited += 1;
             }
+            visited += 1;
           }
+          visited += 1;
         }
       }
-#line 25 "extensor.yaml"
       k2_from =
           (k2 == k2_from) ? static_cast<size_type>(k2_from + 256) : static_cast<size_type>(k2);
+      visited += 1;
     }
   }
 #line 13 "extensor.yaml"
@@ -427,74 +353,54 @@ extern "C" __global__ void extensor_Z(
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_K1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type visited = 0;
 #line 25 "extensor.yaml"
   for (size_type n2 = 0; n2 < N; n2 += 128) {
 #line 25 "extensor.yaml"
     const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
 #line 25 "extensor.yaml"
     size_type k2_from = 0;
-#line 25 "extensor.yaml"
-    size_type k2_trusted = 0;
+    size_type k2_due = visited;
 #line 25 "extensor.yaml"
     while (k2_from < K) {
-#line 25 "extensor.yaml"
       size_type k2_next = k2_from;
-#line 25 "extensor.yaml"
       size_type k2_looked = 0;
-#line 25 "extensor.yaml"
-      if (k2_trusted <= k2_from &&
-          (static_cast<size_type>(M) + (n2_end - n2)) * 256 < K - k2_from) {
-#line 25 "extensor.yaml"
-        size_type k2_in_A_MK = static_cast<size_type>(K);
-#line 25 "extensor.yaml"
-        for (coord_t m = 0; m < static_cast<size_type>(M); ++m) {
-#line 25 "extensor.yaml"
+      if (k2_due <= visited &&
+          static_cast<size_type>(M) + (n2_end - n2) <
+              ((K - k2_from) / 256 + 1) * (static_cast<size_type>(M) / 128 + 1)) {
+        size_type k2_next_in_A_MK = static_cast<size_type>(K);
+        for (size_type m = 0; m < static_cast<size_type>(M); ++m) {
           const pos_t A_MK_K_begin = A_MK_K_segments[m];
-#line 25 "extensor.yaml"
           const pos_t A_MK_K_end = A_MK_K_segments[m + 1];
-#line 25 "extensor.yaml"
           const pos_t A_MK_K_at = teaal_lower_bound(A_MK_K_coords, A_MK_K_begin, A_MK_K_end,
                                                     static_cast<coord_t>(k2_from));
-#line 25 "extensor.yaml"
           if (A_MK_K_at < A_MK_K_end) {
-#line 25 "extensor.yaml"
-            k2_in_A_MK = min(k2_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at]));
+            k2_next_in_A_MK =
+                min(k2_next_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at]));
           }
-#line 25 "extensor.yaml"
           k2_looked += 1;
         }
-#line 25 "extensor.yaml"
-        k2_next = max(k2_next, k2_in_A_MK);
-#line 25 "extensor.yaml"
-        size_type k2_in_B_NK = static_cast<size_type>(K);
-#line 25 "extensor.yaml"
-        for (coord_t n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
-#line 25 "extensor.yaml"
+        k2_next = max(k2_next, k2_next_in_A_MK);
+        size_type k2_next_in_B_NK = static_cast<size_type>(K);
+        for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
           const pos_t B_NK_K_begin = B_NK_K_segments[n];
-#line 25 "extensor.yaml"
           const pos_t B_NK_K_end = B_NK_K_segments[n + 1];
-#line 25 "extensor.yaml"
           const pos_t B_NK_K_at = teaal_lower_bound(B_NK_K_coords, B_NK_K_begin, B_NK_K_end,
                                                     static_cast<coord_t>(k2_from));
-#line 25 "extensor.yaml"
           if (B_NK_K_at < B_NK_K_end) {
-#line 25 "extensor.yaml"
-            k2_in_B_NK = min(k2_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at]));
+            k2_next_in_B_NK =
+                min(k2_next_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at]));
           }
-#line 25 "extensor.yaml"
           k2_looked += 1;
         }
-#line 25 "extensor.yaml"
-        k2_next = max(k2_next, k2_in_B_NK);
+        k2_next = max(k2_next, k2_next_in_B_NK);
       }
 #line 25 "extensor.yaml"
-      const size_type k2 = (k2_next < K)
-                               ? static_cast<size_type>(k2_from + (k2_next / 256 * 256 - k2_from))
-                               : static_cast<size_type>(K);
-#line 25 "extensor.yaml"
+      const size_type k2 =
+          (k2_next < K) ? static_cast<size_type>(k2_next / 256 * 256) : static_cast<size_type>(K);
       if (0 < k2_looked) {
-#line 25 "extensor.yaml"
-        k2_trusted = k2 + k2_looked * 256;
+        visited += k2_looked;
+        k2_due = visited + k2_looked;
       }
 #line 25 "extensor.yaml"
       if (k2 == k2_from) {
@@ -513,135 +419,81 @@ extern "C" __global__ void extensor_Z(
 #line 25 "extensor.yaml"
               const size_type n1_end = min(n2_end, n1 + 16);
 #line 25 "extensor.yaml"
-              size_type k1_from = k2 + worker_K1 * 16;
+              for (size_type k1 = k2 + worker_K1 * 16; k1 < k2_end; k1 += workers_K1 * 16) {
 #line 25 "extensor.yaml"
-              while (k1_from < k2_end) {
+                const size_type k1_end = min(k2_end, k1 + 16);
 #line 25 "extensor.yaml"
-                size_type k1_next = k1_from;
+                for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+                  const pos_t A_MK_K_begin_2 = A_MK_K_segments[m0];
+                  const pos_t A_MK_K_end_2 = A_MK_K_segments[m0 + 1];
+                  const pos_t A_MK_K_begin_3 = teaal_lower_bound(
+                      A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end_2, static_cast<coord_t>(k1));
+                  const pos_t A_MK_K_end_3 = teaal_lower_bound(
+                      A_MK_K_coords, A_MK_K_begin_3, A_MK_K_end_2, static_cast<coord_t>(k1_end));
 #line 25 "extensor.yaml"
-                size_type k1_in_A_MK = k2_end;
-#line 25 "extensor.yaml"
-                for (coord_t m_2 = m1; m_2 < min(m1_end, static_cast<size_type>(M)); ++m_2) {
-#line 25 "extensor.yaml"
-                  const pos_t A_MK_K_begin_2 = A_MK_K_segments[m_2];
-#line 25 "extensor.yaml"
-                  const pos_t A_MK_K_end_2 = A_MK_K_segments[m_2 + 1];
-#line 25 "extensor.yaml"
-                  const pos_t A_MK_K_at_2 = teaal_lower_bound(
-                      A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end_2, static_cast<coord_t>(k1_from));
-#line 25 "extensor.yaml"
-                  if (A_MK_K_at_2 < A_MK_K_end_2) {
-#line 25 "extensor.yaml"
-                    k1_in_A_MK =
-                        min(k1_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at_2]));
-                  }
-                }
-#line 25 "extensor.yaml"
-                k1_next = max(k1_next, k1_in_A_MK);
-#line 25 "extensor.yaml"
-                size_type k1_in_B_NK = k2_end;
-#line 25 "extensor.yaml"
-                for (coord_t n_2 = n1; n_2 < min(n1_end, static_cast<size_type>(N)); ++n_2) {
-#line 25 "extensor.yaml"
-                  const pos_t B_NK_K_begin_2 = B_NK_K_segments[n_2];
-#line 25 "extensor.yaml"
-                  const pos_t B_NK_K_end_2 = B_NK_K_segments[n_2 + 1];
-#line 25 "extensor.yaml"
-                  const pos_t B_NK_K_at_2 = teaal_lower_bound(
-                      B_NK_K_coords, B_NK_K_begin_2, B_NK_K_end_2, static_cast<coord_t>(k1_from));
-#line 25 "extensor.yaml"
-                  if (B_NK_K_at_2 < B_NK_K_end_2) {
-#line 25 "extensor.yaml"
-                    k1_in_B_NK =
-                        min(k1_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at_2]));
-                  }
-                }
-#line 25 "extensor.yaml"
-                k1_next = max(k1_next, k1_in_B_NK);
-#line 25 "extensor.yaml"
-                const size_type k1 =
-                    (k1_next < k2_end)
-                        ? static_cast<size_type>(
-                              k1_from + (k1_next / 16 * 16 - k1_from + workers_K1 * 16 - 1) /
-                                            (workers_K1 * 16) * (workers_K1 * 16))
-                        : static_cast<size_type>(k2_end);
-#line 25 "extensor.yaml"
-                if (k1 == k1_from) {
-#line 25 "extensor.yaml"
-                  const size_type k1_end = min(k2_end, k1 + 16);
-#line 25 "extensor.yaml"
-                  for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-                    const pos_t A_MK_K_begin_3 = A_MK_K_segments[m0];
-                    const pos_t A_MK_K_end_3 = A_MK_K_segments[m0 + 1];
-                    const pos_t A_MK_K_begin_4 = teaal_lower_bound(
-                        A_MK_K_coords, A_MK_K_begin_3, A_MK_K_end_3, static_cast<coord_t>(k1));
-                    const pos_t A_MK_K_end_4 = teaal_lower_bound(
-                        A_MK_K_coords, A_MK_K_begin_4, A_MK_K_end_3, static_cast<coord_t>(k1_end));
-#line 25 "extensor.yaml"
-                    for (coord_t n0 = n1; n0 < n1_end; ++n0) {
-                      const pos_t B_NK_K_begin_3 = B_NK_K_segments[n0];
-                      const pos_t B_NK_K_end_3 = B_NK_K_segments[n0 + 1];
-                      const pos_t B_NK_K_begin_4 = teaal_lower_bound(
-                          B_NK_K_coords, B_NK_K_begin_3, B_NK_K_end_3, static_cast<coord_t>(k1));
-                      const pos_t B_NK_K_end_4 =
-                          teaal_lower_bound(B_NK_K_coords, B_NK_K_begin_4, B_NK_K_end_3,
-                                            static_cast<coord_t>(k1_end));
-                      const size_type Z_points_N_at =
-                          static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+                  for (coord_t n0 = n1; n0 < n1_end; ++n0) {
+                    const pos_t B_NK_K_begin_2 = B_NK_K_segments[n0];
+                    const pos_t B_NK_K_end_2 = B_NK_K_segments[n0 + 1];
+                    const pos_t B_NK_K_begin_3 = teaal_lower_bound(
+                        B_NK_K_coords, B_NK_K_begin_2, B_NK_K_end_2, static_cast<coord_t>(k1));
+                    const pos_t B_NK_K_end_3 = teaal_lower_bound(
+                        B_NK_K_coords, B_NK_K_begin_3, B_NK_K_end_2, static_cast<coord_t>(k1_end));
+                    const size_type Z_points_N_at =
+                        static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
 #line 13 "extensor.yaml"
-                      value_t sum = value_t(0);
+                    value_t sum = value_t(0);
 #line 25 "extensor.yaml"
-                      pos_t A_MK_K_at_3 = A_MK_K_begin_4;
+                    pos_t A_MK_K_at_2 = A_MK_K_begin_3;
 #line 25 "extensor.yaml"
-                      pos_t B_NK_K_at_3 = B_NK_K_begin_4;
+                    pos_t B_NK_K_at_2 = B_NK_K_begin_3;
 #line 25 "extensor.yaml"
-                      while (A_MK_K_at_3 < A_MK_K_end_4 && B_NK_K_at_3 < B_NK_K_end_4) {
+                    while (A_MK_K_at_2 < A_MK_K_end_3 && B_NK_K_at_2 < B_NK_K_end_3) {
 #line 25 "extensor.yaml"
-                        const coord_t A_MK_K_at_3_coord = A_MK_K_coords[A_MK_K_at_3];
+                      const coord_t A_MK_K_at_2_coord = A_MK_K_coords[A_MK_K_at_2];
 #line 25 "extensor.yaml"
-                        const coord_t B_NK_K_at_3_coord = B_NK_K_coords[B_NK_K_at_3];
+                      const coord_t B_NK_K_at_2_coord = B_NK_K_coords[B_NK_K_at_2];
 #line 25 "extensor.yaml"
-                        const coord_t k0 = max(A_MK_K_at_3_coord, B_NK_K_at_3_coord);
+                      const coord_t k0 = max(A_MK_K_at_2_coord, B_NK_K_at_2_coord);
 #line 25 "extensor.yaml"
-                        if (A_MK_K_at_3_coord == k0 && B_NK_K_at_3_coord == k0) {
+                      if (A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) {
 #line 13 "extensor.yaml"
-                          sum = fmaf(A_MK_values[A_MK_K_at_3], B_NK_values[B_NK_K_at_3], sum);
-                        }
-#line 25 "extensor.yaml"
-                        const coord_t k0_goal =
-                            k0 + ((A_MK_K_at_3_coord == k0 && B_NK_K_at_3_coord == k0) ? 1 : 0);
-#line 25 "extensor.yaml"
-                        A_MK_K_at_3 = teaal_gallop(A_MK_K_coords, A_MK_K_at_3, A_MK_K_end_4,
-                                                   static_cast<coord_t>(k0_goal));
-#line 25 "extensor.yaml"
-                        B_NK_K_at_3 = teaal_gallop(B_NK_K_coords, B_NK_K_at_3, B_NK_K_end_4,
-                                                   static_cast<coord_t>(k0_goal));
+                        sum = fmaf(A_MK_values[A_MK_K_at_2], B_NK_values[B_NK_K_at_2], sum);
                       }
+#line 25 "extensor.yaml"
+                      const coord_t k0_goal =
+                          k0 + ((A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) ? 1 : 0);
+#line 25 "extensor.yaml"
+                      A_MK_K_at_2 = teaal_gallop(A_MK_K_coords, A_MK_K_at_2, A_MK_K_end_3,
+                                                 static_cast<coord_t>(k0_goal));
+#line 25 "extensor.yaml"
+                      B_NK_K_at_2 = teaal_gallop(B_NK_K_coords, B_NK_K_at_2, B_NK_K_end_3,
+                                                 static_cast<coord_t>(k0_goal));
+                    }
 #line 13 "extensor.yaml"
-                      const value_t emitted_value = sum;
+                    const value_t emitted_value = sum;
 #line 13 "extensor.yaml"
-                      if (emitted_value != value_t(0)) {
+                    if (emitted_value != value_t(0)) {
 #line 13 "extensor.yaml"
-                        Z_keys[emitted] = Z_points_N_at;
+                      Z_keys[emitted] = Z_points_N_at;
 #line 13 "extensor.yaml"
-                        Z_entries[emitted] = emitted_value;
+                      Z_entries[emitted] = emitted_value;
 #line 13 "extensor.yaml"
-                        emitted += 1;
-                      }
+                      emitted += 1;
                     }
                   }
                 }
-#line 25 "extensor.yaml"
-                k1_from = (k1 == k1_from) ? static_cast<size_type>(k1_from + workers_K1 * 16)
-                                          : static_cast<size_type>(k1);
+                visited += 1;
               }
+              visited += 1;
             }
+            visited += 1;
           }
+          visited += 1;
         }
       }
-#line 25 "extensor.yaml"
       k2_from =
           (k2 == k2_from) ? static_cast<size_type>(k2_from + 256) : static_cast<size_type>(k2);
+      visited += 1;
     }
   }
 }

@@ -83,43 +83,34 @@ extern "C" __global__ void eyeriss_v2_O(
   const size_type worker_M0 = threadIdx.x / 32;
   const size_type workers_R = 32;
   const size_type worker_R = threadIdx.x % 32;
+  size_type visited = 0;
 #line 24 "eyeriss_v2.yaml"
   for (coord_t n = 0; n < N; ++n) {
     const pos_t I_C_begin = I_C_segments[n];
     const pos_t I_C_end = I_C_segments[n + 1];
 #line 24 "eyeriss_v2.yaml"
     size_type m2_from = worker_M2 * 16;
-#line 24 "eyeriss_v2.yaml"
-    size_type m2_trusted = worker_M2 * 16;
+    size_type m2_due = visited;
 #line 24 "eyeriss_v2.yaml"
     while (m2_from < M) {
-#line 24 "eyeriss_v2.yaml"
       size_type m2_next = m2_from;
-#line 24 "eyeriss_v2.yaml"
       size_type m2_looked = 0;
-#line 24 "eyeriss_v2.yaml"
-      if (m2_trusted <= m2_from && static_cast<size_type>(C) * (workers_M2 * 16) < M - m2_from) {
-#line 24 "eyeriss_v2.yaml"
-        size_type m2_in_F_CMRS = static_cast<size_type>(M);
-#line 24 "eyeriss_v2.yaml"
-        for (coord_t c = 0; c < static_cast<size_type>(C); ++c) {
-#line 24 "eyeriss_v2.yaml"
+      if (m2_due <= visited &&
+          static_cast<size_type>(C) <
+              ((M - m2_from) / (workers_M2 * 16) + 1) * (static_cast<size_type>(C) / 4 + 1)) {
+        size_type m2_next_in_F_CMRS = static_cast<size_type>(M);
+        for (size_type c = 0; c < static_cast<size_type>(C); ++c) {
           const pos_t F_CMRS_M_begin = F_CMRS_M_segments[c];
-#line 24 "eyeriss_v2.yaml"
           const pos_t F_CMRS_M_end = F_CMRS_M_segments[c + 1];
-#line 24 "eyeriss_v2.yaml"
           const pos_t F_CMRS_M_at = teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin, F_CMRS_M_end,
                                                       static_cast<coord_t>(m2_from));
-#line 24 "eyeriss_v2.yaml"
           if (F_CMRS_M_at < F_CMRS_M_end) {
-#line 24 "eyeriss_v2.yaml"
-            m2_in_F_CMRS = min(m2_in_F_CMRS, static_cast<size_type>(F_CMRS_M_coords[F_CMRS_M_at]));
+            m2_next_in_F_CMRS =
+                min(m2_next_in_F_CMRS, static_cast<size_type>(F_CMRS_M_coords[F_CMRS_M_at]));
           }
-#line 24 "eyeriss_v2.yaml"
           m2_looked += 1;
         }
-#line 24 "eyeriss_v2.yaml"
-        m2_next = max(m2_next, m2_in_F_CMRS);
+        m2_next = max(m2_next, m2_next_in_F_CMRS);
       }
 #line 24 "eyeriss_v2.yaml"
       const size_type m2 = (m2_next < M)
@@ -127,10 +118,9 @@ extern "C" __global__ void eyeriss_v2_O(
                                      m2_from + (m2_next / 16 * 16 - m2_from + workers_M2 * 16 - 1) /
                                                    (workers_M2 * 16) * (workers_M2 * 16))
                                : static_cast<size_type>(M);
-#line 24 "eyeriss_v2.yaml"
       if (0 < m2_looked) {
-#line 24 "eyeriss_v2.yaml"
-        m2_trusted = m2 + m2_looked * (workers_M2 * 16);
+        visited += m2_looked;
+        m2_due = visited + m2_looked;
       }
 #line 24 "eyeriss_v2.yaml"
       if (m2 == m2_from) {
@@ -140,12 +130,9 @@ extern "C" __global__ void eyeriss_v2_O(
         size_type c1_from = worker_C1 * 4;
 #line 24 "eyeriss_v2.yaml"
         while (c1_from < C) {
-#line 24 "eyeriss_v2.yaml"
           size_type c1_next = c1_from;
-#line 24 "eyeriss_v2.yaml"
           const pos_t I_C_at =
               teaal_lower_bound(I_C_coords, I_C_begin, I_C_end, static_cast<coord_t>(c1_from));
-#line 24 "eyeriss_v2.yaml"
           c1_next = max(c1_next, (I_C_at < I_C_end) ? static_cast<size_type>(I_C_coords[I_C_at])
                                                     : static_cast<size_type>(C));
 #line 24 "eyeriss_v2.yaml"
@@ -161,144 +148,110 @@ extern "C" __global__ void eyeriss_v2_O(
             const pos_t I_C_end_2 =
                 teaal_gallop(I_C_coords, I_C_at, I_C_end, static_cast<coord_t>(c1_end));
 #line 24 "eyeriss_v2.yaml"
-            size_type m1_from = m2;
+            for (size_type m1 = m2; m1 < m2_end; m1 += 4) {
 #line 24 "eyeriss_v2.yaml"
-            while (m1_from < m2_end) {
+              const size_type m1_end = min(m2_end, m1 + 4);
 #line 24 "eyeriss_v2.yaml"
-              size_type m1_next = m1_from;
+              for (pos_t I_C_at_2 = I_C_at; I_C_at_2 < I_C_end_2; ++I_C_at_2) {
 #line 24 "eyeriss_v2.yaml"
-              size_type m1_in_F_CMRS = m2_end;
+                const coord_t c0 = I_C_coords[I_C_at_2];
+                const pos_t F_CMRS_M_begin_2 = F_CMRS_M_segments[c0];
+                const pos_t F_CMRS_M_end_2 = F_CMRS_M_segments[c0 + 1];
+                const pos_t F_CMRS_M_begin_3 = teaal_lower_bound(
+                    F_CMRS_M_coords, F_CMRS_M_begin_2, F_CMRS_M_end_2, static_cast<coord_t>(m1));
+                const pos_t F_CMRS_M_end_3 =
+                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_2,
+                                      static_cast<coord_t>(m1_end));
+                const pos_t I_H_begin = I_H_segments[I_C_at_2];
+                const pos_t I_H_end = I_H_segments[I_C_at_2 + 1];
 #line 24 "eyeriss_v2.yaml"
-              for (coord_t c_2 = c1; c_2 < min(c1_end, static_cast<size_type>(C)); ++c_2) {
+                const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
 #line 24 "eyeriss_v2.yaml"
-                const pos_t F_CMRS_M_begin_2 = F_CMRS_M_segments[c_2];
+                const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
 #line 24 "eyeriss_v2.yaml"
-                const pos_t F_CMRS_M_end_2 = F_CMRS_M_segments[c_2 + 1];
+                const size_type m0_end = min(m1_end, m0_begin + m0_piece);
+                const pos_t F_CMRS_M_begin_4 =
+                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_3,
+                                      static_cast<coord_t>(m0_begin));
+                const pos_t F_CMRS_M_end_4 =
+                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_4, F_CMRS_M_end_3,
+                                      static_cast<coord_t>(m0_end));
 #line 24 "eyeriss_v2.yaml"
-                const pos_t F_CMRS_M_at_2 =
-                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_2, F_CMRS_M_end_2,
-                                      static_cast<coord_t>(m1_from));
+                for (pos_t F_CMRS_M_at_2 = F_CMRS_M_begin_4; F_CMRS_M_at_2 < F_CMRS_M_end_4;
+                     ++F_CMRS_M_at_2) {
 #line 24 "eyeriss_v2.yaml"
-                if (F_CMRS_M_at_2 < F_CMRS_M_end_2) {
+                  const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at_2];
+                  const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at_2];
+                  const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at_2 + 1];
+                  const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
 #line 24 "eyeriss_v2.yaml"
-                  m1_in_F_CMRS =
-                      min(m1_in_F_CMRS, static_cast<size_type>(F_CMRS_M_coords[F_CMRS_M_at_2]));
-                }
-              }
+                  for (coord_t f = 0; f < F; ++f) {
 #line 24 "eyeriss_v2.yaml"
-              m1_next = max(m1_next, m1_in_F_CMRS);
-#line 24 "eyeriss_v2.yaml"
-              const size_type m1 =
-                  (m1_next < m2_end) ? static_cast<size_type>(m1_from + (m1_next / 4 * 4 - m1_from))
-                                     : static_cast<size_type>(m2_end);
-#line 24 "eyeriss_v2.yaml"
-              if (m1 < m2_end) {
-#line 24 "eyeriss_v2.yaml"
-                const size_type m1_end = min(m2_end, m1 + 4);
-#line 24 "eyeriss_v2.yaml"
-                for (pos_t I_C_at_2 = I_C_at; I_C_at_2 < I_C_end_2; ++I_C_at_2) {
-#line 24 "eyeriss_v2.yaml"
-                  const coord_t c0 = I_C_coords[I_C_at_2];
-                  const pos_t F_CMRS_M_begin_3 = F_CMRS_M_segments[c0];
-                  const pos_t F_CMRS_M_end_3 = F_CMRS_M_segments[c0 + 1];
-                  const pos_t F_CMRS_M_begin_4 = teaal_lower_bound(
-                      F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_3, static_cast<coord_t>(m1));
-                  const pos_t F_CMRS_M_end_4 =
-                      teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_4, F_CMRS_M_end_3,
-                                        static_cast<coord_t>(m1_end));
-                  const pos_t I_H_begin = I_H_segments[I_C_at_2];
-                  const pos_t I_H_end = I_H_segments[I_C_at_2 + 1];
-#line 24 "eyeriss_v2.yaml"
-                  const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
-#line 24 "eyeriss_v2.yaml"
-                  const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
-#line 24 "eyeriss_v2.yaml"
-                  const size_type m0_end = min(m1_end, m0_begin + m0_piece);
-                  const pos_t F_CMRS_M_begin_5 =
-                      teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_4, F_CMRS_M_end_4,
-                                        static_cast<coord_t>(m0_begin));
-                  const pos_t F_CMRS_M_end_5 =
-                      teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_5, F_CMRS_M_end_4,
-                                        static_cast<coord_t>(m0_end));
-#line 24 "eyeriss_v2.yaml"
-                  for (pos_t F_CMRS_M_at_3 = F_CMRS_M_begin_5; F_CMRS_M_at_3 < F_CMRS_M_end_5;
-                       ++F_CMRS_M_at_3) {
-#line 24 "eyeriss_v2.yaml"
-                    const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at_3];
-                    const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at_3];
-                    const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at_3 + 1];
-                    const offset_t O_M_at =
-                        static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
-#line 24 "eyeriss_v2.yaml"
-                    for (coord_t f = 0; f < F; ++f) {
-#line 24 "eyeriss_v2.yaml"
-                      for (coord_t e = 0; e < E; ++e) {
-                        const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
-                        const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
+                    for (coord_t e = 0; e < E; ++e) {
+                      const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
+                      const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 13 "eyeriss_v2.yaml"
-                        value_t sum = value_t(0);
+                      value_t sum = value_t(0);
 #line 24 "eyeriss_v2.yaml"
-                        for (size_type F_CMRS_R_at = F_CMRS_R_begin + worker_R;
-                             F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
+                      for (size_type F_CMRS_R_at = F_CMRS_R_begin + worker_R;
+                           F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
 #line 24 "eyeriss_v2.yaml"
-                          const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
-                          const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
-                          const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
-                          const size_type I_H_coord =
-                              2 * static_cast<size_type>(e) + static_cast<size_type>(r);
-                          if (0 <= I_H_coord && I_H_coord < H) {
-                            const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
-                                                                   static_cast<coord_t>(I_H_coord));
-                            if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
-                              const pos_t I_W_begin = I_W_segments[I_H_at];
-                              const pos_t I_W_end = I_W_segments[I_H_at + 1];
+                        const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
+                        const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
+                        const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
+                        const size_type I_H_coord =
+                            2 * static_cast<size_type>(e) + static_cast<size_type>(r);
+                        if (0 <= I_H_coord && I_H_coord < H) {
+                          const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
+                                                                 static_cast<coord_t>(I_H_coord));
+                          if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
+                            const pos_t I_W_begin = I_W_segments[I_H_at];
+                            const pos_t I_W_end = I_W_segments[I_H_at + 1];
 #line 24 "eyeriss_v2.yaml"
-                              for (pos_t F_CMRS_S_at = F_CMRS_S_begin; F_CMRS_S_at < F_CMRS_S_end;
-                                   ++F_CMRS_S_at) {
+                            for (pos_t F_CMRS_S_at = F_CMRS_S_begin; F_CMRS_S_at < F_CMRS_S_end;
+                                 ++F_CMRS_S_at) {
 #line 24 "eyeriss_v2.yaml"
-                                const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
-                                const size_type I_W_coord =
-                                    2 * static_cast<size_type>(f) + static_cast<size_type>(s);
-                                if (0 <= I_W_coord && I_W_coord < W) {
-                                  const pos_t I_W_at =
-                                      teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
-                                                        static_cast<coord_t>(I_W_coord));
-                                  if (I_W_at < I_W_end && I_W_coords[I_W_at] == I_W_coord) {
+                              const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
+                              const size_type I_W_coord =
+                                  2 * static_cast<size_type>(f) + static_cast<size_type>(s);
+                              if (0 <= I_W_coord && I_W_coord < W) {
+                                const pos_t I_W_at =
+                                    teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
+                                                      static_cast<coord_t>(I_W_coord));
+                                if (I_W_at < I_W_end && I_W_coords[I_W_at] == I_W_coord) {
 #line 13 "eyeriss_v2.yaml"
-                                    sum = fmaf(I_values[I_W_at], F_CMRS_values[F_CMRS_S_at], sum);
-                                  }
+                                  sum = fmaf(I_values[I_W_at], F_CMRS_values[F_CMRS_S_at], sum);
                                 }
                               }
                             }
                           }
                         }
+                      }
 #line 13 "eyeriss_v2.yaml"
-                        const value_t total = teaal_lane_sum(sum, 1, 32);
+                      const value_t total = teaal_lane_sum(sum, 1, 32);
 #line 13 "eyeriss_v2.yaml"
-                        if (worker_R == 0) {
+                      if (worker_R == 0) {
 #line 13 "eyeriss_v2.yaml"
-                          O_copies[worker_C1 *
-                                       (static_cast<size_type>(N) * static_cast<size_type>(M) *
-                                        static_cast<size_type>(E) * static_cast<size_type>(F)) +
-                                   O_F_at] += total;
-                        }
+                        O_copies[worker_C1 *
+                                     (static_cast<size_type>(N) * static_cast<size_type>(M) *
+                                      static_cast<size_type>(E) * static_cast<size_type>(F)) +
+                                 O_F_at] += total;
                       }
                     }
                   }
                 }
               }
-#line 24 "eyeriss_v2.yaml"
-              m1_from = m1 + 4;
+              visited += 1;
             }
           }
-#line 24 "eyeriss_v2.yaml"
           c1_from = (c1 == c1_from) ? static_cast<size_type>(c1_from + workers_C1 * 4)
                                     : static_cast<size_type>(c1);
+          visited += 1;
         }
       }
-#line 24 "eyeriss_v2.yaml"
       m2_from = (m2 == m2_from) ? static_cast<size_type>(m2_from + workers_M2 * 16)
                                 : static_cast<size_type>(m2);
+      visited += 1;
     }
   }
 }

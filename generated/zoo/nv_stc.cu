@@ -74,6 +74,7 @@ extern "C" __global__ void nv_stc_Z(
   const size_type worker_K0 = threadIdx.x % 32;
   const pos_t A_M2K2M1KM_M2_begin = A_M2K2M1KM_M2_segments[0];
   const pos_t A_M2K2M1KM_M2_end = A_M2K2M1KM_M2_segments[1];
+  size_type visited = 0;
 #line 25 "nv_stc.yaml"
   for (size_type m2 = 0; m2 < M; m2 += 64) {
 #line 25 "nv_stc.yaml"
@@ -97,67 +98,44 @@ extern "C" __global__ void nv_stc_Z(
         const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
 #line 25 "nv_stc.yaml"
         size_type k2_from = 0;
-#line 25 "nv_stc.yaml"
-        size_type k2_trusted = 0;
+        size_type k2_due = visited;
 #line 25 "nv_stc.yaml"
         while (k2_from < K) {
-#line 25 "nv_stc.yaml"
           size_type k2_next = k2_from;
-#line 25 "nv_stc.yaml"
           size_type k2_looked = 0;
-#line 25 "nv_stc.yaml"
-          if (k2_trusted <= k2_from && (m2_end - m2 + (n2_end - n2)) * 32 < K - k2_from) {
-#line 25 "nv_stc.yaml"
-            size_type k2_in_A = static_cast<size_type>(K);
-#line 25 "nv_stc.yaml"
-            for (coord_t m = m2; m < min(m2_end, static_cast<size_type>(M)); ++m) {
-#line 25 "nv_stc.yaml"
+          if (k2_due <= visited &&
+              m2_end - m2 + (n2_end - n2) < ((K - k2_from) / 32 + 1) * ((m2_end - m2) / 16 + 1)) {
+            size_type k2_next_in_A = static_cast<size_type>(K);
+            for (size_type m = m2; m < min(m2_end, static_cast<size_type>(M)); ++m) {
               const pos_t A_K_begin = A_K_segments[m];
-#line 25 "nv_stc.yaml"
               const pos_t A_K_end = A_K_segments[m + 1];
-#line 25 "nv_stc.yaml"
               const pos_t A_K_at =
                   teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k2_from));
-#line 25 "nv_stc.yaml"
               if (A_K_at < A_K_end) {
-#line 25 "nv_stc.yaml"
-                k2_in_A = min(k2_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
+                k2_next_in_A = min(k2_next_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
               }
-#line 25 "nv_stc.yaml"
               k2_looked += 1;
             }
-#line 25 "nv_stc.yaml"
-            k2_next = max(k2_next, k2_in_A);
-#line 25 "nv_stc.yaml"
-            size_type k2_in_B = static_cast<size_type>(K);
-#line 25 "nv_stc.yaml"
-            for (coord_t n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
-#line 25 "nv_stc.yaml"
+            k2_next = max(k2_next, k2_next_in_A);
+            size_type k2_next_in_B = static_cast<size_type>(K);
+            for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
               const pos_t B_K_begin = B_K_segments[n];
-#line 25 "nv_stc.yaml"
               const pos_t B_K_end = B_K_segments[n + 1];
-#line 25 "nv_stc.yaml"
               const pos_t B_K_at =
                   teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k2_from));
-#line 25 "nv_stc.yaml"
               if (B_K_at < B_K_end) {
-#line 25 "nv_stc.yaml"
-                k2_in_B = min(k2_in_B, static_cast<size_type>(B_K_coords[B_K_at]));
+                k2_next_in_B = min(k2_next_in_B, static_cast<size_type>(B_K_coords[B_K_at]));
               }
-#line 25 "nv_stc.yaml"
               k2_looked += 1;
             }
-#line 25 "nv_stc.yaml"
-            k2_next = max(k2_next, k2_in_B);
+            k2_next = max(k2_next, k2_next_in_B);
           }
 #line 25 "nv_stc.yaml"
-          const size_type k2 = (k2_next < K)
-                                   ? static_cast<size_type>(k2_from + (k2_next / 32 * 32 - k2_from))
-                                   : static_cast<size_type>(K);
-#line 25 "nv_stc.yaml"
+          const size_type k2 =
+              (k2_next < K) ? static_cast<size_type>(k2_next / 32 * 32) : static_cast<size_type>(K);
           if (0 < k2_looked) {
-#line 25 "nv_stc.yaml"
-            k2_trusted = k2 + k2_looked * 32;
+            visited += k2_looked;
+            k2_due = visited + k2_looked;
           }
 #line 25 "nv_stc.yaml"
           if (k2 == k2_from) {
@@ -273,14 +251,16 @@ extern "C" __global__ void nv_stc_Z(
                         }
                       }
                     }
+                    visited += 1;
                   }
                 }
+                visited += 1;
               }
             }
           }
-#line 25 "nv_stc.yaml"
           k2_from =
               (k2 == k2_from) ? static_cast<size_type>(k2_from + 32) : static_cast<size_type>(k2);
+          visited += 1;
         }
       }
     }

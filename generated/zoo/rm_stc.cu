@@ -64,6 +64,7 @@ extern "C" __global__ void rm_stc_Z(
   const pos_t A_M1K2KM_M1_end = A_M1K2KM_M1_segments[1];
   const pos_t B_N2K2NK_N2_begin = B_N2K2NK_N2_segments[0];
   const pos_t B_N2K2NK_N2_end = B_N2K2NK_N2_segments[1];
+  size_type visited = 0;
 #line 23 "rm_stc.yaml"
   for (size_type m1 = 0; m1 < M; m1 += 16) {
 #line 23 "rm_stc.yaml"
@@ -80,46 +81,33 @@ extern "C" __global__ void rm_stc_Z(
       const pos_t A_M1K2KM_K2_end = A_M1K2KM_K2_segments[A_M1K2KM_M1_at + 1];
 #line 23 "rm_stc.yaml"
       size_type n2_from = 0;
-#line 23 "rm_stc.yaml"
-      size_type n2_trusted = 0;
+      size_type n2_due = visited;
 #line 23 "rm_stc.yaml"
       while (n2_from < N) {
-#line 23 "rm_stc.yaml"
         size_type n2_next = n2_from;
-#line 23 "rm_stc.yaml"
         size_type n2_looked = 0;
-#line 23 "rm_stc.yaml"
-        if (n2_trusted <= n2_from && static_cast<size_type>(K) * 64 < N - n2_from) {
-#line 23 "rm_stc.yaml"
-          size_type n2_in_B = static_cast<size_type>(N);
-#line 23 "rm_stc.yaml"
-          for (coord_t k = 0; k < static_cast<size_type>(K); ++k) {
-#line 23 "rm_stc.yaml"
+        if (n2_due <= visited &&
+            static_cast<size_type>(K) <
+                ((N - n2_from) / 64 + 1) * (static_cast<size_type>(K) / 32 + 1)) {
+          size_type n2_next_in_B = static_cast<size_type>(N);
+          for (size_type k = 0; k < static_cast<size_type>(K); ++k) {
             const pos_t B_N_begin = B_N_segments[k];
-#line 23 "rm_stc.yaml"
             const pos_t B_N_end = B_N_segments[k + 1];
-#line 23 "rm_stc.yaml"
             const pos_t B_N_at =
                 teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n2_from));
-#line 23 "rm_stc.yaml"
             if (B_N_at < B_N_end) {
-#line 23 "rm_stc.yaml"
-              n2_in_B = min(n2_in_B, static_cast<size_type>(B_N_coords[B_N_at]));
+              n2_next_in_B = min(n2_next_in_B, static_cast<size_type>(B_N_coords[B_N_at]));
             }
-#line 23 "rm_stc.yaml"
             n2_looked += 1;
           }
-#line 23 "rm_stc.yaml"
-          n2_next = max(n2_next, n2_in_B);
+          n2_next = max(n2_next, n2_next_in_B);
         }
 #line 23 "rm_stc.yaml"
-        const size_type n2 = (n2_next < N)
-                                 ? static_cast<size_type>(n2_from + (n2_next / 64 * 64 - n2_from))
-                                 : static_cast<size_type>(N);
-#line 23 "rm_stc.yaml"
+        const size_type n2 =
+            (n2_next < N) ? static_cast<size_type>(n2_next / 64 * 64) : static_cast<size_type>(N);
         if (0 < n2_looked) {
-#line 23 "rm_stc.yaml"
-          n2_trusted = n2 + n2_looked * 64;
+          visited += n2_looked;
+          n2_due = visited + n2_looked;
         }
 #line 23 "rm_stc.yaml"
         if (n2 < N) {
@@ -139,46 +127,31 @@ extern "C" __global__ void rm_stc_Z(
             const pos_t B_N2K2NK_K2_end = B_N2K2NK_K2_segments[B_N2K2NK_N2_at + 1];
 #line 23 "rm_stc.yaml"
             size_type k2_from = 0;
-#line 23 "rm_stc.yaml"
-            size_type k2_trusted = 0;
+            size_type k2_due = visited;
 #line 23 "rm_stc.yaml"
             while (k2_from < K) {
-#line 23 "rm_stc.yaml"
               size_type k2_next = k2_from;
-#line 23 "rm_stc.yaml"
               size_type k2_looked = 0;
-#line 23 "rm_stc.yaml"
-              if (k2_trusted <= k2_from && (m1_end - m1) * 32 < K - k2_from) {
-#line 23 "rm_stc.yaml"
-                size_type k2_in_A = static_cast<size_type>(K);
-#line 23 "rm_stc.yaml"
-                for (coord_t m = m1; m < min(m1_end, static_cast<size_type>(M)); ++m) {
-#line 23 "rm_stc.yaml"
+              if (k2_due <= visited && m1_end - m1 < (K - k2_from) / 32 + 1) {
+                size_type k2_next_in_A = static_cast<size_type>(K);
+                for (size_type m = m1; m < min(m1_end, static_cast<size_type>(M)); ++m) {
                   const pos_t A_K_begin = A_K_segments[m];
-#line 23 "rm_stc.yaml"
                   const pos_t A_K_end = A_K_segments[m + 1];
-#line 23 "rm_stc.yaml"
                   const pos_t A_K_at = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
                                                          static_cast<coord_t>(k2_from));
-#line 23 "rm_stc.yaml"
                   if (A_K_at < A_K_end) {
-#line 23 "rm_stc.yaml"
-                    k2_in_A = min(k2_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
+                    k2_next_in_A = min(k2_next_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
                   }
-#line 23 "rm_stc.yaml"
                   k2_looked += 1;
                 }
-#line 23 "rm_stc.yaml"
-                k2_next = max(k2_next, k2_in_A);
+                k2_next = max(k2_next, k2_next_in_A);
               }
 #line 23 "rm_stc.yaml"
-              const size_type k2 =
-                  (k2_next < K) ? static_cast<size_type>(k2_from + (k2_next / 32 * 32 - k2_from))
-                                : static_cast<size_type>(K);
-#line 23 "rm_stc.yaml"
+              const size_type k2 = (k2_next < K) ? static_cast<size_type>(k2_next / 32 * 32)
+                                                 : static_cast<size_type>(K);
               if (0 < k2_looked) {
-#line 23 "rm_stc.yaml"
-                k2_trusted = k2 + k2_looked * 32;
+                visited += k2_looked;
+                k2_due = visited + k2_looked;
               }
 #line 23 "rm_stc.yaml"
               if (k2 < K) {
@@ -340,13 +313,13 @@ extern "C" __global__ void rm_stc_Z(
                   }
                 }
               }
-#line 23 "rm_stc.yaml"
               k2_from = k2 + 32;
+              visited += 1;
             }
           }
         }
-#line 23 "rm_stc.yaml"
         n2_from = n2 + 64;
+        visited += 1;
       }
     }
   }

@@ -92,31 +92,21 @@ extern "C" __global__ void __launch_bounds__(256)
           size_type k1_from = 0;
 #line 35 "tensaurus_1.yaml"
           while (k1_from < K) {
-#line 35 "tensaurus_1.yaml"
             size_type k1_next = k1_from;
-#line 35 "tensaurus_1.yaml"
-            size_type k1_in_A = static_cast<size_type>(K);
-#line 35 "tensaurus_1.yaml"
+            size_type k1_next_in_A = static_cast<size_type>(K);
             for (pos_t A_J_at_2 = A_J_at; A_J_at_2 < A_J_end_2; ++A_J_at_2) {
-#line 35 "tensaurus_1.yaml"
               const pos_t A_K_begin = A_K_segments[A_J_at_2];
-#line 35 "tensaurus_1.yaml"
               const pos_t A_K_end = A_K_segments[A_J_at_2 + 1];
-#line 35 "tensaurus_1.yaml"
               const pos_t A_K_at =
                   teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k1_from));
-#line 35 "tensaurus_1.yaml"
               if (A_K_at < A_K_end) {
-#line 35 "tensaurus_1.yaml"
-                k1_in_A = min(k1_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
+                k1_next_in_A = min(k1_next_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
               }
             }
+            k1_next = max(k1_next, k1_next_in_A);
 #line 35 "tensaurus_1.yaml"
-            k1_next = max(k1_next, k1_in_A);
-#line 35 "tensaurus_1.yaml"
-            const size_type k1 = (k1_next < K)
-                                     ? static_cast<size_type>(k1_from + (k1_next / 8 * 8 - k1_from))
-                                     : static_cast<size_type>(K);
+            const size_type k1 =
+                (k1_next < K) ? static_cast<size_type>(k1_next / 8 * 8) : static_cast<size_type>(K);
 #line 35 "tensaurus_1.yaml"
             if (k1 < K) {
 #line 35 "tensaurus_1.yaml"
@@ -172,7 +162,6 @@ extern "C" __global__ void __launch_bounds__(256)
                 }
               }
             }
-#line 35 "tensaurus_1.yaml"
             k1_from = k1 + 8;
           }
 #line 35 "tensaurus_1.yaml"

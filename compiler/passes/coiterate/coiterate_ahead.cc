@@ -25,6 +25,21 @@ bool adds_to_elements(const Stmt& body) {
   return out;
 }
 
+// So few tiles are visited as they come.
+constexpr int64_t few_tiles = 32;
+
+bool has_few_tiles(const ForRank& loop, const std::vector<Nest::Loop>& loops) {
+  const auto tile = literal(loop.tile);
+  for (const Nest::Loop& around : loops) {
+    if (around.loop.rank == loop.rank) return false;
+    const auto larger = literal(around.loop.tile ? around.loop.tile : lit(0));
+    if (around.loop.root == loop.root && tile && larger && *larger > 0 &&
+        *larger <= few_tiles * *tile)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool Lowering::turns_may_differ(const ForRank& loop) const {
@@ -43,7 +58,7 @@ bool Lowering::turns_may_differ(const ForRank& loop) const {
 
 bool Lowering::may_pass_over(const Where& at, const NestState& state) const {
   if (at.loop.spelled.turns || fills(at.loop) || state.active || is_owners(at.loop) ||
-      kernel_.carry || !turns_may_differ(at.loop))
+      kernel_.carry || !turns_may_differ(at.loop) || has_few_tiles(at.loop, nest_.loops))
     return false;
   // Who leaves out elements of an uncompressed result must have set them first.
   if (!is_reduction(at.loop) && state.dense && !view_of(output_).points &&
