@@ -242,5 +242,22 @@ format:
   }
 }
 
+// Elements of an uncompressed result have to be set, wherever they lie.
+TEST_F(FirstHour, TilesThatAreAllVisitedAreTold) {
+  w.write("copy.yaml", R"(einsum:
+  declaration: { A: [M, K], Z: [M, K] }
+  expressions: ["Z[m, k] = A[m, k]"]
+mapping:
+  partitioning: { Z: { M: [uniform_shape(4)], K: [uniform_shape(4)] } }
+  loop-order: { Z: [M1, K1, M0, K0] }
+format:
+  A: { default: { rank-order: [M, K], M: { format: C }, K: { format: C } } }
+)");
+  Finished ran = w.teaalc("run copy.yaml A=rand:shape=64x64 --device=cpu");
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(has(ran.out, "K1 visits all of its tiles, stored or not, in each tile of M1"))
+      << ran.out;
+}
+
 }  // namespace
 }  // namespace teaal::exec
