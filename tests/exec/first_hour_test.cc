@@ -68,6 +68,7 @@ TEST_F(FirstHour, UnknownWordsAreNamedWithTheNearestOne) {
   EXPECT_TRUE(has(option.err, "no option '--devise'; did you mean '--device'?")) << option.err;
   EXPECT_TRUE(has(run("--repeat=5").err, "teaalc bench has it"));
   EXPECT_TRUE(has(w.teaalc("spmv.yaml --output x.cu").err, "'--output'; did you mean '-o'?"));
+  EXPECT_TRUE(has(w.teaalc("spmv.yaml --ouput=x.cu").err, "'--ouput'; did you mean '-o'?"));
   EXPECT_TRUE(has(w.teaalc("-version").err, "'-version'; did you mean '--version'?"));
   Finished nothing = w.teaalc("spmv.yaml --arch= -o kernel.cu");
   EXPECT_EQ(nothing.code, 2);
