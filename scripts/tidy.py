@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TIDY = "clang-tidy-19"
 LLVM = re.compile(r'^\s*#\s*include\s+["<](clang|llvm)/', re.MULTILINE)
-ROOMS = ("compiler", "runtime", "templates")
+ROOMS = ("compiler", "runtime", "templates", "program")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 

@@ -181,88 +181,141 @@ extern "C" __global__ void extensor_Z_count(
   size_type emitted = 0;
   const size_type workers_K1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type visited = 0;
 #line 25 "extensor.yaml"
   for (size_type n2 = 0; n2 < N; n2 += 128) {
 #line 25 "extensor.yaml"
     const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
 #line 25 "extensor.yaml"
-    for (size_type k2 = 0; k2 < K; k2 += 256) {
+    size_type k2_from = 0;
+    size_type k2_due = visited;
 #line 25 "extensor.yaml"
-      const size_type k2_end = min(static_cast<size_type>(K), k2 + 256);
+    while (k2_from < K) {
+      size_type k2_next = k2_from;
+      size_type k2_looked = 0;
+      if (k2_due <= visited &&
+          static_cast<size_type>(M) + (n2_end - n2) <
+              ((K - k2_from) / 256 + 1) * (static_cast<size_type>(M) / 128 + 1)) {
+        size_type k2_next_in_A_MK = static_cast<size_type>(K);
+        for (size_type m = 0; m < static_cast<size_type>(M); ++m) {
+          const pos_t A_MK_K_begin = A_MK_K_segments[m];
+          const pos_t A_MK_K_end = A_MK_K_segments[m + 1];
+          const pos_t A_MK_K_at = teaal_lower_bound(A_MK_K_coords, A_MK_K_begin, A_MK_K_end,
+                                                    static_cast<coord_t>(k2_from));
+          if (A_MK_K_at < A_MK_K_end) {
+            k2_next_in_A_MK =
+                min(k2_next_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at]));
+          }
+          k2_looked += 1;
+        }
+        k2_next = max(k2_next, k2_next_in_A_MK);
+        size_type k2_next_in_B_NK = static_cast<size_type>(K);
+        for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
+          const pos_t B_NK_K_begin = B_NK_K_segments[n];
+          const pos_t B_NK_K_end = B_NK_K_segments[n + 1];
+          const pos_t B_NK_K_at = teaal_lower_bound(B_NK_K_coords, B_NK_K_begin, B_NK_K_end,
+                                                    static_cast<coord_t>(k2_from));
+          if (B_NK_K_at < B_NK_K_end) {
+            k2_next_in_B_NK =
+                min(k2_next_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at]));
+          }
+          k2_looked += 1;
+        }
+        k2_next = max(k2_next, k2_next_in_B_NK);
+      }
 #line 25 "extensor.yaml"
-      for (size_type m2 = 0; m2 < M; m2 += 128) {
+      const size_type k2 =
+          (k2_next < K) ? static_cast<size_type>(k2_next / 256 * 256) : static_cast<size_type>(K);
+      if (0 < k2_looked) {
+        visited += k2_looked;
+        k2_due = visited + k2_looked;
+      }
 #line 25 "extensor.yaml"
-        const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
+      if (k2 == k2_from) {
 #line 25 "extensor.yaml"
-        for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
+        const size_type k2_end = min(static_cast<size_type>(K), k2 + 256);
 #line 25 "extensor.yaml"
-          const size_type m1_end = min(m2_end, m1 + 16);
+        for (size_type m2 = 0; m2 < M; m2 += 128) {
 #line 25 "extensor.yaml"
-          for (size_type n1 = n2; n1 < n2_end; n1 += 16) {
+          const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
 #line 25 "extensor.yaml"
-            const size_type n1_end = min(n2_end, n1 + 16);
+          for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
 #line 25 "extensor.yaml"
-            for (size_type k1 = k2 + worker_K1 * 16; k1 < k2_end; k1 += workers_K1 * 16) {
+            const size_type m1_end = min(m2_end, m1 + 16);
 #line 25 "extensor.yaml"
-              const size_type k1_end = min(k2_end, k1 + 16);
+            for (size_type n1 = n2; n1 < n2_end; n1 += 16) {
 #line 25 "extensor.yaml"
-              for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-                const pos_t A_MK_K_begin = A_MK_K_segments[m0];
-                const pos_t A_MK_K_end = A_MK_K_segments[m0 + 1];
-                const pos_t A_MK_K_begin_2 = teaal_lower_bound(
-                    A_MK_K_coords, A_MK_K_begin, A_MK_K_end, static_cast<coord_t>(k1));
-                const pos_t A_MK_K_end_2 = teaal_lower_bound(
-                    A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end, static_cast<coord_t>(k1_end));
+              const size_type n1_end = min(n2_end, n1 + 16);
 #line 25 "extensor.yaml"
-                for (coord_t n0 = n1; n0 < n1_end; ++n0) {
-                  const pos_t B_NK_K_begin = B_NK_K_segments[n0];
-                  const pos_t B_NK_K_end = B_NK_K_segments[n0 + 1];
-                  const pos_t B_NK_K_begin_2 = teaal_lower_bound(
-                      B_NK_K_coords, B_NK_K_begin, B_NK_K_end, static_cast<coord_t>(k1));
-                  const pos_t B_NK_K_end_2 = teaal_lower_bound(
-                      B_NK_K_coords, B_NK_K_begin_2, B_NK_K_end, static_cast<coord_t>(k1_end));
+              for (size_type k1 = k2 + worker_K1 * 16; k1 < k2_end; k1 += workers_K1 * 16) {
+#line 25 "extensor.yaml"
+                const size_type k1_end = min(k2_end, k1 + 16);
+#line 25 "extensor.yaml"
+                for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+                  const pos_t A_MK_K_begin_2 = A_MK_K_segments[m0];
+                  const pos_t A_MK_K_end_2 = A_MK_K_segments[m0 + 1];
+                  const pos_t A_MK_K_begin_3 = teaal_lower_bound(
+                      A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end_2, static_cast<coord_t>(k1));
+                  const pos_t A_MK_K_end_3 = teaal_lower_bound(
+                      A_MK_K_coords, A_MK_K_begin_3, A_MK_K_end_2, static_cast<coord_t>(k1_end));
+#line 25 "extensor.yaml"
+                  for (coord_t n0 = n1; n0 < n1_end; ++n0) {
+                    const pos_t B_NK_K_begin_2 = B_NK_K_segments[n0];
+                    const pos_t B_NK_K_end_2 = B_NK_K_segments[n0 + 1];
+                    const pos_t B_NK_K_begin_3 = teaal_lower_bound(
+                        B_NK_K_coords, B_NK_K_begin_2, B_NK_K_end_2, static_cast<coord_t>(k1));
+                    const pos_t B_NK_K_end_3 = teaal_lower_bound(
+                        B_NK_K_coords, B_NK_K_begin_3, B_NK_K_end_2, static_cast<coord_t>(k1_end));
 #line 13 "extensor.yaml"
-                  value_t sum = value_t(0);
+                    value_t sum = value_t(0);
 #line 25 "extensor.yaml"
-                  pos_t A_MK_K_at = A_MK_K_begin_2;
+                    pos_t A_MK_K_at_2 = A_MK_K_begin_3;
 #line 25 "extensor.yaml"
-                  pos_t B_NK_K_at = B_NK_K_begin_2;
+                    pos_t B_NK_K_at_2 = B_NK_K_begin_3;
 #line 25 "extensor.yaml"
-                  while (A_MK_K_at < A_MK_K_end_2 && B_NK_K_at < B_NK_K_end_2) {
+                    while (A_MK_K_at_2 < A_MK_K_end_3 && B_NK_K_at_2 < B_NK_K_end_3) {
 #line 25 "extensor.yaml"
-                    const coord_t A_MK_K_at_coord = A_MK_K_coords[A_MK_K_at];
+                      const coord_t A_MK_K_at_2_coord = A_MK_K_coords[A_MK_K_at_2];
 #line 25 "extensor.yaml"
-                    const coord_t B_NK_K_at_coord = B_NK_K_coords[B_NK_K_at];
+                      const coord_t B_NK_K_at_2_coord = B_NK_K_coords[B_NK_K_at_2];
 #line 25 "extensor.yaml"
-                    const coord_t k0 = max(A_MK_K_at_coord, B_NK_K_at_coord);
+                      const coord_t k0 = max(A_MK_K_at_2_coord, B_NK_K_at_2_coord);
 #line 25 "extensor.yaml"
-                    if (A_MK_K_at_coord == k0 && B_NK_K_at_coord == k0) {
+                      if (A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) {
 #line 13 "extensor.yaml"
-                      sum = fmaf(A_MK_values[A_MK_K_at], B_NK_values[B_NK_K_at], sum);
+                        sum = fmaf(A_MK_values[A_MK_K_at_2], B_NK_values[B_NK_K_at_2], sum);
+                      }
+#line 25 "extensor.yaml"
+                      const coord_t k0_goal =
+                          k0 + ((A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) ? 1 : 0);
+#line 25 "extensor.yaml"
+                      A_MK_K_at_2 = teaal_gallop(A_MK_K_coords, A_MK_K_at_2, A_MK_K_end_3,
+                                                 static_cast<coord_t>(k0_goal));
+#line 25 "extensor.yaml"
+                      B_NK_K_at_2 = teaal_gallop(B_NK_K_coords, B_NK_K_at_2, B_NK_K_end_3,
+                                                 static_cast<coord_t>(k0_goal));
                     }
-#line 25 "extensor.yaml"
-                    const coord_t k0_goal =
-                        k0 + ((A_MK_K_at_coord == k0 && B_NK_K_at_coord == k0) ? 1 : 0);
-#line 25 "extensor.yaml"
-                    A_MK_K_at = teaal_gallop(A_MK_K_coords, A_MK_K_at, A_MK_K_end_2,
-                                             static_cast<coord_t>(k0_goal));
-#line 25 "extensor.yaml"
-                    B_NK_K_at = teaal_gallop(B_NK_K_coords, B_NK_K_at, B_NK_K_end_2,
-                                             static_cast<coord_t>(k0_goal));
-                  }
 #line 13 "extensor.yaml"
-                  const value_t emitted_value = sum;
+                    const value_t emitted_value = sum;
 #line 13 "extensor.yaml"
-                  if (emitted_value != value_t(0)) {
+                    if (emitted_value != value_t(0)) {
 #line 13 "extensor.yaml"
-                    emitted += 1;
+                      emitted += 1;
+                    }
                   }
                 }
+                visited += 1;
               }
+              visited += 1;
             }
+            visited += 1;
           }
+          visited += 1;
         }
       }
+      k2_from =
+          (k2 == k2_from) ? static_cast<size_type>(k2_from + 256) : static_cast<size_type>(k2);
+      visited += 1;
     }
   }
 #line 13 "extensor.yaml"
@@ -300,94 +353,147 @@ extern "C" __global__ void extensor_Z(
       Z_offsets[first_thread + (static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x)];
   const size_type workers_K1 = static_cast<size_type>(gridDim.x) * blockDim.x;
   const size_type worker_K1 = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+  size_type visited = 0;
 #line 25 "extensor.yaml"
   for (size_type n2 = 0; n2 < N; n2 += 128) {
 #line 25 "extensor.yaml"
     const size_type n2_end = min(static_cast<size_type>(N), n2 + 128);
 #line 25 "extensor.yaml"
-    for (size_type k2 = 0; k2 < K; k2 += 256) {
+    size_type k2_from = 0;
+    size_type k2_due = visited;
 #line 25 "extensor.yaml"
-      const size_type k2_end = min(static_cast<size_type>(K), k2 + 256);
+    while (k2_from < K) {
+      size_type k2_next = k2_from;
+      size_type k2_looked = 0;
+      if (k2_due <= visited &&
+          static_cast<size_type>(M) + (n2_end - n2) <
+              ((K - k2_from) / 256 + 1) * (static_cast<size_type>(M) / 128 + 1)) {
+        size_type k2_next_in_A_MK = static_cast<size_type>(K);
+        for (size_type m = 0; m < static_cast<size_type>(M); ++m) {
+          const pos_t A_MK_K_begin = A_MK_K_segments[m];
+          const pos_t A_MK_K_end = A_MK_K_segments[m + 1];
+          const pos_t A_MK_K_at = teaal_lower_bound(A_MK_K_coords, A_MK_K_begin, A_MK_K_end,
+                                                    static_cast<coord_t>(k2_from));
+          if (A_MK_K_at < A_MK_K_end) {
+            k2_next_in_A_MK =
+                min(k2_next_in_A_MK, static_cast<size_type>(A_MK_K_coords[A_MK_K_at]));
+          }
+          k2_looked += 1;
+        }
+        k2_next = max(k2_next, k2_next_in_A_MK);
+        size_type k2_next_in_B_NK = static_cast<size_type>(K);
+        for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
+          const pos_t B_NK_K_begin = B_NK_K_segments[n];
+          const pos_t B_NK_K_end = B_NK_K_segments[n + 1];
+          const pos_t B_NK_K_at = teaal_lower_bound(B_NK_K_coords, B_NK_K_begin, B_NK_K_end,
+                                                    static_cast<coord_t>(k2_from));
+          if (B_NK_K_at < B_NK_K_end) {
+            k2_next_in_B_NK =
+                min(k2_next_in_B_NK, static_cast<size_type>(B_NK_K_coords[B_NK_K_at]));
+          }
+          k2_looked += 1;
+        }
+        k2_next = max(k2_next, k2_next_in_B_NK);
+      }
 #line 25 "extensor.yaml"
-      for (size_type m2 = 0; m2 < M; m2 += 128) {
+      const size_type k2 =
+          (k2_next < K) ? static_cast<size_type>(k2_next / 256 * 256) : static_cast<size_type>(K);
+      if (0 < k2_looked) {
+        visited += k2_looked;
+        k2_due = visited + k2_looked;
+      }
 #line 25 "extensor.yaml"
-        const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
+      if (k2 == k2_from) {
 #line 25 "extensor.yaml"
-        for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
+        const size_type k2_end = min(static_cast<size_type>(K), k2 + 256);
 #line 25 "extensor.yaml"
-          const size_type m1_end = min(m2_end, m1 + 16);
+        for (size_type m2 = 0; m2 < M; m2 += 128) {
 #line 25 "extensor.yaml"
-          for (size_type n1 = n2; n1 < n2_end; n1 += 16) {
+          const size_type m2_end = min(static_cast<size_type>(M), m2 + 128);
 #line 25 "extensor.yaml"
-            const size_type n1_end = min(n2_end, n1 + 16);
+          for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
 #line 25 "extensor.yaml"
-            for (size_type k1 = k2 + worker_K1 * 16; k1 < k2_end; k1 += workers_K1 * 16) {
+            const size_type m1_end = min(m2_end, m1 + 16);
 #line 25 "extensor.yaml"
-              const size_type k1_end = min(k2_end, k1 + 16);
+            for (size_type n1 = n2; n1 < n2_end; n1 += 16) {
 #line 25 "extensor.yaml"
-              for (coord_t m0 = m1; m0 < m1_end; ++m0) {
-                const pos_t A_MK_K_begin = A_MK_K_segments[m0];
-                const pos_t A_MK_K_end = A_MK_K_segments[m0 + 1];
-                const pos_t A_MK_K_begin_2 = teaal_lower_bound(
-                    A_MK_K_coords, A_MK_K_begin, A_MK_K_end, static_cast<coord_t>(k1));
-                const pos_t A_MK_K_end_2 = teaal_lower_bound(
-                    A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end, static_cast<coord_t>(k1_end));
+              const size_type n1_end = min(n2_end, n1 + 16);
 #line 25 "extensor.yaml"
-                for (coord_t n0 = n1; n0 < n1_end; ++n0) {
-                  const pos_t B_NK_K_begin = B_NK_K_segments[n0];
-                  const pos_t B_NK_K_end = B_NK_K_segments[n0 + 1];
-                  const pos_t B_NK_K_begin_2 = teaal_lower_bound(
-                      B_NK_K_coords, B_NK_K_begin, B_NK_K_end, static_cast<coord_t>(k1));
-                  const pos_t B_NK_K_end_2 = teaal_lower_bound(
-                      B_NK_K_coords, B_NK_K_begin_2, B_NK_K_end, static_cast<coord_t>(k1_end));
-                  const size_type Z_points_N_at =
-                      static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
+              for (size_type k1 = k2 + worker_K1 * 16; k1 < k2_end; k1 += workers_K1 * 16) {
+#line 25 "extensor.yaml"
+                const size_type k1_end = min(k2_end, k1 + 16);
+#line 25 "extensor.yaml"
+                for (coord_t m0 = m1; m0 < m1_end; ++m0) {
+                  const pos_t A_MK_K_begin_2 = A_MK_K_segments[m0];
+                  const pos_t A_MK_K_end_2 = A_MK_K_segments[m0 + 1];
+                  const pos_t A_MK_K_begin_3 = teaal_lower_bound(
+                      A_MK_K_coords, A_MK_K_begin_2, A_MK_K_end_2, static_cast<coord_t>(k1));
+                  const pos_t A_MK_K_end_3 = teaal_lower_bound(
+                      A_MK_K_coords, A_MK_K_begin_3, A_MK_K_end_2, static_cast<coord_t>(k1_end));
+#line 25 "extensor.yaml"
+                  for (coord_t n0 = n1; n0 < n1_end; ++n0) {
+                    const pos_t B_NK_K_begin_2 = B_NK_K_segments[n0];
+                    const pos_t B_NK_K_end_2 = B_NK_K_segments[n0 + 1];
+                    const pos_t B_NK_K_begin_3 = teaal_lower_bound(
+                        B_NK_K_coords, B_NK_K_begin_2, B_NK_K_end_2, static_cast<coord_t>(k1));
+                    const pos_t B_NK_K_end_3 = teaal_lower_bound(
+                        B_NK_K_coords, B_NK_K_begin_3, B_NK_K_end_2, static_cast<coord_t>(k1_end));
+                    const size_type Z_points_N_at =
+                        static_cast<size_type>(m0) * static_cast<size_type>(N) + n0;
 #line 13 "extensor.yaml"
-                  value_t sum = value_t(0);
+                    value_t sum = value_t(0);
 #line 25 "extensor.yaml"
-                  pos_t A_MK_K_at = A_MK_K_begin_2;
+                    pos_t A_MK_K_at_2 = A_MK_K_begin_3;
 #line 25 "extensor.yaml"
-                  pos_t B_NK_K_at = B_NK_K_begin_2;
+                    pos_t B_NK_K_at_2 = B_NK_K_begin_3;
 #line 25 "extensor.yaml"
-                  while (A_MK_K_at < A_MK_K_end_2 && B_NK_K_at < B_NK_K_end_2) {
+                    while (A_MK_K_at_2 < A_MK_K_end_3 && B_NK_K_at_2 < B_NK_K_end_3) {
 #line 25 "extensor.yaml"
-                    const coord_t A_MK_K_at_coord = A_MK_K_coords[A_MK_K_at];
+                      const coord_t A_MK_K_at_2_coord = A_MK_K_coords[A_MK_K_at_2];
 #line 25 "extensor.yaml"
-                    const coord_t B_NK_K_at_coord = B_NK_K_coords[B_NK_K_at];
+                      const coord_t B_NK_K_at_2_coord = B_NK_K_coords[B_NK_K_at_2];
 #line 25 "extensor.yaml"
-                    const coord_t k0 = max(A_MK_K_at_coord, B_NK_K_at_coord);
+                      const coord_t k0 = max(A_MK_K_at_2_coord, B_NK_K_at_2_coord);
 #line 25 "extensor.yaml"
-                    if (A_MK_K_at_coord == k0 && B_NK_K_at_coord == k0) {
+                      if (A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) {
 #line 13 "extensor.yaml"
-                      sum = fmaf(A_MK_values[A_MK_K_at], B_NK_values[B_NK_K_at], sum);
+                        sum = fmaf(A_MK_values[A_MK_K_at_2], B_NK_values[B_NK_K_at_2], sum);
+                      }
+#line 25 "extensor.yaml"
+                      const coord_t k0_goal =
+                          k0 + ((A_MK_K_at_2_coord == k0 && B_NK_K_at_2_coord == k0) ? 1 : 0);
+#line 25 "extensor.yaml"
+                      A_MK_K_at_2 = teaal_gallop(A_MK_K_coords, A_MK_K_at_2, A_MK_K_end_3,
+                                                 static_cast<coord_t>(k0_goal));
+#line 25 "extensor.yaml"
+                      B_NK_K_at_2 = teaal_gallop(B_NK_K_coords, B_NK_K_at_2, B_NK_K_end_3,
+                                                 static_cast<coord_t>(k0_goal));
                     }
-#line 25 "extensor.yaml"
-                    const coord_t k0_goal =
-                        k0 + ((A_MK_K_at_coord == k0 && B_NK_K_at_coord == k0) ? 1 : 0);
-#line 25 "extensor.yaml"
-                    A_MK_K_at = teaal_gallop(A_MK_K_coords, A_MK_K_at, A_MK_K_end_2,
-                                             static_cast<coord_t>(k0_goal));
-#line 25 "extensor.yaml"
-                    B_NK_K_at = teaal_gallop(B_NK_K_coords, B_NK_K_at, B_NK_K_end_2,
-                                             static_cast<coord_t>(k0_goal));
-                  }
 #line 13 "extensor.yaml"
-                  const value_t emitted_value = sum;
+                    const value_t emitted_value = sum;
 #line 13 "extensor.yaml"
-                  if (emitted_value != value_t(0)) {
+                    if (emitted_value != value_t(0)) {
 #line 13 "extensor.yaml"
-                    Z_keys[emitted] = Z_points_N_at;
+                      Z_keys[emitted] = Z_points_N_at;
 #line 13 "extensor.yaml"
-                    Z_entries[emitted] = emitted_value;
+                      Z_entries[emitted] = emitted_value;
 #line 13 "extensor.yaml"
-                    emitted += 1;
+                      emitted += 1;
+                    }
                   }
                 }
+                visited += 1;
               }
+              visited += 1;
             }
+            visited += 1;
           }
+          visited += 1;
         }
       }
+      k2_from =
+          (k2 == k2_from) ? static_cast<size_type>(k2_from + 256) : static_cast<size_type>(k2);
+      visited += 1;
     }
   }
 }

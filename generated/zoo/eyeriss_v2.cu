@@ -19,6 +19,20 @@ static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, 
   return begin;
 }
 
+// The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
+// positions away, so cheap for a walk that skips a little at a time.
+template <class C, class P>
+static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
+  if (!(begin < end) || !(coords[begin] < target)) return begin;
+  P step = 1;
+  while (step < end - begin && coords[begin + step] < target) {
+    begin += step;
+    if (step < end - begin - step) step *= 2;
+  }
+  const P last = step < end - begin ? begin + step : end;
+  return teaal_lower_bound(coords, P(begin + 1), last, target);
+}
+
 // Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
 // width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
 // it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
@@ -69,113 +83,175 @@ extern "C" __global__ void eyeriss_v2_O(
   const size_type worker_M0 = threadIdx.x / 32;
   const size_type workers_R = 32;
   const size_type worker_R = threadIdx.x % 32;
+  size_type visited = 0;
 #line 24 "eyeriss_v2.yaml"
   for (coord_t n = 0; n < N; ++n) {
     const pos_t I_C_begin = I_C_segments[n];
     const pos_t I_C_end = I_C_segments[n + 1];
 #line 24 "eyeriss_v2.yaml"
-    for (size_type m2 = worker_M2 * 16; m2 < M; m2 += workers_M2 * 16) {
+    size_type m2_from = worker_M2 * 16;
+    size_type m2_due = visited;
 #line 24 "eyeriss_v2.yaml"
-      const size_type m2_end = min(static_cast<size_type>(M), m2 + 16);
+    while (m2_from < M) {
+      size_type m2_next = m2_from;
+      size_type m2_looked = 0;
+      if (m2_due <= visited &&
+          static_cast<size_type>(C) <
+              ((M - m2_from) / (workers_M2 * 16) + 1) * (static_cast<size_type>(C) / 4 + 1)) {
+        size_type m2_next_in_F_CMRS = static_cast<size_type>(M);
+        for (size_type c = 0; c < static_cast<size_type>(C); ++c) {
+          const pos_t F_CMRS_M_begin = F_CMRS_M_segments[c];
+          const pos_t F_CMRS_M_end = F_CMRS_M_segments[c + 1];
+          const pos_t F_CMRS_M_at = teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin, F_CMRS_M_end,
+                                                      static_cast<coord_t>(m2_from));
+          if (F_CMRS_M_at < F_CMRS_M_end) {
+            m2_next_in_F_CMRS =
+                min(m2_next_in_F_CMRS, static_cast<size_type>(F_CMRS_M_coords[F_CMRS_M_at]));
+          }
+          m2_looked += 1;
+        }
+        m2_next = max(m2_next, m2_next_in_F_CMRS);
+      }
 #line 24 "eyeriss_v2.yaml"
-      for (size_type c1 = worker_C1 * 4; c1 < C; c1 += workers_C1 * 4) {
+      const size_type m2 = (m2_next < M)
+                               ? static_cast<size_type>(
+                                     m2_from + (m2_next / 16 * 16 - m2_from + workers_M2 * 16 - 1) /
+                                                   (workers_M2 * 16) * (workers_M2 * 16))
+                               : static_cast<size_type>(M);
+      if (0 < m2_looked) {
+        visited += m2_looked;
+        m2_due = visited + m2_looked;
+      }
 #line 24 "eyeriss_v2.yaml"
-        const size_type c1_end = min(static_cast<size_type>(C), c1 + 4);
-        const pos_t I_C_begin_2 =
-            teaal_lower_bound(I_C_coords, I_C_begin, I_C_end, static_cast<coord_t>(c1));
-        const pos_t I_C_end_2 =
-            teaal_lower_bound(I_C_coords, I_C_begin_2, I_C_end, static_cast<coord_t>(c1_end));
+      if (m2 == m2_from) {
 #line 24 "eyeriss_v2.yaml"
-        for (size_type m1 = m2; m1 < m2_end; m1 += 4) {
+        const size_type m2_end = min(static_cast<size_type>(M), m2 + 16);
 #line 24 "eyeriss_v2.yaml"
-          const size_type m1_end = min(m2_end, m1 + 4);
+        size_type c1_from = worker_C1 * 4;
 #line 24 "eyeriss_v2.yaml"
-          for (pos_t I_C_at = I_C_begin_2; I_C_at < I_C_end_2; ++I_C_at) {
+        while (c1_from < C) {
+          size_type c1_next = c1_from;
+          const pos_t I_C_at =
+              teaal_lower_bound(I_C_coords, I_C_begin, I_C_end, static_cast<coord_t>(c1_from));
+          c1_next = max(c1_next, (I_C_at < I_C_end) ? static_cast<size_type>(I_C_coords[I_C_at])
+                                                    : static_cast<size_type>(C));
 #line 24 "eyeriss_v2.yaml"
-            const coord_t c0 = I_C_coords[I_C_at];
-            const pos_t F_CMRS_M_begin = F_CMRS_M_segments[c0];
-            const pos_t F_CMRS_M_end = F_CMRS_M_segments[c0 + 1];
-            const pos_t F_CMRS_M_begin_2 = teaal_lower_bound(
-                F_CMRS_M_coords, F_CMRS_M_begin, F_CMRS_M_end, static_cast<coord_t>(m1));
-            const pos_t F_CMRS_M_end_2 = teaal_lower_bound(
-                F_CMRS_M_coords, F_CMRS_M_begin_2, F_CMRS_M_end, static_cast<coord_t>(m1_end));
-            const pos_t I_H_begin = I_H_segments[I_C_at];
-            const pos_t I_H_end = I_H_segments[I_C_at + 1];
+          const size_type c1 =
+              (c1_next < C) ? static_cast<size_type>(
+                                  c1_from + (c1_next / 4 * 4 - c1_from + workers_C1 * 4 - 1) /
+                                                (workers_C1 * 4) * (workers_C1 * 4))
+                            : static_cast<size_type>(C);
 #line 24 "eyeriss_v2.yaml"
-            const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
+          if (c1 == c1_from) {
 #line 24 "eyeriss_v2.yaml"
-            const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
+            const size_type c1_end = min(static_cast<size_type>(C), c1 + 4);
+            const pos_t I_C_end_2 =
+                teaal_gallop(I_C_coords, I_C_at, I_C_end, static_cast<coord_t>(c1_end));
 #line 24 "eyeriss_v2.yaml"
-            const size_type m0_end = min(m1_end, m0_begin + m0_piece);
-            const pos_t F_CMRS_M_begin_3 = teaal_lower_bound(
-                F_CMRS_M_coords, F_CMRS_M_begin_2, F_CMRS_M_end_2, static_cast<coord_t>(m0_begin));
-            const pos_t F_CMRS_M_end_3 = teaal_lower_bound(
-                F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_2, static_cast<coord_t>(m0_end));
+            for (size_type m1 = m2; m1 < m2_end; m1 += 4) {
 #line 24 "eyeriss_v2.yaml"
-            for (pos_t F_CMRS_M_at = F_CMRS_M_begin_3; F_CMRS_M_at < F_CMRS_M_end_3;
-                 ++F_CMRS_M_at) {
+              const size_type m1_end = min(m2_end, m1 + 4);
 #line 24 "eyeriss_v2.yaml"
-              const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at];
-              const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at];
-              const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at + 1];
-              const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
+              for (pos_t I_C_at_2 = I_C_at; I_C_at_2 < I_C_end_2; ++I_C_at_2) {
 #line 24 "eyeriss_v2.yaml"
-              for (coord_t f = 0; f < F; ++f) {
+                const coord_t c0 = I_C_coords[I_C_at_2];
+                const pos_t F_CMRS_M_begin_2 = F_CMRS_M_segments[c0];
+                const pos_t F_CMRS_M_end_2 = F_CMRS_M_segments[c0 + 1];
+                const pos_t F_CMRS_M_begin_3 = teaal_lower_bound(
+                    F_CMRS_M_coords, F_CMRS_M_begin_2, F_CMRS_M_end_2, static_cast<coord_t>(m1));
+                const pos_t F_CMRS_M_end_3 =
+                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_2,
+                                      static_cast<coord_t>(m1_end));
+                const pos_t I_H_begin = I_H_segments[I_C_at_2];
+                const pos_t I_H_end = I_H_segments[I_C_at_2 + 1];
 #line 24 "eyeriss_v2.yaml"
-                for (coord_t e = 0; e < E; ++e) {
-                  const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
-                  const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
+                const size_type m0_piece = (m1_end - m1 + workers_M0 - 1) / workers_M0;
+#line 24 "eyeriss_v2.yaml"
+                const size_type m0_begin = min(m1_end, m1 + m0_piece * worker_M0);
+#line 24 "eyeriss_v2.yaml"
+                const size_type m0_end = min(m1_end, m0_begin + m0_piece);
+                const pos_t F_CMRS_M_begin_4 =
+                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_3, F_CMRS_M_end_3,
+                                      static_cast<coord_t>(m0_begin));
+                const pos_t F_CMRS_M_end_4 =
+                    teaal_lower_bound(F_CMRS_M_coords, F_CMRS_M_begin_4, F_CMRS_M_end_3,
+                                      static_cast<coord_t>(m0_end));
+#line 24 "eyeriss_v2.yaml"
+                for (pos_t F_CMRS_M_at_2 = F_CMRS_M_begin_4; F_CMRS_M_at_2 < F_CMRS_M_end_4;
+                     ++F_CMRS_M_at_2) {
+#line 24 "eyeriss_v2.yaml"
+                  const coord_t m0 = F_CMRS_M_coords[F_CMRS_M_at_2];
+                  const pos_t F_CMRS_R_begin = F_CMRS_R_segments[F_CMRS_M_at_2];
+                  const pos_t F_CMRS_R_end = F_CMRS_R_segments[F_CMRS_M_at_2 + 1];
+                  const offset_t O_M_at = static_cast<offset_t>(n) * static_cast<offset_t>(M) + m0;
+#line 24 "eyeriss_v2.yaml"
+                  for (coord_t f = 0; f < F; ++f) {
+#line 24 "eyeriss_v2.yaml"
+                    for (coord_t e = 0; e < E; ++e) {
+                      const offset_t O_E_at = O_M_at * static_cast<offset_t>(E) + e;
+                      const offset_t O_F_at = O_E_at * static_cast<offset_t>(F) + f;
 #line 13 "eyeriss_v2.yaml"
-                  value_t sum = value_t(0);
+                      value_t sum = value_t(0);
 #line 24 "eyeriss_v2.yaml"
-                  for (size_type F_CMRS_R_at = F_CMRS_R_begin + worker_R;
-                       F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
+                      for (size_type F_CMRS_R_at = F_CMRS_R_begin + worker_R;
+                           F_CMRS_R_at < F_CMRS_R_end; F_CMRS_R_at += workers_R) {
 #line 24 "eyeriss_v2.yaml"
-                    const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
-                    const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
-                    const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
-                    const size_type I_H_coord =
-                        2 * static_cast<size_type>(e) + static_cast<size_type>(r);
-                    if (0 <= I_H_coord && I_H_coord < H) {
-                      const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
-                                                             static_cast<coord_t>(I_H_coord));
-                      if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
-                        const pos_t I_W_begin = I_W_segments[I_H_at];
-                        const pos_t I_W_end = I_W_segments[I_H_at + 1];
+                        const coord_t r = F_CMRS_R_coords[F_CMRS_R_at];
+                        const pos_t F_CMRS_S_begin = F_CMRS_S_segments[F_CMRS_R_at];
+                        const pos_t F_CMRS_S_end = F_CMRS_S_segments[F_CMRS_R_at + 1];
+                        const size_type I_H_coord =
+                            2 * static_cast<size_type>(e) + static_cast<size_type>(r);
+                        if (0 <= I_H_coord && I_H_coord < H) {
+                          const pos_t I_H_at = teaal_lower_bound(I_H_coords, I_H_begin, I_H_end,
+                                                                 static_cast<coord_t>(I_H_coord));
+                          if (I_H_at < I_H_end && I_H_coords[I_H_at] == I_H_coord) {
+                            const pos_t I_W_begin = I_W_segments[I_H_at];
+                            const pos_t I_W_end = I_W_segments[I_H_at + 1];
 #line 24 "eyeriss_v2.yaml"
-                        for (pos_t F_CMRS_S_at = F_CMRS_S_begin; F_CMRS_S_at < F_CMRS_S_end;
-                             ++F_CMRS_S_at) {
+                            for (pos_t F_CMRS_S_at = F_CMRS_S_begin; F_CMRS_S_at < F_CMRS_S_end;
+                                 ++F_CMRS_S_at) {
 #line 24 "eyeriss_v2.yaml"
-                          const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
-                          const size_type I_W_coord =
-                              2 * static_cast<size_type>(f) + static_cast<size_type>(s);
-                          if (0 <= I_W_coord && I_W_coord < W) {
-                            const pos_t I_W_at = teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
-                                                                   static_cast<coord_t>(I_W_coord));
-                            if (I_W_at < I_W_end && I_W_coords[I_W_at] == I_W_coord) {
+                              const coord_t s = F_CMRS_S_coords[F_CMRS_S_at];
+                              const size_type I_W_coord =
+                                  2 * static_cast<size_type>(f) + static_cast<size_type>(s);
+                              if (0 <= I_W_coord && I_W_coord < W) {
+                                const pos_t I_W_at =
+                                    teaal_lower_bound(I_W_coords, I_W_begin, I_W_end,
+                                                      static_cast<coord_t>(I_W_coord));
+                                if (I_W_at < I_W_end && I_W_coords[I_W_at] == I_W_coord) {
 #line 13 "eyeriss_v2.yaml"
-                              sum = fmaf(I_values[I_W_at], F_CMRS_values[F_CMRS_S_at], sum);
+                                  sum = fmaf(I_values[I_W_at], F_CMRS_values[F_CMRS_S_at], sum);
+                                }
+                              }
                             }
                           }
                         }
                       }
+#line 13 "eyeriss_v2.yaml"
+                      const value_t total = teaal_lane_sum(sum, 1, 32);
+#line 13 "eyeriss_v2.yaml"
+                      if (worker_R == 0) {
+#line 13 "eyeriss_v2.yaml"
+                        O_copies[worker_C1 *
+                                     (static_cast<size_type>(N) * static_cast<size_type>(M) *
+                                      static_cast<size_type>(E) * static_cast<size_type>(F)) +
+                                 O_F_at] += total;
+                      }
                     }
-                  }
-#line 13 "eyeriss_v2.yaml"
-                  const value_t total = teaal_lane_sum(sum, 1, 32);
-#line 13 "eyeriss_v2.yaml"
-                  if (worker_R == 0) {
-#line 13 "eyeriss_v2.yaml"
-                    O_copies[worker_C1 * (static_cast<size_type>(N) * static_cast<size_type>(M) *
-                                          static_cast<size_type>(E) * static_cast<size_type>(F)) +
-                             O_F_at] += total;
                   }
                 }
               }
+              visited += 1;
             }
           }
+          c1_from = (c1 == c1_from) ? static_cast<size_type>(c1_from + workers_C1 * 4)
+                                    : static_cast<size_type>(c1);
+          visited += 1;
         }
       }
+      m2_from = (m2 == m2_from) ? static_cast<size_type>(m2_from + workers_M2 * 16)
+                                : static_cast<size_type>(m2);
+      visited += 1;
     }
   }
 }

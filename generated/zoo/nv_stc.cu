@@ -74,6 +74,7 @@ extern "C" __global__ void nv_stc_Z(
   const size_type worker_K0 = threadIdx.x % 32;
   const pos_t A_M2K2M1KM_M2_begin = A_M2K2M1KM_M2_segments[0];
   const pos_t A_M2K2M1KM_M2_end = A_M2K2M1KM_M2_segments[1];
+  size_type visited = 0;
 #line 25 "nv_stc.yaml"
   for (size_type m2 = 0; m2 < M; m2 += 64) {
 #line 25 "nv_stc.yaml"
@@ -96,122 +97,170 @@ extern "C" __global__ void nv_stc_Z(
 #line 25 "nv_stc.yaml"
         const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
 #line 25 "nv_stc.yaml"
-        for (size_type k2 = 0; k2 < K; k2 += 32) {
+        size_type k2_from = 0;
+        size_type k2_due = visited;
 #line 25 "nv_stc.yaml"
-          const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
-          const pos_t A_M2K2M1KM_K2_begin_2 =
-              teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
-                                static_cast<coord_t>(k2 / 32));
-          const pos_t A_M2K2M1KM_K2_end_2 =
-              teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end,
-                                static_cast<coord_t>((k2_end - 1) / 32 + 1));
-          const pos_t A_M2K2M1KM_K2_at =
-              teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end_2,
-                                static_cast<coord_t>(k2 / 32));
-          if (A_M2K2M1KM_K2_at < A_M2K2M1KM_K2_end_2 &&
-              A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_at] == k2 / 32) {
-            const pos_t A_M2K2M1KM_M1_begin = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at];
-            const pos_t A_M2K2M1KM_M1_end = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at + 1];
+        while (k2_from < K) {
+          size_type k2_next = k2_from;
+          size_type k2_looked = 0;
+          if (k2_due <= visited &&
+              m2_end - m2 + (n2_end - n2) < ((K - k2_from) / 32 + 1) * ((m2_end - m2) / 16 + 1)) {
+            size_type k2_next_in_A = static_cast<size_type>(K);
+            for (size_type m = m2; m < min(m2_end, static_cast<size_type>(M)); ++m) {
+              const pos_t A_K_begin = A_K_segments[m];
+              const pos_t A_K_end = A_K_segments[m + 1];
+              const pos_t A_K_at =
+                  teaal_lower_bound(A_K_coords, A_K_begin, A_K_end, static_cast<coord_t>(k2_from));
+              if (A_K_at < A_K_end) {
+                k2_next_in_A = min(k2_next_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
+              }
+              k2_looked += 1;
+            }
+            k2_next = max(k2_next, k2_next_in_A);
+            size_type k2_next_in_B = static_cast<size_type>(K);
+            for (size_type n = n2; n < min(n2_end, static_cast<size_type>(N)); ++n) {
+              const pos_t B_K_begin = B_K_segments[n];
+              const pos_t B_K_end = B_K_segments[n + 1];
+              const pos_t B_K_at =
+                  teaal_lower_bound(B_K_coords, B_K_begin, B_K_end, static_cast<coord_t>(k2_from));
+              if (B_K_at < B_K_end) {
+                k2_next_in_B = min(k2_next_in_B, static_cast<size_type>(B_K_coords[B_K_at]));
+              }
+              k2_looked += 1;
+            }
+            k2_next = max(k2_next, k2_next_in_B);
+          }
 #line 25 "nv_stc.yaml"
-            for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
+          const size_type k2 =
+              (k2_next < K) ? static_cast<size_type>(k2_next / 32 * 32) : static_cast<size_type>(K);
+          if (0 < k2_looked) {
+            visited += k2_looked;
+            k2_due = visited + k2_looked;
+          }
 #line 25 "nv_stc.yaml"
-              const size_type m1_end = min(m2_end, m1 + 16);
-              const pos_t A_M2K2M1KM_M1_begin_2 =
-                  teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin, A_M2K2M1KM_M1_end,
-                                    static_cast<coord_t>(m1 / 16));
-              const pos_t A_M2K2M1KM_M1_end_2 =
-                  teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2, A_M2K2M1KM_M1_end,
-                                    static_cast<coord_t>((m1_end - 1) / 16 + 1));
-              const pos_t A_M2K2M1KM_M1_at =
-                  teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2,
-                                    A_M2K2M1KM_M1_end_2, static_cast<coord_t>(m1 / 16));
-              if (A_M2K2M1KM_M1_at < A_M2K2M1KM_M1_end_2 &&
-                  A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_at] == m1 / 16) {
-                const pos_t A_M2K2M1KM_K_begin = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at];
-                const pos_t A_M2K2M1KM_K_end = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at + 1];
+          if (k2 == k2_from) {
 #line 25 "nv_stc.yaml"
-                for (size_type n1 = n2; n1 < n2_end; n1 += 8) {
+            const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+            const pos_t A_M2K2M1KM_K2_begin_2 =
+                teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin, A_M2K2M1KM_K2_end,
+                                  static_cast<coord_t>(k2 / 32));
+            const pos_t A_M2K2M1KM_K2_end_2 =
+                teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end,
+                                  static_cast<coord_t>((k2_end - 1) / 32 + 1));
+            const pos_t A_M2K2M1KM_K2_at =
+                teaal_lower_bound(A_M2K2M1KM_K2_coords, A_M2K2M1KM_K2_begin_2, A_M2K2M1KM_K2_end_2,
+                                  static_cast<coord_t>(k2 / 32));
+            if (A_M2K2M1KM_K2_at < A_M2K2M1KM_K2_end_2 &&
+                A_M2K2M1KM_K2_coords[A_M2K2M1KM_K2_at] == k2 / 32) {
+              const pos_t A_M2K2M1KM_M1_begin = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at];
+              const pos_t A_M2K2M1KM_M1_end = A_M2K2M1KM_M1_segments[A_M2K2M1KM_K2_at + 1];
 #line 25 "nv_stc.yaml"
-                  const size_type n1_end = min(n2_end, n1 + 8);
+              for (size_type m1 = m2; m1 < m2_end; m1 += 16) {
 #line 25 "nv_stc.yaml"
-                  for (size_type A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
-                       A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += 16) {
+                const size_type m1_end = min(m2_end, m1 + 16);
+                const pos_t A_M2K2M1KM_M1_begin_2 =
+                    teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin, A_M2K2M1KM_M1_end,
+                                      static_cast<coord_t>(m1 / 16));
+                const pos_t A_M2K2M1KM_M1_end_2 = teaal_lower_bound(
+                    A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2, A_M2K2M1KM_M1_end,
+                    static_cast<coord_t>((m1_end - 1) / 16 + 1));
+                const pos_t A_M2K2M1KM_M1_at =
+                    teaal_lower_bound(A_M2K2M1KM_M1_coords, A_M2K2M1KM_M1_begin_2,
+                                      A_M2K2M1KM_M1_end_2, static_cast<coord_t>(m1 / 16));
+                if (A_M2K2M1KM_M1_at < A_M2K2M1KM_M1_end_2 &&
+                    A_M2K2M1KM_M1_coords[A_M2K2M1KM_M1_at] == m1 / 16) {
+                  const pos_t A_M2K2M1KM_K_begin = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at];
+                  const pos_t A_M2K2M1KM_K_end = A_M2K2M1KM_K_segments[A_M2K2M1KM_M1_at + 1];
 #line 25 "nv_stc.yaml"
-                    const pos_t A_M2K2M1KM_K_run_begin = static_cast<pos_t>(A_M2K2M1KM_K_run);
+                  for (size_type n1 = n2; n1 < n2_end; n1 += 8) {
 #line 25 "nv_stc.yaml"
-                    const pos_t A_M2K2M1KM_K_run_end = static_cast<pos_t>(
-                        min(static_cast<size_type>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + 16));
+                    const size_type n1_end = min(n2_end, n1 + 8);
 #line 25 "nv_stc.yaml"
-                    const size_type k1 =
-                        (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin)
-                            ? static_cast<size_type>(k2)
-                            : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]);
+                    for (size_type A_M2K2M1KM_K_run = A_M2K2M1KM_K_begin;
+                         A_M2K2M1KM_K_run < A_M2K2M1KM_K_end; A_M2K2M1KM_K_run += 16) {
 #line 25 "nv_stc.yaml"
-                    const size_type k1_end =
-                        (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
-                            ? static_cast<size_type>(k2_end)
-                            : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
+                      const pos_t A_M2K2M1KM_K_run_begin = static_cast<pos_t>(A_M2K2M1KM_K_run);
 #line 25 "nv_stc.yaml"
-                    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
-                      const pos_t A_K_begin = A_K_segments[m0];
-                      const pos_t A_K_end = A_K_segments[m0 + 1];
-                      const pos_t A_K_begin_2 = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
-                                                                  static_cast<coord_t>(k1));
-                      const pos_t A_K_end_2 = teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end,
-                                                                static_cast<coord_t>(k1_end));
+                      const pos_t A_M2K2M1KM_K_run_end = static_cast<pos_t>(
+                          min(static_cast<size_type>(A_M2K2M1KM_K_end), A_M2K2M1KM_K_run + 16));
 #line 25 "nv_stc.yaml"
-                      for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
-                        const pos_t B_K_begin = B_K_segments[n0];
-                        const pos_t B_K_end = B_K_segments[n0 + 1];
-                        const pos_t B_K_begin_2 = teaal_lower_bound(B_K_coords, B_K_begin, B_K_end,
-                                                                    static_cast<coord_t>(k1));
-                        const pos_t B_K_end_2 = teaal_lower_bound(B_K_coords, B_K_begin_2, B_K_end,
-                                                                  static_cast<coord_t>(k1_end));
-                        const offset_t Z_N_at =
-                            static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                      const size_type k1 =
+                          (A_M2K2M1KM_K_run_begin == A_M2K2M1KM_K_begin)
+                              ? static_cast<size_type>(k2)
+                              : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_begin]);
+#line 25 "nv_stc.yaml"
+                      const size_type k1_end =
+                          (A_M2K2M1KM_K_run_end == A_M2K2M1KM_K_end)
+                              ? static_cast<size_type>(k2_end)
+                              : static_cast<size_type>(A_M2K2M1KM_K_coords[A_M2K2M1KM_K_run_end]);
+#line 25 "nv_stc.yaml"
+                      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+                        const pos_t A_K_begin_2 = A_K_segments[m0];
+                        const pos_t A_K_end_2 = A_K_segments[m0 + 1];
+                        const pos_t A_K_begin_3 = teaal_lower_bound(
+                            A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
+                        const pos_t A_K_end_3 = teaal_lower_bound(
+                            A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
+#line 25 "nv_stc.yaml"
+                        for (size_type n0 = n1 + worker_N0; n0 < n1_end; n0 += workers_N0) {
+                          const pos_t B_K_begin_2 = B_K_segments[n0];
+                          const pos_t B_K_end_2 = B_K_segments[n0 + 1];
+                          const pos_t B_K_begin_3 = teaal_lower_bound(
+                              B_K_coords, B_K_begin_2, B_K_end_2, static_cast<coord_t>(k1));
+                          const pos_t B_K_end_3 = teaal_lower_bound(
+                              B_K_coords, B_K_begin_3, B_K_end_2, static_cast<coord_t>(k1_end));
+                          const offset_t Z_N_at =
+                              static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 13 "nv_stc.yaml"
-                        value_t sum = value_t(0);
+                          value_t sum = value_t(0);
 #line 25 "nv_stc.yaml"
-                        for (size_type A_K_at = A_K_begin_2 + worker_K0; A_K_at < A_K_end_2;
-                             A_K_at += workers_K0) {
+                          for (size_type A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
+                               A_K_at_2 += workers_K0) {
 #line 25 "nv_stc.yaml"
-                          const coord_t k0 = A_K_coords[A_K_at];
-                          const pos_t A_M2K2M1KM_K_at =
-                              teaal_lower_bound(A_M2K2M1KM_K_coords, A_M2K2M1KM_K_run_begin,
-                                                A_M2K2M1KM_K_run_end, static_cast<coord_t>(k0));
-                          if (A_M2K2M1KM_K_at < A_M2K2M1KM_K_run_end &&
-                              A_M2K2M1KM_K_coords[A_M2K2M1KM_K_at] == k0) {
-                            const pos_t A_M2K2M1KM_M_begin = A_M2K2M1KM_M_segments[A_M2K2M1KM_K_at];
-                            const pos_t A_M2K2M1KM_M_end =
-                                A_M2K2M1KM_M_segments[A_M2K2M1KM_K_at + 1];
-                            const pos_t A_M2K2M1KM_M_at =
-                                teaal_lower_bound(A_M2K2M1KM_M_coords, A_M2K2M1KM_M_begin,
-                                                  A_M2K2M1KM_M_end, static_cast<coord_t>(m0));
-                            if (A_M2K2M1KM_M_at < A_M2K2M1KM_M_end &&
-                                A_M2K2M1KM_M_coords[A_M2K2M1KM_M_at] == m0) {
-                              const pos_t B_K_at = teaal_lower_bound(
-                                  B_K_coords, B_K_begin_2, B_K_end_2, static_cast<coord_t>(k0));
-                              if (B_K_at < B_K_end_2 && B_K_coords[B_K_at] == k0) {
+                            const coord_t k0 = A_K_coords[A_K_at_2];
+                            const pos_t A_M2K2M1KM_K_at =
+                                teaal_lower_bound(A_M2K2M1KM_K_coords, A_M2K2M1KM_K_run_begin,
+                                                  A_M2K2M1KM_K_run_end, static_cast<coord_t>(k0));
+                            if (A_M2K2M1KM_K_at < A_M2K2M1KM_K_run_end &&
+                                A_M2K2M1KM_K_coords[A_M2K2M1KM_K_at] == k0) {
+                              const pos_t A_M2K2M1KM_M_begin =
+                                  A_M2K2M1KM_M_segments[A_M2K2M1KM_K_at];
+                              const pos_t A_M2K2M1KM_M_end =
+                                  A_M2K2M1KM_M_segments[A_M2K2M1KM_K_at + 1];
+                              const pos_t A_M2K2M1KM_M_at =
+                                  teaal_lower_bound(A_M2K2M1KM_M_coords, A_M2K2M1KM_M_begin,
+                                                    A_M2K2M1KM_M_end, static_cast<coord_t>(m0));
+                              if (A_M2K2M1KM_M_at < A_M2K2M1KM_M_end &&
+                                  A_M2K2M1KM_M_coords[A_M2K2M1KM_M_at] == m0) {
+                                const pos_t B_K_at_2 = teaal_lower_bound(
+                                    B_K_coords, B_K_begin_3, B_K_end_3, static_cast<coord_t>(k0));
+                                if (B_K_at_2 < B_K_end_3 && B_K_coords[B_K_at_2] == k0) {
 #line 13 "nv_stc.yaml"
-                                sum = fmaf(A_values[A_K_at], B_values[B_K_at], sum);
+                                  sum = fmaf(A_values[A_K_at_2], B_values[B_K_at_2], sum);
+                                }
                               }
                             }
                           }
-                        }
 #line 13 "nv_stc.yaml"
-                        const value_t total = teaal_lane_sum(sum, 1, 32);
+                          const value_t total = teaal_lane_sum(sum, 1, 32);
 #line 13 "nv_stc.yaml"
-                        if (worker_K0 == 0) {
+                          if (worker_K0 == 0) {
 #line 13 "nv_stc.yaml"
-                          Z_values[Z_N_at] += total;
+                            Z_values[Z_N_at] += total;
+                          }
                         }
                       }
                     }
+                    visited += 1;
                   }
                 }
+                visited += 1;
               }
             }
           }
+          k2_from =
+              (k2 == k2_from) ? static_cast<size_type>(k2_from + 32) : static_cast<size_type>(k2);
+          visited += 1;
         }
       }
     }

@@ -64,6 +64,7 @@ extern "C" __global__ void rm_stc_Z(
   const pos_t A_M1K2KM_M1_end = A_M1K2KM_M1_segments[1];
   const pos_t B_N2K2NK_N2_begin = B_N2K2NK_N2_segments[0];
   const pos_t B_N2K2NK_N2_end = B_N2K2NK_N2_segments[1];
+  size_type visited = 0;
 #line 23 "rm_stc.yaml"
   for (size_type m1 = 0; m1 < M; m1 += 16) {
 #line 23 "rm_stc.yaml"
@@ -79,161 +80,229 @@ extern "C" __global__ void rm_stc_Z(
       const pos_t A_M1K2KM_K2_begin = A_M1K2KM_K2_segments[A_M1K2KM_M1_at];
       const pos_t A_M1K2KM_K2_end = A_M1K2KM_K2_segments[A_M1K2KM_M1_at + 1];
 #line 23 "rm_stc.yaml"
-      for (size_type n2 = 0; n2 < N; n2 += 64) {
+      size_type n2_from = 0;
+      size_type n2_due = visited;
 #line 23 "rm_stc.yaml"
-        const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
-        const pos_t B_N2K2NK_N2_begin_2 = teaal_lower_bound(
-            B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end, static_cast<coord_t>(n2 / 64));
-        const pos_t B_N2K2NK_N2_end_2 =
-            teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end,
-                              static_cast<coord_t>((n2_end - 1) / 64 + 1));
-        const pos_t B_N2K2NK_N2_at =
-            teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end_2,
-                              static_cast<coord_t>(n2 / 64));
-        if (B_N2K2NK_N2_at < B_N2K2NK_N2_end_2 && B_N2K2NK_N2_coords[B_N2K2NK_N2_at] == n2 / 64) {
-          const pos_t B_N2K2NK_K2_begin = B_N2K2NK_K2_segments[B_N2K2NK_N2_at];
-          const pos_t B_N2K2NK_K2_end = B_N2K2NK_K2_segments[B_N2K2NK_N2_at + 1];
+      while (n2_from < N) {
+        size_type n2_next = n2_from;
+        size_type n2_looked = 0;
+        if (n2_due <= visited &&
+            static_cast<size_type>(K) <
+                ((N - n2_from) / 64 + 1) * (static_cast<size_type>(K) / 32 + 1)) {
+          size_type n2_next_in_B = static_cast<size_type>(N);
+          for (size_type k = 0; k < static_cast<size_type>(K); ++k) {
+            const pos_t B_N_begin = B_N_segments[k];
+            const pos_t B_N_end = B_N_segments[k + 1];
+            const pos_t B_N_at =
+                teaal_lower_bound(B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n2_from));
+            if (B_N_at < B_N_end) {
+              n2_next_in_B = min(n2_next_in_B, static_cast<size_type>(B_N_coords[B_N_at]));
+            }
+            n2_looked += 1;
+          }
+          n2_next = max(n2_next, n2_next_in_B);
+        }
 #line 23 "rm_stc.yaml"
-          for (size_type k2 = 0; k2 < K; k2 += 32) {
+        const size_type n2 =
+            (n2_next < N) ? static_cast<size_type>(n2_next / 64 * 64) : static_cast<size_type>(N);
+        if (0 < n2_looked) {
+          visited += n2_looked;
+          n2_due = visited + n2_looked;
+        }
 #line 23 "rm_stc.yaml"
-            const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
-            const pos_t A_M1K2KM_K2_begin_2 =
-                teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin, A_M1K2KM_K2_end,
-                                  static_cast<coord_t>(k2 / 32));
-            const pos_t A_M1K2KM_K2_end_2 =
-                teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end,
-                                  static_cast<coord_t>((k2_end - 1) / 32 + 1));
-            const pos_t B_N2K2NK_K2_begin_2 =
-                teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin, B_N2K2NK_K2_end,
-                                  static_cast<coord_t>(k2 / 32));
-            const pos_t B_N2K2NK_K2_end_2 =
-                teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end,
-                                  static_cast<coord_t>((k2_end - 1) / 32 + 1));
-            const pos_t A_M1K2KM_K2_at =
-                teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end_2,
-                                  static_cast<coord_t>(k2 / 32));
-            if (A_M1K2KM_K2_at < A_M1K2KM_K2_end_2 &&
-                A_M1K2KM_K2_coords[A_M1K2KM_K2_at] == k2 / 32) {
-              const pos_t A_M1K2KM_K_begin = A_M1K2KM_K_segments[A_M1K2KM_K2_at];
-              const pos_t A_M1K2KM_K_end = A_M1K2KM_K_segments[A_M1K2KM_K2_at + 1];
-              const pos_t B_N2K2NK_K2_at =
-                  teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end_2,
-                                    static_cast<coord_t>(k2 / 32));
-              if (B_N2K2NK_K2_at < B_N2K2NK_K2_end_2 &&
-                  B_N2K2NK_K2_coords[B_N2K2NK_K2_at] == k2 / 32) {
-                const pos_t B_N2K2NK_N_begin = B_N2K2NK_N_segments[B_N2K2NK_K2_at];
-                const pos_t B_N2K2NK_N_end = B_N2K2NK_N_segments[B_N2K2NK_K2_at + 1];
+        if (n2 < N) {
 #line 23 "rm_stc.yaml"
-                for (size_type A_M1K2KM_K_run = A_M1K2KM_K_begin; A_M1K2KM_K_run < A_M1K2KM_K_end;
-                     A_M1K2KM_K_run += 8) {
+          const size_type n2_end = min(static_cast<size_type>(N), n2 + 64);
+          const pos_t B_N2K2NK_N2_begin_2 =
+              teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin, B_N2K2NK_N2_end,
+                                static_cast<coord_t>(n2 / 64));
+          const pos_t B_N2K2NK_N2_end_2 =
+              teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end,
+                                static_cast<coord_t>((n2_end - 1) / 64 + 1));
+          const pos_t B_N2K2NK_N2_at =
+              teaal_lower_bound(B_N2K2NK_N2_coords, B_N2K2NK_N2_begin_2, B_N2K2NK_N2_end_2,
+                                static_cast<coord_t>(n2 / 64));
+          if (B_N2K2NK_N2_at < B_N2K2NK_N2_end_2 && B_N2K2NK_N2_coords[B_N2K2NK_N2_at] == n2 / 64) {
+            const pos_t B_N2K2NK_K2_begin = B_N2K2NK_K2_segments[B_N2K2NK_N2_at];
+            const pos_t B_N2K2NK_K2_end = B_N2K2NK_K2_segments[B_N2K2NK_N2_at + 1];
 #line 23 "rm_stc.yaml"
-                  const pos_t A_M1K2KM_K_run_begin = static_cast<pos_t>(A_M1K2KM_K_run);
+            size_type k2_from = 0;
+            size_type k2_due = visited;
 #line 23 "rm_stc.yaml"
-                  const pos_t A_M1K2KM_K_run_end = static_cast<pos_t>(
-                      min(static_cast<size_type>(A_M1K2KM_K_end), A_M1K2KM_K_run + 8));
+            while (k2_from < K) {
+              size_type k2_next = k2_from;
+              size_type k2_looked = 0;
+              if (k2_due <= visited && m1_end - m1 < (K - k2_from) / 32 + 1) {
+                size_type k2_next_in_A = static_cast<size_type>(K);
+                for (size_type m = m1; m < min(m1_end, static_cast<size_type>(M)); ++m) {
+                  const pos_t A_K_begin = A_K_segments[m];
+                  const pos_t A_K_end = A_K_segments[m + 1];
+                  const pos_t A_K_at = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
+                                                         static_cast<coord_t>(k2_from));
+                  if (A_K_at < A_K_end) {
+                    k2_next_in_A = min(k2_next_in_A, static_cast<size_type>(A_K_coords[A_K_at]));
+                  }
+                  k2_looked += 1;
+                }
+                k2_next = max(k2_next, k2_next_in_A);
+              }
 #line 23 "rm_stc.yaml"
-                  const size_type k1 =
-                      (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin)
-                          ? static_cast<size_type>(k2)
-                          : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]);
+              const size_type k2 = (k2_next < K) ? static_cast<size_type>(k2_next / 32 * 32)
+                                                 : static_cast<size_type>(K);
+              if (0 < k2_looked) {
+                visited += k2_looked;
+                k2_due = visited + k2_looked;
+              }
 #line 23 "rm_stc.yaml"
-                  const size_type k1_end =
-                      (A_M1K2KM_K_run_end == A_M1K2KM_K_end)
-                          ? static_cast<size_type>(k2_end)
-                          : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]);
+              if (k2 < K) {
 #line 23 "rm_stc.yaml"
-                  for (size_type B_N2K2NK_N_run = B_N2K2NK_N_begin; B_N2K2NK_N_run < B_N2K2NK_N_end;
-                       B_N2K2NK_N_run += 32) {
+                const size_type k2_end = min(static_cast<size_type>(K), k2 + 32);
+                const pos_t A_M1K2KM_K2_begin_2 =
+                    teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin, A_M1K2KM_K2_end,
+                                      static_cast<coord_t>(k2 / 32));
+                const pos_t A_M1K2KM_K2_end_2 =
+                    teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end,
+                                      static_cast<coord_t>((k2_end - 1) / 32 + 1));
+                const pos_t B_N2K2NK_K2_begin_2 =
+                    teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin, B_N2K2NK_K2_end,
+                                      static_cast<coord_t>(k2 / 32));
+                const pos_t B_N2K2NK_K2_end_2 =
+                    teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end,
+                                      static_cast<coord_t>((k2_end - 1) / 32 + 1));
+                const pos_t A_M1K2KM_K2_at =
+                    teaal_lower_bound(A_M1K2KM_K2_coords, A_M1K2KM_K2_begin_2, A_M1K2KM_K2_end_2,
+                                      static_cast<coord_t>(k2 / 32));
+                if (A_M1K2KM_K2_at < A_M1K2KM_K2_end_2 &&
+                    A_M1K2KM_K2_coords[A_M1K2KM_K2_at] == k2 / 32) {
+                  const pos_t A_M1K2KM_K_begin = A_M1K2KM_K_segments[A_M1K2KM_K2_at];
+                  const pos_t A_M1K2KM_K_end = A_M1K2KM_K_segments[A_M1K2KM_K2_at + 1];
+                  const pos_t B_N2K2NK_K2_at =
+                      teaal_lower_bound(B_N2K2NK_K2_coords, B_N2K2NK_K2_begin_2, B_N2K2NK_K2_end_2,
+                                        static_cast<coord_t>(k2 / 32));
+                  if (B_N2K2NK_K2_at < B_N2K2NK_K2_end_2 &&
+                      B_N2K2NK_K2_coords[B_N2K2NK_K2_at] == k2 / 32) {
+                    const pos_t B_N2K2NK_N_begin = B_N2K2NK_N_segments[B_N2K2NK_K2_at];
+                    const pos_t B_N2K2NK_N_end = B_N2K2NK_N_segments[B_N2K2NK_K2_at + 1];
 #line 23 "rm_stc.yaml"
-                    const pos_t B_N2K2NK_N_run_begin = static_cast<pos_t>(B_N2K2NK_N_run);
+                    for (size_type A_M1K2KM_K_run = A_M1K2KM_K_begin;
+                         A_M1K2KM_K_run < A_M1K2KM_K_end; A_M1K2KM_K_run += 8) {
 #line 23 "rm_stc.yaml"
-                    const pos_t B_N2K2NK_N_run_end = static_cast<pos_t>(
-                        min(static_cast<size_type>(B_N2K2NK_N_end), B_N2K2NK_N_run + 32));
+                      const pos_t A_M1K2KM_K_run_begin = static_cast<pos_t>(A_M1K2KM_K_run);
 #line 23 "rm_stc.yaml"
-                    const size_type n1 =
-                        (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin)
-                            ? static_cast<size_type>(n2)
-                            : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]);
+                      const pos_t A_M1K2KM_K_run_end = static_cast<pos_t>(
+                          min(static_cast<size_type>(A_M1K2KM_K_end), A_M1K2KM_K_run + 8));
 #line 23 "rm_stc.yaml"
-                    const size_type n1_end =
-                        (B_N2K2NK_N_run_end == B_N2K2NK_N_end)
-                            ? static_cast<size_type>(n2_end)
-                            : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]);
+                      const size_type k1 =
+                          (A_M1K2KM_K_run_begin == A_M1K2KM_K_begin)
+                              ? static_cast<size_type>(k2)
+                              : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_begin]);
 #line 23 "rm_stc.yaml"
-                    for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
-                      const pos_t A_K_begin = A_K_segments[m0];
-                      const pos_t A_K_end = A_K_segments[m0 + 1];
-                      const pos_t A_K_begin_2 = teaal_lower_bound(A_K_coords, A_K_begin, A_K_end,
-                                                                  static_cast<coord_t>(k1));
-                      const pos_t A_K_end_2 = teaal_lower_bound(A_K_coords, A_K_begin_2, A_K_end,
-                                                                static_cast<coord_t>(k1_end));
+                      const size_type k1_end =
+                          (A_M1K2KM_K_run_end == A_M1K2KM_K_end)
+                              ? static_cast<size_type>(k2_end)
+                              : static_cast<size_type>(A_M1K2KM_K_coords[A_M1K2KM_K_run_end]);
 #line 23 "rm_stc.yaml"
-                      for (size_type A_K_at = A_K_begin_2 + worker_K0; A_K_at < A_K_end_2;
-                           A_K_at += workers_K0) {
+                      for (size_type B_N2K2NK_N_run = B_N2K2NK_N_begin;
+                           B_N2K2NK_N_run < B_N2K2NK_N_end; B_N2K2NK_N_run += 32) {
 #line 23 "rm_stc.yaml"
-                        const coord_t k0 = A_K_coords[A_K_at];
-                        const pos_t A_M1K2KM_K_at =
-                            teaal_lower_bound(A_M1K2KM_K_coords, A_M1K2KM_K_run_begin,
-                                              A_M1K2KM_K_run_end, static_cast<coord_t>(k0));
-                        if (A_M1K2KM_K_at < A_M1K2KM_K_run_end &&
-                            A_M1K2KM_K_coords[A_M1K2KM_K_at] == k0) {
-                          const pos_t A_M1K2KM_M_begin = A_M1K2KM_M_segments[A_M1K2KM_K_at];
-                          const pos_t A_M1K2KM_M_end = A_M1K2KM_M_segments[A_M1K2KM_K_at + 1];
-                          const pos_t A_M1K2KM_M_at =
-                              teaal_lower_bound(A_M1K2KM_M_coords, A_M1K2KM_M_begin, A_M1K2KM_M_end,
-                                                static_cast<coord_t>(m0));
-                          if (A_M1K2KM_M_at < A_M1K2KM_M_end &&
-                              A_M1K2KM_M_coords[A_M1K2KM_M_at] == m0) {
-                            const pos_t B_N_begin = B_N_segments[k0];
-                            const pos_t B_N_end = B_N_segments[k0 + 1];
-                            const pos_t B_N_begin_2 = teaal_lower_bound(
-                                B_N_coords, B_N_begin, B_N_end, static_cast<coord_t>(n1));
-                            const pos_t B_N_end_2 = teaal_lower_bound(
-                                B_N_coords, B_N_begin_2, B_N_end, static_cast<coord_t>(n1_end));
+                        const pos_t B_N2K2NK_N_run_begin = static_cast<pos_t>(B_N2K2NK_N_run);
 #line 23 "rm_stc.yaml"
-                            const size_type n0_piece = (n1_end - n1 + workers_N0 - 1) / workers_N0;
+                        const pos_t B_N2K2NK_N_run_end = static_cast<pos_t>(
+                            min(static_cast<size_type>(B_N2K2NK_N_end), B_N2K2NK_N_run + 32));
 #line 23 "rm_stc.yaml"
-                            const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
+                        const size_type n1 =
+                            (B_N2K2NK_N_run_begin == B_N2K2NK_N_begin)
+                                ? static_cast<size_type>(n2)
+                                : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_begin]);
 #line 23 "rm_stc.yaml"
-                            const size_type n0_end = min(n1_end, n0_begin + n0_piece);
-                            const pos_t B_N_begin_3 = teaal_lower_bound(
-                                B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n0_begin));
-                            const pos_t B_N_end_3 = teaal_lower_bound(
-                                B_N_coords, B_N_begin_3, B_N_end_2, static_cast<coord_t>(n0_end));
-                            const pos_t B_N2K2NK_N_begin_2 = teaal_lower_bound(
-                                B_N2K2NK_N_coords, B_N2K2NK_N_run_begin, B_N2K2NK_N_run_end,
-                                static_cast<coord_t>(n0_begin));
-                            const pos_t B_N2K2NK_N_end_2 =
-                                teaal_lower_bound(B_N2K2NK_N_coords, B_N2K2NK_N_begin_2,
-                                                  B_N2K2NK_N_run_end, static_cast<coord_t>(n0_end));
+                        const size_type n1_end =
+                            (B_N2K2NK_N_run_end == B_N2K2NK_N_end)
+                                ? static_cast<size_type>(n2_end)
+                                : static_cast<size_type>(B_N2K2NK_N_coords[B_N2K2NK_N_run_end]);
 #line 23 "rm_stc.yaml"
-                            for (pos_t B_N_at = B_N_begin_3; B_N_at < B_N_end_3; ++B_N_at) {
+                        for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+                          const pos_t A_K_begin_2 = A_K_segments[m0];
+                          const pos_t A_K_end_2 = A_K_segments[m0 + 1];
+                          const pos_t A_K_begin_3 = teaal_lower_bound(
+                              A_K_coords, A_K_begin_2, A_K_end_2, static_cast<coord_t>(k1));
+                          const pos_t A_K_end_3 = teaal_lower_bound(
+                              A_K_coords, A_K_begin_3, A_K_end_2, static_cast<coord_t>(k1_end));
 #line 23 "rm_stc.yaml"
-                              const coord_t n0 = B_N_coords[B_N_at];
-                              const pos_t B_N2K2NK_N_at =
-                                  teaal_lower_bound(B_N2K2NK_N_coords, B_N2K2NK_N_begin_2,
-                                                    B_N2K2NK_N_end_2, static_cast<coord_t>(n0));
-                              if (B_N2K2NK_N_at < B_N2K2NK_N_end_2 &&
-                                  B_N2K2NK_N_coords[B_N2K2NK_N_at] == n0) {
-                                const pos_t B_N2K2NK_K_begin = B_N2K2NK_K_segments[B_N2K2NK_N_at];
-                                const pos_t B_N2K2NK_K_end = B_N2K2NK_K_segments[B_N2K2NK_N_at + 1];
-                                const pos_t B_N2K2NK_K_at =
-                                    teaal_lower_bound(B_N2K2NK_K_coords, B_N2K2NK_K_begin,
-                                                      B_N2K2NK_K_end, static_cast<coord_t>(k0));
-                                if (B_N2K2NK_K_at < B_N2K2NK_K_end &&
-                                    B_N2K2NK_K_coords[B_N2K2NK_K_at] == k0) {
-                                  const offset_t Z_N_at =
-                                      static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
+                          for (size_type A_K_at_2 = A_K_begin_3 + worker_K0; A_K_at_2 < A_K_end_3;
+                               A_K_at_2 += workers_K0) {
+#line 23 "rm_stc.yaml"
+                            const coord_t k0 = A_K_coords[A_K_at_2];
+                            const pos_t A_M1K2KM_K_at =
+                                teaal_lower_bound(A_M1K2KM_K_coords, A_M1K2KM_K_run_begin,
+                                                  A_M1K2KM_K_run_end, static_cast<coord_t>(k0));
+                            if (A_M1K2KM_K_at < A_M1K2KM_K_run_end &&
+                                A_M1K2KM_K_coords[A_M1K2KM_K_at] == k0) {
+                              const pos_t A_M1K2KM_M_begin = A_M1K2KM_M_segments[A_M1K2KM_K_at];
+                              const pos_t A_M1K2KM_M_end = A_M1K2KM_M_segments[A_M1K2KM_K_at + 1];
+                              const pos_t A_M1K2KM_M_at =
+                                  teaal_lower_bound(A_M1K2KM_M_coords, A_M1K2KM_M_begin,
+                                                    A_M1K2KM_M_end, static_cast<coord_t>(m0));
+                              if (A_M1K2KM_M_at < A_M1K2KM_M_end &&
+                                  A_M1K2KM_M_coords[A_M1K2KM_M_at] == m0) {
+                                const pos_t B_N_begin_2 = B_N_segments[k0];
+                                const pos_t B_N_end_2 = B_N_segments[k0 + 1];
+                                const pos_t B_N_begin_3 = teaal_lower_bound(
+                                    B_N_coords, B_N_begin_2, B_N_end_2, static_cast<coord_t>(n1));
+                                const pos_t B_N_end_3 =
+                                    teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_2,
+                                                      static_cast<coord_t>(n1_end));
+#line 23 "rm_stc.yaml"
+                                const size_type n0_piece =
+                                    (n1_end - n1 + workers_N0 - 1) / workers_N0;
+#line 23 "rm_stc.yaml"
+                                const size_type n0_begin = min(n1_end, n1 + n0_piece * worker_N0);
+#line 23 "rm_stc.yaml"
+                                const size_type n0_end = min(n1_end, n0_begin + n0_piece);
+                                const pos_t B_N_begin_4 =
+                                    teaal_lower_bound(B_N_coords, B_N_begin_3, B_N_end_3,
+                                                      static_cast<coord_t>(n0_begin));
+                                const pos_t B_N_end_4 =
+                                    teaal_lower_bound(B_N_coords, B_N_begin_4, B_N_end_3,
+                                                      static_cast<coord_t>(n0_end));
+                                const pos_t B_N2K2NK_N_begin_2 = teaal_lower_bound(
+                                    B_N2K2NK_N_coords, B_N2K2NK_N_run_begin, B_N2K2NK_N_run_end,
+                                    static_cast<coord_t>(n0_begin));
+                                const pos_t B_N2K2NK_N_end_2 = teaal_lower_bound(
+                                    B_N2K2NK_N_coords, B_N2K2NK_N_begin_2, B_N2K2NK_N_run_end,
+                                    static_cast<coord_t>(n0_end));
+#line 23 "rm_stc.yaml"
+                                for (pos_t B_N_at_2 = B_N_begin_4; B_N_at_2 < B_N_end_4;
+                                     ++B_N_at_2) {
+#line 23 "rm_stc.yaml"
+                                  const coord_t n0 = B_N_coords[B_N_at_2];
+                                  const pos_t B_N2K2NK_N_at =
+                                      teaal_lower_bound(B_N2K2NK_N_coords, B_N2K2NK_N_begin_2,
+                                                        B_N2K2NK_N_end_2, static_cast<coord_t>(n0));
+                                  if (B_N2K2NK_N_at < B_N2K2NK_N_end_2 &&
+                                      B_N2K2NK_N_coords[B_N2K2NK_N_at] == n0) {
+                                    const pos_t B_N2K2NK_K_begin =
+                                        B_N2K2NK_K_segments[B_N2K2NK_N_at];
+                                    const pos_t B_N2K2NK_K_end =
+                                        B_N2K2NK_K_segments[B_N2K2NK_N_at + 1];
+                                    const pos_t B_N2K2NK_K_at =
+                                        teaal_lower_bound(B_N2K2NK_K_coords, B_N2K2NK_K_begin,
+                                                          B_N2K2NK_K_end, static_cast<coord_t>(k0));
+                                    if (B_N2K2NK_K_at < B_N2K2NK_K_end &&
+                                        B_N2K2NK_K_coords[B_N2K2NK_K_at] == k0) {
+                                      const offset_t Z_N_at =
+                                          static_cast<offset_t>(m0) * static_cast<offset_t>(N) + n0;
 #line 11 "rm_stc.yaml"
-                                  Z_copies[(worker_K0 * workers_N0 + worker_N0) *
-                                               (static_cast<size_type>(M) *
-                                                static_cast<size_type>(N)) +
-                                           Z_N_at] =
-                                      fmaf(A_values[A_K_at], B_values[B_N_at],
-                                           Z_copies[(worker_K0 * workers_N0 + worker_N0) *
-                                                        (static_cast<size_type>(M) *
-                                                         static_cast<size_type>(N)) +
-                                                    Z_N_at]);
+                                      Z_copies[(worker_K0 * workers_N0 + worker_N0) *
+                                                   (static_cast<size_type>(M) *
+                                                    static_cast<size_type>(N)) +
+                                               Z_N_at] =
+                                          fmaf(A_values[A_K_at_2], B_values[B_N_at_2],
+                                               Z_copies[(worker_K0 * workers_N0 + worker_N0) *
+                                                            (static_cast<size_type>(M) *
+                                                             static_cast<size_type>(N)) +
+                                                        Z_N_at]);
+                                    }
+                                  }
                                 }
                               }
                             }
@@ -244,9 +313,13 @@ extern "C" __global__ void rm_stc_Z(
                   }
                 }
               }
+              k2_from = k2 + 32;
+              visited += 1;
             }
           }
         }
+        n2_from = n2 + 64;
+        visited += 1;
       }
     }
   }

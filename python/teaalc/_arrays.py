@@ -168,10 +168,17 @@ def _device_memory(array):
         _first_gpu(next(iter(array.devices())).id)
     if kind_of(array) == "cupy":
         _first_gpu(array.device.id)
-    kind = type_of(array)
-    if kind is None:
+    if type_of(array) is None:
+        array = _of_known_type(array)
+    return array.__cuda_array_interface__, type_of(array), c.DEVICE, array
+
+
+def _of_known_type(array):
+    """By the array's own library, on the GPU; what holds each of its values."""
+    dtype = np.dtype(array.dtype)
+    if dtype.kind not in "biuf" or not hasattr(array, "astype"):
         raise TypeError(f"elements of type {array.dtype} on a GPU; convert them, as with .astype('float32')")
-    return array.__cuda_array_interface__, kind, c.DEVICE, array
+    return array.astype(np.int64 if dtype.kind in "biu" and dtype.itemsize < 8 else np.float64)
 
 
 def _host_memory(array, any_strides):

@@ -88,6 +88,10 @@ def _sparse_torch(like, shape, layout, arrays):
 def _sparse_matrix(library, convert, shape, layout, arrays, as_array):
     """Of scipy.sparse or cupyx.scipy.sparse."""
     segments, coords, values = [convert(each) for each in arrays]
+    if values.dtype == np.float16:
+        values = values.astype(np.float32)  # neither library has matrices of it
+    if values.dtype.kind == "i" and kind_of(values) == "cupy":
+        values = values.astype(np.float64)
     name = ("csr" if layout == c.CSR else "csc") + ("_array" if as_array else "_matrix")
     return getattr(library, name)((values, coords, segments), shape=shape)
 

@@ -75,6 +75,37 @@ TEST(CliCompile, SameInputSameBytes) {
   EXPECT_EQ(w.read("a.manifest.json"), manifest);
 }
 
+// The program compiles by libteaal's functions; where those cannot say what is asked for (--emit=ir
+// among it), by the compiler beneath.
+TEST(CliCompile, TextsAreThoseOfLibteaalWhateverTheOptions) {
+  Workspace w;
+  w.write("two.yaml", R"(einsum:
+  declaration: { A: [M, K], B: [K], T: [M], Z: [M] }
+  expressions: ["T[m] = A[m, k] * B[k]", "Z[m] = T[m] * T[m]"]
+mapping:
+  partitioning: { T: { M: [uniform_shape(ROWS)] }, Z: { M: [uniform_shape(ROWS)] } }
+params: { ROWS: 8 }
+)");
+  for (const std::string options :
+       {"", "-D ROWS=4", "--format A=csr --format B=dense", "--type=f16", "--index-bits=16",
+        "--arch=sm_80", "--fuse=off", "--lines=off", "--name=other", "--static=A"}) {
+    const std::string both = "two.yaml " + options + " -o k.cu --emit=h,manifest";
+    Finished by_library = w.teaalc(both);
+    ASSERT_EQ(by_library.code, 0) << options << by_library.err;
+    const Strings texts = {w.read("k.cu"), w.read("k.h"), w.read("k.manifest.json")};
+    Finished beneath = w.teaalc(both + ",ir");
+    ASSERT_EQ(beneath.code, 0) << options << beneath.err;
+    EXPECT_EQ(texts, (Strings{w.read("k.cu"), w.read("k.h"), w.read("k.manifest.json")}))
+        << options;
+    EXPECT_EQ(by_library.err, beneath.err) << options;
+  }
+  w.write("wrong.yaml",
+          "einsum:\n  declaration: { A: [M], Z: [M] }\n  expressions: [Z[m] = A[k]]\n");
+  Finished by_library = w.teaalc("wrong.yaml --diagnostics-format=json");
+  EXPECT_EQ(by_library.code, 1);
+  EXPECT_EQ(by_library.err, w.teaalc("wrong.yaml --diagnostics-format=json --emit=ir").err);
+}
+
 TEST(CliCompile, SpaceSymbolMayStayUnboundAndAnotherMayNot) {
   Workspace w;
   w.write("spmv.yaml", spmv_spec);

@@ -6,22 +6,16 @@
 #include "compiler/driver/commands/console.h"
 #include "compiler/driver/commands/options.h"
 
-// One function a command; each takes the arguments behind the command's name and returns the exit
-// code.
+// One function a command, but for those of program/commands.h; each takes the arguments behind the
+// command's name and returns the exit code.
 namespace teaal::driver {
 
-// `arguments` of the process without its own name: `run SPEC …`, `check SPEC …`, `bench SPEC …`, or
-// a compile.
-int run_command_line(const std::vector<std::string>& arguments);
-
-int compile_command(const std::vector<std::string>& arguments);
 int run_command(const std::vector<std::string>& arguments);
 int check_command(const std::vector<std::string>& arguments);
 int bench_command(const std::vector<std::string>& arguments);
 int compare_command(const std::vector<std::string>& arguments);
 int explain_command(const std::vector<std::string>& arguments);
 int tune_command(const std::vector<std::string>& arguments);
-int grad_command(const std::vector<std::string>& arguments);
 int test_command(const std::vector<std::string>& arguments);
 int cache_command(const std::vector<std::string>& arguments);
 

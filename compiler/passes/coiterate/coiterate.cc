@@ -66,7 +66,9 @@ void Lowering::run() {
   Steps out;
   begin_class(out);
   locate(state, out);
-  out.push_back(lower(kernel_.body, state));
+  Stmt lowered = lower(kernel_.body, state);
+  if (!visited_.empty()) out.push_back(changing(visited_, Type::Size, lit(0)));
+  out.push_back(std::move(lowered));
   kernel_.body = with_tiles(out.close());
   check_fills();
   kernel_.schedule.meetings.clear();

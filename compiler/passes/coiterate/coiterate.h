@@ -109,6 +109,7 @@ struct NestState {
   ir::Expr active;               // whether this thread's iterations are its own; null: they are
   bool at_edge = false;          // beside a form of the text for whole tiles
   bool dense = true;             // no loop so far skips a coordinate
+  bool counts_turns = false;     // a loop so far weighs what loops over tiles inside of it take
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };
 

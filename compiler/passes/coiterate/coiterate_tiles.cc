@@ -14,7 +14,7 @@ using namespace ir;
 Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state) {
   if (state.ranks.at(at.loop.root).coord) return known_tile(at, state);
   if (!at.loop.leader.empty()) return led_tiles(at, state);
-  if (!at.worker.empty()) return dense_tiles(at, state);
+  if (!at.worker.empty()) return all_tiles(at, state);
   // Threads with fibers of their own meet at the fills inside.
   if (state.active && fills(at.loop)) return dense_tiles(at, state);
   for (const OpenFiber& f : fibers)
@@ -22,7 +22,7 @@ Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, 
   std::vector<OpenFiber> bits = open_fibers(at.loop, LevelFormat::Bitmask, state);
   std::erase_if(bits, [&](const OpenFiber& f) { return !view_of(f.operand).levels[f.level].tile; });
   if (!bits.empty()) return walk_bits(at, bits, state);
-  return fibers.empty() ? dense_tiles(at, state) : tiles_of_fiber(at, fibers, state);
+  return fibers.empty() ? all_tiles(at, state) : tiles_of_fiber(at, fibers, state);
 }
 
 Stmt Lowering::known_tile(const Where& at, NestState& state) {
@@ -144,19 +144,31 @@ Expr Lowering::first_of(const ForRank& loop, Expr t) {
   return t;
 }
 
+Stmt Lowering::all_tiles(const Where& at, NestState& state) {
+  if (may_pass_over(at, state))
+    if (const auto ahead = levels_ahead(at, state); !ahead.empty())
+      return tiles_ahead(at, ahead, state);
+  return dense_tiles(at, state);
+}
+
+Expr Lowering::first_tile(const Where& at, const RankState& range) {
+  const bool aligned = range.aligned_to == 0 || divides(at.loop.tile, range.aligned_to);
+  return aligned && at.loop.snaps.empty() ? range.lo
+                                          : tile_of(at.loop.tile, at.loop.snaps, range.lo);
+}
+
 Stmt Lowering::dense_tiles(const Where& at, NestState& state) {
   const RankState before = state.ranks.at(at.loop.root);
   Steps body;
   narrow_to_tile(at, state, body);
-  bool aligned = before.aligned_to == 0 || divides(at.loop.tile, before.aligned_to);
-  Expr begin = aligned && at.loop.snaps.empty() ? before.lo
-                                                : tile_of(at.loop.tile, at.loop.snaps, before.lo);
+  Expr begin = first_tile(at, before);
   tell_all_tiles(at, state);
   if (at.worker.empty() && at.loop.spelled.turns == 0)
     state.turn = {at.loop.var, begin, at.loop.tile};
   const Expr stored = holds_something(at, state);
   Stmt inner = inside_tile(at, state);
   body.push_back(stored ? if_then(stored, inner, at.range) : inner);
+  count_turn(state, body);
   if (at.loop.spelled.turns)
     return spell_out(at, {begin, before.hi, at.loop.tile, before.whole}, body.close());
   return make_stmt(
@@ -270,6 +282,7 @@ Stmt Lowering::tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fib
   Stmt inner = inside_tile(at, state);
   body.push_back(nonempty ? if_then(nonempty, inner, at.range) : inner);
   body.push_back(assign(var(p), AssignOp::Set, next, at.range));
+  count_turn(state, body);
   return block({changing(p, Type::Pos, leader.begin, at.range),
                 make_stmt(While{less(var(p), leader.end), body.close()}, at.range)});
 }

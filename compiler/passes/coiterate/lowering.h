@@ -13,11 +13,11 @@ namespace teaal::passes {
 
 // One kernel from rank loops to loops over coordinates and positions. coiterate.cc says how it
 // begins and ends; coiterate_levels.cc opens, narrows and locates levels; coiterate_bottom.cc
-// lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_flat.cc
-// those over flattened ranks (coiterate_carry.cc and coiterate_fibers.cc what their runs sum),
-// coiterate_bits.cc those over bitmasks, coiterate_solve.cc what index math asks for,
-// coiterate_spelled.cc the loops around sums in registers, coiterate_terms.cc runs tuple by tuple,
-// coiterate_fill.cc fills tiles.
+// lowers the loops over every coordinate, coiterate_tiles.cc those over tiles, coiterate_ahead.cc
+// those that pass over tiles without an element, coiterate_flat.cc those over flattened ranks
+// (coiterate_carry.cc and coiterate_fibers.cc what their runs sum), coiterate_bits.cc those over
+// bitmasks, coiterate_solve.cc what index math asks for, coiterate_spelled.cc the loops around sums
+// in registers, coiterate_terms.cc runs tuple by tuple, coiterate_fill.cc fills tiles.
 class Lowering {
  public:
   using Stmt = ir::Stmt;
@@ -122,7 +122,12 @@ class Lowering {
   static Expr tile_of(const Expr& tile, const std::vector<Expr>& snaps, const Expr& c);
   // The first coordinate of the tile at t.
   static Expr first_of(const ir::ForRank& loop, Expr t);
+  // All tiles that the interval meets, but for those that may be passed over as no operand stores
+  // anything in them.
+  Stmt all_tiles(const Where& at, NestState& state);
   Stmt dense_tiles(const Where& at, NestState& state);
+  // Where the interval begins, as a multiple of the tile.
+  static Expr first_tile(const Where& at, const RankState& range);
   // Whether every fiber has something in the tile, where another loop over tiles stands inside and
   // what is left out has no value to be stored; else null.
   Expr holds_something(const Where& at, const NestState& state) const;
@@ -137,6 +142,50 @@ class Lowering {
   // Only tiles that hold an element of the first fiber; tiles that another fiber leaves empty are
   // skipped.
   Stmt tiles_of_fiber(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
+
+  // ---- Tiles in which an operand stores nothing ----
+  // A compressed level along a loop's rank: its fiber is open, or loops further in walk the levels
+  // from `first` on above it.
+  struct Ahead {
+    std::string operand;
+    size_t first = 0, level = 0;
+    bool dear = false;  // looking into all of its fibers may take longer than visiting a tile
+  };
+  // Of a loop that looks for its next tile in each turn.
+  struct Search {
+    const Where& at;
+    Expr from;  // tiles from there on are left
+    Expr end;   // of the interval
+    Expr step;  // between a worker's tiles
+    Expr next;  // a coordinate in front of which some operand has nothing
+    Expr goal;  // the first coordinate of the tile at `from`
+    Expr due,
+        looked;  // where looking is dear: when to look again, how many fibers were looked into
+  };
+  // Threads that sum together make the same turns of every loop around that.
+  bool turns_may_differ(const ir::ForRank& loop) const;
+  bool may_pass_over(const Where& at, const NestState& state) const;
+  std::vector<Ahead> levels_ahead(const Where& at, const NestState& state) const;
+  // Another rank's level, of which every position in the interval can be visited.
+  bool can_look_through(const Where& at, const ViewState& v, Ahead& found) const;
+  Stmt tiles_ahead(const Where& at, const std::vector<Ahead>& ahead, NestState& state);
+  static Expr tile_at(const Search& search);
+  // Fibers that are open.
+  void look_directly(const Search& search, const std::vector<Ahead>& ahead, NestState& state,
+                     Steps& out);
+  // Fibers that loops further in open.
+  void look_below(const Search& search, const std::vector<Ahead>& ahead, const NestState& state,
+                  Steps& out);
+  Stmt look_into(const Search& search, const Ahead& a, size_t l, ViewState v,
+                 const Expr& least_there, const NestState& state);
+  void look_at(const Search& search, const ViewState& v, size_t l, const Expr& parent,
+               const Expr& least_there, Steps& out);
+  // Looking into n fibers is weighed against the turns of loops over tiles: behind n of these it is
+  // done again. So both together take no more than a small multiple of what either alone would.
+  void weigh(Search& search, NestState& state);
+  Stmt pay(const Search& search);
+  void count_turn(const NestState& state, Steps& turn) const;
+  Expr tiles_inside(const Where& at, const NestState& state) const;
 
   // ---- Lists of a class (ir::RowClass) ----
   bool is_listed(const std::string& root) const {
@@ -377,6 +426,7 @@ class Lowering {
   bool grows_ = false;       // some are added to
   std::string superfluous_;
   bool told_all_tiles_ = false;
+  std::string visited_;  // how many tiles were, and fibers looked into; empty: nobody counts
   bool leaves_slots_ =
       false;  // a run that has a key may leave out elements of its slot, or add to them
   std::map<std::string, ir::View> local_views_;                // by tile

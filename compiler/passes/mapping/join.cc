@@ -198,7 +198,8 @@ class Joiner {
   bool zeroes_in_rounds(size_t launch) {
     const Kernel& k = *launches_.launched(program_.steps[launch]);
     const std::set<std::string> stored = launches_.memory(k, true);
-    for (size_t i = launch; i-- > 0 && program_.steps[i].kind == Step::Kind::Zero;) {
+    for (size_t i = launch; i-- > 0;) {
+      if (program_.steps[i].kind != Step::Kind::Zero) continue;
       const std::string zeroed = launches_.memory_of(program_.steps[i].name);
       if (stored.contains(zeroed) && !is_sliced(zeroed, k)) return true;
     }

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <filesystem>
-
 #include "compiler/driver/commands/commands.h"
 #include "compiler/driver/commands/help.h"
 #include "compiler/driver/commands/wrap.h"
@@ -10,33 +8,21 @@
 namespace teaal::driver {
 namespace {
 
-struct Command {
+struct CommandHelp {
   const char* name;
-  HelpText (*help)();
-  int (*run)(const std::vector<std::string>&);
+  HelpText (*text)();
 };
 
-constexpr Command commands[] = {{"run", run_help, run_command},
-                                {"check", check_help, check_command},
-                                {"bench", bench_help, bench_command},
-                                {"compare", compare_help, compare_command},
-                                {"explain", explain_help, explain_command},
-                                {"tune", tune_help, tune_command},
-                                {"grad", grad_help, grad_command},
-                                {"test", test_help, test_command},
-                                {"cache", cache_help, cache_command}};
-
-const Command* find_command(const std::string& name) {
-  for (const Command& command : commands)
-    if (name == command.name) return &command;
-  return nullptr;
-}
+constexpr CommandHelp helps[] = {
+    {"run", run_help},         {"check", check_help},     {"bench", bench_help},
+    {"compare", compare_help}, {"explain", explain_help}, {"tune", tune_help},
+    {"grad", grad_help},       {"test", test_help},       {"cache", cache_help}};
 
 HelpText help_of(const std::string& command) {
-  size_t space = command.find(' ');
-  const Command* found =
-      space == std::string::npos ? nullptr : find_command(command.substr(space + 1));
-  return found ? found->help() : compile_help();
+  const size_t space = command.find(' ');
+  for (const CommandHelp& help : helps)
+    if (space != std::string::npos && command.substr(space + 1) == help.name) return help.text();
+  return compile_help();
 }
 
 // CLI11 lists the options; the words around them are ours.
@@ -75,10 +61,12 @@ constexpr std::pair<std::string_view, std::string_view> other_options[] = {
     {"--dtype", "--type"}, {"--silent", "--quiet"}};
 
 // The option of these that a word in its place may mean; empty if none. One dash counts as two.
-std::string option_meant(const std::string& name, const std::vector<std::string>& known) {
+std::string option_meant(const std::string& name, std::vector<std::string> known) {
+  for (const auto& [other, ours] : other_options) known.emplace_back(other);
+  const std::string meant = nearest(name.starts_with("--") ? name : "-" + name, known);
   for (const auto& [other, ours] : other_options)
-    if (name == other) return std::string(ours);
-  return nearest(name.starts_with("--") ? name : "-" + name, known);
+    if (meant == other) return std::string(ours);
+  return meant;
 }
 
 // The first option that the command does not have, and what may be meant.
@@ -107,46 +95,6 @@ std::optional<UsageError> option_without_value(const std::vector<std::string>& a
       return UsageError{fmt::format("{} has no value", word.substr(0, word.size() - 1)),
                         fmt::format("`{} --help` explains its options", command)};
   return std::nullopt;
-}
-
-// Words that other programs have as commands, and how the same is said here.
-constexpr std::pair<std::string_view, std::string_view> other_commands[] = {
-    {"compile", "teaalc SPEC.yaml"}, {"build", "teaalc SPEC.yaml"},
-    {"help", "teaalc --help"},       {"version", "teaalc --version"},
-    {"profile", "teaalc bench"},     {"clean", "teaalc cache --clear"}};
-
-// What a word in place of a command may mean: those that it begins, else the nearest one.
-std::vector<std::string> commands_meant(const std::string& word) {
-  std::vector<std::pair<std::string, std::string>> known;
-  for (const Command& command : commands) known.emplace_back(command.name, command.name);
-  known.insert(known.end(), std::begin(other_commands), std::end(other_commands));
-  std::vector<std::string> begun, names;
-  std::string near;
-  for (const auto& [name, said] : known) {
-    if (word.size() > 1 && name.starts_with(word)) begun.push_back(fmt::format("'{}'", said));
-    names.push_back(name);
-  }
-  if (begun.empty()) near = nearest(word, names);
-  for (const auto& [name, said] : known)
-    if (name == near) begun.push_back(fmt::format("'{}'", said));
-  return begun;
-}
-
-// A word that neither is a command nor looks like a file.
-std::optional<UsageError> unknown_command(const std::string& word) {
-  const bool plain = !word.empty() && word[0] != '-' &&
-                     word.find_first_of("./\\=") == std::string::npos &&
-                     !std::filesystem::exists(word);
-  if (!plain) return std::nullopt;
-  std::vector<std::string> known;
-  for (const Command& command : commands) known.emplace_back(command.name);
-  const std::vector<std::string> meant = commands_meant(word);
-  return UsageError{
-      fmt::format("no such command '{}'{}", word,
-                  meant.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(meant, " or "))),
-      fmt::format("the commands are {}; `teaalc SPEC.yaml` compiles, `teaalc --help` "
-                  "explains",
-                  fmt::join(known, ", "))};
 }
 
 // What the command line was about, for CLI11's terse errors.
@@ -211,17 +159,6 @@ int finish(Console& console, const Diagnostics& diagnostics, const SourcePtr& sp
 int finish(Console& console, const UsageError& error, const std::string& command) {
   console.show(error, command);
   return exit_usage;
-}
-
-int run_command_line(const std::vector<std::string>& arguments) {
-  const Command* command = arguments.empty() ? nullptr : find_command(arguments[0]);
-  if (!command && !arguments.empty())
-    if (auto unknown = unknown_command(arguments[0])) {
-      Console console;
-      return finish(console, *unknown, "teaalc");
-    }
-  if (!command) return compile_command(arguments);
-  return command->run({arguments.begin() + 1, arguments.end()});
 }
 
 }  // namespace teaal::driver

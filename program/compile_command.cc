@@ -5,16 +5,19 @@
 #include <filesystem>
 #include <set>
 
-#include "compiler/driver/commands/commands.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
 #include "compiler/emit/clang_facade.h"
 #include "compiler/spec/schema.h"
 #include "compiler/support/differences.h"
+#include "program/commands.h"
+#include "program/library.h"
 #include "runtime/tensor/write_file.h"
 
-namespace teaal::driver {
+namespace teaal::program {
 namespace {
+
+using namespace driver;
 
 struct CompileCommand {
   SpecOptions spec;
@@ -80,6 +83,8 @@ class Compile {
   // Takes the mapping of a shipped spec that suits the inputs.
   bool take_mapping(UsageError&, Diagnostics&);
   bool run(Console&, Diagnostics&);
+  // By libteaal, where no IR and no text of a spec is asked for.
+  std::optional<Artefact> compiled(Diagnostics&) const;
   const SourcePtr& source() const { return source_; }
 
  private:
@@ -217,10 +222,18 @@ bool Compile::take_mapping(UsageError& error, Diagnostics& diagnostics) {
   return true;
 }
 
+std::optional<Artefact> Compile::compiled(Diagnostics& diagnostics) const {
+  const auto& printed = command_.spec.print_after;
+  const bool shows = command_.spec.print_after_all || !printed.empty() || emits("spec") ||
+                     emits("einsum") || emits("ir");
+  if (!shows && library_compiles(options_)) return compile(*source_, options_, diagnostics);
+  return driver::compile(source_, options_, diagnostics);
+}
+
 bool Compile::run(Console& console, Diagnostics& diagnostics) {
   if (!source_) source_ = read_source_file(command_.spec.spec, diagnostics);
   if (!source_) return false;
-  std::optional<Artefact> artefact = compile(source_, options_, diagnostics);
+  std::optional<Artefact> artefact = compiled(diagnostics);
   diagnostics.promote_warnings(Code::Usage);
   if (command_.spec.werror) diagnostics.promote_warnings();
   if (!artefact || !diagnostics.ok() || !gather(*artefact, diagnostics)) return false;
@@ -293,4 +306,4 @@ int compile_command(const std::vector<std::string>& arguments) {
   return finish(console, diagnostics, job.source(), arguments);
 }
 
-}  // namespace teaal::driver
+}  // namespace teaal::program

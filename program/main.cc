@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "compiler/driver/commands/commands.h"
+#include "program/command_line.h"
+#include "program/commands.h"
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, which is reported
   try {
-    return teaal::driver::run_command_line({argv + 1, argv + argc});
+    return teaal::program::run_command_line({argv + 1, argv + argc});
   } catch (const std::bad_alloc&) {
     std::fputs("teaalc: error: not enough memory\n", stderr);
     return teaal::driver::exit_failed_run;

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
-#include "compiler/driver/commands/commands.h"
-#include "compiler/driver/gradient.h"
 #include "compiler/driver/output_files.h"
+#include "program/commands.h"
+#include "program/library.h"
 
-namespace teaal::driver {
+namespace teaal::program {
 namespace {
+
+using namespace driver;
 
 struct GradCommand {
   SpecOptions spec;
@@ -60,9 +62,9 @@ int grad_command(const std::vector<std::string>& arguments) {
   Diagnostics found;
   const SourcePtr source = read_source_file(command.spec.spec, found);
   if (source)
-    if (auto gradient = gradient_spec(source, options.overrides, command.wrt, found))
-      write(command, gradient->text, console, found);
+    if (auto text = program::gradient_spec(*source, options, command.wrt, found))
+      write(command, *text, console, found);
   return finish(console, errors_of(found), source, arguments);
 }
 
-}  // namespace teaal::driver
+}  // namespace teaal::program
