@@ -167,7 +167,8 @@ struct Counts {
   std::vector<Statement> statements;
   std::vector<Form> forms;  // where Options ask for places: of tensors that are not too large
   Trace trace;
-  WarpTrace longest;  // of all warps
+  WarpTrace longest;               // of all warps
+  std::vector<WarpTrace> sampled;  // some of them, each as likely; their first slots
 
   int64_t visited() const;
   int64_t of(Work w) const { return work[static_cast<size_t>(w)]; }

@@ -230,7 +230,7 @@ TEST(Assembled, results_are_stored_in_order) {
     EXPECT_EQ(array.read_bytes, 0U) << name;
     EXPECT_EQ(array.requests, (entries + 31) / 32) << name;
     EXPECT_EQ(array.sectors, (entries + 7) / 8) << name;
-    EXPECT_EQ(array.footprint.size(), (entries + 7) / 8) << name;
+    EXPECT_EQ(array.footprint, (entries + 7) / 8) << name;
   }
 }
 

@@ -20,8 +20,9 @@ struct CountColumn {
 std::string count_table(const std::vector<CountColumn>&, const runtime::report::TextOptions&);
 // The lines of such a table of one mapping: what is counted, and the number as text.
 std::vector<std::pair<std::string, std::string>> count_lines(const interpret::Counts&);
-// A line a tensor (and a mapping).
-std::string traffic_table(const std::vector<CountColumn>&, int64_t cache_sectors,
+// A line a tensor (and a mapping). `requests`: with what warps ask for, which the emitted text
+// tells, too, where warps have 32 lanes.
+std::string traffic_table(const std::vector<CountColumn>&, int64_t cache_sectors, bool requests,
                           const runtime::report::TextOptions&);
 // A line an array in shared memory (and a mapping); empty if there is none.
 std::string shared_table(const std::vector<CountColumn>&, const runtime::report::TextOptions&);

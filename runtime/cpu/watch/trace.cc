@@ -42,7 +42,16 @@ uint64_t bank_turns(const std::vector<uint64_t>& words) {
   return *std::ranges::max_element(of_bank);
 }
 
+uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
+
 }  // namespace
+
+void ArrayTrace::touch(uint64_t piece) {
+  if (footprint_of.size() <= piece) footprint_of.resize(piece + 1);
+  if (footprint_of[piece]) return;
+  footprint_of[piece] = true;
+  ++footprint;
+}
 
 double KernelTrace::imbalance() const {
   if (accesses == 0) return 1;
@@ -102,15 +111,19 @@ void Trace::count_request(std::span<const Part> parts) {
   array.load_requests += loads ? 1 : 0;
   array.lanes += parts.size();
   if (parts.front().shared) {
-    const uint64_t turns = bank_turns(pieces(parts, word_bytes));
+    const std::vector<uint64_t> words = pieces(parts, word_bytes);
+    const uint64_t turns = bank_turns(words);
     array.turns += turns;
+    array.least_turns += ceil_div(words.size(), banks);
     array.worst = std::max(array.worst, turns);
     return;
   }
   const std::vector<uint64_t> sectors = pieces(parts, sector_bytes);
   array.sectors += sectors.size();
   array.load_sectors += loads ? sectors.size() : 0;
-  array.footprint.insert(sectors.begin(), sectors.end());
+  const uint64_t element = parts.front().bytes;
+  array.least_sectors += ceil_div(pieces(parts, element).size() * element, sector_bytes);
+  for (uint64_t sector : sectors) array.touch(sector);
 }
 
 }  // namespace teaal::runtime::cpu
