@@ -102,7 +102,7 @@ std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& ar
   Mapping out{name, loops_text(artefact.loops), request.job->compiled->source->text,
               std::move(*counts), std::move(*on_gpu)};
   out.prediction = predict(out.on_gpu, h200);
-  out.moved = moved(out.counts, artefact.loops);
+  out.moved = moved(out.counts, artefact);
   if (!request.places) out.counts.trace.places.clear(), out.counts.forms.clear();
   out.nest = nest_of(*artefact.nest, out.counts);
   return out;

@@ -10,10 +10,11 @@ const make = (tag, text, attributes) => {
 const number = n => n.toLocaleString("en");
 const per_cent = part => Math.round(100 * part) + " %";
 const bytes = n => n < 1000 ? n + " B" : n < 1e6 ? (n / 1e3).toPrecision(3) + " kB" : n < 1e9 ? (n / 1e6).toPrecision(3) + " MB" : (n / 1e9).toPrecision(3) + " GB";
-// A letter of the trace, what it says, its colour, its name in the counts.
-const kinds = [["c", "computes", "--compute", "compute"], ["o", "opens a fiber", "--open", "open"], ["p", "searches", "--probe", "probe"],
-  ["s", "adds partial sums", "--combine", "combine"], ["t", "copies to shared memory", "--stage", "stage"], ["v", "in vain", "--vain", "vain"],
-  ["m", "waits for its warp", "--idle", "masked"], ["w", "waits: barrier, next kernel", "--idle", "wait"], ["d", "no work left", "--paper", "done"]];
+// A letter of the trace, what a lane does, its colour, its name in the counts, what several lanes do.
+const kinds = [["c", "computes", "--compute", "compute", "compute"], ["o", "opens a fiber", "--open", "open", "open fibers"], ["p", "searches", "--probe", "probe", "search"],
+  ["s", "adds partial sums", "--combine", "combine", "add partial sums"], ["t", "copies to shared memory", "--stage", "stage", "copy to shared memory"],
+  ["v", "looks in vain", "--vain", "vain", "look in vain"], ["m", "waits for its warp", "--idle", "masked", "wait for their warp"],
+  ["w", "waits: barrier, next kernel", "--idle", "wait", "wait: barrier, next kernel"], ["d", "has no work left", "--paper", "done", "have no work left"]];
 const kind_of = Object.fromEntries(kinds.map(k => [k[0], k]));
 let colors = {};  // as they are in this theme
 const color = name => colors[name] ||= getComputedStyle(document.documentElement).getPropertyValue(name).trim();

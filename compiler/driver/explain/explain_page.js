@@ -20,15 +20,16 @@ function sentence(pane) {
   const slot = slot_at(pane), slots = slots_of(pane);
   if (slot >= slots) return `Finished after ${number(slots)} slots.`;
   const said = expanded(pane).slice(0, most_warps).map((warp, w) => {
-    const of = new Map();
+    const of = new Map();  // by kind and rank: lanes
     warp.lanes.forEach((lane, l) => {
-      const kind = lane[slot] || "d", rank = kind === "c" ? moved_rank(pane, warp.moved[l]?.[slot]) : undefined;
-      const words = kind_of[kind][1] + (rank ? ` (${rank} moved)` : "");
-      of.set(words, [...(of.get(words) || []), l]);
+      const kind = lane[slot] || "d", rank = kind === "c" ? moved_rank(pane, warp.moved[l]?.[slot]) : undefined, key = kind + (rank ? ` (${rank} moved)` : "");
+      of.set(key, [...(of.get(key) || []), l]);
     });
-    if (of.size === 1 && of.has(kind_of.d[1])) return "";
-    return `${mark_of(w)} Warp ${w}: ` + [...of].map(([words, lanes]) => (lanes.length === warp.lanes.length ? "every lane " : lanes.length > 1 ? `lanes ${lanes.join(", ")} ` : `lane ${lanes[0]} `) +
-      (lanes.length > 1 && lanes.length < warp.lanes.length ? words.replace(/^(\w+)s\b/, "$1") : words)).join("; ");
+    if (of.size === 1 && of.has("d")) return "";
+    return `${mark_of(w)} Warp ${w}: ` + [...of].map(([key, lanes]) => {
+      const all = lanes.length === warp.lanes.length, many = lanes.length > 1 && !all;
+      return `${all ? "every lane" : many ? "lanes " + lanes.join(", ") : "lane " + lanes[0]} ${kind_of[key[0]][many ? 4 : 1]}${key.slice(1)}`;
+    }).join("; ");
   }).filter(text => text);
   const done = products(pane);
   return `Slot ${number(slot + 1)} of ${number(slots)}. ${said.join(". ")}. ${number(done[slot + 1])} of ${number(done.at(-1))} visits that compute are done.`;

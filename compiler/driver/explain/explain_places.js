@@ -48,12 +48,12 @@ const lane_name = lane => {
   return mark_of(warp) + "w" + warp + "." + lane % each;
 };
 
-// A matrix (or a vector, as one row): stored elements are squares, lanes are numbers on them, faint where they were before.
+// A matrix (or a vector, as one row): stored elements are squares, lanes are numbers on them (several a +), faint where they were before.
 function matrix(pane, form, index, cell) {
   const flat = form.shape.length === 1, [rows, columns] = flat ? [1, form.shape[0]] : form.shape, margin = flat ? 1 : 26, top = 14;
   const canvas = make("canvas", undefined, {role: "img", "aria-label": `${form.tensor}: elements and lanes; the table of lanes says the same`});
   const place = position => flat ? [0, form.coordinates[0][position]] : coordinates(form, position);
-  const ground = make("canvas"), width = columns * cell + margin + 12, height = rows * cell + top + 2;
+  const dense = form.coordinates[0].length === rows * columns, ground = make("canvas"), width = columns * cell + margin + 12, height = rows * cell + top + 2;
   const draw_ground = () => {
     const g = sized(ground, width, height);
     g.font = "10px sans-serif"; g.fillStyle = color("--soft");
@@ -63,7 +63,7 @@ function matrix(pane, form, index, cell) {
     g.strokeStyle = color("--line");
     g.strokeRect(margin + .5, top + .5, columns * cell, rows * cell);
     g.fillStyle = color("--open");
-    g.globalAlpha = .75;
+    g.globalAlpha = dense ? .3 : .75;
     for (let p = 0; p < form.coordinates[0].length; ++p) {
       const [r, c] = place(p);
       if (r >= 0) g.fillRect(margin + c * cell + 1, top + r * cell + 1, Math.max(cell - 1, 1), Math.max(cell - 1, 1));
@@ -72,34 +72,39 @@ function matrix(pane, form, index, cell) {
   draw_ground();
   canvas.style.width = width + "px";
   const g = sized(canvas, width, height);
-  const colors_of = flat ? [rank_color(form.ranks[0])] : form.ranks.map(rank_color);
   marks.push(() => {
     const slot = slot_at(pane);
     g.clearRect(0, 0, width, height);
     g.drawImage(ground, 0, 0, width, height);
+    // By element: the lanes that stand on it, in this slot or before.
+    const standing = new Map();
     places_of(pane).slice(0, most_marked).forEach((lane, number) => {
       const at = place_at(lane.get(index), slot);
-      if (!at) return;
-      const [r, c] = place(at.position);
-      if (r < 0) return;
-      const x = margin + c * cell, y = top + r * cell, big = Math.max(cell, 5), odd = Math.floor(number / data.machine.lanes) % 2;
-      if (at.now && !flat) {
-        g.globalAlpha = .25;
-        g.fillStyle = color(colors_of[0]); g.fillRect(margin, y, columns * cell, cell);
-        g.fillStyle = color(colors_of[1]); g.fillRect(x, top, cell, rows * cell);
-      }
-      g.globalAlpha = at.now ? 1 : .35;
+      if (!at || place(at.position)[0] < 0) return;
+      const there = standing.get(at.position);
+      if (there && there.now >= at.now) there.lanes += there.now === at.now ? 1 : 0;
+      else standing.set(at.position, {now: at.now, lanes: 1, number});
+    });
+    const of_now = [...standing].filter(([, there]) => there.now).map(([position]) => place(position));
+    g.globalAlpha = .25;
+    if (!flat) {
+      g.fillStyle = color(rank_color(form.ranks[0])); new Set(of_now.map(([r]) => r)).forEach(r => g.fillRect(margin, top + r * cell, columns * cell, cell));
+      g.fillStyle = color(rank_color(form.ranks[1])); new Set(of_now.map(([, c]) => c)).forEach(c => g.fillRect(margin + c * cell, top, cell, rows * cell));
+    }
+    standing.forEach(({now, lanes, number}, position) => {
+      const [r, c] = place(position), x = margin + c * cell, y = top + r * cell, big = Math.max(cell, 5);
+      g.globalAlpha = now ? 1 : .35;
       g.fillStyle = color("--ink");
       g.beginPath();
-      if (odd) g.rect(x + (cell - big) / 2 + .5, y + (cell - big) / 2 + .5, big, big);
+      if (Math.floor(number / data.machine.lanes) % 2) g.rect(x + (cell - big) / 2 + .5, y + (cell - big) / 2 + .5, big, big);
       else g.arc(x + cell / 2 + .5, y + cell / 2 + .5, big / 2 + .5, 0, 7);
       g.fill();
       if (cell >= 9) {
         g.fillStyle = color("--paper"); g.font = `${cell - 2}px sans-serif`; g.textAlign = "center"; g.textBaseline = "middle";
-        g.fillText(number % data.machine.lanes, x + cell / 2 + .5, y + cell / 2 + 1);
+        g.fillText(lanes > 1 ? "+" : number % data.machine.lanes, x + cell / 2 + .5, y + cell / 2 + 1);
       }
-      g.globalAlpha = 1;
     });
+    g.globalAlpha = 1;
   });
   return canvas;
 }
@@ -176,9 +181,9 @@ function places(pane) {
     return row;
   }
   const all = forms.map(index => pane.mapping.trace.forms[index]), extents = all.filter(f => f.shape.length <= 2).map(f => Math.max(...f.shape));
-  const cell = Math.max(3, Math.min(18, Math.floor(Math.min(360, innerWidth - 110) / Math.max(1, ...extents))));
+  const cell = Math.max(3, Math.min(18, Math.floor(Math.min(300, innerWidth - 110) / Math.max(1, ...extents))));
   forms.forEach((index, n) => {
-    const form = all[n], figure = make("figure"), caption = make("figcaption");
+    const form = all[n], figure = make("figure", undefined, {class: form.shape.length === 1 ? "flat" : ""}), caption = make("figcaption");
     caption.append(...coloured(`${form.tensor}[${form.ranks.join(", ")}]`), form.shape.length > 1 ? `, stored ${form.order.map(r => form.ranks[r]).join(", ")}` : "");
     figure.append(caption);
     const dense = form.coordinates[0].length === form.shape.reduce((a, b) => a * b, 1), flat = form.shape.length <= 2;

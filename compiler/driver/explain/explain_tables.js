@@ -64,7 +64,7 @@ function curve(cache, chosen) {
   const text = (at, to, anchor, what) => `<text x="${at}" y="${to}" text-anchor="${anchor}" fill="var(--soft)">${what}</text>`;
   const parts = [0, most / 2, most].map(n => `<line x1="${left}" x2="${w - 10}" y1="${y(n)}" y2="${y(n)}" stroke="var(--line)"/>` + text(left - 6, y(n) + 4, "end", bytes(Math.round(n))));
   sizes.filter((_, i) => i % Math.ceil(sizes.length / 8) === 0).forEach(size => parts.push(text(x(size), h - bottom + 14, "middle", number(size))));
-  parts.push(text((left + w) / 2, h - 3, "middle", "sectors of 32 bytes in the cache (what was used last stays)"));
+  parts.push(text((left + w) / 2, h - 3, "middle", "cache, sectors of 32 bytes; what was used last stays"));
   parts.push(`<line x1="${x(cache)}" x2="${x(cache)}" y1="8" y2="${h - bottom}" stroke="var(--focus)" stroke-dasharray="3 3"/>`);
   chosen.forEach((s, n) => {
     const stroke = n ? "var(--right)" : "var(--left)", points = sizes.map(size => `${x(size)},${y(of(s, size))}`).join(" ");

@@ -11,11 +11,13 @@ using interpret::Place;
 
 constexpr int32_t unknown = -1;
 
-std::vector<std::string> all_ranks(const Counts& c) {
+std::vector<std::string> all_ranks(const Artefact& artefact) {
   std::vector<std::string> out;
-  for (const Form& form : c.forms)
-    for (const std::string& rank : form.ranks)
+  for (const ir::Tensor& tensor : artefact.nest->tensors)
+    for (const std::string& clear : tensor.ranks) {
+      const std::string rank = artefact.names.rank(clear);
       if (std::ranges::find(out, rank) == out.end()) out.push_back(rank);
+    }
   return out;
 }
 
@@ -77,8 +79,8 @@ std::vector<std::string> ranks_of_loops(const std::vector<LoopOrder>& orders,
   return out;
 }
 
-Moved moved(const Counts& c, const std::vector<LoopOrder>& orders) {
-  Moved out{ranks_of_loops(orders, all_ranks(c)), {}};
+Moved moved(const Counts& c, const Artefact& artefact) {
+  Moved out{ranks_of_loops(artefact.loops, all_ranks(artefact)), {}};
   if (c.trace.places.empty()) return out;
   const auto numbers = numbers_of(c, out.ranks);
   const auto lanes = static_cast<size_t>(c.machine.lanes);

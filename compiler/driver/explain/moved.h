@@ -21,7 +21,7 @@ struct Moved {
   std::vector<int8_t> of;
 };
 // Where a lane computes, the outermost rank whose coordinate is another one than where it computed
-// before. Needs places.
-Moved moved(const interpret::Counts&, const std::vector<LoopOrder>&);
+// before. Without places the ranks alone are told.
+Moved moved(const interpret::Counts&, const Artefact&);
 
 }  // namespace teaal::driver
