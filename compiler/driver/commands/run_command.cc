@@ -19,14 +19,14 @@ namespace {
 // Of the emitted text, in a checked run of its own.
 TextCounts count_again(Job& job, const JobOptions& options, const Session& session,
                        const std::optional<interpret::Counts>& counts, Diagnostics& diagnostics) {
+  const runtime::BuildCache cache = cache_of(options);
+  const TextRequest request{*job.compiled, job.request, session.inputs(), cache};
   if (!counts) {
-    auto text =
-        count_text(*job.compiled, job.request, session.inputs(), cache_of(options), diagnostics);
+    auto text = count_text(request, diagnostics);
     return text ? std::move(*text) : TextCounts{};
   }
   std::string note;
-  TextCounts out = count_text_beside(*counts, *job.compiled, job.request, session.inputs(),
-                                     cache_of(options), note);
+  TextCounts out = count_text_beside(*counts, request, note);
   if (!note.empty()) job.given.notes.push_back(note);
   return out;
 }

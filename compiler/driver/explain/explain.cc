@@ -48,6 +48,12 @@ bool same(const interpret::Machine& a, const interpret::Machine& b) {
   return a.warps == b.warps && a.lanes == b.lanes;
 }
 
+// Three runs, one after the other: the machine's, the GPU's, and the text's.
+std::function<void(double)> part_of(const std::function<void(double)>& progress, int part) {
+  if (!progress) return nullptr;
+  return [=](double share) { progress((part + share) / 3); };
+}
+
 // A mapping with sizes of its own.
 struct Sized {
   CompileOptions options;
@@ -79,6 +85,8 @@ std::optional<Counts> counted_on_gpu(const ExplainRequest& request, Sized sized,
     if (d.severity == Severity::Error) diagnostics.add(d);
   if (!artefact) return std::nullopt;
   CountRequest job{&*artefact, &sized.manifest, request.inputs, &sized.job};
+  if (auto progress = part_of(request.progress, 1))
+    job.options.progress = [=](const std::string&, double share) { progress(share); };
   job.options.machine = gpu;
   job.options.trace_limit = 0;
   return count(job, diagnostics);
@@ -92,8 +100,8 @@ std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& ar
   job.options.machine = request.machine;
   job.options.trace_limit = request.trace_limit;
   job.options.places = request.trace_limit > 0;
-  if (request.progress)
-    job.options.progress = [&](const std::string&, double share) { request.progress(share); };
+  if (auto progress = part_of(request.progress, 0))
+    job.options.progress = [=](const std::string&, double share) { progress(share); };
   auto counts = count(job, diagnostics);
   if (!counts) return std::nullopt;
   auto on_gpu = counted_on_gpu(request, sized, *counts, diagnostics);
@@ -280,8 +288,10 @@ std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std:
   auto shipped = compile_for_run(request.job->compiled->source, options, found, request.cache);
   if (!shipped) return out;
   out->cuda = cuda_lines(shipped->artefact.cu, out->nest);
-  out->text = count_text_beside(out->on_gpu, *shipped, request.job->request, *request.inputs,
-                                request.cache, note);
+  out->text = count_text_beside(out->on_gpu,
+                                {*shipped, request.job->request, *request.inputs, request.cache,
+                                 part_of(request.progress, 2)},
+                                note);
   return out;
 }
 

@@ -53,7 +53,7 @@ function pane_of(side) {
   if (!trace.whole || warps > most_warps) box.append(warps_by_slots(pane));
   box.append(lanes);
   if (trace.whole) {
-    const told = make("p", "", {class: "now"});
+    const told = make("p", "", side ? {class: "now"} : {class: "now", "aria-live": timer === null ? "polite" : "off"});
     box.append(told);
     marks.push(() => { told.textContent = sentence(pane); });
     if (!pane.order && places_of(pane)) {
@@ -152,7 +152,7 @@ function choose() {
 function play() {
   const on = timer === null;
   by("play").setAttribute("aria-pressed", on); by("play").textContent = on ? "Pause" : "Play";
-  by("where").setAttribute("aria-live", on ? "off" : "polite");
+  document.querySelector(".now[aria-live]")?.setAttribute("aria-live", on ? "off" : "polite");
   if (!on) { clearInterval(timer); timer = null; return; }
   if (now >= most_positions() - 1) go(0);
   timer = setInterval(() => { if (now >= most_positions() - 1) play(); else go(now + 1); }, +by("speed").value);

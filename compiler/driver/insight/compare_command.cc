@@ -40,8 +40,10 @@ bool measure(Compared& out, const JobOptions& options, const Machine& machine,
   auto counts = count(request, diagnostics);
   if (!counts || !out.session->run(machine, diagnostics)) return false;
   out.counts = std::move(*counts);
-  out.text = count_text_beside(out.counts, *out.job.compiled, out.job.request,
-                               out.session->inputs(), cache_of(options), out.text_note);
+  const runtime::BuildCache cache = cache_of(options);
+  out.text = count_text_beside(out.counts,
+                               {*out.job.compiled, out.job.request, out.session->inputs(), cache},
+                               out.text_note);
   if (options.verify && !out.session->verify(diagnostics)) return false;
   if (!out.session->time(machine, diagnostics)) return false;
   out.us = out.session->report().kernel_us;

@@ -275,6 +275,7 @@ Json counts_json(const Counts& c) {
     out["launches"].push_back({{"kernel", l.kernel},
                                {"grid", l.grid},
                                {"block", l.block},
+                               {"shared_bytes", l.shared_bytes},
                                {"slots", l.slots},
                                {"warps", l.warps},
                                {"longest_warp", l.longest_warp},

@@ -37,9 +37,9 @@ std::string resorts_text(const interpret::Counts&);
 // [{tensor, workspace, operands, loads, stores, load_requests, load_sectors, least_load_sectors,
 // sectors, least_sectors, footprint_bytes, beyond_l1, lines_beyond_l1, fetched, written,
 // fetched_from_empty, dram_bytes {sectors: bytes}}], arrays [the same, with part], launches
-// [{kernel, grid, block, slots, warps, longest_warp, waits, longest_wait, stalls, longest_stall,
-// missing, lines, l1_turns (of the multiprocessor that has most), warps_by_slots (bucket b: fewer
-// than 2^b), work}]}.
+// [{kernel, grid, block, shared_bytes, slots, warps, longest_warp, waits, longest_wait, stalls,
+// longest_stall, missing, lines, l1_turns (of the multiprocessor that has most), warps_by_slots
+// (bucket b: fewer than 2^b), work}]}.
 nlohmann::ordered_json counts_json(const interpret::Counts&);
 
 }  // namespace teaal::driver

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "compiler/driver/insight/cost.h"
 #include "runtime/plan/cpu_backend.h"
 
 namespace teaal::driver {
@@ -55,6 +56,11 @@ Json array_json(const std::string& name, const ArrayTrace& a, bool shared) {
           {"worst", a.worst}};
 }
 
+// Blocks that a multiprocessor holds, as far as threads and shared memory go.
+int64_t at_once(const KernelTrace& kernel) {
+  return blocks_at_once(kernel.block, static_cast<int64_t>(kernel.shared_bytes), h200);
+}
+
 int64_t accesses_of(const interpret::Counts& c) {
   int64_t out = c.shared_loads + c.shared_stores;
   for (const interpret::ArrayCount& a : c.arrays)
@@ -72,13 +78,13 @@ Machine traced_machine(const runtime::BuildCache& cache, runtime::cpu::Trace& tr
   return {runtime::plan::make_cpu_backend(cpu), "checked mode runs on the CPU executor"};
 }
 
-std::optional<TextCounts> count_text(const Compiled& compiled, const JobRequest& request,
-                                     const runtime::plan::Inputs& inputs,
-                                     const runtime::BuildCache& cache, Diagnostics& diagnostics) {
-  runtime::cpu::Trace trace;
-  const std::shared_ptr<const runtime::plan::Inputs> not_owned(std::shared_ptr<void>(), &inputs);
-  auto session = Session::on(compiled, request, not_owned);
-  if (!session->run(traced_machine(cache, trace), diagnostics) || !session->verify(diagnostics))
+std::optional<TextCounts> count_text(const TextRequest& request, Diagnostics& diagnostics) {
+  runtime::cpu::Trace trace(request.progress);
+  const std::shared_ptr<const runtime::plan::Inputs> not_owned(std::shared_ptr<void>(),
+                                                               &request.inputs);
+  auto session = Session::on(request.compiled, request.job, not_owned);
+  if (!session->run(traced_machine(request.cache, trace), diagnostics) ||
+      !session->verify(diagnostics))
     return std::nullopt;
   if (session->report().verdict() == runtime::report::Verdict::Fail) {
     diagnostics.error(Code::Mismatch, {}, "in checked mode it is wrong; `run --checked` says how");
@@ -87,9 +93,8 @@ std::optional<TextCounts> count_text(const Compiled& compiled, const JobRequest&
   return trace.kernels();
 }
 
-TextCounts count_text_beside(const interpret::Counts& counts, const Compiled& compiled,
-                             const JobRequest& request, const runtime::plan::Inputs& inputs,
-                             const runtime::BuildCache& cache, std::string& note) {
+TextCounts count_text_beside(const interpret::Counts& counts, const TextRequest& request,
+                             std::string& note) {
   constexpr int64_t most = 50'000'000;  // half a minute or so
   if (const int64_t accesses = accesses_of(counts); accesses > most) {
     note = fmt::format(
@@ -99,7 +104,7 @@ TextCounts count_text_beside(const interpret::Counts& counts, const Compiled& co
     return {};
   }
   Diagnostics found;
-  auto text = count_text(compiled, request, inputs, cache, found);
+  auto text = count_text(request, found);
   if (text) return std::move(*text);
   for (const Diagnostic& d : found.all())
     if (d.severity == Severity::Error && note.empty())
@@ -131,6 +136,9 @@ std::string text_counts_text(const std::vector<const TextCounts*>& all,
                 {"worst", Align::Right}});
   Table kernels({{"kernel"},
                  {"blocks", Align::Right},
+                 {"threads", Align::Right},
+                 {"shared memory", Align::Right},
+                 {"at once, at most", Align::Right},
                  {"barriers", Align::Right},
                  {"accesses", Align::Right},
                  {"busiest thread", Align::Right},
@@ -138,8 +146,10 @@ std::string text_counts_text(const std::vector<const TextCounts*>& all,
   bool any_shared = false;
   for (const TextCounts* counts : all)
     for (const auto& [name, kernel] : *counts) {
-      kernels.row({name, number(kernel.blocks), number(kernel.barriers), number(kernel.accesses),
-                   number(kernel.most_accesses), fmt::format("{:.2f}", kernel.imbalance())});
+      kernels.row({name, number(kernel.blocks), number(kernel.block), bytes(kernel.shared_bytes),
+                   number(static_cast<uint64_t>(at_once(kernel))), number(kernel.barriers),
+                   number(kernel.accesses), number(kernel.most_accesses),
+                   fmt::format("{:.2f}", kernel.imbalance())});
       for (const auto& [array, of] : kernel.buffers) add_buffer(name, array, of, buffers);
       for (const auto& [array, of] : kernel.shared) add_shared(name, array, of, shared);
       any_shared |= !kernel.shared.empty();
@@ -159,6 +169,9 @@ Json text_counts_json(const TextCounts& counts) {
     out.push_back({{"kernel", name},
                    {"launches", kernel.launches},
                    {"blocks", kernel.blocks},
+                   {"block", kernel.block},
+                   {"shared_bytes", kernel.shared_bytes},
+                   {"at_once", at_once(kernel)},
                    {"barriers", kernel.barriers},
                    {"threads", kernel.threads},
                    {"accesses", kernel.accesses},

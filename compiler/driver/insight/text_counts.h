@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -20,14 +21,17 @@ using TextCounts = runtime::cpu::KernelTraces;
 Machine traced_machine(const runtime::BuildCache&, runtime::cpu::Trace& trace);
 
 // Runs the text that is compiled, traced. Errors: those of a run; mismatch.
-std::optional<TextCounts> count_text(const Compiled&, const JobRequest&,
-                                     const runtime::plan::Inputs&, const runtime::BuildCache&,
-                                     Diagnostics&);
+struct TextRequest {
+  const Compiled& compiled;
+  const JobRequest& job;
+  const runtime::plan::Inputs& inputs;
+  const runtime::BuildCache& cache;
+  std::function<void(double share)> progress = nullptr;  // as of Trace
+};
+std::optional<TextCounts> count_text(const TextRequest&, Diagnostics&);
 // The same, unless so many accesses as the interpreter has counted would take too long; then, and
 // where the run fails, `note` says why nothing is there.
-TextCounts count_text_beside(const interpret::Counts&, const Compiled&, const JobRequest&,
-                             const runtime::plan::Inputs&, const runtime::BuildCache&,
-                             std::string& note);
+TextCounts count_text_beside(const interpret::Counts&, const TextRequest&, std::string& note);
 
 // Tables with a line an array in memory of each kernel; one an array in shared memory, where there
 // is any; and one a kernel with barriers and imbalance; and what they are of, above. Of several
@@ -35,9 +39,10 @@ TextCounts count_text_beside(const interpret::Counts&, const Compiled&, const Jo
 std::string text_counts_text(const std::vector<const TextCounts*>&,
                              const runtime::report::TextOptions&);
 
-// [{kernel, launches, blocks, barriers, threads, accesses, imbalance, arrays [{array, shared,
-// read_bytes, written_bytes, load_requests, requests, lanes, load_sectors, sectors, least_sectors,
-// footprint, turns, least_turns, worst}]}].
+// [{kernel, launches, blocks, block (threads of one), shared_bytes, at_once (blocks that one
+// multiprocessor of an H200 holds at most; registers may allow fewer), barriers, threads, accesses,
+// imbalance, arrays [{array, shared, read_bytes, written_bytes, load_requests, requests, lanes,
+// load_sectors, sectors, least_sectors, footprint, turns, least_turns, worst}]}].
 nlohmann::ordered_json text_counts_json(const TextCounts&);
 
 }  // namespace teaal::driver

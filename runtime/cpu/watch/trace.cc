@@ -59,14 +59,22 @@ double KernelTrace::imbalance() const {
          static_cast<double>(accesses);
 }
 
-void Trace::begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads) {
+void Trace::begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads,
+                         uint64_t shared_bytes) {
   kernel_ = &kernels_[kernel];
   ++kernel_->launches;
   kernel_->blocks += blocks;
+  blocks_ = blocks;
+  kernel_->block = std::max(kernel_->block, threads);
+  kernel_->shared_bytes = std::max(kernel_->shared_bytes, shared_bytes);
   accesses_.assign(threads, 0);
 }
 
-void Trace::begin_block(uint64_t) { end_block(); }
+void Trace::begin_block(uint64_t block) {
+  end_block();
+  if (progress_ && block % 64 == 0)
+    progress_(static_cast<double>(block) / static_cast<double>(std::max<uint64_t>(blocks_, 1)));
+}
 
 void Trace::access(const Event& event) {
   ++accesses_.at(event.thread);

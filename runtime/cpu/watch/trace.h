@@ -1,8 +1,10 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime/cpu/watch/observer.h"
@@ -38,6 +40,8 @@ struct ArrayTrace {
 // Launches of one kernel together.
 struct KernelTrace {
   uint64_t launches = 0, blocks = 0, barriers = 0;  // barriers: summed over blocks
+  uint32_t block = 0;                               // threads of a block; of several, the most
+  uint64_t shared_bytes = 0;                        // the same
   uint64_t threads = 0;                             // that made accesses, summed over blocks
   uint64_t accesses = 0, most_accesses = 0;         // of all threads, of the busiest
   std::map<std::string, ArrayTrace> buffers, shared;
@@ -50,7 +54,12 @@ using KernelTraces = std::map<std::string, KernelTrace>;  // by name
 
 class Trace : public Observer {
  public:
-  void begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads) override;
+  // `progress` is called now and then with the share of blocks of a launch that have run.
+  explicit Trace(std::function<void(double share)> progress = nullptr)
+      : progress_(std::move(progress)) {}
+
+  void begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads,
+                    uint64_t shared_bytes) override;
   void begin_block(uint64_t block) override;
   void access(const Event&) override;
   void barrier() override { ++kernel_->barriers; }
@@ -71,6 +80,8 @@ class Trace : public Observer {
   void end_block();
   static void count_request(std::span<const Part>);
 
+  std::function<void(double share)> progress_;
+  uint64_t blocks_ = 0;  // of the launch
   KernelTraces kernels_;
   KernelTrace* kernel_ = nullptr;
   std::vector<Part> parts_;
