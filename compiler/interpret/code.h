@@ -53,6 +53,7 @@ struct Buffer {
   bool staged = false;         // of its own: has copies of a tensor's values
   bool coordinates = false;    // of its own: may hold those of a tensor
   std::optional<size_t> rank;  // whose: which entry of Counts::ranks
+  bool given = false;          // Shared: lies in what the launch gives a block
   size_t shared = 0;           // of its own in shared memory: which entry of Counts::shared
   int64_t element_bytes = 4;   // of its own
   std::vector<Cell> own;       // Registers: `extent` a thread

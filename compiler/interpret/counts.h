@@ -69,6 +69,7 @@ struct RankCount {
 struct LaunchCount {
   std::string kernel;
   int64_t grid = 0, block = 0, times = 1;
+  int64_t shared_bytes = 0;      // of a block
   int64_t begin = 0, slots = 0;  // in time; a kernel begins when the one before has ended
   int64_t warps = 0, longest_warp = 0;
   // Slots that wait for an array in memory, of all warps and of the warp that has most.
@@ -167,7 +168,8 @@ struct Counts {
   std::vector<Statement> statements;
   std::vector<Form> forms;  // where Options ask for places: of tensors that are not too large
   Trace trace;
-  WarpTrace longest;  // of all warps
+  WarpTrace longest;               // of all warps
+  std::vector<WarpTrace> sampled;  // some of them, each as likely; their first slots
 
   int64_t visited() const;
   int64_t of(Work w) const { return work[static_cast<size_t>(w)]; }

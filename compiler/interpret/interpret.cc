@@ -15,6 +15,14 @@
 namespace teaal::interpret {
 namespace {
 
+// Of a kernel's own arrays in shared memory.
+int64_t own_shared_bytes(const KernelCode& code) {
+  int64_t out = 0;
+  for (const Buffer& b : code.buffers)
+    if (!b.array && b.memory == ir::Memory::Shared && !b.given) out += b.extent * b.element_bytes;
+  return out;
+}
+
 class Interpreter {
  public:
   Interpreter(const ir::Program& program, const Problem& problem, const Options& options)
@@ -100,6 +108,7 @@ class Interpreter {
     if (grid <= 0 || threads <= 0) return;
     KernelCode code = resolve(k, binding, recorder_, static_cast<size_t>(threads));
     code.parts = parts();
+    recorder_.counts().launches.back().shared_bytes = k.shared_bytes + own_shared_bytes(code);
     BlockRunner runner(code, recorder_, grid, threads);
     for (int64_t block = 0; block < grid; ++block) {
       if (options_.progress && block % 64 == 0)

@@ -76,14 +76,34 @@ void Recorder::count_warp(const Warp& warp, size_t number) {
   const auto bucket = static_cast<size_t>(std::bit_width(slots));
   if (launch.warps_by_slots.size() <= bucket) launch.warps_by_slots.resize(bucket + 1);
   ++launch.warps_by_slots[bucket];
-  if (static_cast<int64_t>(slots) <= counts_.longest.slots) return;
-  const auto most = static_cast<size_t>(trace_limit_) / lanes() * lanes();
-  counts_.longest = {launch.kernel,
-                     block_,
-                     static_cast<int64_t>(number),
-                     static_cast<int64_t>(slots),
-                     {warp.work.begin(), warp.work.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                 warp.work.size(), most))}};
+  sample(warp, number);
+  if (static_cast<int64_t>(slots) > counts_.longest.slots)
+    counts_.longest = trace_of(warp, number, trace_limit_);
+}
+
+// `most` lane-slots.
+WarpTrace Recorder::trace_of(const Warp& warp, size_t number, int64_t most) const {
+  const size_t whole_slots = static_cast<size_t>(most) / lanes() * lanes();
+  const auto end = static_cast<std::ptrdiff_t>(std::min(warp.work.size(), whole_slots));
+  return {counts_.launches.back().kernel,
+          block_,
+          static_cast<int64_t>(number),
+          static_cast<int64_t>(warp.statements.size()),
+          {warp.work.begin(), warp.work.begin() + end}};
+}
+
+// A reservoir: of all warps so far, each is among them with the same probability (Vitter, Random
+// sampling with a reservoir, 1985). Those that do nothing are left out.
+void Recorder::sample(const Warp& warp, size_t number) {
+  constexpr size_t samples = 3;
+  if (trace_limit_ == 0 || warp.statements.empty()) return;
+  ++seen_;
+  random_ = random_ * 6364136223846793005u + 1442695040888963407u;
+  const size_t at = static_cast<size_t>(random_ >> 33) % static_cast<size_t>(seen_);
+  if (counts_.sampled.size() < samples)
+    counts_.sampled.push_back(trace_of(warp, number, trace_limit_ / 16));
+  else if (at < samples)
+    counts_.sampled[at] = trace_of(warp, number, trace_limit_ / 16);
 }
 
 void Recorder::log(int64_t time, int64_t warp, const Touch& touch) {

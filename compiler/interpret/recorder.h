@@ -131,6 +131,8 @@ class Recorder {
   void settle(Warp&);
   void log(int64_t time, int64_t warp, const Touch&);
   void count_warp(const Warp&, size_t number);
+  WarpTrace trace_of(const Warp&, size_t number, int64_t most) const;
+  void sample(const Warp&, size_t number);
   void schedule(size_t phase);
   void place(Warp&, size_t slot);
   void place_visits(const Warp&, size_t slot);
@@ -146,6 +148,8 @@ class Recorder {
   std::vector<int64_t> moves_;
   bool widens_ = false;
   std::map<std::pair<size_t, bool>, std::map<size_t, Quad>> quads_;  // by array, stored; by warp
+  int64_t seen_ = 0;                                                 // warps
+  uint64_t random_ = 1;        // which of them are sampled: the same ones in every run
   std::vector<int64_t> free_;  // when each of the machine's warps is
 };
 

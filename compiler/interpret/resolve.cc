@@ -209,6 +209,7 @@ class Maker {
     buffers_[n.buffer] = code_.buffers.size();
     Buffer buffer{n.buffer, nullptr, true, n.memory, n.extent, n.type == ir::Type::Value};
     buffer.coordinates = n.type == ir::Type::Coord;
+    buffer.given = n.byte >= 0;
     const size_t copies = n.memory == ir::Memory::Registers ? threads_ : 1;
     buffer.own.resize(copies * static_cast<size_t>(n.extent));
     if (n.memory == ir::Memory::Shared) buffer.shared = recorder_.shared_count(n.buffer);

@@ -190,7 +190,8 @@ std::optional<LaunchResult> launch(Module& module, const std::string& name,
   single.workers = 1;
   if (single.observer)
     single.observer->begin_launch(name, uint64_t{config.grid.x} * config.grid.y * config.grid.z,
-                                  config.block.x * config.block.y * config.block.z);
+                                  config.block.x * config.block.y * config.block.z,
+                                  kernel->static_shared_bytes + config.dynamic_shared_bytes);
   Checker checker(module.table, *kernel, single, args, buffers);
   auto result = ParallelLaunch(module, *kernel, single, args.data()).run(&checker);
   if (single.observer) single.observer->end_launch();

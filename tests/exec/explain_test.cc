@@ -158,6 +158,16 @@ TEST_F(Explain, compares_counts_above_times_that_are_emulated) {
                times = run.out.find("emulation on the CPU");
   ASSERT_NE(times, std::string::npos) << run.out;
   EXPECT_LT(counts, times);
+  // What memory has to do, from the text of each: bounds of five rows, read by one warp twice.
+  for (const char* row :
+       {"spmv_thread_mapped_Z +A.J.segments +40 B +0 B +2 +5.0 +2 +1.0 +1.0 +2.0\n",
+        "spmv_warp_per_row_Z +A.J.segments +1.28 kB +0 B +10 +32.0 +10 "})
+    EXPECT_TRUE(std::regex_search(run.out, std::regex(row))) << row << run.out;
+  EXPECT_EQ(run.out.find("a request  least  DRAM"), std::string::npos) << run.out;
+  const Json told = Json::parse(teaalc("compare " + specs + "spmv_thread_mapped.yaml " + specs +
+                                       "spmv_warp_per_row.yaml" + inputs + " --json")
+                                    .out);
+  for (const Json& mapping : told["mappings"]) EXPECT_EQ(mapping["text"].size(), 1);
   EXPECT_EQ(teaalc("compare " + specs + "spmv_thread_mapped.yaml" + inputs).code, 2);
 }
 
@@ -258,6 +268,10 @@ TEST_F(Explain, counts_in_the_report_of_a_run) {
   const Finished json = teaalc(run + " --json");
   ASSERT_EQ(json.code, 0) << json.err;
   EXPECT_EQ(Json::parse(json.out)["operations"]["multiplications"], 7);
+  // A thread a row: a multiprocessor holds 32 blocks of one warp.
+  const Json kernel = Json::parse(json.out)["text"].at(0);
+  EXPECT_EQ(kernel["block"], 5);
+  EXPECT_EQ(kernel["at_once"], 32);
   const Finished text = teaalc(run);
   EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +7\n"))) << text.out;
   // What cannot be counted is a note: the run itself is whole.
@@ -267,6 +281,20 @@ TEST_F(Explain, counts_in_the_report_of_a_run) {
   EXPECT_NE(staged.out.find("unsupported: counts of a kernel with"), std::string::npos)
       << staged.out;
   EXPECT_NE(staged.out.find("counted from the emitted text"), std::string::npos) << staged.out;
+}
+
+// Too many accesses are not watched, and a note says so; whoever asks for a checked run waits.
+TEST(ExplainText, leaves_out_the_text_of_very_large_runs) {
+  interpret::Counts counts;
+  counts.arrays.push_back({"A", "values"});
+  counts.arrays.back().traffic.loads = 50'000'001;
+  const driver::Compiled compiled;
+  const driver::JobRequest job;
+  const runtime::plan::Inputs inputs;
+  const runtime::BuildCache cache;
+  std::string note;
+  EXPECT_TRUE(driver::count_text_beside(counts, {compiled, job, inputs, cache}, note).empty());
+  EXPECT_NE(note.find("50,000,001 accesses, which are too many"), std::string::npos) << note;
 }
 
 // What each kernel's text does to each array; of seven products, seven elements.

@@ -38,15 +38,15 @@ const char* const matrices[] = {
 
 class Runs : public testing::TestWithParam<Schedule> {};
 
-std::string spec_of(const Schedule& s, const std::string& run) {
+std::string spec_of(const Schedule& s, const std::string& run,
+                    const std::string& order = "MK2, MK1, MK0") {
   std::string out =
       "einsum:\n  declaration: { A: [M, K], B: [K], Z: [M] }\n"
       "  expressions: [ 'Z[m] = A[m, k] * B[k]' ]\n"
       "mapping:\n  partitioning:\n    Z:\n      (M, K): [flatten()]\n"
       "      MK: [uniform_occupancy(A." +
-      run + "), uniform_occupancy(A." + s.inner +
-      ")]\n  loop-order: { Z: [MK2, MK1, MK0] }\n  spacetime: { Z: { space: [" + s.space +
-      "], time: [" + s.time + "] } }\n";
+      run + "), uniform_occupancy(A." + s.inner + ")]\n  loop-order: { Z: [" + order +
+      "] }\n  spacetime: { Z: { space: [" + s.space + "], time: [" + s.time + "] } }\n";
   if (*s.bindings) out += "bindings:\n  Z:\n  - config: gpu\n" + std::string(s.bindings);
   return out;
 }
@@ -61,6 +61,20 @@ TEST_P(Runs, hold_any_fibers) {
       const Finished done =
           folder.teaalc("check " + spec + " --cases=1 --quiet A=" + matrix + ",seed=3");
       EXPECT_EQ(done.code, 0) << run << " " << matrix << "\n" << done.out << done.err;
+    }
+  }
+}
+
+// Where the bottom part is not innermost, threads have no tuples that stand one behind the other.
+TEST_P(Runs, are_walked_in_any_order) {
+  Workspace folder;
+  for (const char* order :
+       {"MK2, MK0, MK1", "MK1, MK2, MK0", "MK1, MK0, MK2", "MK0, MK2, MK1", "MK0, MK1, MK2"}) {
+    const std::string spec = folder.write("spec.yaml", spec_of(GetParam(), "128", order));
+    for (const char* matrix : {matrices[0], matrices[3]}) {
+      const Finished done =
+          folder.teaalc("check " + spec + " --cases=1 --quiet A=" + matrix + ",seed=3");
+      EXPECT_EQ(done.code, 0) << order << " " << matrix << "\n" << done.out << done.err;
     }
   }
 }

@@ -12,24 +12,23 @@
 #include "compiler/driver/insight/verify_passes.h"
 #include "compiler/driver/job.h"
 #include "compiler/driver/output_files.h"
-#include "runtime/plan/cpu_backend.h"
 
 namespace teaal::driver {
 namespace {
 
-Machine traced_machine(const JobOptions& options, runtime::cpu::Trace& trace) {
-  runtime::plan::CpuOptions cpu;
-  cpu.checked = true;
-  cpu.cache = cache_of(options);
-  cpu.observer = &trace;
-  return {runtime::plan::make_cpu_backend(cpu), "checked mode runs on the CPU executor"};
-}
-
-// What the interpreter refuses is counted in a checked run, if this was none.
-bool trace_again(const Job& job, const JobOptions& options, runtime::cpu::Trace& trace,
-                 Diagnostics& diagnostics) {
-  auto session = Session::load(*job.compiled, job.request, diagnostics);
-  return session && session->run(traced_machine(options, trace), diagnostics);
+// Of the emitted text, in a checked run of its own.
+TextCounts count_again(Job& job, const JobOptions& options, const Session& session,
+                       const std::optional<interpret::Counts>& counts, Diagnostics& diagnostics) {
+  const runtime::BuildCache cache = cache_of(options);
+  const TextRequest request{*job.compiled, job.request, session.inputs(), cache};
+  if (!counts) {
+    auto text = count_text(request, diagnostics);
+    return text ? std::move(*text) : TextCounts{};
+  }
+  std::string note;
+  TextCounts out = count_text_beside(*counts, request, note);
+  if (!note.empty()) job.given.notes.push_back(note);
+  return out;
 }
 
 // What cannot be counted is a note: the run itself is whole.
@@ -57,27 +56,24 @@ bool execute(const Job& job, const JobOptions& options, Session& session, const 
   return diagnostics.ok() && write_outputs(job, session, diagnostics);
 }
 
-std::string counts_text(const interpret::Counts& counts, const Job& job,
+// `requests`: what warps ask for is told of the interpreter, too.
+std::string counts_text(const interpret::Counts& counts, const Job& job, bool requests,
                         const runtime::report::TextOptions& options) {
   const std::vector<CountColumn> columns = {
       {"", loops_text(job.compiled->artefact.loops), &counts}};
   return "\ncounted, thread by thread\n" + count_table(columns, options) + "\n" +
          prediction_table({{"", predict(counts, h200)}}, h200, options) + "\n" +
-         traffic_table(columns, 1 << 15, options) + shared_table(columns, options);
-}
-
-std::string trace_text(const runtime::cpu::Trace& trace,
-                       const runtime::report::TextOptions& options) {
-  return "\ncounted from the emitted text, access by access on the CPU executor\n" +
-         text_counts_table(trace, options);
+         traffic_table(columns, 1 << 15, requests, options) +
+         (requests ? shared_table(columns, options) : "");
 }
 
 bool print_report(Console& console, const JobOptions& options, Job& job, const Session& session,
-                  runtime::cpu::Trace& trace, Diagnostics& diagnostics) {
+                  const runtime::cpu::Trace& trace, Diagnostics& diagnostics) {
   std::optional<interpret::Counts> counts;
   if (options.count) counts = count_operations(job, session, diagnostics);
-  if (options.count && !counts && !options.checked && diagnostics.ok())
-    trace_again(job, options, trace, diagnostics);
+  TextCounts text_counts = trace.kernels();
+  if (options.count && !options.checked && diagnostics.ok())
+    text_counts = count_again(job, options, session, counts, diagnostics);
   runtime::report::Report report = session.report();
   report.notes.insert(report.notes.end(), job.given.notes.begin(), job.given.notes.end());
   report.warnings = job.warnings;
@@ -87,13 +83,13 @@ bool print_report(Console& console, const JobOptions& options, Job& job, const S
       json["operations"] = counts_json(*counts);
       json["predicted"] = prediction_json(predict(*counts, h200), h200);
     }
-    if (!trace.kernels().empty()) json["text"] = text_counts_json(trace);
+    if (!text_counts.empty()) json["text"] = text_counts_json(text_counts);
     return console.print(json.dump(2) + "\n", diagnostics);
   }
   if (console.quiet) return true;
   std::string text = runtime::report::to_text(report, console.text_options());
-  if (counts) text += counts_text(*counts, job, console.text_options());
-  if (!trace.kernels().empty()) text += trace_text(trace, console.text_options());
+  if (counts) text += counts_text(*counts, job, text_counts.empty(), console.text_options());
+  if (!text_counts.empty()) text += "\n" + text_counts_text({&text_counts}, console.text_options());
   return console.print(text, diagnostics);
 }
 
@@ -113,7 +109,7 @@ void run(const JobCommand& command, Job& job, Console& console, Diagnostics& dia
   runtime::cpu::Trace trace;
   std::optional<Machine> machine =
       options.checked && options.count
-          ? traced_machine(options, trace)
+          ? traced_machine(cache_of(options), trace)
           : select_machine(options.device, options.checked, diagnostics, cache_of(options));
   if (!machine) return;
   if (options.verify_passes) {

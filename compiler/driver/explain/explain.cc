@@ -48,6 +48,12 @@ bool same(const interpret::Machine& a, const interpret::Machine& b) {
   return a.warps == b.warps && a.lanes == b.lanes;
 }
 
+// Three runs, one after the other: the machine's, the GPU's, and the text's.
+std::function<void(double)> part_of(const std::function<void(double)>& progress, int part) {
+  if (!progress) return nullptr;
+  return [=](double share) { progress((part + share) / 3); };
+}
+
 // A mapping with sizes of its own.
 struct Sized {
   CompileOptions options;
@@ -79,6 +85,8 @@ std::optional<Counts> counted_on_gpu(const ExplainRequest& request, Sized sized,
     if (d.severity == Severity::Error) diagnostics.add(d);
   if (!artefact) return std::nullopt;
   CountRequest job{&*artefact, &sized.manifest, request.inputs, &sized.job};
+  if (auto progress = part_of(request.progress, 1))
+    job.options.progress = [=](const std::string&, double share) { progress(share); };
   job.options.machine = gpu;
   job.options.trace_limit = 0;
   return count(job, diagnostics);
@@ -91,9 +99,9 @@ std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& ar
   CountRequest job{&artefact, &sized.manifest, request.inputs, &sized.job};
   job.options.machine = request.machine;
   job.options.trace_limit = request.trace_limit;
-  job.options.places = request.places;
-  if (request.progress)
-    job.options.progress = [&](const std::string&, double share) { request.progress(share); };
+  job.options.places = request.trace_limit > 0;
+  if (auto progress = part_of(request.progress, 0))
+    job.options.progress = [=](const std::string&, double share) { progress(share); };
   auto counts = count(job, diagnostics);
   if (!counts) return std::nullopt;
   auto on_gpu = counted_on_gpu(request, sized, *counts, diagnostics);
@@ -102,6 +110,8 @@ std::optional<Mapping> counted(const ExplainRequest& request, const Artefact& ar
   Mapping out{name, loops_text(artefact.loops), request.job->compiled->source->text,
               std::move(*counts), std::move(*on_gpu)};
   out.prediction = predict(out.on_gpu, h200);
+  out.moved = moved(out.counts, artefact);
+  if (!request.places) out.counts.trace.places.clear(), out.counts.forms.clear();
   out.nest = nest_of(*artefact.nest, out.counts);
   return out;
 }
@@ -238,8 +248,10 @@ double gb_per_s(const Mapping& m) {
   return us > 0 ? m.prediction.dram_bytes / us / 1000 : 0;
 }
 
-std::string what_costs(const Counts& c) {
-  if (!c.resorts.empty()) return "re-sorts " + resorts_text(c);
+namespace {
+
+// What the loops cost, re-sorts apart.
+std::string loops_cost(const Counts& c) {
   const auto times = [](int64_t part, int64_t of) {
     return static_cast<double>(part) / static_cast<double>(std::max<int64_t>(of, 1));
   };
@@ -256,17 +268,30 @@ std::string what_costs(const Counts& c) {
   return "";
 }
 
+}  // namespace
+
+std::string what_costs(const Counts& c) {
+  const std::string loops = loops_cost(c);
+  if (c.resorts.empty()) return loops;
+  return "re-sorts " + resorts_text(c) + (loops.empty() ? "" : "; " + loops);
+}
+
 std::optional<Mapping> explain_mapping(const ExplainRequest& request, const std::string& name,
-                                       Diagnostics& diagnostics) {
+                                       std::string& note, Diagnostics& diagnostics) {
   auto out =
       counted(request, request.job->compiled->artefact, Sized(*request.job), name, diagnostics);
-  if (!out || !request.cuda) return out;
+  if (!out || !request.text) return out;
   CompileOptions options = request.job->options;
   options.kernel_text = true;
   options.lanes = 32;
   Diagnostics found;  // the spec's, again
-  if (auto shipped = compile(request.job->compiled->source, options, found))
-    out->cuda = cuda_lines(shipped->cu, out->nest);
+  auto shipped = compile_for_run(request.job->compiled->source, options, found, request.cache);
+  if (!shipped) return out;
+  out->cuda = cuda_lines(shipped->artefact.cu, out->nest);
+  out->text = count_text_beside(out->on_gpu,
+                                {*shipped, request.job->request, *request.inputs, request.cache,
+                                 part_of(request.progress, 2)},
+                                note);
   return out;
 }
 

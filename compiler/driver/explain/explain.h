@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "compiler/driver/explain/measured.h"
+#include "compiler/driver/explain/moved.h"
 #include "compiler/driver/insight/cost.h"
 #include "compiler/driver/insight/count_report.h"
 #include "compiler/driver/insight/counting.h"
+#include "compiler/driver/insight/text_counts.h"
 #include "compiler/driver/job.h"
 
 // What `teaalc explain` shows: every number is computed here, in the interpreter, or in the
@@ -35,6 +37,8 @@ struct Mapping {
   std::string spec;  // its text
   interpret::Counts counts;
   interpret::Counts on_gpu;  // counted on an H200's warps, whatever the machine; without a trace
+  Moved moved;               // in `counts`
+  TextCounts text;           // of the emitted kernels, for warps of 32 lanes; empty: not counted
   Prediction prediction;     // from those
   std::vector<NestLine> nest;
   std::vector<CudaLine> cuda;  // for warps of 32 lanes, whatever the machine; where asked for
@@ -74,17 +78,19 @@ std::string what_costs(const interpret::Counts&);
 
 std::string to_text(const Explanation&, const runtime::report::TextOptions&, bool unicode);
 // The same as JSON: {version, expressions, inputs, machine, cache_sectors, mappings [{name, loops,
-// spec, counts, what_costs, nest [{text, statement, line}], cuda [the same],
-// predicted (as prediction_json), measured {device, emulated, us, predicted_us, runs, dram_bytes
-// (predicted), gb_per_s, sectors, l2_sectors (counted), ncu {dram_bytes, sectors, l2_sectors}},
-// trace}], orders
+// ranks, spec, counts, what_costs, nest [{text, statement, line}], cuda [the same],
+// text (as text_counts_json), predicted (as prediction_json), measured {device, emulated, us,
+// predicted_us, runs, dram_bytes (predicted), gb_per_s, sectors, l2_sectors (counted), ncu
+// {dram_bytes, sectors, l2_sectors}}, trace}], orders
 // [{spec, loops, tiles, refusal, what_costs, held_still, counts, …}], notes}. A trace is {whole,
 // slots, warps
 // [{lanes: ["3c2m"], statements: [[statement, slots], …]}]}, each lane as runs: d done, m masked, w
 // wait, c compute, v vain, o open, p probe, s combine, t stage; `traces` false leaves them out. Its
 // `places` are a list a lane: time since the entry before, form, position, …; `forms` say where
-// positions lie: {tensor, ranks, shape, order, coordinates [a list a rank]}. Where there are too
-// many slots (not whole), `longest` has those of one warp.
+// positions lie: {tensor, ranks, shape, order, coordinates [a list a rank]}. `moved` are runs a
+// lane over the slots in which it computes: the outermost of the mapping's `ranks` that moved, a
+// letter of the alphabet; - where it is not known. Where there are too many slots (not whole),
+// `longest` has those of one warp, and `sampled` the first ones of some.
 nlohmann::ordered_json to_json(const Explanation&, bool traces);
 // Chrome's trace format, which Perfetto opens: a process a warp of a mapping, a thread a lane, a
 // microsecond a slot. What is too much for it is told in `left_out` and in the file.
@@ -104,11 +110,13 @@ struct ExplainRequest {
   interpret::Machine machine;
   int64_t trace_limit = 400'000;
   bool places = false;  // whether traces say where lanes are in tensors
-  bool cuda = false;    // whether the emitted text is shown, too
+  bool text = false;    // whether the emitted text is shown and counted, too
+  runtime::BuildCache cache = {};
   std::function<void(double share)> progress;
 };
+// `note`: why the emitted text is not counted, where it was asked for.
 std::optional<Mapping> explain_mapping(const ExplainRequest&, const std::string& name,
-                                       Diagnostics&);
+                                       std::string& note, Diagnostics&);
 // The loops whose orders are changed: those of the expression that has most.
 std::vector<std::string> ordered_loops(const Job&);
 // Sizes of tiles: of each symbol some.

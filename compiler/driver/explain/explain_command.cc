@@ -235,10 +235,13 @@ class Explainer {
     if (!inputs) return end();
     ExplainRequest request{&job, &*inputs, out_.machine};
     request.places = true;
-    request.cuda = !options_.html.empty();
+    request.text = true;
+    request.cache = cache_of(command_.job);
     request.progress = [this](double share) { progress_.show(share); };
-    auto mapping = explain_mapping(request, stem_of(spec), diagnostics_);
+    std::string note;
+    auto mapping = explain_mapping(request, stem_of(spec), note, diagnostics_);
     if (!mapping) return end();
+    if (!note.empty()) out_.notes.push_back(fmt::format("{}: {}", mapping->name, note));
     for (const MeasuredReport& report : reports_) {
       if (!report.is_of(mapping->name, mapping->on_gpu)) continue;
       mapping->measured = report.measured({job, *inputs, mapping->on_gpu}, error);

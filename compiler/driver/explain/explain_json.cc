@@ -24,15 +24,47 @@ struct Detail {
   bool slots = true, slots_of_orders = false, places = true;
 };
 
-// "3c2m": three slots that compute, two that are masked.
-std::string runs_of(const std::vector<Work>& lane) {
+// "3c2m": three slots that compute, two that are masked. `letter` is of one.
+template <class Of, class Letter>
+std::string runs_of(const std::vector<Of>& lane, Letter letter) {
   std::string out;
   for (size_t from = 0; from < lane.size();) {
     size_t to = from;
     while (to < lane.size() && lane[to] == lane[from]) ++to;
-    out += fmt::format("{}{}", to - from, work_letters.at(static_cast<size_t>(lane[from])));
+    out += fmt::format("{}{}", to - from, letter(lane[from]));
     from = to;
   }
+  return out;
+}
+
+std::string runs_of(const std::vector<Work>& lane) {
+  return runs_of(lane, [](Work work) { return work_letters.at(static_cast<size_t>(work)); });
+}
+
+// A list a lane: which rank moved, of the slots in which it computes, "a" the outermost.
+Json moved_of(const Mapping& m) {
+  const Counts& c = m.counts;
+  const auto lanes = static_cast<size_t>(c.machine.lanes);
+  std::vector<std::vector<int8_t>> all(static_cast<size_t>(c.machine.width()));
+  for (size_t i = 0; i < m.moved.of.size(); ++i)
+    if (c.trace.work[i] == Work::Compute)
+      all[static_cast<size_t>(c.trace.slots[i / lanes].warp) * lanes + i % lanes].push_back(
+          m.moved.of[i]);
+  Json out = Json::array();
+  for (const std::vector<int8_t>& lane : all)
+    out.push_back(runs_of(lane, [](int8_t rank) {
+      return rank < 0 || rank >= 26 ? '-' : static_cast<char>('a' + rank);
+    }));
+  return out;
+}
+
+Json json_of(const interpret::WarpTrace& warp, int64_t lanes) {
+  Json out = {{"kernel", warp.kernel},
+              {"block", warp.block},
+              {"warp", warp.warp},
+              {"slots", warp.slots},
+              {"lanes", Json::array()}};
+  for (const auto& lane : lanes_of(warp, lanes)) out["lanes"].push_back(runs_of(lane));
   return out;
 }
 
@@ -72,15 +104,14 @@ Json forms_of(const Counts& c) {
   return out;
 }
 
-Json trace_of(const Counts& c, bool places) {
+Json trace_of(const Mapping& m, bool places) {
+  const Counts& c = m.counts;
   Json out = {{"whole", is_drawn(c)}, {"slots", c.slots}, {"warps", Json::array()}};
   if (!is_drawn(c)) {
-    out["longest"] = {{"kernel", c.longest.kernel},
-                      {"block", c.longest.block},
-                      {"warp", c.longest.warp},
-                      {"slots", c.longest.slots},
-                      {"lanes", Json::array()}};
-    for (const auto& lane : lanes_of_longest(c)) out["longest"]["lanes"].push_back(runs_of(lane));
+    out["longest"] = json_of(c.longest, c.machine.lanes);
+    out["sampled"] = Json::array();
+    for (const interpret::WarpTrace& warp : c.sampled)
+      out["sampled"].push_back(json_of(warp, c.machine.lanes));
     return out;
   }
   const auto all = lanes_of(c);
@@ -91,6 +122,7 @@ Json trace_of(const Counts& c, bool places) {
       strips.push_back(runs_of(all[static_cast<size_t>(warp) * lanes + lane]));
     out["warps"].push_back({{"lanes", strips}, {"statements", runs_of(statements_of(c, warp))}});
   }
+  if (!m.moved.of.empty()) out["moved"] = moved_of(m);
   if (places && !c.trace.places.empty() && c.trace.places.size() <= most_places) {
     out["forms"] = forms_of(c);
     out["places"] = places_of(c);
@@ -109,8 +141,10 @@ Json lines_of(const std::vector<Line>& lines) {
 Json json_of(const Mapping& m, bool trace, bool places) {
   Json out = {{"name", m.name},
               {"loops", m.loops},
+              {"ranks", m.moved.ranks},
               {"what_costs", what_costs(m.counts)},
               {"counts", counts_json(m.counts)},
+              {"text", text_counts_json(m.text)},
               {"predicted", prediction_json(m.prediction, h200)},
               {"summary", Json::array()},
               {"prediction", Json::array()},
@@ -119,7 +153,7 @@ Json json_of(const Mapping& m, bool trace, bool places) {
   for (const auto& [title, text] : count_lines(m.counts)) out["summary"].push_back({title, text});
   for (const auto& [title, text] : prediction_lines(m.prediction))
     out["prediction"].push_back({title, text});
-  if (trace) out["trace"] = trace_of(m.counts, places);
+  if (trace) out["trace"] = trace_of(m, places);
   return out;
 }
 
@@ -198,7 +232,8 @@ std::string page_with(const std::string& json) {
     page.replace(page.find(mark), mark.size(), text);
   };
   put("{{style}}", file("explain_page.css"));
-  put("{{script}}", file("explain_places.js") + file("explain_page.js"));
+  put("{{script}}", file("explain_data.js") + file("explain_lanes.js") + file("explain_places.js") +
+                        file("explain_tables.js") + file("explain_page.js"));
   put("{{data}}", harmless(json));
   return page;
 }

@@ -1,5 +1,5 @@
 // ---- Where each lane is: elements of tensors, as matrices, as lists of fibers, and as a table ----
-const mark_of = lane_warp => lane_warp % 2 ? "■" : "●";
+const mark_of = warp => warp % 2 ? "■" : "●";
 // Of each lane and stored form: when it was where, by time.
 function places_of(pane) {
   const trace = pane.mapping.trace;
@@ -42,45 +42,70 @@ function forms_of(pane) {
   }
   return [...best.values()].sort((a, b) => a - b);
 }
-const most_marked = 16;  // lanes
-const lane_name = (pane, lane) => {
-  const each = data.machine.lanes;
-  return mark_of(Math.floor(lane / each)) + "w" + Math.floor(lane / each) + "." + lane % each;
+const most_marked = 64;  // lanes
+const lane_name = lane => {
+  const each = data.machine.lanes, warp = Math.floor(lane / each);
+  return mark_of(warp) + "w" + warp + "." + lane % each;
 };
 
-// A matrix (or a vector, as one row): stored elements are squares, lanes are numbers on them, faint where they were before.
-function matrix(pane, form, index) {
-  const [rows, columns] = form.shape.length === 1 ? [1, form.shape[0]] : form.shape;
-  const cell = Math.max(3, Math.min(18, Math.floor(420 / Math.max(rows, columns, 1))));
-  const canvas = make("canvas", undefined, {role: "img", "aria-label": `${form.tensor}: elements and lanes; the table says the same`});
-  const draw = () => {
-    canvas.style.width = columns * cell + 1 + "px";
-    const g = sized(canvas, columns * cell + 1, rows * cell + 1);
-    const place = position => form.shape.length === 1 ? [0, form.coordinates[0][position]] : coordinates(form, position);
+// A matrix (or a vector, as one row): stored elements are squares, lanes are numbers on them (several a +), faint where they were before.
+function matrix(pane, form, index, cell) {
+  const flat = form.shape.length === 1, [rows, columns] = flat ? [1, form.shape[0]] : form.shape, margin = flat ? 1 : 26, top = 14;
+  const canvas = make("canvas", undefined, {role: "img", "aria-label": `${form.tensor}: elements and lanes; the table of lanes says the same`});
+  const place = position => flat ? [0, form.coordinates[0][position]] : coordinates(form, position);
+  const dense = form.coordinates[0].length === rows * columns, ground = make("canvas"), width = columns * cell + margin + 12, height = rows * cell + top + 2;
+  const draw_ground = () => {
+    const g = sized(ground, width, height);
+    g.font = "10px sans-serif"; g.fillStyle = color("--soft");
+    const ticks = (count, tell) => { for (let step = step_of_ticks(count, count * cell), t = 0; t < count; t += step) tell(t); };
+    g.textAlign = "left"; ticks(columns, t => g.fillText(t, margin + t * cell, top - 4));
+    g.textAlign = "right"; if (!flat) ticks(rows, t => g.fillText(t, margin - 4, top + t * cell + Math.max(cell, 9)));
     g.strokeStyle = color("--line");
-    g.strokeRect(.5, .5, columns * cell, rows * cell);
-    g.fillStyle = color("--idle");
+    g.strokeRect(margin + .5, top + .5, columns * cell, rows * cell);
+    g.fillStyle = color("--open");
+    g.globalAlpha = dense ? .3 : .75;
     for (let p = 0; p < form.coordinates[0].length; ++p) {
       const [r, c] = place(p);
-      if (r >= 0) g.fillRect(c * cell + 1, r * cell + 1, Math.max(cell - 1, 1), Math.max(cell - 1, 1));
+      if (r >= 0) g.fillRect(margin + c * cell + 1, top + r * cell + 1, Math.max(cell - 1, 1), Math.max(cell - 1, 1));
     }
-    places_of(pane).slice(0, most_marked).forEach((lane, number) => {
-      const at = place_at(lane.get(index), now);
-      if (!at) return;
-      const [r, c] = place(at.position);
-      if (r < 0) return;
-      g.globalAlpha = at.now ? 1 : .3;
-      g.fillStyle = color("--compute");
-      if (Math.floor(number / data.machine.lanes) % 2) g.fillRect(c * cell + 1, r * cell + 1, cell - 1, cell - 1);
-      else { g.beginPath(); g.arc(c * cell + cell / 2 + .5, r * cell + cell / 2 + .5, Math.max(cell / 2, 2), 0, 7); g.fill(); }
-      if (cell >= 11) {
-        g.fillStyle = color("--paper"); g.font = `${cell - 4}px sans-serif`; g.textAlign = "center"; g.textBaseline = "middle";
-        g.fillText(number % data.machine.lanes, c * cell + cell / 2 + .5, r * cell + cell / 2 + 1);
-      }
-      g.globalAlpha = 1;
-    });
   };
-  marks.push(draw);
+  draw_ground();
+  canvas.style.width = width + "px";
+  const g = sized(canvas, width, height);
+  marks.push(() => {
+    const slot = slot_at(pane);
+    g.clearRect(0, 0, width, height);
+    g.drawImage(ground, 0, 0, width, height);
+    // By element: the lanes that stand on it, in this slot or before.
+    const standing = new Map();
+    places_of(pane).slice(0, most_marked).forEach((lane, number) => {
+      const at = place_at(lane.get(index), slot);
+      if (!at || place(at.position)[0] < 0) return;
+      const there = standing.get(at.position);
+      if (there && there.now >= at.now) there.lanes += there.now === at.now ? 1 : 0;
+      else standing.set(at.position, {now: at.now, lanes: 1, number});
+    });
+    const of_now = [...standing].filter(([, there]) => there.now).map(([position]) => place(position));
+    g.globalAlpha = .25;
+    if (!flat) {
+      g.fillStyle = color(rank_color(form.ranks[0])); new Set(of_now.map(([r]) => r)).forEach(r => g.fillRect(margin, top + r * cell, columns * cell, cell));
+      g.fillStyle = color(rank_color(form.ranks[1])); new Set(of_now.map(([, c]) => c)).forEach(c => g.fillRect(margin + c * cell, top, cell, rows * cell));
+    }
+    standing.forEach(({now, lanes, number}, position) => {
+      const [r, c] = place(position), x = margin + c * cell, y = top + r * cell, big = Math.max(cell, 5);
+      g.globalAlpha = now ? 1 : .35;
+      g.fillStyle = color("--ink");
+      g.beginPath();
+      if (Math.floor(number / data.machine.lanes) % 2) g.rect(x + (cell - big) / 2 + .5, y + (cell - big) / 2 + .5, big, big);
+      else g.arc(x + cell / 2 + .5, y + cell / 2 + .5, big / 2 + .5, 0, 7);
+      g.fill();
+      if (cell >= 9) {
+        g.fillStyle = color("--paper"); g.font = `${cell - 2}px sans-serif`; g.textAlign = "center"; g.textBaseline = "middle";
+        g.fillText(lanes > 1 ? "+" : number % data.machine.lanes, x + cell / 2 + .5, y + cell / 2 + 1);
+      }
+    });
+    g.globalAlpha = 1;
+  });
   return canvas;
 }
 
@@ -92,11 +117,11 @@ function fibertree(pane, form, index) {
   for (let p = 0; p < form.coordinates[0].length; ++p) {
     const at = coordinates(form, p);
     if (at[0] < 0) continue;
-    const head = outer.map(r => `${form.ranks[r].toLowerCase()} ${at[r]}`).join(", ");
+    const head = outer.map(r => `${form.ranks[r]} ${at[r]}`).join(", ");
     if (!fibers.has(head)) fibers.set(head, []);
     fibers.get(head).push([p, at[inner]]);
   }
-  const box = make("pre", undefined, {tabindex: 0, "aria-label": `Fibers of ${form.tensor}`, class: "fibers"}), leaves = new Map();
+  const box = make("pre", undefined, {tabindex: 0, "aria-label": `Fibers of ${form.tensor}, coordinates of ${form.ranks[inner]}`, class: "fibers"}), leaves = new Map();
   let shown = 0;
   for (const [head, elements] of fibers) {
     if (box.childElementCount >= most_fibers || shown + elements.length > most_leaves) {
@@ -104,7 +129,8 @@ function fibertree(pane, form, index) {
       break;
     }
     shown += elements.length;
-    const line = make("div", (head || form.ranks[inner].toLowerCase()) + ": ");
+    const line = make("div");
+    line.append(...coloured(head || form.ranks[inner]), ": ");
     elements.forEach(([p, coordinate]) => {
       const leaf = make("span", String(coordinate));
       leaves.set(p, leaf);
@@ -112,12 +138,14 @@ function fibertree(pane, form, index) {
     });
     box.append(line);
   }
+  if (ranks.includes(form.ranks[inner])) box.style.setProperty("--of", `var(${rank_color(form.ranks[inner])})`);
   let marked = [];
   marks.push(() => {
+    const slot = slot_at(pane);
     marked.forEach(leaf => { leaf.className = ""; leaf.removeAttribute("data-lanes"); });
     marked = [];
     places_of(pane).slice(0, most_marked).forEach((lane, number) => {
-      const at = place_at(lane.get(index), now), leaf = at && leaves.get(at.position);
+      const at = place_at(lane.get(index), slot), leaf = at && leaves.get(at.position);
       if (!leaf) return;
       leaf.className = at.now || leaf.className === "at" ? "at" : "was";
       leaf.setAttribute("data-lanes", (leaf.getAttribute("data-lanes") || "") + mark_of(Math.floor(number / data.machine.lanes)));
@@ -130,39 +158,42 @@ function fibertree(pane, form, index) {
 // The same in words.
 function lane_table(pane, forms) {
   const lanes = places_of(pane).slice(0, most_marked);
-  const t = table(["lane", ...forms.map(f => pane.mapping.trace.forms[f].tensor)], lanes.map((_, l) => [lane_name(pane, l), ...forms.map(() => "")]));
+  const t = table(["lane", ...forms.map(f => pane.mapping.trace.forms[f].tensor)], lanes.map((_, l) => [lane_name(l), ...forms.map(() => "")]));
   const cells = [...t.rows].slice(1).map(row => [...row.cells].slice(1));
-  marks.push(() => lanes.forEach((lane, l) => forms.forEach((f, n) => {
-    const at = place_at(lane.get(f), now), form = pane.mapping.trace.forms[f];
-    const text = at ? "[" + coordinates(form, at.position).join(", ") + "]" + (at.now ? "" : " before") : "–";
-    if (cells[l][n].textContent !== text) cells[l][n].textContent = text;
-    cells[l][n].className = at && at.now ? "at" : "was";
-  })));
+  marks.push(() => {
+    const slot = slot_at(pane);
+    lanes.forEach((lane, l) => forms.forEach((f, n) => {
+      const at = place_at(lane.get(f), slot), form = pane.mapping.trace.forms[f];
+      const text = at ? "[" + coordinates(form, at.position).join(", ") + "]" + (at.now ? "" : " before") : "–";
+      if (cells[l][n].textContent !== text) cells[l][n].textContent = text;
+      cells[l][n].className = at && at.now ? "at" : "was";
+    }));
+  });
   return t;
 }
 
-function places() {
-  const box = by("places");
-  box.replaceChildren();
-  [...new Set(sides)].forEach(side => {
-    const pane = panes[side], forms = forms_of(pane);
-    if (!forms.length) {
-      box.append(make("p", `${pane.name}: no places are kept; tensors, or slots, are too many, or it is another order than the spec's.`));
-      return;
-    }
-    box.append(make("p", `${pane.name}: lanes stand on what they load or store in this slot, faint where they were last.`));
-    const row = make("div", undefined, {class: "places"});
-    forms.forEach(index => {
-      const form = pane.mapping.trace.forms[index], figure = make("figure");
-      figure.append(make("figcaption", `${form.tensor}[${form.ranks.join(", ")}], stored ${form.order.map(r => form.ranks[r]).join(", ")}`));
-      if (form.shape.length === 1 || form.shape.length === 2) figure.append(matrix(pane, form, index));
-      const dense = form.coordinates[0].length === form.shape.reduce((a, b) => a * b, 1);
-      if (!dense || form.shape.length > 2) figure.append(fibertree(pane, form, index));
-      row.append(figure);
-    });
-    const scroll = make("div", undefined, {class: "scroll"});
-    scroll.append(lane_table(pane, forms));
-    row.append(scroll);
-    box.append(row);
+// The tensors of a pane, as matrices or as fibers, and the table of lanes. A phone has little room for a matrix.
+let as_fibers = false;
+function places(pane) {
+  const row = make("div", undefined, {class: "places"}), figures = make("div", undefined, {class: "tensors"}), forms = forms_of(pane);
+  if (!forms.length) {
+    row.append(make("p", pane.order ? "Where lanes are is kept for the specs' own orders alone." : "No places are kept: tensors, or slots, are too many."));
+    return row;
+  }
+  const all = forms.map(index => pane.mapping.trace.forms[index]), extents = all.filter(f => f.shape.length <= 2).map(f => Math.max(...f.shape));
+  const cell = Math.max(3, Math.min(18, Math.floor(Math.min(300, innerWidth - 110) / Math.max(1, ...extents))));
+  forms.forEach((index, n) => {
+    const form = all[n], figure = make("figure", undefined, {class: form.shape.length === 1 ? "flat" : ""}), caption = make("figcaption");
+    caption.append(...coloured(`${form.tensor}[${form.ranks.join(", ")}]`), form.shape.length > 1 ? `, stored ${form.order.map(r => form.ranks[r]).join(", ")}` : "");
+    figure.append(caption);
+    const dense = form.coordinates[0].length === form.shape.reduce((a, b) => a * b, 1), flat = form.shape.length <= 2;
+    if (form.shape.length > 2 || (as_fibers && !dense)) figure.append(fibertree(pane, form, index));
+    else if (flat && form.shape.length) figure.append(matrix(pane, form, index, cell));
+    figures.append(figure);
   });
+  row.append(figures);
+  const scroll = make("div", undefined, {class: "scroll", tabindex: 0, role: "group", "aria-label": `Where lanes of ${pane.name} are`});
+  scroll.append(lane_table(pane, forms));
+  row.append(scroll);
+  return row;
 }

@@ -144,6 +144,12 @@ std::vector<CountColumn> columns_of(const Explanation& e) {
   return out;
 }
 
+std::vector<const TextCounts*> texts_of(const Explanation& e) {
+  std::vector<const TextCounts*> out;
+  for (const Mapping& m : e.mappings) out.push_back(&m.text);
+  return out;
+}
+
 int64_t loads(const Counts& c) {
   int64_t out = 0;
   for (const interpret::ArrayCount& a : c.arrays) out += a.traffic.loads;
@@ -257,8 +263,15 @@ std::string to_text(const Explanation& e, const TextOptions& options, bool unico
       out += fmt::format("  {}: {}\n", m.name, costs);
   out += "\n" + legend(unicode);
   for (const Mapping& m : e.mappings) out += lanes_text(m, options, unicode);
-  out += "\n" + traffic_table(columns, e.cache_sectors, options);
-  if (std::string shared = shared_table(columns, options); !shared.empty()) out += "\n" + shared;
+  // The text is for warps of 32 lanes: of others, requests are the interpreter's.
+  const std::vector<const TextCounts*> texts = texts_of(e);
+  const bool requests =
+      e.machine.lanes != 32 ||
+      std::ranges::any_of(texts, [](const TextCounts* of) { return of->empty(); });
+  out += "\n" + traffic_table(columns, e.cache_sectors, requests, options);
+  if (std::string shared = shared_table(columns, options); !shared.empty() && requests)
+    out += "\n" + shared;
+  if (std::string text = text_counts_text(texts, options); !text.empty()) out += "\n" + text;
   out += measured_table(e, options);
   if (!e.orders.empty()) out += "\n" + order_table(e, options);
   for (const std::string& note : e.notes) out += "\nnote: " + note + "\n";

@@ -28,11 +28,14 @@ std::vector<std::vector<Work>> lanes_of(const Counts& c) {
   return out;
 }
 
-std::vector<std::vector<Work>> lanes_of_longest(const Counts& c) {
-  const auto lanes = static_cast<size_t>(c.machine.lanes);
-  std::vector<std::vector<Work>> out(lanes);
-  for (size_t i = 0; i < c.longest.work.size(); ++i) out[i % lanes].push_back(c.longest.work[i]);
+std::vector<std::vector<Work>> lanes_of(const interpret::WarpTrace& warp, int64_t lanes) {
+  std::vector<std::vector<Work>> out(static_cast<size_t>(lanes));
+  for (size_t i = 0; i < warp.work.size(); ++i) out[i % out.size()].push_back(warp.work[i]);
   return out;
+}
+
+std::vector<std::vector<Work>> lanes_of_longest(const Counts& c) {
+  return lanes_of(c.longest, c.machine.lanes);
 }
 
 std::vector<int> statements_of(const Counts& c, int64_t warp) {

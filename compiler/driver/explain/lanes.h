@@ -11,7 +11,8 @@ namespace teaal::driver {
 bool is_drawn(const interpret::Counts&);
 // What each lane of the machine does in each slot, warp by warp.
 std::vector<std::vector<interpret::Work>> lanes_of(const interpret::Counts&);
-// The same of the longest warp of all, in its own slots.
+// The same of one warp, in its own slots.
+std::vector<std::vector<interpret::Work>> lanes_of(const interpret::WarpTrace&, int64_t lanes);
 std::vector<std::vector<interpret::Work>> lanes_of_longest(const interpret::Counts&);
 // The statement of each slot of a warp; -1: none.
 std::vector<int> statements_of(const interpret::Counts&, int64_t warp);

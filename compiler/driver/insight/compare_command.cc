@@ -7,6 +7,7 @@
 #include "compiler/driver/insight/cost_report.h"
 #include "compiler/driver/insight/count_report.h"
 #include "compiler/driver/insight/counting.h"
+#include "compiler/driver/insight/text_counts.h"
 #include "compiler/driver/job.h"
 #include "runtime/report/report.h"
 
@@ -21,6 +22,8 @@ struct Compared {
   Job job;
   std::unique_ptr<Session> session;
   interpret::Counts counts;
+  TextCounts text;
+  std::string text_note;  // why the text is not counted
   double us = 0;
   std::string refusal;  // why it is neither; empty: it is both
 };
@@ -37,6 +40,10 @@ bool measure(Compared& out, const JobOptions& options, const Machine& machine,
   auto counts = count(request, diagnostics);
   if (!counts || !out.session->run(machine, diagnostics)) return false;
   out.counts = std::move(*counts);
+  const runtime::BuildCache cache = cache_of(options);
+  out.text = count_text_beside(out.counts,
+                               {*out.job.compiled, out.job.request, out.session->inputs(), cache},
+                               out.text_note);
   if (options.verify && !out.session->verify(diagnostics)) return false;
   if (!out.session->time(machine, diagnostics)) return false;
   out.us = out.session->report().kernel_us;
@@ -90,15 +97,25 @@ std::string to_text(const All& all, const Machine& machine,
                     const runtime::report::TextOptions& options) {
   std::string out;
   std::vector<CountColumn> columns;
-  for (const Compared* c : measured(all))
+  std::vector<const TextCounts*> texts;
+  for (const Compared* c : measured(all)) {
     columns.push_back({c->name, loops_text(c->job.compiled->artefact.loops), &c->counts});
+    texts.push_back(&c->text);
+  }
+  // Requests are told of the text alone, if it is there of each.
+  const bool all_texts =
+      std::ranges::none_of(texts, [](const TextCounts* t) { return t->empty(); });
   if (!columns.empty())
     out = count_table(columns, options) + "\n" + predictions_text(measured(all), options) + "\n" +
-          traffic_table(columns, 1 << 15, options) + "\n";
-  if (std::string shared = shared_table(columns, options); !shared.empty()) out += shared + "\n";
+          traffic_table(columns, 1 << 15, !all_texts, options) + "\n";
+  if (std::string shared = shared_table(columns, options); !shared.empty() && !all_texts)
+    out += shared + "\n";
+  if (std::string text = text_counts_text(texts, options); !text.empty()) out += text + "\n";
   if (!columns.empty()) out += times_text(measured(all), machine, options);
-  for (const auto& c : all)
+  for (const auto& c : all) {
     if (!c->refusal.empty()) out += fmt::format("  {}: refused: {}\n", c->name, c->refusal);
+    if (!c->text_note.empty()) out += fmt::format("  {}: {}\n", c->name, c->text_note);
+  }
   return out;
 }
 
@@ -114,6 +131,7 @@ std::string to_json(const All& all, const Machine& machine) {
     out["mappings"].push_back({{"spec", c->name},
                                {"loops", loops_text(c->job.compiled->artefact.loops)},
                                {"counts", counts_json(c->counts)},
+                               {"text", text_counts_json(c->text)},
                                {"predicted", prediction_json(predict(c->counts, h200), h200)},
                                {"us", c->us}});
   }

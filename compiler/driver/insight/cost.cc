@@ -54,10 +54,14 @@ double issued_slots(const Counts& c) {
   return static_cast<double>(lane_slots) / static_cast<double>(c.machine.lanes);
 }
 
+int64_t warps_of_block(int64_t threads) { return std::max<int64_t>(1, (threads + 31) / 32); }
+
 // A launch ends when its longest warp does, and not before all warps had their turn.
-double turns_of(int64_t longest, int64_t all, const Gpu& gpu) {
-  const auto places = static_cast<double>(gpu.multiprocessors * gpu.warps_each);
-  return std::max(static_cast<double>(longest), static_cast<double>(all) / places);
+double turns_of(int64_t longest, int64_t all, const LaunchCount& launch, const Gpu& gpu) {
+  const int64_t places = gpu.multiprocessors * warps_of_block(launch.block) *
+                         blocks_at_once(launch.block, launch.shared_bytes, gpu);
+  return std::max(static_cast<double>(longest),
+                  static_cast<double>(all) / static_cast<double>(places));
 }
 
 // A warp waits for the slowest of what it asks for at once, and a turn of the L1 for each line.
@@ -67,8 +71,8 @@ double waited_ns(const LaunchCount& launch, double from_dram, const Gpu& gpu) {
   const double beyond = gpu.hit_ns + from_dram * (gpu.miss_ns - gpu.hit_ns);
   const double stall = gpu.near_ns + launch.missing * (beyond - gpu.near_ns);
   const double lines = static_cast<double>(launch.lines) / static_cast<double>(launch.waits);
-  return (turns_of(launch.longest_stall, launch.stalls, gpu) * stall +
-          turns_of(launch.longest_wait, launch.waits, gpu) * lines / gpu.l1_turns_per_ns) *
+  return (turns_of(launch.longest_stall, launch.stalls, launch, gpu) * stall +
+          turns_of(launch.longest_wait, launch.waits, launch, gpu) * lines / gpu.l1_turns_per_ns) *
          static_cast<double>(launch.times);
 }
 
@@ -80,6 +84,9 @@ double waited_ns(const LaunchCount& launch, double from_dram, const Gpu& gpu) {
 const Gpu h200 = {.name = "NVIDIA H200",
                   .multiprocessors = 132,
                   .warps_each = 64,
+                  .blocks_each = 32,
+                  .shared_each = 228 << 10,
+                  .shared_of_a_block = 1 << 10,
                   .dram_gb_per_s = 4274,
                   .alone_gb_per_s = 2374,
                   .l2_gb_per_s = 6490,
@@ -96,6 +103,12 @@ const Gpu h200 = {.name = "NVIDIA H200",
                   .further_us = 1.5};
 
 interpret::Machine counted_on(const Gpu& gpu) { return {gpu.multiprocessors * gpu.warps_each, 32}; }
+
+int64_t blocks_at_once(int64_t threads, int64_t shared_bytes, const Gpu& gpu) {
+  const int64_t by_warps = gpu.warps_each / warps_of_block(threads);
+  const int64_t by_shared = gpu.shared_each / (shared_bytes + gpu.shared_of_a_block);
+  return std::max<int64_t>(1, std::min({gpu.blocks_each, by_warps, by_shared}));
+}
 
 Prediction predict(const Counts& counts, const Gpu& gpu) {
   Sums sums;

@@ -11,9 +11,12 @@ namespace teaal::driver {
 struct Gpu {
   const char* name;
   int64_t multiprocessors;
-  int64_t warps_each;     // that one multiprocessor holds
-  double dram_gb_per_s;   // read and written in order
-  double alone_gb_per_s;  // 64-byte pieces, each by itself
+  int64_t warps_each;  // that one multiprocessor holds
+  int64_t blocks_each;
+  int64_t shared_each;        // bytes
+  int64_t shared_of_a_block;  // bytes that each block takes for itself
+  double dram_gb_per_s;       // read and written in order
+  double alone_gb_per_s;      // 64-byte pieces, each by itself
   double l2_gb_per_s;
   double lookups_per_ns;       // L2 tags: one for each line of a request
   double l1_turns_per_ns;      // of one multiprocessor; LaunchCount::l1_turns
@@ -28,6 +31,10 @@ struct Gpu {
 
 // An NVIDIA H200.
 extern const Gpu h200;
+
+// How many blocks of so many threads, with so much shared memory, one multiprocessor holds at most:
+// registers may leave room for fewer. At least one.
+int64_t blocks_at_once(int64_t threads, int64_t shared_bytes, const Gpu&);
 
 // Bounds on the time, in microseconds; the largest is the prediction, and launches come on top.
 struct Prediction {

@@ -94,7 +94,8 @@ Json json_of(const std::array<int64_t, interpret::works>& work) {
   return out;
 }
 
-Json json_of(const ArrayCount& a) {
+// Behind which sizes of a cache bytes are told: of tensors, so that a curve can be drawn.
+Json json_of(const ArrayCount& a, int64_t first, int64_t factor) {
   const interpret::Traffic& t = a.traffic;
   Json out = {{"tensor", a.tensor},
               {"workspace", a.workspace},
@@ -113,7 +114,7 @@ Json json_of(const ArrayCount& a) {
               {"fetched", t.fetched},
               {"written", t.written},
               {"fetched_from_empty", t.fetched_from_empty}};
-  for (int64_t sectors = 8; sectors <= int64_t{1} << 21; sectors *= 4)
+  for (int64_t sectors = first; sectors <= int64_t{1} << 21; sectors *= factor)
     out["dram_bytes"][std::to_string(sectors)] = t.dram_bytes(sectors);
   return out;
 }
@@ -173,17 +174,18 @@ std::vector<std::pair<std::string, std::string>> count_lines(const Counts& count
 }
 
 std::string traffic_table(const std::vector<CountColumn>& columns, int64_t cache_sectors,
-                          const runtime::report::TextOptions& options) {
-  Table table({{"tensor"},
-               {""},
-               {"operands", Align::Right},
-               {"loads", Align::Right},
-               {"stores", Align::Right},
-               {"sectors", Align::Right},
-               {"a request", Align::Right},
-               {"least", Align::Right},
-               {fmt::format("DRAM, {}", cache_sectors), Align::Right},
-               {"floor", Align::Right}});
+                          bool requests, const runtime::report::TextOptions& options) {
+  std::vector<Table::Column> titles = {{"tensor"},
+                                       {""},
+                                       {"operands", Align::Right},
+                                       {"loads", Align::Right},
+                                       {"stores", Align::Right}};
+  if (requests)
+    for (const char* title : {"sectors", "a request", "least"})
+      titles.push_back({title, Align::Right});
+  titles.push_back({fmt::format("DRAM, {}", cache_sectors), Align::Right});
+  titles.push_back({"floor", Align::Right});
+  Table table(titles);
   std::vector<std::string> names;
   for (const CountColumn& column : columns)
     for (const ArrayCount& a : column.counts->tensors())
@@ -193,12 +195,15 @@ std::string traffic_table(const std::vector<CountColumn>& columns, int64_t cache
       for (const ArrayCount& a : column.counts->tensors()) {
         if (a.tensor != name) continue;
         const interpret::Traffic& t = a.traffic;
-        table.row({name, columns.size() > 1 ? column.name : "", count_text(a.operands),
-                   count_text(t.loads), count_text(t.stores), count_text(t.sectors),
-                   each(t.load_sectors, t.load_requests),
-                   each(t.least_load_sectors, t.load_requests),
-                   runtime::report::bytes_text(t.dram_bytes(cache_sectors)),
-                   runtime::report::bytes_text(t.floor_bytes())});
+        std::vector<std::string> cells = {name, columns.size() > 1 ? column.name : "",
+                                          count_text(a.operands), count_text(t.loads),
+                                          count_text(t.stores)};
+        if (requests)
+          cells.insert(cells.end(), {count_text(t.sectors), each(t.load_sectors, t.load_requests),
+                                     each(t.least_load_sectors, t.load_requests)});
+        cells.push_back(runtime::report::bytes_text(t.dram_bytes(cache_sectors)));
+        cells.push_back(runtime::report::bytes_text(t.floor_bytes()));
+        table.row(cells);
       }
   return table.text(options, 2);
 }
@@ -261,15 +266,16 @@ Json counts_json(const Counts& c) {
         {{"tensor", r.tensor}, {"rank", r.rank}, {"visited", r.visited}});
   for (const interpret::Resort& r : c.resorts)
     out["resorts"].push_back({{"tensor", r.tensor}, {"order", r.order}, {"elements", r.elements}});
-  for (const ArrayCount& a : c.tensors()) out["tensors"].push_back(json_of(a));
+  for (const ArrayCount& a : c.tensors()) out["tensors"].push_back(json_of(a, 1, 2));
   for (const ArrayCount& a : c.arrays) {
-    out["arrays"].push_back(json_of(a));
+    out["arrays"].push_back(json_of(a, 8, 4));
     out["arrays"].back()["part"] = a.part;
   }
   for (const interpret::LaunchCount& l : c.launches)
     out["launches"].push_back({{"kernel", l.kernel},
                                {"grid", l.grid},
                                {"block", l.block},
+                               {"shared_bytes", l.shared_bytes},
                                {"slots", l.slots},
                                {"warps", l.warps},
                                {"longest_warp", l.longest_warp},

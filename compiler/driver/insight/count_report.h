@@ -20,8 +20,9 @@ struct CountColumn {
 std::string count_table(const std::vector<CountColumn>&, const runtime::report::TextOptions&);
 // The lines of such a table of one mapping: what is counted, and the number as text.
 std::vector<std::pair<std::string, std::string>> count_lines(const interpret::Counts&);
-// A line a tensor (and a mapping).
-std::string traffic_table(const std::vector<CountColumn>&, int64_t cache_sectors,
+// A line a tensor (and a mapping). `requests`: with what warps ask for, which the emitted text
+// tells, too, where warps have 32 lanes.
+std::string traffic_table(const std::vector<CountColumn>&, int64_t cache_sectors, bool requests,
                           const runtime::report::TextOptions&);
 // A line an array in shared memory (and a mapping); empty if there is none.
 std::string shared_table(const std::vector<CountColumn>&, const runtime::report::TextOptions&);
@@ -36,9 +37,9 @@ std::string resorts_text(const interpret::Counts&);
 // [{tensor, workspace, operands, loads, stores, load_requests, load_sectors, least_load_sectors,
 // sectors, least_sectors, footprint_bytes, beyond_l1, lines_beyond_l1, fetched, written,
 // fetched_from_empty, dram_bytes {sectors: bytes}}], arrays [the same, with part], launches
-// [{kernel, grid, block, slots, warps, longest_warp, waits, longest_wait, stalls, longest_stall,
-// missing, lines, l1_turns (of the multiprocessor that has most), warps_by_slots (bucket b: fewer
-// than 2^b), work}]}.
+// [{kernel, grid, block, shared_bytes, slots, warps, longest_warp, waits, longest_wait, stalls,
+// longest_stall, missing, lines, l1_turns (of the multiprocessor that has most), warps_by_slots
+// (bucket b: fewer than 2^b), work}]}.
 nlohmann::ordered_json counts_json(const interpret::Counts&);
 
 }  // namespace teaal::driver

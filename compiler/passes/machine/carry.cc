@@ -179,17 +179,25 @@ class Carrier {
     return true;
   }
 
-  // The innermost part, if one worker has all its tuples, and has them one behind the other.
-  std::string run_rank(const ForRank& bottom) const {
-    std::string out;
+  // Whether tuples of the innermost part stand one behind the other: no part is walked behind the
+  // bottom one.
+  bool tuples_follow(const ForRank& bottom) const {
     bool inside = false;
     for (const Nest::Loop& l : nest_.loops) {
       if (l.loop.root != bottom.root) continue;
-      if (inside) return "";
-      if (l.loop.tile) out = l.loop.rank;
+      if (inside) return false;
       inside = !l.loop.tile;
     }
-    return bottom.place == Place::Time ? out : "";
+    return true;
+  }
+
+  // The innermost part, if one worker has all its tuples, and has them one behind the other.
+  std::string run_rank(const ForRank& bottom) const {
+    if (bottom.place != Place::Time || !tuples_follow(bottom)) return "";
+    std::string out;
+    for (const Nest::Loop& l : nest_.loops)
+      if (l.loop.root == bottom.root && l.loop.tile) out = l.loop.rank;
+    return out;
   }
 
   // Of tuples so many runs, whole ones in every run of the part around.
@@ -209,7 +217,8 @@ class Carrier {
   // are whole fibers, and for products that need no leading coordinate but to find the tuple.
   bool threads_share_runs(const ForRank& bottom, const View& output) const {
     const ForRank& runs = nest_.loops.front().loop;
-    if (runs.root != bottom.root || runs.place != Place::Block || !kernel_.round_rank.empty())
+    if (runs.root != bottom.root || runs.place != Place::Block || !kernel_.round_rank.empty() ||
+        !tuples_follow(bottom))
       return false;
     const auto tile = literal(runs.tile);
     if (!tile || *tile > most_products || output.levels.size() != leading_.size()) return false;

@@ -30,7 +30,9 @@ struct Event {
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads) = 0;
+  // `shared_bytes`: of a block, as CUDA counts it.
+  virtual void begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads,
+                            uint64_t shared_bytes) = 0;
   virtual void begin_block(uint64_t block) = 0;
   virtual void access(const Event&) = 0;
   virtual void barrier() = 0;  // all threads of the block have passed it

@@ -42,7 +42,16 @@ uint64_t bank_turns(const std::vector<uint64_t>& words) {
   return *std::ranges::max_element(of_bank);
 }
 
+uint64_t ceil_div(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
+
 }  // namespace
+
+void ArrayTrace::touch(uint64_t piece) {
+  if (footprint_of.size() <= piece) footprint_of.resize(piece + 1);
+  if (footprint_of[piece]) return;
+  footprint_of[piece] = true;
+  ++footprint;
+}
 
 double KernelTrace::imbalance() const {
   if (accesses == 0) return 1;
@@ -50,14 +59,22 @@ double KernelTrace::imbalance() const {
          static_cast<double>(accesses);
 }
 
-void Trace::begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads) {
+void Trace::begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads,
+                         uint64_t shared_bytes) {
   kernel_ = &kernels_[kernel];
   ++kernel_->launches;
   kernel_->blocks += blocks;
+  blocks_ = blocks;
+  kernel_->block = std::max(kernel_->block, threads);
+  kernel_->shared_bytes = std::max(kernel_->shared_bytes, shared_bytes);
   accesses_.assign(threads, 0);
 }
 
-void Trace::begin_block(uint64_t) { end_block(); }
+void Trace::begin_block(uint64_t block) {
+  end_block();
+  if (progress_ && block % 64 == 0)
+    progress_(static_cast<double>(block) / static_cast<double>(std::max<uint64_t>(blocks_, 1)));
+}
 
 void Trace::access(const Event& event) {
   ++accesses_.at(event.thread);
@@ -102,15 +119,19 @@ void Trace::count_request(std::span<const Part> parts) {
   array.load_requests += loads ? 1 : 0;
   array.lanes += parts.size();
   if (parts.front().shared) {
-    const uint64_t turns = bank_turns(pieces(parts, word_bytes));
+    const std::vector<uint64_t> words = pieces(parts, word_bytes);
+    const uint64_t turns = bank_turns(words);
     array.turns += turns;
+    array.least_turns += ceil_div(words.size(), banks);
     array.worst = std::max(array.worst, turns);
     return;
   }
   const std::vector<uint64_t> sectors = pieces(parts, sector_bytes);
   array.sectors += sectors.size();
   array.load_sectors += loads ? sectors.size() : 0;
-  array.footprint.insert(sectors.begin(), sectors.end());
+  const uint64_t element = parts.front().bytes;
+  array.least_sectors += ceil_div(pieces(parts, element).size() * element, sector_bytes);
+  for (uint64_t sector : sectors) array.touch(sector);
 }
 
 }  // namespace teaal::runtime::cpu

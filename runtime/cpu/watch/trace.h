@@ -1,9 +1,10 @@
 #pragma once
+#include <functional>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "runtime/cpu/watch/observer.h"
@@ -24,17 +25,23 @@ struct ArrayTrace {
   uint64_t read_bytes = 0, written_bytes = 0;  // by the text, also what a register holds
   uint64_t load_requests = 0, requests = 0;    // loads; loads, stores and atomic accesses
   uint64_t lanes = 0;                          // that take part, summed over requests
-  // Of a buffer: distinct 32-byte pieces of it, summed over requests.
-  uint64_t load_sectors = 0, sectors = 0;
-  std::set<uint64_t> footprint;  // which pieces: sectors over their number is reuse
+  // Of a buffer: distinct 32-byte pieces of it, summed over requests; and into how few the bytes of
+  // each request would fit.
+  uint64_t load_sectors = 0, sectors = 0, least_sectors = 0;
+  uint64_t footprint = 0;          // distinct pieces in all: sectors over them is reuse
+  std::vector<bool> footprint_of;  // which pieces
   // Of shared memory, which has 32 banks of 4-byte words: a request takes as many turns as it
-  // touches distinct words of one bank.
-  uint64_t turns = 0, worst = 0;
+  // touches distinct words of one bank; as few if the words were spread over all banks.
+  uint64_t turns = 0, least_turns = 0, worst = 0;
+
+  void touch(uint64_t piece);  // for `footprint`
 };
 
 // Launches of one kernel together.
 struct KernelTrace {
   uint64_t launches = 0, blocks = 0, barriers = 0;  // barriers: summed over blocks
+  uint32_t block = 0;                               // threads of a block; of several, the most
+  uint64_t shared_bytes = 0;                        // the same
   uint64_t threads = 0;                             // that made accesses, summed over blocks
   uint64_t accesses = 0, most_accesses = 0;         // of all threads, of the busiest
   std::map<std::string, ArrayTrace> buffers, shared;
@@ -43,15 +50,22 @@ struct KernelTrace {
   double imbalance() const;
 };
 
+using KernelTraces = std::map<std::string, KernelTrace>;  // by name
+
 class Trace : public Observer {
  public:
-  void begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads) override;
+  // `progress` is called now and then with the share of blocks of a launch that have run.
+  explicit Trace(std::function<void(double share)> progress = nullptr)
+      : progress_(std::move(progress)) {}
+
+  void begin_launch(const std::string& kernel, uint64_t blocks, uint32_t threads,
+                    uint64_t shared_bytes) override;
   void begin_block(uint64_t block) override;
   void access(const Event&) override;
   void barrier() override { ++kernel_->barriers; }
   void end_launch() override { end_block(); }
 
-  const std::map<std::string, KernelTrace>& kernels() const { return kernels_; }
+  const KernelTraces& kernels() const { return kernels_; }
 
  private:
   // An access in a block that is a part of a request.
@@ -66,7 +80,9 @@ class Trace : public Observer {
   void end_block();
   static void count_request(std::span<const Part>);
 
-  std::map<std::string, KernelTrace> kernels_;
+  std::function<void(double share)> progress_;
+  uint64_t blocks_ = 0;  // of the launch
+  KernelTraces kernels_;
   KernelTrace* kernel_ = nullptr;
   std::vector<Part> parts_;
   std::vector<uint64_t> accesses_;  // of each thread of the block

@@ -34,7 +34,7 @@ extern "C" __global__ void k(const float* a, float* b) {
                             1, 64, arguments);
   EXPECT_EQ(k.buffers.at("a").load_requests, 2U);
   EXPECT_EQ(k.buffers.at("a").load_sectors, 64U);
-  EXPECT_EQ(k.buffers.at("a").footprint.size(), 64U);
+  EXPECT_EQ(k.buffers.at("a").footprint, 64U);
   EXPECT_EQ(k.buffers.at("b").requests, 2U);
   EXPECT_EQ(k.buffers.at("b").load_requests, 0U);
   EXPECT_EQ(k.buffers.at("b").sectors, 2U * 4);
@@ -74,7 +74,7 @@ extern "C" __global__ void k(const float* a, const float* c, float* b) {
   EXPECT_EQ(of_a.requests, 31U);
   EXPECT_EQ(of_a.lanes, 31U * 32 / 2);
   EXPECT_EQ(of_a.sectors, 31U);
-  EXPECT_EQ(of_a.footprint.size(), 4U);
+  EXPECT_EQ(of_a.footprint, 4U);
   EXPECT_EQ(k.buffers.at("c").requests, 1U);
   EXPECT_EQ(k.buffers.at("c").lanes, 31U);
   EXPECT_EQ(k.buffers.at("c").read_bytes, 31U * 32 / 2 * 4);

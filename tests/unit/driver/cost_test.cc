@@ -12,6 +12,9 @@ using interpret::Counts;
 constexpr Gpu round_figures = {.name = "round",
                                .multiprocessors = 2,
                                .warps_each = 4,
+                               .blocks_each = 4,
+                               .shared_each = 1000,
+                               .shared_of_a_block = 10,
                                .dram_gb_per_s = 1000,
                                .alone_gb_per_s = 100,
                                .l2_gb_per_s = 2000,
@@ -112,6 +115,28 @@ TEST(Cost, LinesAreBoundByTheBusiestL1) {
   const Prediction p = predict(c, round_figures);
   EXPECT_EQ(p.bound, "L1");
   EXPECT_DOUBLE_EQ(p.l1_us, (40 + 3 * 20) / 2.0);
+}
+
+// Four warps, four blocks, and 1000 bytes, of which a block takes 10 and its own.
+TEST(Cost, BlocksShareAMultiprocessor) {
+  EXPECT_EQ(blocks_at_once(32, 0, round_figures), 4);
+  EXPECT_EQ(blocks_at_once(33, 0, round_figures), 2);
+  EXPECT_EQ(blocks_at_once(128, 0, round_figures), 1);
+  EXPECT_EQ(blocks_at_once(32, 400, round_figures), 2);
+  EXPECT_EQ(blocks_at_once(256, 4000, round_figures), 1);
+  EXPECT_EQ(blocks_at_once(32, 0, h200), 32);
+  EXPECT_EQ(blocks_at_once(1024, 0, h200), 2);
+  EXPECT_EQ(blocks_at_once(128, 48 << 10, h200), 4);
+}
+
+// As many waits of warps take the longer, the fewer of these are there at once.
+TEST(Cost, SharedMemoryLeavesRoomForFewerWarps) {
+  Counts c = launched_once();
+  interpret::LaunchCount& launch = c.launches[0];
+  launch.waits = launch.stalls = 8'000;
+  const double roomy = predict(c, round_figures).latency_us;
+  launch.shared_bytes = 400;
+  EXPECT_DOUBLE_EQ(predict(c, round_figures).latency_us, 2 * roomy);
 }
 
 TEST(Cost, ALongWarpAndManyWarpsAreBoundByLatency) {
