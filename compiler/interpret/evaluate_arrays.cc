@@ -183,7 +183,7 @@ const Cell* BlockRunner::about_array(Term& t, const Lanes& lanes) {
 
 // Of `width` neighbours the first `count` are copied; the others become 0.
 const Cell* BlockRunner::copy(Term& t, const Lanes& lanes) {
-  const size_t first = t.function == Function::f_take_entries ? 1 : 0;
+  const size_t first = counts_first(t) ? 1 : 0;
   Buffer &to = code_.buffers[copied_to(t).buffer], &from = code_.buffers[copied_from(t).buffer];
   Cells to_at = value(t.args[first + 1], lanes), from_at = value(t.args[first + 3], lanes);
   const bool counted = t.function == Function::f_copy_element ||

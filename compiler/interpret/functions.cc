@@ -31,9 +31,11 @@ std::optional<Function> find_function(std::string_view name) {
 
 FunctionKind kind_of(Function f) { return meanings[static_cast<size_t>(f)].kind; }
 
-const Term& copied_to(const Term& t) {
-  return t.args[t.function == Function::f_take_entries ? 1 : 0];
+bool counts_first(const Term& t) {
+  return t.function == Function::f_take_entries || t.function == Function::f_take_coords;
 }
+
+const Term& copied_to(const Term& t) { return t.args[counts_first(t) ? 1 : 0]; }
 
 const Term& copied_from(const Term& t) { return (&copied_to(t))[2]; }
 

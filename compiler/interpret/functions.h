@@ -47,6 +47,8 @@ FunctionKind kind_of(Function);
 Reduction reduction_of(Function);
 
 // Of a call of kind Copy: its arrays; each stands before the element's number.
+// Whether its first argument is how many elements are copied.
+bool counts_first(const Term&);
 const Term& copied_to(const Term&);
 const Term& copied_from(const Term&);
 

@@ -357,6 +357,7 @@ class Parser : TokenStream {
     if (accept("of")) p.view = word();
     if (p.of_level()) p.level = static_cast<int>(integer());
     if (p.kind == Param::Kind::Workspace) p.type = of_type();
+    if (accept("cbits")) p.cbits = static_cast<int>(integer());
     if (accept("=")) p.value = expr();
     p.exchanged = accept("exchanged");
     p.written = accept("written");
@@ -381,7 +382,11 @@ class Parser : TokenStream {
     if (accept("by")) out.tile = expr();
     if (accept("snap")) out.snaps = exprs("(", ")");
     expect(":");
-    out.format = one_of(format_names, "a format");
+    if (accept("C8"))
+      out.cbits = 8;
+    else if (accept("C16"))
+      out.cbits = 16;
+    out.format = out.cbits != 0 ? LevelFormat::Compressed : one_of(format_names, "a format");
     return out;
   }
 

@@ -42,8 +42,9 @@ const Names& rows() {
       "cores of 1xf16", "cores of 3xf16", "cores of bf16", "cores of f16", "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
-      "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
-      "bf16", "i32", "8-bit indices", "16-bit indices",
+      "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B", "format in parts",
+      "format of an output in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
+      "16-bit indices",
       // data
       "extent 0", "extent 1", "extent 32+", "empty tensor", "full tensor"};
   return out;
@@ -262,6 +263,7 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
     if (!contains(t.ranks, level.rank))
       found(c.is_written(t.name) ? "format of an output in parts" : "format in parts");
     if (level.letter != 'C') continue;
+    if (level.cbits != 0) found(fmt::format("coordinates of {} bits", level.cbits));
     found(!c.is_written(t.name) ? "C input" : last ? "C output" : "C intermediate");
     if (i == 0 && !c.is_written(t.name)) found("C root input");
   }

@@ -138,7 +138,8 @@ Stmt Lowering::quad_of_tuples(const Where& at, const Group& group, const NestSta
   return block(
       {array(quad_coords, Type::Coord), array(quad_values, Type::Value),
        array(quad_products, Type::Value),
-       fetch("take_entries", {lit(quad), var(quad_coords), lit(0), var(coords), loop.begin}),
+       fetch(view.levels[group.last].cbits == 0 ? "take_entries" : "take_coords",
+             {lit(quad), var(quad_coords), lit(0), var(coords), loop.begin}),
        fetch("read_quad", {var(quad_values), lit(0), var(values), loop.begin}),
        make_stmt(For{turn, Type::Int, lit(0), lit(quad), lit(1), "", block(std::move(one)), true},
                  at.range),
