@@ -26,8 +26,8 @@ static __device__ __forceinline__ teaal_narrow_coords<O, C> teaal_narrow(const O
 
 // Whether offsets of quads of rows of `length` lie in words of their own.
 template <class O, class C>
-static __device__ __forceinline__ bool teaal_aligned_rows(teaal_narrow_coords<O, C> coords,
-                                                          long long length) {
+static __device__ __forceinline__ bool teaal_aligned_coords(teaal_narrow_coords<O, C> coords,
+                                                            long long length) {
   return length % 4 == 0 &&
          reinterpret_cast<unsigned long long>(coords.offsets) % (4 * sizeof(O)) == 0;
 }

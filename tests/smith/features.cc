@@ -263,7 +263,8 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
     if (!contains(t.ranks, level.rank))
       found(c.is_written(t.name) ? "format of an output in parts" : "format in parts");
     if (level.letter != 'C') continue;
-    if (level.cbits != 0) found(fmt::format("coordinates of {} bits", level.cbits));
+    if (level.cbits == 8) found("coordinates of 8 bits");
+    if (level.cbits == 16) found("coordinates of 16 bits");
     found(!c.is_written(t.name) ? "C input" : last ? "C output" : "C intermediate");
     if (i == 0 && !c.is_written(t.name)) found("C root input");
   }

@@ -237,7 +237,7 @@ std::vector<Case> without_storage(const Case& c) {
     if (t.option_format) edit([](Tensor& x) { x.option_format.reset(); });
     if (t.pattern) edit([](Tensor& x) { x.pattern.reset(); });
     if (t.pattern && t.density) edit([](Tensor& x) { x.density.reset(); });
-    for (auto* format : {&Tensor::spec_format, &Tensor::option_format})
+    for (auto format : {&Tensor::spec_format, &Tensor::option_format})
       if (t.*format &&
           std::ranges::any_of(*(t.*format), [](const Level& l) { return l.cbits != 0; }))
         edit([&](Tensor& x) {

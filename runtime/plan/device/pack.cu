@@ -150,7 +150,7 @@ extern "C" __global__ void into_narrow(const coordinate* coords, wide positions,
       if (c > most) most = c;
     }
     const wide base = most > highest ? most - highest : 0;
-    if (least - base < -highest - 1) flags[0] = 1;
+    if (least - base < -highest - 1) atomicOr(flags, 1);
     bases[r] = (coordinate)base;
     for (wide p = first; p < end; ++p) {
       const wide offset = coords[p] - base;

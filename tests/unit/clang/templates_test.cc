@@ -67,7 +67,7 @@ template <class Op, class V> __device__ void rows(long long* k, V* v, long long 
 template <class O, class C, class P> __device__ C narrow(const O* o, const C* b, P n, C x) {
   C quad[4];
   teaal_take_coords<4>(quad, teaal_narrow(o, b), n);
-  if (teaal_aligned_rows(teaal_narrow(o, b), 4)) x = C(x + quad[0] + quad[1] + quad[2] + quad[3]);
+  if (teaal_aligned_coords(teaal_narrow(o, b), 4)) x = C(x + quad[0] + quad[1] + quad[2] + quad[3]);
   return C(teaal_coordinate(o, b, n) + teaal_lower_bound(teaal_narrow(o, b), P(0), n, x) +
            teaal_gallop(teaal_narrow(o, b), P(0), n, x));
 }
