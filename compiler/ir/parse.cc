@@ -375,18 +375,12 @@ class Parser : TokenStream {
 
   Level level() {
     Level out{word(), LevelFormat::Uncompressed};
-    if (accept("of")) {
-      out.part = out.rank;
-      out.rank = word();
-    }
+    if (accept("of")) out.part = std::exchange(out.rank, word());
     if (accept("by")) out.tile = expr();
     if (accept("snap")) out.snaps = exprs("(", ")");
     expect(":");
-    if (accept("C8"))
-      out.cbits = 8;
-    else if (accept("C16"))
-      out.cbits = 16;
-    out.format = out.cbits != 0 ? LevelFormat::Compressed : one_of(format_names, "a format");
+    out.cbits = accept("C8") ? 8 : accept("C16") ? 16 : 0;
+    out.format = out.cbits ? LevelFormat::Compressed : one_of(format_names, "a format");
     return out;
   }
 
