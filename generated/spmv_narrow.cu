@@ -1,7 +1,7 @@
 // Made by teaalc 0.1.0 from spmv_narrow.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
 //     loops MK2 (space), MK1 (space), MK0
-//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   stored A[M:U, K:C16], B[K:U], Z[M:U]
 //   sizes CARVEOUT=33 WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
 //   --type=f32 --arch=sm_90 --index-bits=32
 

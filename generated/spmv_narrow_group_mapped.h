@@ -1,7 +1,7 @@
 // Made by teaalc 0.1.0 from spmv_narrow_group_mapped.yaml; do not edit.
 //   Z[m] = A[m, k] * B[k]
 //     loops M2 (space), M1 (space), M0 (space), K (space)
-//   stored A[M:U, K:C], B[K:U], Z[M:U]
+//   stored A[M:U, K:C16], B[K:U], Z[M:U]
 //   sizes ROWS=8
 //   --type=f32 --arch=sm_90 --index-bits=32
 #ifndef TEAALC_spmv_narrow_group_mapped_H
