@@ -105,7 +105,8 @@ teaal_tensor by_levels(teaal_tensor t) {
 }
 
 bool has_layout(const teaal_tensor& t, const Manifest& manifest, const ManifestTensor& tensor) {
-  if (!is_whole(tensor)) return false;
+  // Callers give coordinates as they are.
+  if (!is_whole(tensor) || !tensor.cbits.empty()) return false;
   const std::vector<int> order = order_of(tensor);
   switch (t.layout) {
     case TEAAL_DENSE:

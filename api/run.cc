@@ -333,14 +333,16 @@ bool Run::stored(const std::string& name, teaal_tensor& to, Diagnostics& diagnos
     return {backend().address_of(*memory), static_cast<int64_t>(memory->bytes() / size_of(type)),
             static_cast<teaal_type>(type), place};
   };
-  const ElementType position = integer_of(session_->execution().position_bits());
+  const ElementType position = integer_of(session_->execution().position_bits()),
+                    coordinate = integer_of(manifest().index_bits);
   for (size_t l = 0; l < view->segments.size(); ++l) {
     to.segments[l] = show(view->segments[l], position);
-    to.coords[l] = show(view->coords[l], integer_of(manifest().index_bits));
+    const int narrow = view->request.narrow_bits(l);
+    to.coords[l] = show(view->coords[l], narrow != 0 ? integer_of(narrow) : coordinate);
   }
   for (size_t l = 0; l < view->masks.size(); ++l) {
     to.masks[l] = show(view->masks[l], ElementType::I32);
-    to.bases[l] = show(view->bases[l], position);
+    to.bases[l] = show(view->bases[l], view->request.narrow_bits(l) != 0 ? coordinate : position);
   }
   to.values = show(view->values, view->request.value_type);
   return true;

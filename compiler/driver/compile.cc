@@ -92,8 +92,7 @@ std::string mapping_text(const ir::Einsum& e) {
 std::string storage_text(const ir::Tensor& t) {
   std::vector<std::string> levels;
   for (const ir::Level& level : t.levels)
-    levels.push_back(
-        fmt::format("{}:{}", ir::level_name(level), ir::name_of(ir::format_names, level.format)));
+    levels.push_back(fmt::format("{}:{}", ir::level_name(level), ir::format_text(level)));
   return fmt::format("{}[{}]{}", t.name, fmt::join(levels, ", "),
                      t.like.empty() ? "" : " like " + t.like);
 }

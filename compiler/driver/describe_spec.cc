@@ -122,7 +122,7 @@ char format_letter(spec::RankFormat::Kind kind) {
 
 std::string rank_format_text(const spec::RankFormat& r) {
   std::string out = fmt::format("format: {}", format_letter(r.kind));
-  for (const auto& [key, bits] : r.bits) out += fmt::format(", {}: {}", key, bits);
+  for (const auto& [key, bits] : r.bits) out += fmt::format(", {}: {}", key, bits.value);
   if (r.like) out += ", like: " + r.like->value;
   return r.rank.value + ": {" + out + (r.interleaved ? ", layout: interleaved}" : "}");
 }

@@ -47,6 +47,13 @@ void add_parts(const std::vector<ir::Level>& levels, const SpecNames& names, Jso
   for (const ir::Level& level : levels) out["parts"].push_back(part(level, names));
 }
 
+// Left out where no level has narrow coordinates.
+void add_cbits(const std::vector<ir::Level>& levels, Json& out) {
+  if (std::ranges::none_of(levels, [](const ir::Level& level) { return level.cbits != 0; })) return;
+  out["cbits"] = Json::array();
+  for (const ir::Level& level : levels) out["cbits"].push_back(level.cbits);
+}
+
 // JSON has no infinities.
 Json number(double value) {
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
@@ -63,6 +70,7 @@ Json tensor(const ir::Tensor& t, const SpecNames& names) {
   if (t.is_static) out["static"] = true;
   if (t.absent != 0) out["default"] = number(t.absent);
   add_parts(t.levels, names, out);
+  add_cbits(t.levels, out);
   return out;
 }
 
@@ -80,6 +88,7 @@ Json views(const SpecNames& names, const ir::Program& program) {
                    {"rank_order", ranks(v.levels, names)},
                    {"formats", formats(v.levels)}});
     add_parts(v.levels, names, out.back());
+    add_cbits(v.levels, out.back());
     if (!v.like.empty()) out.back()["like"] = v.like;
     for (const ir::Expr& e : v.positions) out.back()["positions"].push_back(emit::size_text(e));
   }

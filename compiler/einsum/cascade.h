@@ -28,6 +28,11 @@ struct Storage {
   // The tensor that it has the structure of: an element for each of that one's, at the same
   // coordinates, whatever its value. Empty: its own.
   std::string like = {};
+  // One a level: 8 or 16 where the coordinates are offsets of so many bits, else 0. Empty: none
+  // are.
+  std::vector<int> cbits = {};
+
+  int cbits_of(size_t level) const { return cbits.empty() ? 0 : cbits[level]; }
 };
 
 struct Tensor {

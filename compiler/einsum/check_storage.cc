@@ -165,6 +165,20 @@ class StorageCheck {
   }
 
   Storage storage_of(const Tensor& tensor) {
+    Storage out = asked_for(tensor);
+    const bool computed = c_.is_output(tensor.name) || is_carried(c_, tensor.name);
+    const bool narrow = std::ranges::any_of(out.cbits, [](int bits) { return bits != 0; });
+    if (!narrow || !computed || c_.like.contains(tensor.name)) return out;
+    c_.diagnostics.error(
+        Code::Unsupported, out.where,
+        fmt::format(
+            "unsupported: {} with narrow coordinates ({}), since kernels compute it; inputs, "
+            "and results like these, may have cbits of 8 and 16",
+            tensor.name, format_text(out)));
+    return out;
+  }
+
+  Storage asked_for(const Tensor& tensor) {
     auto override_of = c_.overrides.formats.find(tensor.name);
     if (override_of != c_.overrides.formats.end()) {
       const std::string& text = override_of->second;
@@ -181,10 +195,26 @@ class StorageCheck {
       auto found = std::find_if(format.ranks.begin(), format.ranks.end(),
                                 [&](const spec::RankFormat& r) { return r.rank.value == rank; });
       out.formats.push_back(found == format.ranks.end() ? Format::Compressed : found->kind);
+      out.cbits.push_back(found == format.ranks.end() ? 0 : cbits_of(*found));
       if (found != format.ranks.end() && found->like) name_structure(*found->like, out);
     }
+    if (std::ranges::count(out.cbits, 0) == std::ssize(out.cbits)) out.cbits.clear();
     check_whole(tensor, format, out.rank_order);
     return out;
+  }
+
+  // What TeAAL's cost model may count with, and no memory has, is as wide as coordinates are.
+  int cbits_of(const spec::RankFormat& rank) {
+    const auto bits = rank.bits.find("cbits");
+    if (bits == rank.bits.end() || rank.kind != Format::Compressed) return 0;
+    const int64_t value = bits->second.value;
+    if (value == 8 || value == 16) return static_cast<int>(value);
+    if (value < 32)
+      c_.diagnostics.warning(Code::FormatSection, bits->second.where,
+                             fmt::format("coordinates of {} bits are stored in 32; write 8 or 16 "
+                                         "for narrow ones",
+                                         value));
+    return 0;
   }
 
   void name_structure(const Name& like, Storage& out) {
@@ -270,8 +300,9 @@ char letter(Format format) {
 std::string format_text(const Storage& storage) {
   std::string out;
   for (size_t i = 0; i < storage.rank_order.size() && i < storage.formats.size(); ++i)
-    out +=
-        fmt::format("{}{}:{}", i > 0 ? "," : "", storage.rank_order[i], letter(storage.formats[i]));
+    out += fmt::format("{}{}:{}{}", i > 0 ? "," : "", storage.rank_order[i],
+                       letter(storage.formats[i]),
+                       storage.cbits_of(i) == 0 ? "" : std::to_string(storage.cbits_of(i)));
   return storage.like.empty() ? out : out + " like " + storage.like;
 }
 

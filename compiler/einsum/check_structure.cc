@@ -94,12 +94,14 @@ class Structures {
       storage.rank_order = whose.storage.rank_order;
       storage.formats = whose.storage.formats;
     }
+    if (storage.cbits.empty()) storage.cbits = whose.storage.cbits;
     storage.like = whose.name;
     if (is_carried(c_, tensor.name) || is_carried(c_, whose.name))
       return refuse(tensor, fmt::format("is like {}, and rounds hand one of them on, with another "
                                         "structure each time",
                                         whose.name));
-    if (storage.rank_order != whose.storage.rank_order || storage.formats != whose.storage.formats)
+    if (storage.rank_order != whose.storage.rank_order ||
+        storage.formats != whose.storage.formats || storage.cbits != whose.storage.cbits)
       return refuse(tensor,
                     fmt::format("is stored as {}, and {} as {}; both want the same ranks in "
                                 "the same formats",

@@ -10,11 +10,25 @@ namespace {
 using Names = std::vector<std::string>;
 using Format = RankFormatKind;
 
-std::optional<Format> parse_letter(const std::string& text) {
-  if (text == "U" || text == "u") return Format::Uncompressed;
-  if (text == "C" || text == "c") return Format::Compressed;
-  if (text == "B" || text == "b") return Format::Bitmask;
+struct LevelText {
+  Format format;
+  int cbits = 0;
+};
+
+// `C16`: a letter, and the bits of narrow coordinates.
+std::optional<LevelText> parse_level(const std::string& text) {
+  if (text == "U" || text == "u") return LevelText{Format::Uncompressed};
+  if (text == "C" || text == "c") return LevelText{Format::Compressed};
+  if (text == "C8" || text == "c8") return LevelText{Format::Compressed, 8};
+  if (text == "C16" || text == "c16") return LevelText{Format::Compressed, 16};
+  if (text == "B" || text == "b") return LevelText{Format::Bitmask};
   return std::nullopt;
+}
+
+void add_level(const LevelText& level, Storage& out) {
+  out.formats.push_back(level.format);
+  if (level.cbits != 0) out.cbits.resize(out.formats.size());
+  if (!out.cbits.empty()) out.cbits.resize(out.formats.size()), out.cbits.back() = level.cbits;
 }
 
 Names items_of(const std::string& text) {
@@ -62,11 +76,11 @@ class Reading {
     if (tensor_.ranks.empty()) return true;
     for (const std::string& item : items_of(given_.text)) {
       const size_t colon = item.find(':');
-      const auto format = parse_letter(colon == std::string::npos ? "" : item.substr(colon + 1));
-      if (!format)
+      const auto level = parse_level(colon == std::string::npos ? "" : item.substr(colon + 1));
+      if (!level)
         return refuse(fmt::format("'{}' is no rank and format; write {}", item, example()));
       out.rank_order.push_back(item.substr(0, colon));
-      out.formats.push_back(*format);
+      add_level(*level, out);
     }
     if (permutation(out.rank_order, tensor_.ranks)) return true;
     return refuse(fmt::format("not a permutation of its ranks: {}; write {}",
@@ -75,15 +89,14 @@ class Reading {
 
   bool letters() const {
     return std::ranges::all_of(items_of(given_.text), [](const std::string& item) {
-      return parse_letter(item).has_value();
+      return parse_level(item).has_value();
     });
   }
 
-  // `U,C`: a letter a rank, in storage order.
+  // `U,C`: a level a rank, in storage order.
   bool in_order(Storage& out) {
     out.rank_order = mapped_order(c_, tensor_);
-    for (const std::string& item : items_of(given_.text))
-      out.formats.push_back(*parse_letter(item));
+    for (const std::string& item : items_of(given_.text)) add_level(*parse_level(item), out);
     if (out.formats.size() == out.rank_order.size()) return true;
     return refuse(fmt::format("{} of {} ranks; write {}", out.formats.size(), out.rank_order.size(),
                               example()));

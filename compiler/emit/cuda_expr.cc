@@ -93,8 +93,8 @@ std::string cuda_type(Type type) {
 std::string CudaExpr::spell(const Expr& e, int outer) const {
   return match(
       e->kind, [](const IntLit& n) { return spell_integer(n.value); },
-      [](const FloatLit& n) { return spell_float(n.value); }, [](const Var& n) { return n.name; },
-      [](const Access& n) { return n.operand; },
+      [](const FloatLit& n) { return spell_float(n.value); },
+      [&](const Var& n) { return named(n.name); }, [](const Access& n) { return n.operand; },
       [&](const Read& n) {
         if (!narrow_.contains(n.buffer)) return place(n);
         return fmt::format("{}({})", values_.load, place(n));
@@ -110,7 +110,16 @@ std::string CudaExpr::spell(const Expr& e, int outer) const {
       [&](const Call& n) { return call(n, outer); });
 }
 
-std::string CudaExpr::place(const Read& n) const { return n.buffer + "[" + spell(n.at, 0) + "]"; }
+std::string CudaExpr::named(const std::string& name) const {
+  const auto bases = bases_.find(name);
+  return bases == bases_.end() ? name : fmt::format("teaal_narrow({}, {})", name, bases->second);
+}
+
+std::string CudaExpr::place(const Read& n) const {
+  const auto bases = bases_.find(n.buffer);
+  if (bases == bases_.end()) return n.buffer + "[" + spell(n.at, 0) + "]";
+  return fmt::format("teaal_coordinate({}, {}, {})", n.buffer, bases->second, spell(n.at, 0));
+}
 
 std::string CudaExpr::wrapping(const Binary& n) const {
   const char* verb = n.op == BinaryOp::Add ? "add" : n.op == BinaryOp::Sub ? "sub" : "mul";

@@ -21,11 +21,17 @@ class CudaExpr {
     define_array(name, ir::Type::Value);
     if (values_.narrow()) narrow_.insert(name);
   }
+  // An array of coordinates that are offsets from the elements of `bases`.
+  void define_narrow(const std::string& name, const std::string& bases) {
+    define_array(name, ir::Type::Coord);
+    bases_[name] = bases;
+  }
   std::string spell(const ir::Expr& e) const { return spell(e, 0); }
   std::string assignment(const ir::Assign&) const;
 
  private:
   std::string spell(const ir::Expr& e, int outer) const;
+  std::string named(const std::string& name) const;
   std::string place(const ir::Read&) const;
   std::string wrapping(const ir::Binary&) const;
   std::string extreme(const ir::Binary&) const;
@@ -34,6 +40,7 @@ class CudaExpr {
 
   const ValueType& values_;
   std::set<std::string> narrow_;
+  std::map<std::string, std::string> bases_;  // of narrow coordinates
   std::map<std::string, ir::Type> types_, arrays_;
 };
 

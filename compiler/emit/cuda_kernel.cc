@@ -52,6 +52,8 @@ class KernelWriter {
       expr_.define(p.name, Type::Value);
     else if (p.kind == Param::Kind::Values)
       expr_.define_values(p.name);
+    else if (p.kind == Param::Kind::Coords && p.cbits != 0)
+      expr_.define_narrow(p.name, bases_of(p, kernel_.params)->name);
     else
       expr_.define_array(p.name, element_type(p));
   }
@@ -59,8 +61,9 @@ class KernelWriter {
   static Type element_type(const Param& p) {
     switch (p.kind) {
       case Param::Kind::Segments:
-      case Param::Kind::Bases:
         return Type::Pos;
+      case Param::Kind::Bases:
+        return p.cbits != 0 ? Type::Coord : Type::Pos;
       case Param::Kind::Masks:
         return Type::Mask;
       case Param::Kind::Coords:
@@ -150,9 +153,11 @@ std::string param_text(const Param& p, const EmitOptions& options) {
     case Param::Kind::Masks:
       return array("unsigned");
     case Param::Kind::Segments:
-    case Param::Kind::Bases:
       return array(cuda_type(Type::Pos));
+    case Param::Kind::Bases:
+      return array(cuda_type(p.cbits != 0 ? Type::Coord : Type::Pos));
     case Param::Kind::Coords:
+      if (p.cbits != 0) return array(p.cbits == 8 ? "signed char" : "short");
       return array(cuda_type(Type::Coord));
     case Param::Kind::Values:
       return array(value_type(options.value_type).narrow() ? "stored_t" : "value_t");

@@ -79,6 +79,10 @@ std::vector<LevelArray> arrays_of(const Program& program, const View& v, size_t 
     case LevelFormat::Uncompressed:
       return {};
     case LevelFormat::Compressed:
+      if (const int bits = v.levels[l].cbits)
+        return {{base + "_segments", position},
+                {base + "_coords", fmt::format("int{}_t", bits)},
+                {base + "_bases", fmt::format("int{}_t", options.index_bits)}};
       return {{base + "_segments", position},
               {base + "_coords", fmt::format("int{}_t", options.index_bits)}};
     case LevelFormat::Bitmask:
@@ -107,9 +111,16 @@ std::string tile_comment(const View& v, size_t l) {
   return out;
 }
 
+std::string narrow_comment(const View& v, size_t l) {
+  if (v.levels[l].cbits == 0) return "";
+  const std::string base = v.structure() + "_" + level_name(v.levels[l]);
+  return fmt::format("; position p has the coordinate {0}_bases[p / {1}] + {0}_coords[p]", base,
+                     narrow_run);
+}
+
 std::string levels_comment(const View& v) {
   std::string out = v.levels.empty() ? "one element" : levels_text(v.levels);
-  for (size_t l = 0; l < v.levels.size(); ++l) out += tile_comment(v, l);
+  for (size_t l = 0; l < v.levels.size(); ++l) out += tile_comment(v, l) + narrow_comment(v, l);
   return out;
 }
 

@@ -113,8 +113,10 @@ std::string format_text(const Gradient& g) {
     std::string levels;
     for (size_t i = 0; i < t.storage->formats.size(); ++i) {
       const bool last = i + 1 == t.storage->formats.size();
-      levels += fmt::format(", {}: {{ format: {}{} }}", t.storage->rank_order[i],
+      const int cbits = t.storage->cbits_of(i);
+      levels += fmt::format(", {}: {{ format: {}{}{} }}", t.storage->rank_order[i],
                             letter_of(t.storage->formats[i]),
+                            cbits == 0 ? "" : fmt::format(", cbits: {}", cbits),
                             last && !t.storage->like.empty() ? ", like: " + t.storage->like : "");
     }
     out += fmt::format("  {}: {{ default: {{ rank-order: [{}]{} }} }}\n", t.name,

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "compiler/ir/levels.h"
 #include "compiler/support/match.h"
 
 namespace teaal::interpret {
@@ -197,10 +198,17 @@ void BlockRunner::tell_searches(const Op& op, const Lanes&) {
 
 void BlockRunner::tell_loads(const Buffer& buffer, const Lanes& lanes,
                              const std::vector<int64_t>& addresses) {
+  if (buffer.array && buffer.array->bases) tell_bases(*buffer.array->bases, lanes, addresses);
   if (buffer.array)
     recorder_.load(*buffer.array, lanes, addresses);
   else if (buffer.memory == ir::Memory::Shared)
     recorder_.load({buffer.shared, buffer.element_bytes}, lanes, addresses);
+}
+
+void BlockRunner::tell_bases(const Array& bases, const Lanes& lanes,
+                             std::vector<int64_t> positions) {
+  for (int64_t& at : positions) at /= ir::narrow_run;
+  recorder_.load(bases, lanes, positions);
 }
 
 void BlockRunner::tell_stores(const Buffer& buffer, const Lanes& lanes,

@@ -86,6 +86,7 @@ class BlockRunner {
   Cell& element(Buffer&, int64_t at, int32_t thread);
   // `addresses[i]` is what lane lanes[i] reads or writes; a lane may stand there several times.
   void tell_loads(const Buffer&, const Lanes&, const std::vector<int64_t>& addresses);
+  void tell_bases(const Array& bases, const Lanes&, std::vector<int64_t> positions);
   void tell_stores(const Buffer&, const Lanes&, const std::vector<int64_t>& addresses);
   void tell_taken(const Buffer& from, const Lanes& reading);
   struct Matrix {

@@ -122,7 +122,7 @@ const Cell* BlockRunner::load(Term& t, const Lanes& lanes) {
     loading_.push_back(i);
     addresses_.push_back(at[i].number);
   }
-  if (!loading_.empty()) recorder_.load(*buffer.array, loading_, addresses_);
+  if (!loading_.empty()) tell_loads(buffer, loading_, addresses_);
   tell_visits(buffer, loading_.size());
   return t.out.data();
 }

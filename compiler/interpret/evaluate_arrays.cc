@@ -177,7 +177,9 @@ const Cell* BlockRunner::bits(Term& t, const Lanes& lanes) {
 const Cell* BlockRunner::about_array(Term& t, const Lanes& lanes) {
   Buffer& buffer = code_.buffers[t.args[0].buffer];
   Cells second = value(t.args[1], lanes);
-  if (t.function == Function::f_aligned_rows) {  // arrays begin at multiples of 256 bytes
+  const bool aligned =
+      t.function == Function::f_aligned_rows || t.function == Function::f_aligned_coords;
+  if (aligned) {  // arrays begin at multiples of 256 bytes
     for (int32_t i : lanes) t.out[index(i)] = number(second[i].number % 4 == 0);
     return t.out.data();
   }

@@ -35,6 +35,8 @@ struct Array {
   size_t count = 0;   // which entry of Counts::arrays is this one's
   size_t rank = 0;    // of coordinates and masks: which entry of Counts::ranks
   int32_t form = -1;  // whose positions these are: which entry of Counts::forms
+  // Of narrow coordinates, which cells hold whole: what is read beside them.
+  const Array* bases = nullptr;
   std::vector<Cell> cells;
   std::unordered_map<int64_t, double> pairs;
   double absent = 0;  // of points: what makes no pair

@@ -9,6 +9,7 @@
 
 #include "compiler/interpret/code.h"
 #include "compiler/ir/levels.h"
+#include "runtime/tensor/narrow.h"
 
 namespace teaal::interpret {
 namespace {
@@ -84,6 +85,7 @@ runtime::StorageRequest Views::request(const ir::View& v) const {
   out.value_type = runtime::ElementType::F64;
   out.absent = tensor.absent;
   for (const ir::Level& level : v.levels) {
+    out.narrow.push_back(level.cbits);
     const auto rank = std::ranges::find(tensor.ranks, level.rank);
     out.rank_order.push_back(static_cast<int>(rank - tensor.ranks.begin()));
     out.formats.push_back(format_of(level.format));
@@ -145,21 +147,26 @@ StoredView Views::packed(const ir::View& v, const runtime::Coo& coo) {
   const int32_t form = this->form(v, *stored);
   for (size_t l = 0; l < v.levels.size(); ++l) {
     const runtime::Level& level = stored->levels[l];
+    const runtime::Array coords = runtime::wide_coords(level);
     using Kind = ir::Param::Kind;
     const std::tuple<Kind, const runtime::Array*, Array::Of> parts[] = {
         {Kind::Segments, &level.segments, Array::Of::Segments},
-        {Kind::Coords, &level.coords, Array::Of::Coordinates},
+        {Kind::Coords, &coords, Array::Of::Coordinates},
         {Kind::Masks, &level.masks, Array::Of::Masks},
         {Kind::Bases, &level.bases, Array::Of::Numbers}};
     for (const auto& [kind, array, of] : parts) {
       if (array->size() == 0) continue;
       Array made = numbers(*array, of);
+      if (kind == Kind::Coords && level.narrow()) made.element_bytes = v.levels[l].cbits / 8;
       place(made, v.tensor, part_name(kind, v.levels[l]), false);
       if (of == Array::Of::Coordinates || of == Array::Of::Masks)
         made.rank = recorder_.rank_count(v.tensor, ir::level_name(v.levels[l]));
       if (of == Array::Of::Coordinates && l + 1 == v.levels.size()) made.form = form;
       out.arrays[{kind, static_cast<int>(l)}] = std::move(made);
     }
+    if (level.narrow())
+      out.arrays[{Kind::Coords, static_cast<int>(l)}].bases =
+          &out.arrays.at({Kind::Bases, static_cast<int>(l)});
   }
   Array made = values(stored->values.as<double>());
   made.form = form;

@@ -19,11 +19,15 @@ const std::string& level_name(const Level& level) {
   return level.part.empty() ? level.rank : level.part;
 }
 
+std::string format_text(const Level& level) {
+  const std::string letter(name_of(format_names, level.format));
+  return level.cbits == 0 ? letter : letter + std::to_string(level.cbits);
+}
+
 std::string levels_text(const std::vector<Level>& levels) {
   std::string out;
   for (const Level& level : levels)
-    out += (out.empty() ? "" : ", ") + level_name(level) + ":" +
-           std::string(name_of(format_names, level.format));
+    out += (out.empty() ? "" : ", ") + level_name(level) + ":" + format_text(level);
   return out;
 }
 

@@ -12,6 +12,11 @@ namespace teaal::ir {
 // The bits of a bitmask level's word; a fiber has whole words.
 inline constexpr int64_t mask_bits = 32;
 
+// Of a level with narrow coordinates: so many positions have one base.
+inline constexpr int64_t narrow_run = 64;
+
+// "U", "C16".
+std::string format_text(const Level&);
 // "K1", or the rank where the level has no name of its own.
 const std::string& level_name(const Level&);
 // "K1:C, M:U, K:U".

@@ -358,6 +358,7 @@ class Parser : TokenStream {
     if (accept("of")) p.view = word();
     if (p.of_level()) p.level = static_cast<int>(integer());
     if (p.kind == Param::Kind::Workspace) p.type = of_type();
+    if (accept("cbits")) p.cbits = static_cast<int>(integer());
     if (accept("=")) p.value = expr();
     p.exchanged = accept("exchanged");
     p.streamed = accept("streamed");
@@ -376,14 +377,12 @@ class Parser : TokenStream {
 
   Level level() {
     Level out{word(), LevelFormat::Uncompressed};
-    if (accept("of")) {
-      out.part = out.rank;
-      out.rank = word();
-    }
+    if (accept("of")) out.part = std::exchange(out.rank, word());
     if (accept("by")) out.tile = expr();
     if (accept("snap")) out.snaps = exprs("(", ")");
     expect(":");
-    out.format = one_of(format_names, "a format");
+    out.cbits = accept("C8") ? 8 : accept("C16") ? 16 : 0;
+    out.format = out.cbits ? LevelFormat::Compressed : one_of(format_names, "a format");
     return out;
   }
 

@@ -56,7 +56,7 @@ std::string stored(const std::vector<Level>& levels) {
     if (!level.part.empty()) out += " of " + level.rank;
     if (level.tile) out += " by " + ir::print(level.tile);
     if (!level.snaps.empty()) out += " snap (" + join(level.snaps) + ")";
-    out += ":" + std::string(name_of(format_names, level.format));
+    out += ":" + format_text(level);
   }
   return "(" + out + ")";
 }
@@ -311,6 +311,7 @@ class Printer {
     if (!p.view.empty()) text += " of " + p.view;
     if (p.of_level()) text += " " + std::to_string(p.level);
     if (p.kind == Param::Kind::Workspace) text += of_type(p.type);
+    if (p.cbits != 0) text += " cbits " + std::to_string(p.cbits);
     if (p.value) text += " = " + ir::print(p.value);
     line(text + (p.exchanged ? " exchanged" : "") + (p.streamed ? " streamed" : "") +
          (p.written ? " written" : ""));

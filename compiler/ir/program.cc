@@ -12,6 +12,13 @@ Step zero_step(std::string name, double fill) {
 
 std::string tensor_of(const std::string& operand) { return operand.substr(0, operand.find('#')); }
 
+const Param* bases_of(const Param& coords, const std::vector<Param>& params) {
+  const auto found = std::ranges::find_if(params, [&](const Param& p) {
+    return p.kind == Param::Kind::Bases && p.view == coords.view && p.level == coords.level;
+  });
+  return found == params.end() ? nullptr : &*found;
+}
+
 const Tensor* Program::tensor(const std::string& wanted) const {
   for (const Tensor& t : tensors)
     if (t.name == tensor_of(wanted)) return &t;

@@ -19,6 +19,9 @@ struct Level {
   std::string part = {};  // its name, K1; empty: it bears the rank's
   Expr tile = nullptr;    // null: the whole rank
   std::vector<Expr> snaps = {};
+  // Compressed: 8 or 16 where coordinates are stored as offsets of so many bits, each from the base
+  // of its run of positions; 0: as they are.
+  int cbits = 0;
 };
 
 struct Tensor {
@@ -203,9 +206,15 @@ struct Param {
   Type type = Type::Value;  // Workspace: of its elements
   bool exchanged = false;   // Workspace: threads read what others wrote in the same launch
   bool streamed = false;    // an operand's array: one thread asks for an element, and but once
+  // Coords, Bases: as of the level. What is read of Coords is the coordinate all the same: where it
+  // is an offset, Bases, another parameter, are read beside it.
+  int cbits = 0;
 
   bool of_level() const { return kind <= Kind::Bases; }
 };
+
+// Of narrow coordinates; null: none of the parameters.
+const Param* bases_of(const Param& coords, const std::vector<Param>& params);
 
 struct Launch {
   Expr grid, block;

@@ -342,6 +342,20 @@ bool has_workspace(const Program& p, const std::string& name) {
   return false;
 }
 
+// Parameters of narrow coordinates are as wide as their level says, and come with their bases.
+void check_narrow(const Program& p, const std::vector<Param>& params) {
+  for (const Param& param : params) {
+    const bool of_array = param.kind == Param::Kind::Coords || param.kind == Param::Kind::Bases;
+    const View* view = param.of_level() ? p.view(param.view) : nullptr;
+    const bool known = view && static_cast<size_t>(param.level) < view->levels.size();
+    const int bits = known ? view->levels[static_cast<size_t>(param.level)].cbits : 0;
+    require(param.cbits == (of_array ? bits : 0),
+            param.name + " has other cbits than the level that it is of");
+    require(param.kind != Param::Kind::Coords || bits == 0 || bases_of(param, params),
+            param.name + " is narrow, and its bases are no parameter");
+  }
+}
+
 // What a launch passes is there.
 void check_given(const Program& p, const Param& given, const std::string& kernel) {
   const bool number = given.kind == Param::Kind::Int || given.kind == Param::Kind::Size;
@@ -357,12 +371,15 @@ void check_given(const Program& p, const Param& given, const std::string& kernel
 }
 
 void check_args(const Program& p, const Step& s, const Kernel& k) {
-  for (const Param& given : s.args.empty() ? k.params : s.args) check_given(p, given, k.name);
+  const std::vector<Param>& args = s.args.empty() ? k.params : s.args;
+  for (const Param& given : args) check_given(p, given, k.name);
+  check_narrow(p, args);
   if (s.args.empty()) return;
   require(s.launch.grid != nullptr, "a step gives " + k.name + " arguments and no launch shape");
   require(s.args.size() == k.params.size(), "a step of " + k.name + " with other arguments");
   for (size_t i = 0; i < s.args.size(); ++i)
-    require(s.args[i].kind == k.params[i].kind && s.args[i].type == k.params[i].type,
+    require(s.args[i].kind == k.params[i].kind && s.args[i].type == k.params[i].type &&
+                s.args[i].cbits == k.params[i].cbits,
             "a step gives " + k.name + " another kind of " + k.params[i].name);
 }
 

@@ -37,7 +37,8 @@ void read_rank_format(Reader& in, const Entry& entry, TensorFormat& format) {
   RankFormat rank{entry.key, RankFormat::Kind::Compressed, {}, false, entry.key.where};
   const std::string what = fmt::format("rank {} of format {}", entry.key.value, format.name.value);
   auto bits = [&](const Entry& e) {
-    if (auto value = in.integer(*e.value, e.key.value, 0)) rank.bits[e.key.value] = *value;
+    if (auto value = in.integer(*e.value, e.key.value, 0))
+      rank.bits[e.key.value] = {*value, e.value->where};
   };
   if (entry.value->kind == Node::Kind::Null) {
     format.ranks.push_back(std::move(rank));

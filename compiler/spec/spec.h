@@ -63,9 +63,9 @@ struct OutputMapping {
 struct RankFormat {
   enum class Kind { Uncompressed, Compressed, Bitmask };
   Name rank;
-  Kind kind = Kind::Compressed;         // TeAAL's default for a missing `format`
-  std::map<std::string, int64_t> bits;  // cbits, pbits, rhbits, fhbits
-  bool interleaved = false;             // layout
+  Kind kind = Kind::Compressed;                  // TeAAL's default for a missing `format`
+  std::map<std::string, Located<int64_t>> bits;  // cbits, pbits, rhbits, fhbits
+  bool interleaved = false;                      // layout
   SourceRange where;
   std::optional<Name> like = {};  // a tensor: elements stand where it stores some
 };

@@ -7,8 +7,8 @@
 
 // First position in [begin, end) whose coordinate is >= target; `end` if there is none (also for an
 // empty range). Binary search: ceil(log2(end - begin + 1)) loads. Any thread may call it alone.
-template <class C, class P>
-static __device__ __forceinline__ P teaal_lower_bound(const C* coords, P begin, P end, C target) {
+template <class A, class P, class C>
+static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, C target) {
   while (begin < end) {
     const P middle = begin + (end - begin) / 2;
     if (coords[middle] < target)

@@ -160,6 +160,9 @@ typedef struct teaal_tensor {
   teaal_array segments[TEAAL_MOST_LEVELS];
   teaal_array coords[TEAAL_MOST_LEVELS];
   teaal_array masks[TEAAL_MOST_LEVELS]; /* STORED: B levels */
+  /* STORED: B levels; results of C levels whose `cbits` in the manifest are not 0: the coordinate
+   * at position p is bases[p / 64] + coords[p]. Inputs have plain coordinates, which are converted.
+   */
   teaal_array bases[TEAAL_MOST_LEVELS];
 } teaal_tensor;
 

@@ -55,6 +55,18 @@ void check_formats(const JsonReader& json, const std::string& formats, size_t le
     json.fail("'formats' must have one letter a rank of 'rank_order'");
 }
 
+// A list that names no narrow level becomes the empty one.
+void check_cbits(const JsonReader& json, const std::string& formats, std::vector<int>& cbits) {
+  if (!cbits.empty() && cbits.size() != formats.size())
+    return json.fail("'cbits' must have one number a level");
+  for (size_t level = 0; level < cbits.size(); ++level) {
+    const bool fits = cbits[level] == 8 || cbits[level] == 16;
+    if (cbits[level] != 0 && !(fits && formats[level] == 'C'))
+      return json.fail("'cbits' must be 0, or, of a level of format C, 8 or 16");
+  }
+  if (std::ranges::none_of(cbits, [](int bits) { return bits != 0; })) cbits.clear();
+}
+
 // The ranks that are stored whole, in order.
 std::vector<std::string> whole_ranks(const std::vector<std::string>& rank_order,
                                      const ManifestParts& parts) {
@@ -106,8 +118,10 @@ void read_object(const JsonReader& json, ManifestTensor& out) {
       .optional("parts", out.parts)
       .optional("default", out.absent)
       .optional("static", out.is_static)
-      .optional("like", out.like);
+      .optional("like", out.like)
+      .optional("cbits", out.cbits);
   check_formats(json, out.formats, out.rank_order.size());
+  check_cbits(json, out.formats, out.cbits);
   if (check_parts(json, out.rank_order, out.parts) &&
       !std::ranges::is_permutation(out.ranks, whole_ranks(out.rank_order, out.parts)))
     json.fail("'rank_order' must be a permutation of 'ranks'");
@@ -121,8 +135,10 @@ void read_object(const JsonReader& json, ManifestView& out) {
       .required("formats", out.formats)
       .optional("parts", out.parts)
       .optional("positions", out.positions)
-      .optional("like", out.like);
+      .optional("like", out.like)
+      .optional("cbits", out.cbits);
   check_formats(json, out.formats, out.rank_order.size());
+  check_cbits(json, out.formats, out.cbits);
   check_parts(json, out.rank_order, out.parts);
   if (!out.positions.empty() && out.positions.size() != out.formats.size())
     json.fail("'positions' must have one expression a level");
@@ -511,6 +527,14 @@ std::vector<std::string> level_names(const std::vector<std::string>& rank_order,
   std::vector<std::string> out = rank_order;
   for (size_t level = 0; level < parts.size(); ++level)
     if (parts[level]) out[level] = parts[level]->name;
+  return out;
+}
+
+std::vector<std::string> level_formats(const ManifestTensor& tensor) {
+  std::vector<std::string> out;
+  for (const char letter : tensor.formats) out.emplace_back(1, letter);
+  for (size_t level = 0; level < tensor.cbits.size(); ++level)
+    if (tensor.cbits[level] != 0) out[level] += std::to_string(tensor.cbits[level]);
   return out;
 }
 

@@ -37,6 +37,9 @@ struct ManifestTensor {
   double absent = 0;         // `default`: what an element holds that is not stored
   bool is_static = false;    // an input that stays the same over the runs of a plan
   std::string like = {};     // the input whose structure it has; empty: its own
+  // One a level: how many bits its coordinates have, as offsets from the base of their run; 0: they
+  // are no offsets. Empty: none are.
+  std::vector<int> cbits = {};
 };
 
 // One stored form of a tensor that kernels read or write. A view whose levels equal its tensor's
@@ -51,11 +54,15 @@ struct ManifestView {
   std::vector<std::string> positions = {};
   // The view whose arrays of levels it shares: only values are its own. Empty: all arrays are.
   std::string like = {};
+  std::vector<int> cbits = {};  // as of a tensor
 };
 
 // "K1", "M", "K": the parts' names and the whole ranks'.
 std::vector<std::string> level_names(const std::vector<std::string>& rank_order,
                                      const ManifestParts&);
+
+// "U", "C16": the format of each level.
+std::vector<std::string> level_formats(const ManifestTensor&);
 
 struct ManifestSymbol {
   std::string name;

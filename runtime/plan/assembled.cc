@@ -192,10 +192,16 @@ std::optional<Stored> ExecutionImpl::stored_of(const ViewMemory& memory, int pos
       continue;
     }
     auto segments = download(memory.segments[l], integer_of(position_bits));
-    auto coords = download(memory.coords[l], integer_of(manifest_.index_bits));
+    const int narrow = memory.request.narrow_bits(l);
+    auto coords =
+        download(memory.coords[l], integer_of(narrow != 0 ? narrow : manifest_.index_bits));
     if (!segments || !coords) return std::nullopt;
     level.segments = std::move(*segments);
     level.coords = std::move(*coords);
+    if (narrow == 0) continue;
+    auto bases = download(memory.bases[l], integer_of(manifest_.index_bits));
+    if (!bases) return std::nullopt;
+    level.bases = std::move(*bases);
   }
   auto values = download(memory.values, memory.request.value_type);
   if (!values) return std::nullopt;

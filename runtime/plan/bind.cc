@@ -181,12 +181,13 @@ std::optional<StorageRequest> storage_request(const Manifest& manifest, const Ma
   request.position_bits = position_bits;
   request.absent = tensor->absent;
   request.coordinate_bits = manifest.index_bits;
+  request.narrow = view.cbits;
   return request;
 }
 
 bool is_storage(const ManifestTensor& tensor, const ManifestView& view) {
   return view.rank_order == tensor.rank_order && view.formats == tensor.formats &&
-         view.parts == tensor.parts;
+         view.parts == tensor.parts && view.cbits == tensor.cbits;
 }
 
 int64_t saturating_product(int64_t a, int64_t b) {

@@ -21,7 +21,7 @@ bool ExecutionImpl::converts_on_device() const {
 bool ExecutionImpl::load_given(const ManifestView& view, const ManifestTensor& tensor,
                                ViewMemory memory, Diagnostics& diagnostics) {
   const GivenInput& given = job_.given.at(tensor.name);
-  if (is_storage(tensor, view) &&
+  if (is_storage(tensor, view) && view.cbits.empty() &&
       (given.position_bits == 0 || given.position_bits == position_bits_)) {
     const StorageRequest request = memory.request;
     const std::vector<int64_t> shape = memory.shape;

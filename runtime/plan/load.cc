@@ -103,7 +103,13 @@ bool ExecutionImpl::pack_into(const ManifestView& view, const Coo& coo, ViewMemo
                               StepTime::Kind kind, Diagnostics& diagnostics) {
   auto begin = Clock::now();
   int64_t limit = backend_.most_bytes();
-  std::optional<Stored> stored = pack(coo, memory.request, diagnostics, limit);
+  Diagnostics found;
+  std::optional<Stored> stored = pack(coo, memory.request, found, limit);
+  for (Diagnostic d : found.all()) {
+    d.note({}, fmt::format("this is {}, stored as [{}]", view.tensor,
+                           fmt::join(level_names(view.rank_order, view.parts), ", ")));
+    diagnostics.add(std::move(d));
+  }
   if (!stored) return false;
   std::string verb = kind == StepTime::Kind::Pack ? "pack" : "resort";
   std::string levels = fmt::format("{}", fmt::join(level_names(view.rank_order, view.parts), ", "));
@@ -139,6 +145,10 @@ bool ExecutionImpl::upload(const ManifestView& view, const Stored& stored, ViewM
     memory.coords[level] = upload_array(name + ".coords", from.coords, diagnostics);
     if (!memory.segments[level] || !memory.coords[level]) return false;
     made.bytes += static_cast<int64_t>(from.segments.bytes.size() + from.coords.bytes.size());
+    if (memory.request.narrow_bits(level) == 0) continue;
+    memory.bases[level] = upload_array(name + ".bases", from.bases, diagnostics);
+    if (!memory.bases[level]) return false;
+    made.bytes += static_cast<int64_t>(from.bases.bytes.size());
   }
   memory.values = upload_array(view.tensor + ".values", stored.values, diagnostics);
   made.bytes += static_cast<int64_t>(stored.values.bytes.size());

@@ -37,7 +37,7 @@ TensorReport tensor_report(const ManifestTensor& tensor, const RunFacts& facts) 
     out.shape.push_back(facts.inputs->extents.at(rank));
     elements *= static_cast<double>(out.shape.back());
   }
-  out.format = format_text(level_names(tensor.rank_order, tensor.parts), tensor.formats);
+  out.format = format_text(level_names(tensor.rank_order, tensor.parts), level_formats(tensor));
   out.format_chosen = tensor.chosen;
   const auto& from =
       tensor.role == ManifestTensor::Role::Input ? facts.inputs->tensors : *facts.outputs;
@@ -183,7 +183,8 @@ std::string symbol_text(const Report& report) {
 
 }  // namespace
 
-std::string format_text(const std::vector<std::string>& levels, const std::string& formats) {
+std::string format_text(const std::vector<std::string>& levels,
+                        const std::vector<std::string>& formats) {
   std::string out;
   for (size_t level = 0; level < levels.size() && level < formats.size(); ++level)
     out += fmt::format("{}{}:{}", level == 0 ? "" : ",", levels[level], formats[level]);

@@ -79,6 +79,7 @@ Report make_report(const RunFacts&);
 std::string to_text(const Report&, const TextOptions&);
 std::string to_json(const Report&);
 
-std::string format_text(const std::vector<std::string>& levels, const std::string& formats);
+std::string format_text(const std::vector<std::string>& levels,
+                        const std::vector<std::string>& formats);
 
 }  // namespace teaal::runtime::report

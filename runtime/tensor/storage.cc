@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "runtime/tensor/narrow.h"
 #include "runtime/tensor/tensor.h"
 #include "runtime/tensor/value_type.h"
 
@@ -128,7 +129,7 @@ class Packer {
     Level& level = out_.levels[l];
     level.segments = Array(position, positions_ + 1);
     with_integers(level.segments, [&](auto segments) { fill(l, level, segments); });
-    return true;
+    return !far_apart_;
   }
 
   bool bitmask(size_t l) {
@@ -195,12 +196,31 @@ class Packer {
     }
     std::partial_sum(segments.begin(), segments.end(), segments.begin());
     positions_ = static_cast<int64_t>(coords.size());
+    store_coords(l, level, coords);
+  }
+
+  void store_coords(size_t l, Level& level, const std::vector<int32_t>& coords) {
+    if (const int bits = request_.narrow_bits(l)) {
+      far_apart_ = store_narrow(coords, bits, request_.coordinate_bits, level);
+      if (far_apart_) tell_far_apart(l, bits);
+      return;
+    }
     level.coords = Array(integer_of(request_.coordinate_bits), coords.size());
     with_integers(level.coords, [&](auto out) {
       using Coordinate = typename decltype(out)::value_type;
       std::ranges::transform(coords, out.begin(),
                              [](int32_t c) { return static_cast<Coordinate>(c); });
     });
+  }
+
+  void tell_far_apart(size_t l, int bits) {
+    diagnostics_.error(
+        Code::TensorRange, {},
+        fmt::format("positions {} to {} of storage level {} have coordinates from {} to {}, too "
+                    "far apart for offsets of {} bits from one base: leave out the cbits of the "
+                    "level, or split its rank",
+                    far_apart_->first, far_apart_->last, l, far_apart_->least, far_apart_->most,
+                    bits));
   }
 
   bool coordinates_fit() {
@@ -266,6 +286,7 @@ class Packer {
   int64_t limit_, used_ = 0;
   std::vector<int64_t> parent_;
   int64_t positions_ = 1;
+  std::optional<FarApart> far_apart_;
   Stored out_;
 };
 
@@ -306,8 +327,14 @@ class Unpacker {
         std::min<int64_t>(segment(level, parent + 1), static_cast<int64_t>(level.coords.size()));
     with_integers(level.coords, [&](auto coords) {
       for (int64_t p = begin; p < end; ++p)
-        if (enter(l, coords[p])) fiber(l + 1, p);
+        if (enter(l, base(level, p) + coords[p])) fiber(l + 1, p);
     });
+  }
+
+  static int64_t base(const Level& level, int64_t position) {
+    if (!level.narrow()) return 0;
+    return with_integers(level.bases,
+                         [&](auto bases) { return int64_t{bases[position / narrow_run]}; });
   }
 
   void bits(size_t l, int64_t parent) {

@@ -46,18 +46,24 @@ struct LevelPart {
 // Bitmask: fiber f has words() words of `masks` from f * words() on; bit i % 32 of its word i / 32
 // is set where index i is stored, the index being an uncompressed level's. `bases` holds for each
 // word the position of its first set bit, and at its end the number of positions.
+// A compressed level with narrow coordinates has offsets in `coords`, with a sign, and `bases`: the
+// ordinal at position p is bases[p / narrow_run] + coords[p].
 struct Level {
   LevelFormat format = LevelFormat::Uncompressed;
   int64_t extent = 0;  // how many ordinals (compressed) or indices there can be in a fiber
   Array segments;      // I32; I64 when positions need 64 bits, I8 or I16 by `position_bits`
-  Array coords;        // I32; I8 or I16 by `coordinate_bits`
+  Array coords;        // I32; I8 or I16 by `coordinate_bits`; offsets are as wide as `narrow` says
   LevelPart part;
   Array masks;         // I32: words of 32 bits
-  Array bases;         // as segments
+  Array bases;         // Bitmask: as segments; narrow coordinates: as coordinates that are not
   int enclosing = -1;  // the nearest level above that is a part of the same rank; -1: none
 
   int64_t words() const { return (extent + 31) / 32; }
+  bool narrow() const { return format == LevelFormat::Compressed && bases.size() > 0; }
 };
+
+// Of a level with narrow coordinates: so many positions have one base.
+inline constexpr int64_t narrow_run = 64;
 
 // A tensor as kernels see it (paper: Chou et al., Format Abstraction for Sparse Tensor Algebra
 // Compilers, 2018; the formats here are its dense and compressed levels). levels[l] stores rank
@@ -82,6 +88,11 @@ struct StorageRequest {
   std::vector<LevelPart> parts = {};  // one a level; empty: all levels are whole ranks
   double absent = 0;                  // what positions hold that no entry has
   int coordinate_bits = 32;           // 8, 16 or 32; too few for an extent are an error
+  // One a level: 8 or 16 where a compressed level's coordinates are offsets of so many bits; else
+  // 0. Empty: all are.
+  std::vector<int> narrow = {};
+
+  int narrow_bits(size_t level) const { return narrow.empty() ? 0 : narrow[level]; }
 };
 
 // The levels with their extents, without arrays. `shape` is in declaration order.
@@ -91,7 +102,8 @@ std::vector<Level> levels_of(const StorageRequest&, const std::vector<int64_t>& 
 int64_t stored_elements(const Coo& canonical, const StorageRequest&);
 
 // Packs a canonical list. Error (tensor-range): a dense level too large for memory (over
-// `limit_bytes`), or positions that do not fit position_bits.
+// `limit_bytes`), positions that do not fit position_bits, or coordinates of a run that lie too far
+// apart for narrow ones.
 std::optional<Stored> pack(const Coo& canonical, const StorageRequest&, Diagnostics&,
                            int64_t limit_bytes = int64_t{16} << 30);
 

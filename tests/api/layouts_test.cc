@@ -159,6 +159,35 @@ mapping:
   loop-order: { Z: [IJ] }
 )";
 
+// Callers give plain coordinates; a result like the input shows offsets and their bases.
+TEST_P(CApiConverts, NarrowCoordinatesAreMade) {
+  auto kernel = compile(
+      "einsum:\n  declaration: { A: [I, J], B: [J], Z: [I, J] }\n"
+      "  expressions:\n    - Z[i, j] = A[i, j] * B[j]\n",
+      {{"format", "A=I:U,J:C16"}, {"format", "Z=like:A"}});
+  ASSERT_TRUE(kernel) << told(d.get());
+  auto device = open("checked", GetParam());
+  auto r = run(kernel, device);
+  const teaal_tensor a = csr(), in = dense(b, {4});
+  ok(teaal_run_input(r.get(), "A", &a, d.get()));
+  ok(teaal_run_input(r.get(), "B", &in, d.get()));
+  ok(teaal_run_launch(r.get(), nullptr, d.get()));
+  EXPECT_EQ(teaal_run_in_place(r.get(), "A"), 0);
+  teaal_tensor shown = tensor(TEAAL_STORED, {});
+  ok(teaal_run_stored(r.get(), "Z", &shown, d.get()));
+  ASSERT_EQ(shown.coords[1].elements, 3);
+  ASSERT_EQ(shown.coords[1].type, TEAAL_I16);
+  ASSERT_EQ(shown.bases[1].elements, 1);
+  ASSERT_EQ(shown.bases[1].type, TEAAL_I32);
+  const int32_t base = *static_cast<int32_t*>(shown.bases[1].data);
+  const auto* offsets = static_cast<int16_t*>(shown.coords[1].data);
+  const auto* products = static_cast<float*>(shown.values.data);
+  for (size_t p = 0; p < 3; ++p) {
+    EXPECT_EQ(base + offsets[p], coords[p]);
+    EXPECT_EQ(products[p], values[p] * b[static_cast<size_t>(coords[p])]);
+  }
+}
+
 TEST_P(CApiConverts, EveryLayoutToEveryStoredFormat) {
   std::vector<float> full = {2, 0, 0, 3, 0, 0, 0, 0, 0, 5, 0, 0};
   std::vector<int64_t> rows = {2, 0, 0, 0}, columns = {1, 3, 0, 0};

@@ -43,8 +43,9 @@ const Names& rows() {
       "for sm_90a",
       // storage
       "rank-order", "format section", "--format", "like", "C root input", "C input", "C output",
-      "C intermediate", "B", "format in parts", "format of an output in parts", "f64", "f16",
-      "bf16", "i32", "8-bit indices", "16-bit indices",
+      "C intermediate", "coordinates of 8 bits", "coordinates of 16 bits", "B", "format in parts",
+      "format of an output in parts", "f64", "f16", "bf16", "i32", "8-bit indices",
+      "16-bit indices",
       // data
       "extent 0", "extent 1", "extent 32+", "empty tensor", "full tensor"};
   return out;
@@ -263,6 +264,8 @@ void of_storage(const Case& c, const Tensor& t, const Found& found) {
     if (!contains(t.ranks, level.rank))
       found(c.is_written(t.name) ? "format of an output in parts" : "format in parts");
     if (level.letter != 'C') continue;
+    if (level.cbits == 8) found("coordinates of 8 bits");
+    if (level.cbits == 16) found("coordinates of 16 bits");
     found(!c.is_written(t.name) ? "C input" : last ? "C output" : "C intermediate");
     if (i == 0 && !c.is_written(t.name)) found("C root input");
   }

@@ -43,6 +43,8 @@ Case generate(uint64_t seed) {
   draw_rounds(out, random);
   draw_stored_rounds(out, random);
   settle_tiles(out);
+  Random narrow(seed ^ 0x6e6172726f77);
+  draw_narrow(out, narrow);
   draw_types(out, random);
   tidy(out);
   return out;

@@ -23,6 +23,7 @@ void draw_owners(Case&, Random&);
 bool have_one_owner(const Expression&, const Expression&);
 void draw_tiles(Case&, Random&);    // operands of any expression in shared memory
 void draw_storage(Case&, Random&);  // rank orders, formats
+void draw_narrow(Case&, Random&);   // coordinates of fewer bits, when all formats are drawn
 void draw_like(Case&, Random&);     // results that have elements where an input has some
 // Compressed results whose rows warps make, their lanes side by side along the innermost rank.
 void draw_rows_of_warps(Case&, Random&);

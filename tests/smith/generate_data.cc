@@ -296,6 +296,25 @@ void draw_storage(Case& c, Random& random) {
   }
 }
 
+// Of inputs that rounds do not hand on. A run of positions spans no more than a rank's coordinates,
+// so that all offsets fit.
+void draw_narrow(Case& c, Random& random) {
+  if (!random.chance(30)) return;
+  for (Tensor& t : c.tensors) {
+    auto& format = t.option_format ? t.option_format : t.spec_format;
+    const bool carried = c.iteration && std::ranges::any_of(c.iteration->carry, [&](const auto& p) {
+                           return p.first == t.name || p.second == t.name;
+                         });
+    if (!format || c.is_written(t.name) || carried || t.pattern) continue;
+    for (Level& level : *format) {
+      if (level.letter != 'C' || !random.chance(70)) continue;
+      const auto extent = c.extents.find(level.rank);
+      const bool small = extent != c.extents.end() && extent->second <= 256;
+      level.cbits = small && random.chance(50) ? 8 : 16;
+    }
+  }
+}
+
 // What rounds hand on is stored alike; what they write uncompressed where there may be none.
 void draw_stored_rounds(Case& c, Random& random) {
   if (!c.iteration || random.chance(5)) return;

@@ -132,6 +132,7 @@ struct Expression {
 struct Level {
   std::string rank;
   char letter = 'U';
+  int cbits = 0;  // of C: 8 or 16: coordinates are offsets of so many bits
 };
 using Format = std::vector<Level>;
 

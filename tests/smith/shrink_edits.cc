@@ -237,12 +237,18 @@ std::vector<Case> without_storage(const Case& c) {
     if (t.option_format) edit([](Tensor& x) { x.option_format.reset(); });
     if (t.pattern) edit([](Tensor& x) { x.pattern.reset(); });
     if (t.pattern && t.density) edit([](Tensor& x) { x.density.reset(); });
+    for (auto format : {&Tensor::spec_format, &Tensor::option_format})
+      if (t.*format &&
+          std::ranges::any_of(*(t.*format), [](const Level& l) { return l.cbits != 0; }))
+        edit([&](Tensor& x) {
+          for (Level& level : *(x.*format)) level.cbits = 0;
+        });
     if (t.option_format && !t.spec_format)
       edit([](Tensor& x) { x.spec_format.swap(x.option_format); });
     if (!t.spec_format) continue;
     for (size_t l = 0; l < t.spec_format->size(); ++l)
       if ((*t.spec_format)[l].letter != 'U')
-        edit([&](Tensor& x) { (*x.spec_format)[l].letter = 'U'; });
+        edit([&](Tensor& x) { (*x.spec_format)[l] = {(*x.spec_format)[l].rank, 'U'}; });
     size_t sorted = 0;  // levels that stand where the declaration has them
     while (sorted < t.ranks.size() && sorted < t.spec_format->size() &&
            (*t.spec_format)[sorted].rank == t.ranks[sorted])

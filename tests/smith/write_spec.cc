@@ -174,7 +174,8 @@ std::string format_lines(const std::string& name, const std::string& more, const
   for (const Level& level : format) order.push_back(level.rank);
   std::string out = fmt::format("    {}:\n      rank-order: {}\n{}", name, list(order), more);
   for (const Level& level : format)
-    out += fmt::format("      {}: {{ format: {} }}\n", level.rank, level.letter);
+    out += fmt::format("      {}: {{ format: {}{} }}\n", level.rank, level.letter,
+                       level.cbits == 0 ? "" : fmt::format(", cbits: {}", level.cbits));
   return out;
 }
 
@@ -283,7 +284,9 @@ std::string expression_text(const Expression& e) {
 
 std::string format_text(const Format& format) {
   Names out;
-  for (const Level& level : format) out.push_back(fmt::format("{}:{}", level.rank, level.letter));
+  for (const Level& level : format)
+    out.push_back(fmt::format("{}:{}{}", level.rank, level.letter,
+                              level.cbits == 0 ? "" : std::to_string(level.cbits)));
   return fmt::format("{}", fmt::join(out, ","));
 }
 

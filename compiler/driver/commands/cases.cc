@@ -30,6 +30,16 @@ auto pick(const List& list, uint64_t& state) {
   return list[next(state) % list.size()];
 }
 
+// Of a rank that some tensor stores in narrow coordinates: as many as offsets can tell apart.
+int64_t most_coordinates(const runtime::Manifest& manifest, const std::string& rank) {
+  int64_t out = INT32_MAX;
+  for (const runtime::ManifestTensor& tensor : manifest.tensors)
+    for (size_t level = 0; level < tensor.cbits.size(); ++level)
+      if (tensor.cbits[level] != 0 && tensor.rank_order[level] == rank)
+        out = std::min(out, int64_t{1} << tensor.cbits[level]);
+  return out;
+}
+
 enum Corner { all_ones, one_zero, all_empty, all_full, corners };
 
 }  // namespace
@@ -54,7 +64,8 @@ std::map<std::string, int64_t> CaseGenerator::draw_extents(int number, uint64_t&
   int64_t points = 1;
   for (const std::string& rank : runtime::plan::ranks_of(manifest_)) {
     if (fixed_.contains(rank) || shapes_.contains(rank)) continue;
-    out[rank] = number == all_ones ? 1 : pick(extents, state);
+    out[rank] =
+        number == all_ones ? 1 : std::min(pick(extents, state), most_coordinates(manifest_, rank));
     points *= out[rank];
     free.push_back(rank);
   }

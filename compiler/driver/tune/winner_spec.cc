@@ -132,9 +132,18 @@ class Writer {
     if (root && !Editor::find(*root, format)) return editor_.set(format, flow_text(storage));
     if (!editor_.set(joined(format, "rank-order"), storage.rank_order)) return false;
     for (const std::string& rank : storage.rank_order)
-      if (!editor_.set(joined(joined(format, rank), "format"), letter_of(storage, rank)))
-        return false;
+      if (!set_level(joined(format, rank), storage, rank)) return false;
     return true;
+  }
+
+  // What the spec says of narrow coordinates there goes, too.
+  bool set_level(const Path& path, const einsum::Storage& storage, const std::string& rank) {
+    if (!editor_.set(joined(path, "format"), letter_of(storage, rank))) return false;
+    const int cbits = cbits_of(storage, rank);
+    const auto root = editor_.read();
+    const bool said = root && Editor::find(*root, joined(path, "cbits"));
+    return (cbits == 0 && !said) ||
+           editor_.set(joined(path, "cbits"), std::to_string(cbits == 0 ? 32 : cbits));
   }
 
   static std::string letter_of(const einsum::Storage& storage, const std::string& rank) {
@@ -142,10 +151,18 @@ class Writer {
     return all.substr(all.find("," + rank + ":") + rank.size() + 2, 1);
   }
 
+  static int cbits_of(const einsum::Storage& storage, const std::string& rank) {
+    const auto level = std::ranges::find(storage.rank_order, rank) - storage.rank_order.begin();
+    return storage.cbits_of(static_cast<size_t>(level));
+  }
+
   static std::string flow_text(const einsum::Storage& storage) {
     std::string out = fmt::format("{{ rank-order: [{}]", fmt::join(storage.rank_order, ", "));
-    for (const std::string& rank : storage.rank_order)
-      out += fmt::format(", {}: {{ format: {} }}", rank, letter_of(storage, rank));
+    for (const std::string& rank : storage.rank_order) {
+      const int cbits = cbits_of(storage, rank);
+      out += fmt::format(", {}: {{ format: {}{} }}", rank, letter_of(storage, rank),
+                         cbits == 0 ? "" : fmt::format(", cbits: {}", cbits));
+    }
     return out + " }";
   }
 

@@ -31,8 +31,8 @@ class LevelBuilder {
   std::vector<Level> run() {
     const einsum::Storage& s = tensor_.storage;
     for (size_t i = 0; i < s.rank_order.size(); ++i) {
-      LevelFormat format = format_of(s.formats[i]);
-      if (!whole(s.rank_order[i], format) && !part(s.rank_order[i], format))
+      const Stored stored{format_of(s.formats[i]), s.cbits_of(i)};
+      if (!whole(s.rank_order[i], stored) && !part(s.rank_order[i], stored))
         unsupported("storing " + tensor_.name + " by " + s.rank_order[i],
                     "a format in ranks and parts that the mapping makes is lowered");
     }
@@ -41,6 +41,11 @@ class LevelBuilder {
   }
 
  private:
+  struct Stored {
+    LevelFormat format;
+    int cbits;
+  };
+
   void unsupported(const std::string& what, const std::string& legal) {
     const SourceRange& where =
         tensor_.storage.where.known() ? tensor_.storage.where : tensor_.where;
@@ -59,22 +64,22 @@ class LevelBuilder {
     return LevelFormat::Bitmask;
   }
 
-  bool whole(const std::string& name, LevelFormat format) {
+  bool whole(const std::string& name, const Stored& as) {
     if (std::find(tensor_.ranks.begin(), tensor_.ranks.end(), name) == tensor_.ranks.end())
       return false;
-    out_.push_back({name, format});
+    out_.push_back({name, as.format, {}, nullptr, {}, as.cbits});
     return true;
   }
 
-  bool part(const std::string& name, LevelFormat format) {
+  bool part(const std::string& name, const Stored& as) {
     for (const Scheduled& s : einsums_)
-      if (uses(*s.einsum, tensor_.name) && (flattened(name, format, s) || split(name, format, s)))
+      if (uses(*s.einsum, tensor_.name) && (flattened(name, as, s) || split(name, as, s)))
         return true;
     return false;
   }
 
   // A flattened rank is stored as the ranks that it joins, one below the other.
-  bool flattened(const std::string& name, LevelFormat format, const Scheduled& s) {
+  bool flattened(const std::string& name, const Stored& as, const Scheduled& s) {
     for (const einsum::Flattening& f : s.einsum->flattenings) {
       const ir::Schedule::Split* parts = split_of(f.result, s);
       size_t count = parts ? parts->tiles.size() : 0;
@@ -82,22 +87,22 @@ class LevelBuilder {
         if (name == f.result + std::to_string(count - i)) return dynamic(name);
       if (name != (parts ? f.result + "0" : f.result)) continue;
       return std::all_of(f.ranks.begin(), f.ranks.end(), [&](const std::string& rank) {
-        return whole(rank, format) || split(rank, format, s);
+        return whole(rank, as) || split(rank, as, s);
       });
     }
     return false;
   }
 
-  bool split(const std::string& name, LevelFormat format, const Scheduled& s) {
+  bool split(const std::string& name, const Stored& as, const Scheduled& s) {
     for (const std::string& rank : tensor_.ranks) {
       const ir::Schedule::Split* parts = split_of(rank, s);
       if (!parts) continue;
       size_t count = parts->tiles.size();
       for (size_t i = 0; i <= count; ++i) {
         if (name != rank + std::to_string(count - i)) continue;
-        if (i == count) return whole(rank, format);
+        if (i == count) return whole(rank, as);
         if (!parts->leaders[i].empty()) return dynamic(name);
-        out_.push_back({rank, format, name, parts->tiles[i], parts->snaps[i]});
+        out_.push_back({rank, as.format, name, parts->tiles[i], parts->snaps[i], as.cbits});
         return true;
       }
     }

@@ -28,6 +28,18 @@ std::string bases_name(const View& v, size_t level) {
 }
 std::string values_name(const View& v) { return v.name + "_values"; }
 
+void add_coords(const View& v, size_t level, std::vector<Param>& params) {
+  const std::string coords = coords_name(v, level);
+  if (std::ranges::find(params, coords, &Param::name) != params.end()) return;
+  Param p{Param::Kind::Coords, coords, v.structure(), static_cast<int>(level), nullptr, false};
+  p.cbits = v.levels[level].cbits;
+  params.push_back(p);
+  if (p.cbits == 0) return;
+  p.kind = Param::Kind::Bases;
+  p.name = bases_name(v, level);
+  params.push_back(std::move(p));
+}
+
 Expr Steps::named(std::string name, Type type, Expr value, const SourceRange& where) {
   open_.push_back(let(name, type, std::move(value), where));
   return var(std::move(name));
@@ -353,7 +365,7 @@ void Lowering::add_params() {
       };
       if (view->levels[l].format == LevelFormat::Compressed) {
         add(Param::Kind::Segments, segments_name(*view, l));
-        add(Param::Kind::Coords, coords_name(*view, l));
+        add_coords(*view, l, kernel_.params);
       } else if (view->levels[l].format == LevelFormat::Bitmask) {
         add(Param::Kind::Masks, masks_name(*view, l));
         add(Param::Kind::Bases, bases_name(*view, l));

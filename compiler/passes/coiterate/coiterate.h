@@ -148,6 +148,8 @@ inline constexpr const char* round_name = "round";
 
 std::string segments_name(const ir::View&, size_t level);
 std::string coords_name(const ir::View&, size_t level);
+// The parameters that a kernel needs to read these: they, and the bases of narrow ones.
+void add_coords(const ir::View&, size_t level, std::vector<ir::Param>& params);
 std::string masks_name(const ir::View&, size_t level);
 std::string bases_name(const ir::View&, size_t level);
 std::string values_name(const ir::View&);

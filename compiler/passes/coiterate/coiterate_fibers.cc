@@ -102,8 +102,10 @@ Stmt Lowering::products(const Where& at, const Group& group, const NestState& st
   r.whole = tile;
   Expr all = at_most(r.hi, size_of(state.views.at(group.operand).tuples.back().second));
   all = both(all, equal(mod(r.lo, lit(quad)), lit(0)));
-  for (const std::string& array : {coords_name(view, group.last), values_name(view)})
-    all = both(all, call("aligned_rows", {var(array), lit(quad)}));
+  const bool narrow = view.levels[group.last].cbits != 0;
+  all = both(all, call(narrow ? "aligned_coords" : "aligned_rows",
+                       {var(coords_name(view, group.last)), lit(quad)}));
+  all = both(all, call("aligned_rows", {var(values_name(view)), lit(quad)}));
   const std::string is_whole = names_.fresh("whole");
   return block({let(is_whole, Type::Bool, call("whole", {all}), at.range),
                 if_then(var(is_whole), lower(at.loop.body, whole), at.range),
@@ -138,7 +140,8 @@ Stmt Lowering::quad_of_tuples(const Where& at, const Group& group, const NestSta
   return block(
       {array(quad_coords, Type::Coord), array(quad_values, Type::Value),
        array(quad_products, Type::Value),
-       fetch("take_entries", {lit(quad), var(quad_coords), lit(0), var(coords), loop.begin}),
+       fetch(view.levels[group.last].cbits == 0 ? "take_entries" : "take_coords",
+             {lit(quad), var(quad_coords), lit(0), var(coords), loop.begin}),
        fetch("read_quad", {var(quad_values), lit(0), var(values), loop.begin}),
        make_stmt(For{turn, Type::Int, lit(0), lit(quad), lit(1), "", block(std::move(one)), true},
                  at.range),

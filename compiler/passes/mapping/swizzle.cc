@@ -314,7 +314,7 @@ class Swizzler {
       }
     made = made && !same_levels(levels, tensor.levels);
     std::string name = made ? names_.fresh(tensor.name + "_" + joined(levels, "")) : tensor.name;
-    ir::View added{name, tensor.name, levels, made};
+    ir::View added{name, tensor.name, made ? wide(levels) : tensor.levels, made};
     if (!made && !tensor.like.empty()) {
       const ir::Tensor& whose = *program_.tensor(tensor.like);
       added.like = view(whose, whose.levels, false);
@@ -324,9 +324,20 @@ class Swizzler {
     if (!made) return name;
     program_.steps.push_back({ir::Step::Kind::Resort, name});
     program_.notes.push_back(fmt::format(
-        "{} is stored as [{}] but the loop order needs [{}]: it is re-sorted once before the run",
-        tensor.name, joined(tensor.levels, ", "), joined(levels, ", ")));
+        "{} is stored as [{}] but the loop order needs [{}]: it is re-sorted once before the run{}",
+        tensor.name, joined(tensor.levels, ", "), joined(levels, ", "),
+        is_narrow(tensor) ? ", with coordinates as wide as they are" : ""));
     return name;
+  }
+
+  static bool is_narrow(const ir::Tensor& tensor) {
+    return std::ranges::any_of(tensor.levels, [](const Level& l) { return l.cbits != 0; });
+  }
+
+  // In another order runs have other coordinates, and may lie too far apart.
+  static std::vector<Level> wide(std::vector<Level> levels) {
+    for (Level& level : levels) level.cbits = 0;
+    return levels;
   }
 
   static bool same_levels(const std::vector<Level>& a, const std::vector<Level>& b) {

@@ -37,7 +37,10 @@ class Filler {
   Filler(Program& program, Kernel& kernel, const Target& target)
       : program_(program), kernel_(kernel), target_(target) {
     for (const std::string& rank : program.ranks()) names_.take(rank);
-    for (const Param& p : kernel.params) names_.take(p.name);
+    for (const Param& p : kernel.params) {
+      names_.take(p.name);
+      if (p.kind == Param::Kind::Coords && p.cbits != 0) narrow_.insert(p.name);
+    }
     for_each_stmt(kernel.body, [&](const Stmt& s) {
       if (const auto* n = as<Let>(s)) names_.take(n->var);
       if (const auto* n = as<For>(s)) names_.take(n->var);
@@ -146,7 +149,8 @@ class Filler {
     if (target_.narrow_values) return s;
     if (const auto* n = as<Assign>(s)) {
       const auto *to = as<Read>(n->target), *from = as<Read>(n->value);
-      const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer);
+      const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer) &&
+                          !narrow_.contains(from->buffer);
       return copies ? run("fetch_element", {var(to->buffer), to->at, var(from->buffer), from->at})
                     : s;
     }
@@ -163,6 +167,7 @@ class Filler {
   const Target& target_;
   Names names_;
   std::set<std::string> arrays_;
+  std::set<std::string> narrow_;  // coordinates that are stored as offsets
 };
 
 }  // namespace

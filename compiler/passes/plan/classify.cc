@@ -67,7 +67,7 @@ class Lister {
     };
     if (view_.levels[l].format == LevelFormat::Compressed) {
       add(Param::Kind::Segments, segments_name(view_, l));
-      if (l == 0) add(Param::Kind::Coords, coords_name(view_, l));
+      if (l == 0) add_coords(view_, l, params);
     } else if (view_.levels[l].format == LevelFormat::Bitmask) {
       if (l == 0) add(Param::Kind::Masks, masks_name(view_, l));
       add(Param::Kind::Bases, bases_name(view_, l));

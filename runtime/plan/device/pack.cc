@@ -120,11 +120,30 @@ class DevicePacker {
   void compress(size_t l, int64_t fibers, const MemoryPtr& index, const MemoryPtr& sums) {
     DeviceLevel& out = out_.levels[l];
     out.segments = keep(names_[l] + ".segments", fibers + 1, request_.position_bits / 8);
-    out.coords = keep(names_[l] + ".coords", positions_, request_.coordinate_bits / 8);
+    const int narrow = request_.narrow_bits(l);
+    const int64_t size = request_.coordinate_bits / 8;
+    MemoryPtr coordinates = narrow == 0 ? keep(names_[l] + ".coords", positions_, size)
+                                        : work_.allocate("temporary", positions_, size);
     MemoryPtr fiber_of = work_.numbers(positions_);
     work_.launch("into_compressed", entries_,
-                 {parent_, index, entries_, sums, out.coords, fiber_of});
+                 {parent_, index, entries_, sums, coordinates, fiber_of});
     work_.launch("find_segments", fibers + 1, {fiber_of, positions_, fibers, out.segments});
+    if (narrow == 0)
+      out.coords = coordinates;
+    else
+      make_narrow(l, coordinates);
+  }
+
+  void make_narrow(size_t l, const MemoryPtr& coordinates) {
+    DeviceLevel& out = out_.levels[l];
+    const int32_t bits = request_.narrow_bits(l);
+    const int64_t runs = (positions_ + narrow_run - 1) / narrow_run;
+    out.coords = keep(names_[l] + ".coords", positions_, bits / 8);
+    out.bases = keep(names_[l] + ".bases", runs, request_.coordinate_bits / 8);
+    MemoryPtr flags = work_.zeroed("temporary", 1, 4);
+    work_.launch("into_narrow", runs,
+                 {coordinates, positions_, bits, out.coords, out.bases, flags});
+    require(work_.read<int32_t>(flags, 0) == 0);  // the host says what does not fit
   }
 
   void set_bits(size_t l, int64_t fibers, const MemoryPtr& index, const MemoryPtr& sums) {

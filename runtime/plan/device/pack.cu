@@ -136,6 +136,32 @@ extern "C" __global__ void into_compressed(wide* parent, const wide* index, wide
   }
 }
 
+// As store_narrow of runtime/tensor/narrow.cc, a thread a run; flags[0] tells that one lies too far
+// apart.
+extern "C" __global__ void into_narrow(const coordinate* coords, wide positions, int bits,
+                                       byte* offsets, coordinate* bases, int* flags) {
+  const wide run = 64, highest = (1 << (bits - 1)) - 1;
+  for (wide r = first_thread(); r * run < positions; r += all_threads()) {
+    const wide first = r * run, end = first + run < positions ? first + run : positions;
+    wide least = coords[first], most = least;
+    for (wide p = first + 1; p < end; ++p) {
+      const wide c = coords[p];
+      if (c < least) least = c;
+      if (c > most) most = c;
+    }
+    const wide base = most > highest ? most - highest : 0;
+    if (least - base < -highest - 1) atomicOr(flags, 1);
+    bases[r] = (coordinate)base;
+    for (wide p = first; p < end; ++p) {
+      const wide offset = coords[p] - base;
+      if (bits == 8)
+        ((signed char*)offsets)[p] = (signed char)offset;
+      else
+        ((short*)offsets)[p] = (short)offset;
+    }
+  }
+}
+
 // fibers[p], ascending, is the fiber of position p: where does each begin?
 extern "C" __global__ void find_segments(const wide* fibers, wide positions, wide count,
                                          position* segments) {

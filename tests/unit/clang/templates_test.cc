@@ -10,7 +10,10 @@
 // The searches are plain C++ once the attributes are gone.
 #define __device__
 #define __forceinline__ inline
+#define TEAAL_CPU
+#include "templates/narrow.cuh"
 #include "templates/search.cuh"
+#undef TEAAL_CPU
 #undef __device__
 #undef __forceinline__
 
@@ -61,6 +64,13 @@ template <class Op, class V> __device__ void rows(long long* k, V* v, long long 
   teaal_combine_rows<Op>(k, v, k, n, n, n, n, absent, k, k + n, v + n, k, k, s);
   teaal_move_rows(k, v, k, v, k, k, n, k + n, v + n);
 }
+template <class O, class C, class P> __device__ C narrow(const O* o, const C* b, P n, C x) {
+  C quad[4];
+  teaal_take_coords<4>(quad, teaal_narrow(o, b), n);
+  if (teaal_aligned_coords(teaal_narrow(o, b), 4)) x = C(x + quad[0] + quad[1] + quad[2] + quad[3]);
+  return C(teaal_coordinate(o, b, n) + teaal_lower_bound(teaal_narrow(o, b), P(0), n, x) +
+           teaal_gallop(teaal_narrow(o, b), P(0), n, x));
+}
 template <class T> __device__ T sums(T v, T* s, int n) {
   return teaal_lane_sum(v, 4, 16) + teaal_block_sum(v, s) + teaal_warps_sum(v, s, n);
 }
@@ -69,6 +79,10 @@ extern "C" __global__ void k(const int* i, const unsigned* u, const unsigned lon
   d[threadIdx.x] = searches(i, n, 3) + searches(u, (unsigned)n, 3u) + searches(i, (long long)n, 3) + searches(q, n, 3ull);
   d[threadIdx.x] += sums(d[threadIdx.x], sd, n) + sums(n, si, n);
   f[threadIdx.x] = sums(f[threadIdx.x], sf, n);
+}
+extern "C" __global__ void c(const short* s, const signed char* b, const int* i, short* t, int n, long long m) {
+  t[0] = short(narrow(s, i, n, 3) + narrow(s, i, m, 3) + narrow(b, i, n, 3) + narrow(b, i, m, 3));
+  t[1] = short(narrow(s, (const short*)t, n, short(3)) + narrow(b, b, n, (signed char)3));
 }
 extern "C" __global__ void r(long long* k, double* d, float* f, int* i) {
   __shared__ double sd[1024]; __shared__ float sf[1024]; __shared__ int si[1024];
@@ -147,8 +161,9 @@ TEST(Search, NarrowPositionsDoNotOverflow) {
   for (size_t i = 0; i < coords.size(); ++i) coords[i] = int(i);
   for (int target = 0; target <= 256; ++target) {
     const int expected = std::min(target, 255);
-    ASSERT_EQ((teaal_lower_bound<int, unsigned char>(coords.data(), 0, 255, target)), expected);
-    ASSERT_EQ((teaal_gallop<int, unsigned char>(coords.data(), 0, 255, target)), expected);
+    using Coords = const int*;
+    ASSERT_EQ((teaal_lower_bound<Coords, unsigned char>(coords.data(), 0, 255, target)), expected);
+    ASSERT_EQ((teaal_gallop<Coords, unsigned char>(coords.data(), 0, 255, target)), expected);
   }
 }
 
@@ -183,6 +198,38 @@ TEST(Search, GallopLoadsLittleWhenTheAnswerIsNear) {
   loads = 0;
   EXPECT_EQ(teaal_lower_bound(coords.data(), 1000, 1 << 16, Coordinate{1005, &loads}), 1005);
   EXPECT_LE(loads, 16);
+}
+
+// Offsets of several runs, searched and taken like the coordinates that they stand for.
+template <class O>
+void narrow_random(int spread, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<int> coords, bases;
+  std::vector<O> offsets;
+  for (int p = 0, c = 0; p < 200; ++p) {
+    coords.push_back(c += 1 + int(random() % unsigned(spread)));
+    if (p % 64 == 0) bases.push_back(c + 100);
+    offsets.push_back(O(c - bases.back()));
+  }
+  const auto narrow = teaal_narrow(offsets.data(), bases.data());
+  for (int p = 0; p < 200; ++p)
+    ASSERT_EQ(teaal_coordinate(offsets.data(), bases.data(), p), coords[p]);
+  for (int target = 0; target < coords.back() + 2; target += 1 + int(random() % 3)) {
+    const int expected =
+        int(std::lower_bound(coords.begin(), coords.end(), target) - coords.begin());
+    ASSERT_EQ(teaal_lower_bound(narrow, 0, 200, target), expected);
+    ASSERT_EQ(teaal_gallop(narrow, 0, 200, target), expected);
+  }
+  for (int first = 0; first < 200; first += 4) {
+    int quad[4];
+    teaal_take_coords<4>(quad, narrow, first);
+    for (int i = 0; i < 4; ++i) ASSERT_EQ(quad[i], coords[first + i]);
+  }
+}
+
+TEST(Narrow, AreTheCoordinatesThatOffsetsStandFor) {
+  narrow_random<signed char>(3, 1);
+  narrow_random<short>(500, 2);
 }
 
 }  // namespace

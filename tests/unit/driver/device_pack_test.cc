@@ -73,6 +73,7 @@ StorageRequest random_request(std::mt19937& random, size_t order) {
     }
     out.parts.push_back(part);
     out.formats.push_back(std::array{U, C, B}[random() % 3]);
+    out.narrow.push_back(out.formats.back() == C ? std::array{0, 8, 16}[random() % 3] : 0);
   }
   constexpr ElementType types[] = {ElementType::F32, ElementType::F64, ElementType::F16,
                                    ElementType::BF16, ElementType::I32};
@@ -137,6 +138,21 @@ TEST(DevicePack, sorts_many_entries_by_long_keys) {
   canonicalize(coo);
   expect_as_on_the_host(coo, {{2, 1, 0}, {C, C, C}}, *backend);
   expect_as_on_the_host(coo, {{1, 2, 0}, {U, C, C}}, *backend);
+}
+
+// Bases of several blocks of runs; a run that lies too far apart is the host's to tell.
+TEST(DevicePack, makes_narrow_coordinates) {
+  auto backend = make_cpu_backend({true, false, 1});
+  for (const int step : {1, 3, 4, 1000, 1040, 1041}) {
+    SCOPED_TRACE(step);
+    Coo coo{{INT32_MAX}, {{}}, {}};
+    for (int e = 0; e < 700; ++e) {
+      coo.coords[0].push_back(INT32_MAX - 1 - (699 - e) * step);
+      coo.values.push_back(e + 1);
+    }
+    for (const int bits : {8, 16})
+      expect_as_on_the_host(coo, {{0}, {C}, ElementType::F32, 32, {}, 0, 32, {bits}}, *backend);
+  }
 }
 
 TEST(DevicePack, leaves_to_the_host_what_keys_or_memory_do_not_hold) {

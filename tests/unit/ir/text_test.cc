@@ -383,6 +383,30 @@ TEST(IrVerify, tensors_are_stored_with_their_ranks_and_kernels_launched) {
   EXPECT_EQ(broken("count n of A\n"), "a count of the unknown tensor A");
 }
 
+TEST(IrVerify, narrow_coordinates_come_with_their_bases) {
+  auto broken = [](const std::string& params) {
+    const std::string text =
+        "program p {\n  tensor A[I] input (I:C16)\n  view A of A (I:C16)\n"
+        "  kernel k {\n" +
+        params +
+        "    do {\n      let i: coord = c(0)\n"
+        "    }\n  }\n  step launch k\n}\n";
+    std::string message;
+    auto program = parsed(text, &message);
+    if (!program) return message;
+    EXPECT_EQ(print(*program), text);
+    return rule_broken_by(*program, Stage::Positions);
+  };
+  const std::string bases = "    param bases b of A 0 cbits 16\n";
+  EXPECT_EQ(broken("    param coords c of A 0 cbits 16\n" + bases), "");
+  EXPECT_EQ(broken("    param coords c of A 0 cbits 16\n"),
+            "c is narrow, and its bases are no parameter");
+  EXPECT_EQ(broken("    param coords c of A 0 cbits 8\n" + bases),
+            "c has other cbits than the level that it is of");
+  EXPECT_EQ(broken("    param coords c of A 0\n" + bases),
+            "c has other cbits than the level that it is of");
+}
+
 // ---- Levels ----
 
 TEST(IrLevels, extents_of_uncompressed_levels) {

@@ -144,7 +144,7 @@ params: {TILE: 64}
 )");
   const spec::TensorFormat& format = spec.format.at(0);
   EXPECT_EQ(format.ranks.at(0).kind, spec::RankFormat::Kind::Uncompressed);
-  EXPECT_EQ(format.ranks.at(0).bits.at("pbits"), 32);
+  EXPECT_EQ(format.ranks.at(0).bits.at("pbits").value, 32);
   EXPECT_EQ(format.ranks.at(1).kind, spec::RankFormat::Kind::Compressed);
   EXPECT_TRUE(format.ranks.at(1).interleaved);
   const spec::ArchitectureLevel& root = spec.architecture.at(0).root;

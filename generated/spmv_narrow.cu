@@ -1,0 +1,708 @@
+// Made by teaalc 0.1.0 from spmv_narrow.yaml; do not edit.
+//   Z[m] = A[m, k] * B[k]
+//     loops MK2 (space), MK1 (space), MK0
+//   stored A[M:U, K:C16], B[K:U], Z[M:U]
+//   sizes CARVEOUT=33 WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// The fiber f in [begin, end) that `position` lies in: segments[f] <= position < segments[f + 1].
+// Empty fibers hold no position. `begin` for an empty range. S is the type of segments, F of
+// fibers, P of the position.
+template <class S, class B, class F, class P>
+static __device__ __forceinline__ F teaal_owner(const S* segments, B first, F end, P position) {
+  F begin = static_cast<F>(first);
+  while (end - begin > 1) {
+    const F middle = begin + (end - begin) / 2;
+    if (segments[middle] <= position)
+      begin = middle;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+// Sum over the lanes that differ only in the bits of [width_low, width_high): lane offsets
+// width_high / 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call
+// it, with the same widths; each gets the sum of its own group of width_high / width_low lanes,
+// bitwise the same in the whole group. (1, 32) is the whole warp.
+template <class T>
+static __device__ __forceinline__ T teaal_lane_sum(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value += __shfl_xor_sync(0xffffffffu, value, offset);
+  return value;
+}
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
+// Over the lanes that differ only in the bits of [width_low, width_high): lane offsets width_high /
+// 2 down to width_low, both powers of two up to 32. All 32 lanes of the warp must call it, with the
+// same widths; each gets the result of its own group. (1, 32) is the whole warp.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_lane_reduce(T value, int width_low, int width_high) {
+  for (int offset = width_high / 2; offset >= width_low; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
+
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
+  return value;
+}
+
+// Over all threads of the block. The block is one-dimensional, its size a multiple of 32; all of
+// its threads must call it. The result is in thread 0, other threads get no meaningful value.
+// `shared` points to 32 elements in shared memory. The same elements may be given to the next call
+// at once; any other use needs a barrier in between, before the call none.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_block_reduce(T value, T* shared, T identity) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  value = teaal_lane_reduce<Op>(value, 1, 32);
+  __syncthreads();
+  if (lane == 0) shared[warp] = value;
+  __syncthreads();
+  if (warp == 0) value = teaal_lane_reduce<Op>(lane < warps ? shared[lane] : identity, 1, 32);
+  return value;
+}
+
+// Lanes, a power of two up to 32, that each of `count` fibers gets where all of them are summed at
+// once; 1 where `threads` are too few for that.
+template <class C>
+static __device__ __forceinline__ int teaal_lanes_each(C count, int threads) {
+  int lanes = 1;
+  while (lanes < 32 && count * (2 * lanes) <= threads) lanes *= 2;
+  return lanes;
+}
+
+// The threads of a block as shares of so many neighbouring lanes: which one this thread is in, how
+// many there are, and which lane of its share it is. The block has a multiple of 32 threads.
+static __device__ __forceinline__ int teaal_share(int lanes) {
+  return static_cast<int>(threadIdx.x) >> (__ffs(lanes) - 1);
+}
+
+static __device__ __forceinline__ int teaal_shares(int lanes) {
+  return static_cast<int>(blockDim.x) >> (__ffs(lanes) - 1);
+}
+
+static __device__ __forceinline__ int teaal_lane_of_share(int lanes) {
+  return static_cast<int>(threadIdx.x) & (lanes - 1);
+}
+
+// Whether `slot` is the first of those that have its key; slots without a key have 0.
+template <class K>
+static __device__ __forceinline__ bool teaal_begins_key(const K* keys, long long slots,
+                                                        long long slot) {
+  return slot < slots && keys[slot] != 0 && (slot == 0 || keys[slot - 1] != keys[slot]);
+}
+
+// Behind the last of the slots that have the key of `slot`; they are neighbours.
+template <class K>
+static __device__ __forceinline__ long long teaal_key_end(const K* keys, long long slots,
+                                                          long long slot) {
+  const K key = keys[slot];
+  long long end = slot + 1, step = 1;
+  for (; end + step <= slots && keys[end + step - 1] == key; step *= 2) end += step;
+  for (; step > 0; step /= 2)
+    if (end + step <= slots && keys[end + step - 1] == key) end += step;
+  return end;
+}
+
+// What the slots with the key of `slot` hold, in a fixed order, if it is the first of them; else no
+// meaningful value. All threads of the block call it once, each with a slot of its own; the block
+// is one-dimensional, its size a multiple of 32.
+template <class Op, class T, class K>
+static __device__ __forceinline__ T teaal_carried(const T* values, const K* keys, long long slots,
+                                                  long long slot, T identity) {
+  constexpr long long few = 8;  // slots that a thread adds alone; the block adds more
+  __shared__ unsigned many[32];
+  __shared__ long long first, last;
+  __shared__ T sums[33];
+  const int thread = static_cast<int>(threadIdx.x);
+  const long long end =
+      teaal_begins_key(keys, slots, slot) ? teaal_key_end(keys, slots, slot) : slot;
+  T value = identity;
+  for (long long at = slot; at < end && end - slot <= few; ++at) value = Op::of(value, values[at]);
+  const unsigned here = __ballot_sync(0xffffffffu, end - slot > few);
+  if (thread % 32 == 0) many[thread / 32] = here;
+  __syncthreads();
+  for (int warp = 0; warp < static_cast<int>(blockDim.x) / 32; ++warp)
+    for (unsigned left = many[warp]; left != 0; left &= left - 1) {
+      const int owner = warp * 32 + __ffs(static_cast<int>(left)) - 1;
+      if (thread == owner) first = slot, last = end;
+      __syncthreads();
+      T part = identity;
+      for (long long at = first + thread; at < last; at += blockDim.x)
+        part = Op::of(part, values[at]);
+      part = teaal_block_reduce<Op>(part, sums, identity);
+      if (thread == 0) sums[32] = part;
+      __syncthreads();
+      if (thread == owner) value = sums[32];
+    }
+  return value;
+}
+
+// Four elements; `from` is aligned to 16 bytes.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(float* to,
+                                                                        const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const float4 quad = *reinterpret_cast<const float4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(int* to, const int* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const int4 quad = *reinterpret_cast<const int4*>(from);
+  to[0] = quad.x;
+  to[1] = quad.y;
+  to[2] = quad.z;
+  to[3] = quad.w;
+#endif
+}
+
+[[maybe_unused]] static __device__ __forceinline__ void teaal_load_quad(double* to,
+                                                                        const double* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  const double2 low = *reinterpret_cast<const double2*>(from),
+                high = *reinterpret_cast<const double2*>(from + 2);
+  to[0] = low.x;
+  to[1] = low.y;
+  to[2] = high.x;
+  to[3] = high.y;
+#endif
+}
+
+// Four elements, of which each may be 16 bits that are read as a value; `from` is aligned to four
+// of them.
+template <class T, class E>
+static __device__ __forceinline__ void teaal_read_quad(T* to, const E* from) {
+#ifdef TEAAL_CPU
+  // Of a quad that no GPU reads, what lies far outside of every array: the checked mode finds it.
+  const unsigned long long bytes = sizeof(E) == 2 ? 8 : 16;
+  const long long astray = reinterpret_cast<unsigned long long>(from) % bytes << 40;
+  for (int i = 0; i < 4; ++i) to[i] = from[astray + i];
+#else
+  if constexpr (sizeof(E) == 2) {
+    const unsigned long long quad = *reinterpret_cast<const unsigned long long*>(from);
+#pragma unroll
+    for (int i = 0; i < 4; ++i) to[i] = E{static_cast<unsigned short>(quad >> 16 * i)};
+  } else {
+    teaal_load_quad(to, from);
+  }
+#endif
+}
+
+// The same value in a register of its own. A grid has one dimension, which ptxas does not know: it
+// would keep what goes to memory in quads, through all of the main loop, in the quads of registers
+// that a vector store wants, and so in the bank of the factor whose neighbours it has: half of the
+// products would wait for an operand.
+static __device__ __forceinline__ int teaal_apart(int value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return value ^ static_cast<int>(blockIdx.z);
+#endif
+}
+
+static __device__ __forceinline__ float teaal_apart(float value) {
+#ifdef TEAAL_CPU
+  return value;
+#else
+  return __int_as_float(teaal_apart(__float_as_int(value)));
+#endif
+}
+
+// Four elements to memory.
+[[maybe_unused]] static __device__ __forceinline__ void teaal_store_quad(float* to,
+                                                                         const float* from) {
+#ifdef TEAAL_CPU
+  for (int i = 0; i < 4; ++i) to[i] = from[i];
+#else
+  *reinterpret_cast<float4*>(to) = make_float4(teaal_apart(from[0]), teaal_apart(from[1]),
+                                               teaal_apart(from[2]), teaal_apart(from[3]));
+#endif
+}
+
+// Whether quads of rows of `length` elements behind `base` are aligned to 16 bytes.
+template <class T>
+static __device__ __forceinline__ bool teaal_aligned_rows(const T* base, long long length) {
+  return length % 4 == 0 && reinterpret_cast<unsigned long long>(base) % 16 == 0;
+}
+
+template <class O, class C, class P>
+static __device__ __forceinline__ C teaal_coordinate(const O* offsets, const C* bases, P position) {
+  return static_cast<C>(bases[position >> 6] + offsets[position]);
+}
+
+// The same as an array that is searched.
+template <class O, class C>
+struct teaal_narrow_coords {
+  const O* offsets;
+  const C* bases;
+  template <class P>
+  __device__ __forceinline__ C operator[](P position) const {
+    return teaal_coordinate(offsets, bases, position);
+  }
+};
+
+template <class O, class C>
+static __device__ __forceinline__ teaal_narrow_coords<O, C> teaal_narrow(const O* offsets,
+                                                                         const C* bases) {
+  return {offsets, bases};
+}
+
+// Whether offsets of quads of rows of `length` lie in words of their own.
+template <class O, class C>
+static __device__ __forceinline__ bool teaal_aligned_coords(teaal_narrow_coords<O, C> coords,
+                                                            long long length) {
+  return length % 4 == 0 &&
+         reinterpret_cast<unsigned long long>(coords.offsets) % (4 * sizeof(O)) == 0;
+}
+
+// Four coordinates, from a multiple of four on, which all have one base.
+template <int count, class O, class C, class P>
+static __device__ __forceinline__ void teaal_take_coords(C* to, teaal_narrow_coords<O, C> from,
+                                                         P first) {
+  static_assert(count == 4, "a word of offsets");
+  const C base = from.bases[first >> 6];
+#ifdef TEAAL_CPU
+  for (int i = 0; i < count; ++i) to[i] = static_cast<C>(base + from.offsets[first + i]);
+#else
+  if constexpr (sizeof(O) == 2) {
+    const int2 pairs = *reinterpret_cast<const int2*>(from.offsets + first);
+    to[0] = static_cast<C>(base + static_cast<O>(pairs.x));
+    to[1] = static_cast<C>(base + static_cast<O>(pairs.x >> 16));
+    to[2] = static_cast<C>(base + static_cast<O>(pairs.y));
+    to[3] = static_cast<C>(base + static_cast<O>(pairs.y >> 16));
+  } else {
+    const int quad = *reinterpret_cast<const int*>(from.offsets + first);
+#pragma unroll
+    for (int i = 0; i < count; ++i) to[i] = static_cast<C>(base + static_cast<O>(quad >> (8 * i)));
+  }
+#endif
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 14 "spmv_narrow.yaml"
+extern "C" __global__ void spmv_narrow_Z_find_fibers(size_type* __restrict__ Z_run_fibers,
+                                                     const pos_t* __restrict__ A_K_segments,
+                                                     coord_t M, size_type entries) {
+#line 14 "spmv_narrow.yaml"
+  for (size_type entry = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+       entry < entries; entry += static_cast<size_type>(gridDim.x) * blockDim.x) {
+#line 14 "spmv_narrow.yaml"
+    const size_type M_end = static_cast<size_type>(M);
+#line 14 "spmv_narrow.yaml"
+    const size_type M_fiber = teaal_owner(A_K_segments, 0, M_end, entry * 2048);
+#line 14 "spmv_narrow.yaml"
+    Z_run_fibers[entry] = M_fiber;
+  }
+}
+
+#line 14 "spmv_narrow.yaml"
+extern "C" __global__ void spmv_narrow_Z(
+    value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
+    const short* __restrict__ A_K_coords, const coord_t* __restrict__ A_K_bases,
+    const value_t* __restrict__ A_values, const value_t* __restrict__ B_values,
+    value_t* __restrict__ Z_carries, size_type* __restrict__ Z_carry_keys,
+    const size_type* __restrict__ Z_run_fibers, coord_t M) {
+  const size_type workers_MK2 = gridDim.x;
+  const size_type worker_MK2 = blockIdx.x;
+  const size_type workers_MK1 = blockDim.x;
+  const size_type worker_MK1 = threadIdx.x;
+#line 21 "spmv_narrow.yaml"
+  const size_type A_M_to = M;
+#line 21 "spmv_narrow.yaml"
+  const pos_t A_K_to = A_K_segments[A_M_to];
+#line 21 "spmv_narrow.yaml"
+  for (size_type mk2 = worker_MK2 * 2048;
+       mk2 < max(static_cast<size_type>(A_K_to), static_cast<size_type>(1));
+       mk2 += workers_MK2 * 2048) {
+#line 21 "spmv_narrow.yaml"
+    const size_type mk2_end = min(static_cast<size_type>(A_K_to), mk2 + 2048);
+#line 21 "spmv_narrow.yaml"
+    const size_type first_fiber = Z_run_fibers[mk2 / 2048];
+#line 21 "spmv_narrow.yaml"
+    const size_type fibers_begin =
+        (mk2 / 2048 == 0) ? static_cast<size_type>(0) : static_cast<size_type>(first_fiber);
+#line 21 "spmv_narrow.yaml"
+    const size_type fibers_end =
+        (mk2_end < static_cast<size_type>(A_K_to))
+            ? static_cast<size_type>(
+                  Z_run_fibers[mk2 / 2048 + 1] +
+                  ((A_K_segments[Z_run_fibers[mk2 / 2048 + 1]] < mk2_end) ? 1 : 0))
+            : static_cast<size_type>(A_M_to);
+#line 21 "spmv_narrow.yaml"
+    if (threadIdx.x == 0 && mk2 <= static_cast<size_type>(A_K_segments[first_fiber])) {
+#line 21 "spmv_narrow.yaml"
+      Z_carry_keys[mk2 / 2048] = 0;
+    }
+#line 21 "spmv_narrow.yaml"
+    const int lanes = teaal_lanes_each(fibers_end - fibers_begin, blockDim.x);
+#line 21 "spmv_narrow.yaml"
+    const int most =
+        (lanes < 32) ? static_cast<size_type>(max(64, lanes * 16)) : static_cast<size_type>(2048);
+#line 21 "spmv_narrow.yaml"
+    __shared__ __align__(16) value_t products[2048];
+#line 21 "spmv_narrow.yaml"
+    const bool whole = mk2 + 2048 <= static_cast<size_type>(A_K_to) && mk2 % 4 == 0 &&
+                       teaal_aligned_coords(teaal_narrow(A_K_coords, A_K_bases), 4) &&
+                       teaal_aligned_rows(A_values, 4);
+#line 21 "spmv_narrow.yaml"
+    if (whole) {
+#line 21 "spmv_narrow.yaml"
+#pragma unroll
+      for (int turn_MK1 = 0; turn_MK1 < 2; ++turn_MK1) {
+#line 21 "spmv_narrow.yaml"
+        const size_type mk1 = mk2 + worker_MK1 * 4 + static_cast<size_type>(turn_MK1) * 1024;
+#line 21 "spmv_narrow.yaml"
+        coord_t A_K_coords_quad[4];
+#line 21 "spmv_narrow.yaml"
+        value_t A_values_quad[4];
+#line 21 "spmv_narrow.yaml"
+        value_t products_quad[4];
+#line 21 "spmv_narrow.yaml"
+        teaal_take_coords<4>(&A_K_coords_quad[0], teaal_narrow(A_K_coords, A_K_bases), mk1);
+#line 21 "spmv_narrow.yaml"
+        teaal_read_quad(&A_values_quad[0], &A_values[mk1]);
+#line 21 "spmv_narrow.yaml"
+#pragma unroll
+        for (int turn = 0; turn < 4; ++turn) {
+#line 21 "spmv_narrow.yaml"
+          value_t product_2 = value_t(0);
+#line 21 "spmv_narrow.yaml"
+          const coord_t k = A_K_coords_quad[turn];
+#line 14 "spmv_narrow.yaml"
+          product_2 = fmaf(A_values_quad[turn], B_values[k], product_2);
+#line 21 "spmv_narrow.yaml"
+          products_quad[turn] = product_2;
+        }
+#line 21 "spmv_narrow.yaml"
+        teaal_store_quad(&products[mk1 - mk2], &products_quad[0]);
+      }
+    }
+#line 21 "spmv_narrow.yaml"
+    if (!whole) {
+#line 21 "spmv_narrow.yaml"
+      for (size_type mk1 = mk2 + worker_MK1 * 4; mk1 < mk2_end; mk1 += workers_MK1 * 4) {
+#line 21 "spmv_narrow.yaml"
+        const size_type mk1_end = min(mk2_end, mk1 + 4);
+#line 21 "spmv_narrow.yaml"
+        for (pos_t mk0 = mk1; mk0 < mk1_end; ++mk0) {
+#line 21 "spmv_narrow.yaml"
+          value_t product = value_t(0);
+#line 21 "spmv_narrow.yaml"
+          const coord_t k = teaal_coordinate(A_K_coords, A_K_bases, mk0);
+#line 14 "spmv_narrow.yaml"
+          product = fmaf(A_values[mk0], B_values[k], product);
+#line 21 "spmv_narrow.yaml"
+          products[static_cast<size_type>(mk0) - mk2] = product;
+        }
+      }
+    }
+#line 21 "spmv_narrow.yaml"
+    __syncthreads();
+#line 21 "spmv_narrow.yaml"
+    for (size_type fiber = fibers_begin + static_cast<size_type>(teaal_share(lanes));
+         fiber < fibers_end; fiber += static_cast<size_type>(teaal_shares(lanes))) {
+#line 21 "spmv_narrow.yaml"
+      const size_type fiber_begin = A_K_segments[fiber];
+#line 21 "spmv_narrow.yaml"
+      const int sum_begin = max(fiber_begin, mk2) - mk2;
+#line 21 "spmv_narrow.yaml"
+      const int sum_end = min(static_cast<size_type>(A_K_segments[fiber + 1]), mk2_end) - mk2;
+#line 21 "spmv_narrow.yaml"
+      if (sum_end - sum_begin <= most) {
+#line 21 "spmv_narrow.yaml"
+        value_t sum = value_t(0);
+#line 21 "spmv_narrow.yaml"
+        for (int product_at = sum_begin + teaal_lane_of_share(lanes); product_at < sum_end;
+             product_at += lanes) {
+#line 21 "spmv_narrow.yaml"
+          sum += products[product_at];
+        }
+#line 21 "spmv_narrow.yaml"
+        const value_t total = teaal_group_reduce<teaal_sum>(sum, lanes);
+#line 21 "spmv_narrow.yaml"
+        if (teaal_lane_of_share(lanes) == 0) {
+#line 21 "spmv_narrow.yaml"
+          const coord_t m = static_cast<coord_t>(fiber);
+#line 21 "spmv_narrow.yaml"
+          if (fiber_begin < mk2) {
+#line 21 "spmv_narrow.yaml"
+            Z_carries[mk2 / 2048] = total;
+#line 21 "spmv_narrow.yaml"
+            Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
+          }
+#line 21 "spmv_narrow.yaml"
+          if (mk2 <= fiber_begin) {
+#line 21 "spmv_narrow.yaml"
+            Z_values[m] = total;
+          }
+        }
+      }
+    }
+#line 21 "spmv_narrow.yaml"
+    if (lanes < 32) {
+#line 21 "spmv_narrow.yaml"
+      for (size_type fiber_of_lane_0 = fibers_begin + static_cast<size_type>(threadIdx.x / 32 * 32);
+           fiber_of_lane_0 < fibers_end; fiber_of_lane_0 += static_cast<size_type>(blockDim.x)) {
+#line 21 "spmv_narrow.yaml"
+        const size_type fiber_of_lane = fiber_of_lane_0 + threadIdx.x % 32;
+#line 21 "spmv_narrow.yaml"
+        unsigned long_ones = __ballot_sync(
+            0xffffffffu,
+            fiber_of_lane < fibers_end &&
+                most < min(static_cast<size_type>(A_K_segments[fiber_of_lane + 1]), mk2_end) -
+                           max(static_cast<size_type>(A_K_segments[fiber_of_lane]), mk2));
+#line 21 "spmv_narrow.yaml"
+        while (long_ones != 0u) {
+#line 21 "spmv_narrow.yaml"
+          const size_type fiber_2 =
+              fiber_of_lane_0 + static_cast<size_type>(__ffs(static_cast<int>(long_ones)) - 1);
+#line 21 "spmv_narrow.yaml"
+          long_ones = long_ones & (long_ones - 1u);
+#line 21 "spmv_narrow.yaml"
+          const size_type fiber_begin_2 = A_K_segments[fiber_2];
+#line 21 "spmv_narrow.yaml"
+          const int sum_begin_2 = max(fiber_begin_2, mk2) - mk2;
+#line 21 "spmv_narrow.yaml"
+          const int sum_end_2 =
+              min(static_cast<size_type>(A_K_segments[fiber_2 + 1]), mk2_end) - mk2;
+#line 21 "spmv_narrow.yaml"
+          value_t sum_2 = value_t(0);
+#line 21 "spmv_narrow.yaml"
+          for (int product_at_2 = sum_begin_2 + threadIdx.x % 32; product_at_2 < sum_end_2;
+               product_at_2 += 32) {
+#line 21 "spmv_narrow.yaml"
+            sum_2 += products[product_at_2];
+          }
+#line 21 "spmv_narrow.yaml"
+          const value_t total_2 = teaal_lane_sum(sum_2, 1, 32);
+#line 21 "spmv_narrow.yaml"
+          if (threadIdx.x % 32 == 0) {
+#line 21 "spmv_narrow.yaml"
+            const coord_t m = static_cast<coord_t>(fiber_2);
+#line 21 "spmv_narrow.yaml"
+            if (fiber_begin_2 < mk2) {
+#line 21 "spmv_narrow.yaml"
+              Z_carries[mk2 / 2048] = total_2;
+#line 21 "spmv_narrow.yaml"
+              Z_carry_keys[mk2 / 2048] = static_cast<size_type>(m) + 1;
+            }
+#line 21 "spmv_narrow.yaml"
+            if (mk2 <= fiber_begin_2) {
+#line 21 "spmv_narrow.yaml"
+              Z_values[m] = total_2;
+            }
+          }
+        }
+      }
+    }
+#line 21 "spmv_narrow.yaml"
+    __syncthreads();
+  }
+}
+
+#line 14 "spmv_narrow.yaml"
+extern "C" __global__ void spmv_narrow_Z_add_carries(const value_t* __restrict__ Z_carries,
+                                                     const size_type* __restrict__ Z_carry_keys,
+                                                     value_t* __restrict__ Z_values,
+                                                     size_type slots) {
+#line 14 "spmv_narrow.yaml"
+  const size_type slot = static_cast<size_type>(blockIdx.x) * blockDim.x + threadIdx.x;
+#line 14 "spmv_narrow.yaml"
+  const value_t carried =
+      teaal_carried<teaal_sum>(Z_carries, Z_carry_keys, slots, slot, value_t(0));
+#line 14 "spmv_narrow.yaml"
+  if (teaal_begins_key(Z_carry_keys, slots, slot)) {
+#line 14 "spmv_narrow.yaml"
+    Z_values[Z_carry_keys[slot] - 1] += carried;
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmv_narrow.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmv_narrow_value;
+typedef pos_t spmv_narrow_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_narrow_workspace_bytes spmv_narrow_workspace_bytes_64
+#define spmv_narrow_launch spmv_narrow_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmv_narrow_arguments {
+  /* Z: M:U */
+  spmv_narrow_value* Z_values;
+  /* A: M:U, K:C16; position p has the coordinate A_K_bases[p / 64] + A_K_coords[p] */
+  const spmv_narrow_position* A_K_segments;
+  const int16_t* A_K_coords;
+  const int32_t* A_K_bases;
+  const spmv_narrow_value* A_values;
+  /* B: K:U */
+  const spmv_narrow_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t elements_A; /* how many elements A stores */
+} spmv_narrow_arguments;
+
+/* Bytes of device memory that spmv_narrow_launch needs as workspace (0: none), aligned to 256. */
+size_t spmv_narrow_workspace_bytes(const spmv_narrow_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmv_narrow_error_text. Allocates nothing and throws nothing. */
+int spmv_narrow_launch(const spmv_narrow_arguments* arguments, void* workspace,
+                       size_t workspace_bytes, struct CUstream_st* stream);
+const char* spmv_narrow_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmv_narrow_sizes {
+  int64_t M;
+  int64_t K;
+  int64_t elements_A;
+  explicit spmv_narrow_sizes(const spmv_narrow_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+    elements_A = a.elements_A;
+  }
+  bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  int64_t elements_0() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t elements_1() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t elements_2() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t grid_spmv_narrow_Z_find_fibers() const {
+    return max(1, min(ceil_div(max(ceil_div(elements_A, 2048), 1), 256), 4096));
+  }
+  int64_t block_spmv_narrow_Z_find_fibers() const { return 256; }
+  int64_t grid_spmv_narrow_Z() const { return max(min(ceil_div(elements_A, 2048), 2147483647), 1); }
+  int64_t block_spmv_narrow_Z() const { return 256; }
+  int64_t grid_spmv_narrow_Z_add_carries() const {
+    return ceil_div(max(ceil_div(elements_A, 2048), 1), 256);
+  }
+  int64_t block_spmv_narrow_Z_add_carries() const { return 256; }
+  coord_t M_of_spmv_narrow_Z_find_fibers() const { return static_cast<coord_t>(M); }
+  int64_t entries_of_spmv_narrow_Z_find_fibers() const {
+    return max(ceil_div(elements_A, 2048), 1);
+  }
+  coord_t M_of_spmv_narrow_Z() const { return static_cast<coord_t>(M); }
+  int64_t slots_of_spmv_narrow_Z_add_carries() const { return max(ceil_div(elements_A, 2048), 1); }
+  int64_t stored_Z() const { return M; }
+};
+
+}  // namespace
+
+extern "C" size_t spmv_narrow_workspace_bytes(const spmv_narrow_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmv_narrow_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  return bytes;
+}
+
+extern "C" int spmv_narrow_launch(const spmv_narrow_arguments* arguments, void* workspace,
+                                  size_t workspace_bytes, struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmv_narrow_arguments& a = *arguments;
+  const spmv_narrow_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spmv_narrow_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  char* free_bytes = static_cast<char*>(workspace);
+  value_t* Z_carries = reinterpret_cast<value_t*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_0()) * sizeof(value_t) + 255) / 256 * 256;
+  size_type* Z_carry_keys = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_1()) * sizeof(size_type) + 255) / 256 * 256;
+  size_type* Z_run_fibers = reinterpret_cast<size_type*>(free_bytes);
+  free_bytes += (static_cast<size_t>(sizes.elements_2()) * sizeof(size_type) + 255) / 256 * 256;
+  spmv_narrow_Z_find_fibers<<<static_cast<unsigned>(sizes.grid_spmv_narrow_Z_find_fibers()),
+                              static_cast<unsigned>(sizes.block_spmv_narrow_Z_find_fibers()), 0,
+                              stream>>>(Z_run_fibers, a.A_K_segments,
+                                        sizes.M_of_spmv_narrow_Z_find_fibers(),
+                                        sizes.entries_of_spmv_narrow_Z_find_fibers());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  if (cudaFuncSetAttribute(spmv_narrow_Z, cudaFuncAttributePreferredSharedMemoryCarveout, 33) !=
+      cudaSuccess)
+    return 3;
+  spmv_narrow_Z<<<static_cast<unsigned>(sizes.grid_spmv_narrow_Z()),
+                  static_cast<unsigned>(sizes.block_spmv_narrow_Z()), 0, stream>>>(
+      a.Z_values, a.A_K_segments, a.A_K_coords, a.A_K_bases, a.A_values, a.B_values, Z_carries,
+      Z_carry_keys, Z_run_fibers, sizes.M_of_spmv_narrow_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  spmv_narrow_Z_add_carries<<<static_cast<unsigned>(sizes.grid_spmv_narrow_Z_add_carries()),
+                              static_cast<unsigned>(sizes.block_spmv_narrow_Z_add_carries()), 0,
+                              stream>>>(Z_carries, Z_carry_keys, a.Z_values,
+                                        sizes.slots_of_spmv_narrow_Z_add_carries());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmv_narrow_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmv_narrow_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif

@@ -1,0 +1,61 @@
+// Made by teaalc 0.1.0 from spmv_narrow.yaml; do not edit.
+//   Z[m] = A[m, k] * B[k]
+//     loops MK2 (space), MK1 (space), MK0
+//   stored A[M:U, K:C16], B[K:U], Z[M:U]
+//   sizes CARVEOUT=33 WORK_PER_BLOCK=2048 WORK_PER_THREAD=4
+//   --type=f32 --arch=sm_90 --index-bits=32
+#ifndef TEAALC_spmv_narrow_H
+#define TEAALC_spmv_narrow_H
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32
+#endif
+typedef float spmv_narrow_value;
+#if TEAAL_POSITION_BITS == 64
+typedef int64_t spmv_narrow_position;
+#else
+typedef int32_t spmv_narrow_position;
+#endif
+
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_narrow_workspace_bytes spmv_narrow_workspace_bytes_64
+#define spmv_narrow_launch spmv_narrow_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap. */
+typedef struct spmv_narrow_arguments {
+  /* Z: M:U */
+  spmv_narrow_value* Z_values;
+  /* A: M:U, K:C16; position p has the coordinate A_K_bases[p / 64] + A_K_coords[p] */
+  const spmv_narrow_position* A_K_segments;
+  const int16_t* A_K_coords;
+  const int32_t* A_K_bases;
+  const spmv_narrow_value* A_values;
+  /* B: K:U */
+  const spmv_narrow_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+  int64_t elements_A;  /* how many elements A stores */
+} spmv_narrow_arguments;
+
+/* Bytes of device memory that spmv_narrow_launch needs as workspace (0: none), aligned to 256. */
+size_t spmv_narrow_workspace_bytes(const spmv_narrow_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued; else see
+   spmv_narrow_error_text. Allocates nothing and throws nothing. */
+int spmv_narrow_launch(const spmv_narrow_arguments* arguments, void* workspace, size_t workspace_bytes,
+               struct CUstream_st* stream);
+const char* spmv_narrow_error_text(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

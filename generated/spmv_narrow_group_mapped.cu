@@ -1,0 +1,210 @@
+// Made by teaalc 0.1.0 from spmv_narrow_group_mapped.yaml; do not edit.
+//   Z[m] = A[m, k] * B[k]
+//     loops M2 (space), M1 (space), M0 (space), K (space)
+//   stored A[M:U, K:C16], B[K:U], Z[M:U]
+//   sizes ROWS=8
+//   --type=f32 --arch=sm_90 --index-bits=32
+
+// What a reduction does with two values; sums of integers are modulo 2^32.
+struct teaal_sum {
+  template <class T>
+  static __device__ __forceinline__ T of(T a, T b) {
+    return a + b;
+  }
+  static __device__ __forceinline__ int of(int a, int b) { return int(unsigned(a) + unsigned(b)); }
+};
+
+// The lanes of this one's group, where groups are `width` neighbours, a power of two up to 32.
+static __device__ __forceinline__ unsigned teaal_group_mask(int width) {
+  return 0xffffffffu >> (32 - width) << (threadIdx.x % 32 & -width);
+}
+
+// Over a group of `width` neighbouring lanes, a power of two up to 32. All lanes of a group call it
+// together, with the same width; where other groups are does not matter. Bitwise the same in the
+// whole group.
+template <class Op, class T>
+static __device__ __forceinline__ T teaal_group_reduce(T value, int width) {
+  const unsigned group = teaal_group_mask(width);
+  for (int offset = width / 2; offset > 0; offset /= 2)
+    value = Op::of(value, __shfl_xor_sync(group, value, offset));
+  return value;
+}
+
+template <class O, class C, class P>
+static __device__ __forceinline__ C teaal_coordinate(const O* offsets, const C* bases, P position) {
+  return static_cast<C>(bases[position >> 6] + offsets[position]);
+}
+
+#ifndef TEAAL_POSITION_BITS
+#define TEAAL_POSITION_BITS 32  // 64 where there are more positions than 32 bits can count
+#endif
+typedef int coord_t;
+#if TEAAL_POSITION_BITS == 64
+typedef long long pos_t;
+#else
+typedef int pos_t;
+#endif
+typedef long long size_type;
+typedef float value_t;
+
+#line 12 "spmv_narrow_group_mapped.yaml"
+extern "C" __global__ void spmv_narrow_group_mapped_Z(
+    value_t* __restrict__ Z_values, const pos_t* __restrict__ A_K_segments,
+    const short* __restrict__ A_K_coords, const coord_t* __restrict__ A_K_bases,
+    const value_t* __restrict__ A_values, const value_t* __restrict__ B_values, coord_t M) {
+  const size_type workers_M2 = gridDim.x;
+  const size_type worker_M2 = blockIdx.x;
+  const size_type workers_M1 = blockDim.x / 32;
+  const size_type worker_M1 = threadIdx.x / 32;
+  const size_type workers_K = 4;
+  const size_type worker_K = threadIdx.x % 32 % 4;
+  const size_type workers_M0 = 8;
+  const size_type worker_M0 = threadIdx.x % 32 / 4;
+#line 18 "spmv_narrow_group_mapped.yaml"
+  for (size_type m2 = worker_M2 * 64; m2 < M; m2 += workers_M2 * 64) {
+#line 18 "spmv_narrow_group_mapped.yaml"
+    const size_type m2_end = min(static_cast<size_type>(M), m2 + 64);
+#line 18 "spmv_narrow_group_mapped.yaml"
+    for (size_type m1 = m2 + worker_M1 * 8; m1 < m2_end; m1 += workers_M1 * 8) {
+#line 18 "spmv_narrow_group_mapped.yaml"
+      const size_type m1_end = min(m2_end, m1 + 8);
+#line 18 "spmv_narrow_group_mapped.yaml"
+      for (size_type m0 = m1 + worker_M0; m0 < m1_end; m0 += workers_M0) {
+        const pos_t A_K_begin = A_K_segments[m0];
+        const pos_t A_K_end = A_K_segments[m0 + 1];
+#line 12 "spmv_narrow_group_mapped.yaml"
+        value_t sum = value_t(0);
+#line 18 "spmv_narrow_group_mapped.yaml"
+        for (size_type A_K_at = A_K_begin + worker_K; A_K_at < A_K_end; A_K_at += workers_K) {
+#line 18 "spmv_narrow_group_mapped.yaml"
+          const coord_t k = teaal_coordinate(A_K_coords, A_K_bases, A_K_at);
+#line 12 "spmv_narrow_group_mapped.yaml"
+          sum = fmaf(A_values[A_K_at], B_values[k], sum);
+        }
+#line 12 "spmv_narrow_group_mapped.yaml"
+        const value_t total = teaal_group_reduce<teaal_sum>(sum, 4);
+#line 12 "spmv_narrow_group_mapped.yaml"
+        if (worker_K == 0) {
+#line 12 "spmv_narrow_group_mapped.yaml"
+          Z_values[m0] = total;
+        }
+      }
+    }
+  }
+}
+
+#if !defined(__CUDACC_RTC__) && !defined(TEAAL_PRELUDE)
+#line 1 "spmv_narrow_group_mapped.launcher"
+#include <cuda_runtime.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef value_t spmv_narrow_group_mapped_value;
+typedef pos_t spmv_narrow_group_mapped_position;
+
+extern "C" {
+#if TEAAL_POSITION_BITS == 64 /* functions have names of their own */
+#define spmv_narrow_group_mapped_workspace_bytes spmv_narrow_group_mapped_workspace_bytes_64
+#define spmv_narrow_group_mapped_launch spmv_narrow_group_mapped_launch_64
+#endif
+
+struct CUstream_st; /* what cudaStream_t points to */
+
+/* Device pointers and sizes. Segments have one entry a fiber and one more; arrays must not overlap.
+ */
+typedef struct spmv_narrow_group_mapped_arguments {
+  /* Z: M:U */
+  spmv_narrow_group_mapped_value* Z_values;
+  /* A: M:U, K:C16; position p has the coordinate A_K_bases[p / 64] + A_K_coords[p] */
+  const spmv_narrow_group_mapped_position* A_K_segments;
+  const int16_t* A_K_coords;
+  const int32_t* A_K_bases;
+  const spmv_narrow_group_mapped_value* A_values;
+  /* B: K:U */
+  const spmv_narrow_group_mapped_value* B_values;
+  int64_t extent_M;
+  int64_t extent_K;
+} spmv_narrow_group_mapped_arguments;
+
+/* Bytes of device memory that spmv_narrow_group_mapped_launch needs as workspace (0: none), aligned
+ * to 256. */
+size_t spmv_narrow_group_mapped_workspace_bytes(
+    const spmv_narrow_group_mapped_arguments* arguments);
+
+/* Enqueues the whole plan on `stream` (0: the default stream) and returns at once. 0: enqueued;
+   else see spmv_narrow_group_mapped_error_text. Allocates nothing and throws nothing. */
+int spmv_narrow_group_mapped_launch(const spmv_narrow_group_mapped_arguments* arguments,
+                                    void* workspace, size_t workspace_bytes,
+                                    struct CUstream_st* stream);
+const char* spmv_narrow_group_mapped_error_text(int code);
+}
+
+namespace {
+
+inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
+inline int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+inline int64_t ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+struct spmv_narrow_group_mapped_sizes {
+  int64_t M;
+  int64_t K;
+  explicit spmv_narrow_group_mapped_sizes(const spmv_narrow_group_mapped_arguments& a) {
+    M = a.extent_M;
+    K = a.extent_K;
+  }
+  bool valid() const { return M >= 0 && M <= 2147483647 && K >= 0 && K <= 2147483647; }
+  int64_t grid_spmv_narrow_group_mapped_Z() const {
+    return max(min(ceil_div(M, 64), 2147483647), 1);
+  }
+  int64_t block_spmv_narrow_group_mapped_Z() const {
+    return (max(min(ceil_div(min(64, M), 8), 8), 1) * 32);
+  }
+  coord_t M_of_spmv_narrow_group_mapped_Z() const { return static_cast<coord_t>(M); }
+  int64_t stored_Z() const { return M; }
+};
+
+}  // namespace
+
+extern "C" size_t spmv_narrow_group_mapped_workspace_bytes(
+    const spmv_narrow_group_mapped_arguments* arguments) {
+  if (arguments == nullptr) return 0;
+  const spmv_narrow_group_mapped_sizes sizes(*arguments);
+  if (!sizes.valid()) return 0;
+  size_t bytes = 0;
+  (void)sizes;
+  return bytes;
+}
+
+extern "C" int spmv_narrow_group_mapped_launch(const spmv_narrow_group_mapped_arguments* arguments,
+                                               void* workspace, size_t workspace_bytes,
+                                               struct CUstream_st* stream) {
+  if (arguments == nullptr) return 1;
+  const spmv_narrow_group_mapped_arguments& a = *arguments;
+  const spmv_narrow_group_mapped_sizes sizes(a);
+  if (!sizes.valid()) return 1;
+  if (workspace_bytes < spmv_narrow_group_mapped_workspace_bytes(arguments)) return 2;
+  (void)workspace;
+  spmv_narrow_group_mapped_Z<<<static_cast<unsigned>(sizes.grid_spmv_narrow_group_mapped_Z()),
+                               static_cast<unsigned>(sizes.block_spmv_narrow_group_mapped_Z()), 0,
+                               stream>>>(a.Z_values, a.A_K_segments, a.A_K_coords, a.A_K_bases,
+                                         a.A_values, a.B_values,
+                                         sizes.M_of_spmv_narrow_group_mapped_Z());
+  if (cudaGetLastError() != cudaSuccess) return 3;
+  return 0;
+}
+
+extern "C" const char* spmv_narrow_group_mapped_error_text(int code) {
+  switch (code) {
+    case 0:
+      return "ok";
+    case 1:
+      return "no arguments, or an extent or size outside [0, 2147483647]";
+    case 2:
+      return "the workspace is smaller than spmv_narrow_group_mapped_workspace_bytes says";
+    case 3:
+      return "CUDA refused a launch or a memset; cudaGetLastError has been read";
+    default:
+      return "unknown code";
+  }
+}
+#endif
