@@ -63,7 +63,7 @@ constexpr std::pair<std::string_view, std::string_view> other_options[] = {
 // The option of these that a word in its place may mean; empty if none. One dash counts as two.
 std::string option_meant(const std::string& name, std::vector<std::string> known) {
   for (const auto& [other, ours] : other_options) known.emplace_back(other);
-  const std::string meant = nearest(name.starts_with("--") ? name : "-" + name, known);
+  std::string meant = nearest(name.starts_with("--") ? name : "-" + name, known);
   for (const auto& [other, ours] : other_options)
     if (meant == other) return std::string(ours);
   return meant;

@@ -261,6 +261,7 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
   }
   bool reduction = is_reduction(loop);
   bool shared = loop.place != Place::Time;
+  state.parted |= shared && loop.place != Place::Block && sums_together();
   Where at{loop, where, shared ? loop.rank : ""};
   if (loop.at) return solved_loop(at, state);
   if (!loop.joined.empty()) {

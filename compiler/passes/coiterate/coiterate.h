@@ -106,10 +106,12 @@ struct NestState {
   std::map<std::string, Interval> block;  // what was left of ranks before threads inside the block
                                           // shared them, where tiles are filled further in
   std::optional<Turn> turn;
-  ir::Expr active;               // whether this thread's iterations are its own; null: they are
-  bool at_edge = false;          // beside a form of the text for whole tiles
-  bool dense = true;             // no loop so far skips a coordinate
-  bool counts_turns = false;     // a loop so far weighs what loops over tiles inside of it take
+  ir::Expr active;            // whether this thread's iterations are its own; null: they are
+  bool at_edge = false;       // beside a form of the text for whole tiles
+  bool dense = true;          // no loop so far skips a coordinate
+  bool counts_turns = false;  // a loop so far weighs what loops over tiles inside of it take
+  // Threads that sum together make turns of their own here: what they count they count apart.
+  bool parted = false;
   bool under_reduction = false;  // a loop so far runs over a rank that is not in the output
 };
 

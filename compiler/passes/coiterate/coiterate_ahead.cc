@@ -42,14 +42,17 @@ bool has_few_tiles(const ForRank& loop, const std::vector<Nest::Loop>& loops) {
 
 }  // namespace
 
-bool Lowering::turns_may_differ(const ForRank& loop) const {
-  const bool meet = std::ranges::any_of(kernel_.workers, [](const Worker& w) {
+bool Lowering::sums_together() const {
+  return std::ranges::any_of(kernel_.workers, [](const Worker& w) {
     return w.combine == Combine::Lanes || w.combine == Combine::Warps ||
            w.combine == Combine::Threads;
   });
+}
+
+bool Lowering::turns_may_differ(const ForRank& loop) const {
   for (const Nest::Loop& around : nest_.loops) {
     const Place place = around.loop.place;
-    if (meet && (place == Place::Thread || place == Place::Warp || place == Place::Lane))
+    if (sums_together() && (place == Place::Thread || place == Place::Warp || place == Place::Lane))
       return false;
     if (around.loop.rank == loop.rank) return true;
   }
@@ -158,7 +161,7 @@ Stmt Lowering::tiles_ahead(const Where& at, const std::vector<Ahead>& ahead, Nes
 
 // The worker's first tile that is not in front of the coordinate.
 Expr Lowering::tile_at(const Search& search) {
-  const Expr tile = tile_of(search.at.loop.tile, search.at.loop.snaps, search.next);
+  Expr tile = tile_of(search.at.loop.tile, search.at.loop.snaps, search.next);
   if (search.at.worker.empty()) return tile;
   return add(search.from, mul(ceil_div(sub(tile, search.from), search.step), search.step));
 }
@@ -218,7 +221,8 @@ Stmt Lowering::pay(const Search& search) {
 }
 
 void Lowering::count_turn(const NestState& state, Steps& turn) const {
-  if (state.counts_turns) turn.push_back(assign(var(visited_), AssignOp::Add, lit(1)));
+  if (state.counts_turns && !state.parted)
+    turn.push_back(assign(var(visited_), AssignOp::Add, lit(1)));
 }
 
 // Of the nearest loop inside over another rank's.

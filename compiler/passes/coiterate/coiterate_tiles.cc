@@ -146,7 +146,8 @@ Expr Lowering::first_of(const ForRank& loop, Expr t) {
 
 Stmt Lowering::all_tiles(const Where& at, NestState& state) {
   if (may_pass_over(at, state))
-    if (const auto ahead = levels_ahead(at, state); !ahead.empty())
+    if (const auto ahead = levels_ahead(at, state);
+        !ahead.empty() && !(state.parted && std::ranges::any_of(ahead, &Ahead::dear)))
       return tiles_ahead(at, ahead, state);
   return dense_tiles(at, state);
 }

@@ -162,7 +162,8 @@ class Lowering {
     Expr due,
         looked;  // where looking is dear: when to look again, how many fibers were looked into
   };
-  // Threads that sum together make the same turns of every loop around that.
+  // Whether threads of a block or a warp do: they make the same turns of every loop around that.
+  bool sums_together() const;
   bool turns_may_differ(const ir::ForRank& loop) const;
   bool may_pass_over(const Where& at, const NestState& state) const;
   std::vector<Ahead> levels_ahead(const Where& at, const NestState& state) const;
