@@ -38,7 +38,8 @@ int32_t Recorder::first_statement(const std::string& kernel) const {
 void Recorder::begin_launch(const std::string& kernel, int64_t grid, int64_t block) {
   const int64_t begin = *std::ranges::max_element(free_);
   for (size_t w = 0; w < free_.size(); ++w) wait(static_cast<int64_t>(w), begin, false);
-  counts_.launches.push_back({kernel, grid, block, 1, begin});
+  counts_.launches.push_back({kernel, grid, block});
+  counts_.launches.back().begin = begin;
   counts_.launches.back().l1_turns.resize(static_cast<size_t>(counts_.machine.multiprocessors()));
   log_.begin_launch(begin);
 }

@@ -5,6 +5,7 @@ tests/golden/explain. TEAAL_UPDATE_GOLDEN=1 rewrites that: a person reads the di
 """
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -80,6 +81,21 @@ class Golden(unittest.TestCase):
         # Of A 3, 1 and 2 coordinates, of the mask 2, 2 and 1.
         self.assertEqual(counts["coordinates visited"], "11")
         self.assertEqual(mapping["trace"]["warps"][0]["lanes"], ["2o1v1c1v2o2m2o", "2o1v1c1m2o1v1c2m"])
+
+    # Kernels follow one another: until the last one begins, warps without work wait for it.
+    def test_lanes_add_up_over_several_kernels(self):
+        told = self.explain(str(ROOT / "specs/spmv_nonzero_split.yaml"), "A=a.tns", "B=dense:", "--json")
+        mapping = json.loads(told)["mappings"][0]
+        self.assertGreater(len(mapping["counts"]["launches"]), 1)
+        drawn = {}
+        for warp in mapping["trace"]["warps"]:
+            for lane in warp["lanes"]:
+                for count, letter in re.findall(r"(\d+)([a-z])", lane):
+                    drawn[letter] = drawn.get(letter, 0) + int(count)
+        letters = {"combine": "s", "stage": "t"}
+        counted = {letters.get(kind, kind[0]): slots for kind, slots in mapping["counts"]["work"].items() if slots}
+        self.assertEqual(drawn, counted)
+        self.assertEqual(sum(launch["slots"] for launch in mapping["counts"]["launches"]), mapping["counts"]["slots"])
 
 
 if __name__ == "__main__":

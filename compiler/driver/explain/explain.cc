@@ -271,7 +271,7 @@ std::string loops_cost(const Counts& c) {
 }  // namespace
 
 std::string what_costs(const Counts& c) {
-  const std::string loops = loops_cost(c);
+  std::string loops = loops_cost(c);
   if (c.resorts.empty()) return loops;
   return "re-sorts " + resorts_text(c) + (loops.empty() ? "" : "; " + loops);
 }
