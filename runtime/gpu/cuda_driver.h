@@ -35,6 +35,8 @@ enum CuDeviceAttribute : int {
 enum CuFunctionAttribute : int {
   cu_function_max_threads = 0,
   cu_function_static_shared = 1,
+  cu_function_local = 3,
+  cu_function_registers = 4,
   cu_function_max_dynamic_shared = 8,
   cu_function_carveout = 9,
 };
@@ -86,6 +88,8 @@ enum CuJitOption : int { cu_jit_error_log = 5, cu_jit_error_log_bytes = 6 };
 #define TEAAL_CUDA_DRIVER_NEWER(FUNCTION)                                                  \
   FUNCTION(int, cuEventElapsedTime_v2, (float* milliseconds, CuEvent start, CuEvent stop)) \
   FUNCTION(int, cuEventElapsedTime, (float* milliseconds, CuEvent start, CuEvent stop))    \
+  FUNCTION(int, cuOccupancyMaxActiveBlocksPerMultiprocessor,                               \
+           (int* blocks, CuFunction function, int threads, size_t dynamic_shared))         \
   FUNCTION(int, cuFuncGetParamInfo,                                                        \
            (CuFunction function, size_t index, size_t* position, size_t* bytes))
 

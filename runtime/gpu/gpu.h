@@ -102,6 +102,16 @@ struct LaunchConfig {
 bool launch(Device&, Module&, const std::string& kernel, const LaunchConfig&,
             std::span<void* const> args, Diagnostics&);
 
+// What a block of a kernel takes of a multiprocessor, and how many one holds at once.
+struct Residency {
+  int registers = 0;         // a thread
+  int64_t shared_bytes = 0;  // a block
+  int64_t local_bytes = 0;   // a thread: what registers have no room for, among it
+  int blocks = 0;            // 0: the driver cannot tell
+};
+std::optional<Residency> residency(Device&, Module&, const std::string& kernel, const LaunchConfig&,
+                                   Diagnostics&);
+
 // Times of `work` in microseconds by events, one a repetition, after `warm_up` untimed runs. With
 // `cold`, memory larger than twice the L2 is overwritten before each repetition, outside the timed
 // region.

@@ -100,4 +100,29 @@ bool launch(Device& device, Module& module, const std::string& name, const Launc
       diagnostics);
 }
 
+std::optional<Residency> residency(Device& device, Module& module, const std::string& name,
+                                   const LaunchConfig& config, Diagnostics& diagnostics) {
+  const Context& context = *context_of(device);
+  const CudaDriver& cuda = context.cuda();
+  const Kernel* kernel = static_cast<CudaModule&>(module).kernel(name, diagnostics);
+  if (!kernel || !context.enter(diagnostics)) return std::nullopt;
+  Residency out;
+  int local = 0;
+  const auto read = [&](int attribute, int& value) {
+    return context.check(cuda.cuFuncGetAttribute(&value, attribute, kernel->function),
+                         fmt::format("cuFuncGetAttribute({})", attribute), diagnostics);
+  };
+  if (!read(cu_function_registers, out.registers) || !read(cu_function_local, local))
+    return std::nullopt;
+  out.local_bytes = local;
+  out.shared_bytes = kernel->static_shared + static_cast<int64_t>(config.dynamic_shared_bytes);
+  const auto threads = static_cast<int>(config.block[0] * config.block[1] * config.block[2]);
+  if (cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor &&
+      !context.check(cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                         &out.blocks, kernel->function, threads, config.dynamic_shared_bytes),
+                     "cuOccupancyMaxActiveBlocksPerMultiprocessor of " + name, diagnostics))
+    return std::nullopt;
+  return out;
+}
+
 }  // namespace teaal::runtime::gpu

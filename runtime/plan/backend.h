@@ -35,6 +35,14 @@ struct Launch {
   int carveout = -1;                // percentage of the L1 for shared memory; -1: the driver's
 };
 
+// What a block of a launch takes of a GPU's multiprocessor.
+struct Residency {
+  int registers = 0;         // a thread
+  int64_t shared_bytes = 0;  // a block
+  int64_t local_bytes = 0;   // a thread: what registers have no room for, among it
+  int blocks = 0;            // that one multiprocessor holds at once; 0: the driver cannot tell
+};
+
 struct KernelText {
   std::string text;       // the emitted .cu
   std::string file_name;  // for messages of whoever compiles it
@@ -94,6 +102,8 @@ class Backend {
   virtual bool poison(Memory&, Diagnostics&) = 0;
 
   virtual bool launch(const Launch&, Diagnostics&) = 0;
+  // Of a launch that was made; nothing where there are no multiprocessors.
+  virtual std::optional<Residency> residency(const Launch&, Diagnostics&) = 0;
   virtual bool synchronize(Diagnostics&) = 0;
   // Microseconds of each repetition of `work`.
   virtual std::optional<std::vector<double>> time_us(const std::function<bool()>& work,

@@ -58,6 +58,7 @@ class CpuBackend : public Backend {
   bool zero(Memory& memory, Diagnostics&) override { return fill(memory, 0, true); }
   bool poison(Memory& memory, Diagnostics&) override { return fill(memory, 0xff, false); }
   bool launch(const Launch&, Diagnostics&) override;
+  std::optional<Residency> residency(const Launch&, Diagnostics&) override { return std::nullopt; }
   bool synchronize(Diagnostics&) override { return true; }
   std::optional<std::vector<double>> time_us(const std::function<bool()>& work, const Timing&,
                                              Diagnostics&) override;

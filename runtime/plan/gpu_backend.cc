@@ -50,6 +50,7 @@ class GpuBackendImpl : public GpuBackend {
     return fill(memory, 0xff, diagnostics);
   }
   bool launch(const Launch&, Diagnostics&) override;
+  std::optional<Residency> residency(const Launch&, Diagnostics&) override;
   bool synchronize(Diagnostics& diagnostics) override { return device_->synchronize(diagnostics); }
   std::optional<std::vector<double>> time_us(const std::function<bool()>& work, const Timing&,
                                              Diagnostics&) override;
@@ -150,6 +151,15 @@ bool GpuBackendImpl::fill(Memory& memory, uint8_t byte, Diagnostics& diagnostics
   return memory.bytes() == 0 || on_gpu(memory).buffer->fill(byte, diagnostics);
 }
 
+gpu::LaunchConfig config_of(const Launch& launch) {
+  gpu::LaunchConfig out;
+  out.grid[0] = launch.grid;
+  out.block[0] = launch.block;
+  out.dynamic_shared_bytes = launch.shared_bytes;
+  out.carveout = launch.carveout;
+  return out;
+}
+
 bool GpuBackendImpl::launch(const Launch& launch, Diagnostics& diagnostics) {
   std::vector<void*> arguments;
   for (const Argument& argument : launch.arguments) {
@@ -157,12 +167,13 @@ bool GpuBackendImpl::launch(const Launch& launch, Diagnostics& diagnostics) {
     if (const MemoryPtr* memory = std::get_if<MemoryPtr>(&argument)) at = &on_gpu(**memory).address;
     arguments.push_back(const_cast<void*>(at));
   }
-  gpu::LaunchConfig config;
-  config.grid[0] = launch.grid;
-  config.block[0] = launch.block;
-  config.dynamic_shared_bytes = launch.shared_bytes;
-  config.carveout = launch.carveout;
-  return gpu::launch(*device_, *module_, launch.kernel, config, arguments, diagnostics);
+  return gpu::launch(*device_, *module_, launch.kernel, config_of(launch), arguments, diagnostics);
+}
+
+std::optional<Residency> GpuBackendImpl::residency(const Launch& launch, Diagnostics& diagnostics) {
+  auto of = gpu::residency(*device_, *module_, launch.kernel, config_of(launch), diagnostics);
+  if (!of) return std::nullopt;
+  return Residency{of->registers, of->shared_bytes, of->local_bytes, of->blocks};
 }
 
 std::optional<std::vector<double>> GpuBackendImpl::time_us(const std::function<bool()>& work,

@@ -265,7 +265,12 @@ bool ExecutionImpl::launch(const ManifestStep& step, Diagnostics& diagnostics) {
   launch->block = static_cast<uint32_t>(*block);
   launch->shared_bytes = static_cast<size_t>(step.shared_bytes);
   launch->carveout = static_cast<int>(step.carveout);
-  return do_now(std::move(*launch), StepTime::Kind::Launch, std::move(text), diagnostics);
+  const bool told = !unit_ && !quiet_;
+  const Launch made = told ? *launch : Launch{};
+  if (!do_now(std::move(*launch), StepTime::Kind::Launch, std::move(text), diagnostics))
+    return false;
+  if (told) shapes_.back().residency = backend_.residency(made, diagnostics);
+  return true;
 }
 
 bool ExecutionImpl::perform(const Work& work, Diagnostics& diagnostics) {

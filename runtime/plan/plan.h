@@ -71,6 +71,7 @@ std::string kind_text(StepTime::Kind);
 struct LaunchShape {
   std::string kernel;
   int64_t grid = 0, block = 0;
+  std::optional<Residency> residency = {};
 
   int64_t threads() const { return grid * block; }
 };

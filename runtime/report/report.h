@@ -32,7 +32,8 @@ enum class Verdict { Pass, Fail, Unchecked };
 // JSON keys, all stable: spec, name, version, expressions, value_type, position_bits, symbols,
 // device {kind, name, detail, reason}, tensors [{name, role, ranks, shape, format, occupancy,
 // density, bytes, source, notes}], notes, steps
-// [{kind, text, us}], launches [{kernel, grid, block}], workspace_bytes, kernel {us, runs}, floor
+// [{kind, text, us}], launches [{kernel, grid, block, and of a GPU registers, shared_bytes,
+// local_bytes, blocks_a_multiprocessor}], workspace_bytes, kernel {us, runs}, floor
 // {bytes, us, gb_per_s, share, bandwidth_gb_per_s, bandwidth_source} (us, share and bandwidth are
 // null where no bandwidth is known), checks [{tensor, checked, mismatches, max_error_over_bound,
 // max_abs_error, first_mismatch}], reference_us, max_error_over_bound, counts (where counted;

@@ -12,6 +12,16 @@ using Json = nlohmann::ordered_json;
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json number(std::optional<double> value) { return value ? number(*value) : Json(nullptr); }
 
+Json launch_json(const plan::LaunchShape& launch) {
+  Json out = {{"kernel", launch.kernel}, {"grid", launch.grid}, {"block", launch.block}};
+  if (!launch.residency) return out;
+  out["registers"] = launch.residency->registers;
+  out["shared_bytes"] = launch.residency->shared_bytes;
+  out["local_bytes"] = launch.residency->local_bytes;
+  out["blocks_a_multiprocessor"] = launch.residency->blocks;
+  return out;
+}
+
 Json tensor_json(const TensorReport& tensor) {
   return {{"name", tensor.name},           {"role", tensor.role},
           {"ranks", tensor.ranks},         {"shape", tensor.shape},
@@ -77,8 +87,7 @@ std::string to_json(const Report& report) {
   for (size_t i = 0; i < report.steps.size(); ++i)
     if (report.steps[i].once) out["steps"][i]["once"] = true;
   for (const plan::LaunchShape& launch : report.launches)
-    out["launches"].push_back(
-        {{"kernel", launch.kernel}, {"grid", launch.grid}, {"block", launch.block}});
+    out["launches"].push_back(launch_json(launch));
   out["workspace_bytes"] = report.workspace_bytes;
   out["kernel"] = {{"us", report.kernel_runs > 0 ? number(report.kernel_us) : Json(nullptr)},
                    {"runs", report.kernel_runs}};

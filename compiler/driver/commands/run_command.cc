@@ -89,6 +89,9 @@ bool print_report(Console& console, const JobOptions& options, Job& job, const S
   if (console.quiet) return true;
   std::string text = runtime::report::to_text(report, console.text_options());
   if (counts) text += counts_text(*counts, job, text_counts.empty(), console.text_options());
+  if (std::string of = residency_table(report.launches, console.text_options());
+      options.count && !of.empty())
+    text += "\n" + of;
   if (!text_counts.empty()) text += "\n" + text_counts_text({&text_counts}, console.text_options());
   return console.print(text, diagnostics);
 }

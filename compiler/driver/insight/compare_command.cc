@@ -111,12 +111,20 @@ std::string to_text(const All& all, const Machine& machine,
   if (std::string shared = shared_table(columns, options); !shared.empty() && !all_texts)
     out += shared + "\n";
   if (std::string text = text_counts_text(texts, options); !text.empty()) out += text + "\n";
+  for (const Compared* c : measured(all))
+    if (std::string of = residency_table(c->session->report().launches, options); !of.empty())
+      out += of + "\n";
   if (!columns.empty()) out += times_text(measured(all), machine, options);
   for (const auto& c : all) {
     if (!c->refusal.empty()) out += fmt::format("  {}: refused: {}\n", c->name, c->refusal);
     if (!c->text_note.empty()) out += fmt::format("  {}: {}\n", c->name, c->text_note);
   }
   return out;
+}
+
+// As of a report.
+nlohmann::ordered_json launches_json(const runtime::report::Report& report) {
+  return nlohmann::ordered_json::parse(runtime::report::to_json(report))["launches"];
 }
 
 std::string to_json(const All& all, const Machine& machine) {
@@ -133,6 +141,7 @@ std::string to_json(const All& all, const Machine& machine) {
                                {"counts", counts_json(c->counts)},
                                {"text", text_counts_json(c->text)},
                                {"predicted", prediction_json(predict(c->counts, h200), h200)},
+                               {"launches", launches_json(c->session->report())},
                                {"us", c->us}});
   }
   return out.dump(2) + "\n";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace teaal::driver {
 namespace {
@@ -227,6 +228,26 @@ std::string shared_table(const std::vector<CountColumn>& columns,
                  each(s.least_turns, s.requests), count_text(s.worst)});
     }
   return any ? table.text(options, 2) : "";
+}
+
+std::string residency_table(const std::vector<runtime::plan::LaunchShape>& launches,
+                            const runtime::report::TextOptions& options) {
+  Table table({{"kernel"},
+               {"registers", Align::Right},
+               {"shared memory", Align::Right},
+               {"local memory", Align::Right},
+               {"blocks a multiprocessor", Align::Right},
+               {"warps of 64", Align::Right}});
+  std::set<std::string> told;  // a kernel of several rounds once
+  for (const auto& launch : launches) {
+    if (!launch.residency || !told.insert(launch.kernel).second) continue;
+    const runtime::plan::Residency& of = *launch.residency;
+    table.row(
+        {launch.kernel, count_text(of.registers), runtime::report::bytes_text(of.shared_bytes),
+         runtime::report::bytes_text(of.local_bytes), of.blocks > 0 ? count_text(of.blocks) : "–",
+         of.blocks > 0 ? count_text(of.blocks * ((launch.block + 31) / 32)) : "–"});
+  }
+  return told.empty() ? "" : table.text(options, 2);
 }
 
 Json counts_json(const Counts& c) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compiler/interpret/counts.h"
+#include "runtime/plan/plan.h"
 #include "runtime/report/text.h"
 
 // Counts as text and as JSON.
@@ -26,6 +27,10 @@ std::string traffic_table(const std::vector<CountColumn>&, int64_t cache_sectors
                           const runtime::report::TextOptions&);
 // A line an array in shared memory (and a mapping); empty if there is none.
 std::string shared_table(const std::vector<CountColumn>&, const runtime::report::TextOptions&);
+// A line a kernel: what a block of its launch takes of a GPU's multiprocessor. Empty where it ran
+// on none.
+std::string residency_table(const std::vector<runtime::plan::LaunchShape>&,
+                            const runtime::report::TextOptions&);
 // "A to [J, I]: 239 elements", or "none".
 std::string resorts_text(const interpret::Counts&);
 

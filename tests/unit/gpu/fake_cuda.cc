@@ -225,6 +225,8 @@ int cuFuncGetAttribute(int* value, int attribute, CuFunction) {
   if (int error = in_context("cuFuncGetAttribute")) return error;
   *value = attribute == cu_function_max_threads     ? 512
            : attribute == cu_function_static_shared ? 1024
+           : attribute == cu_function_registers     ? 40
+           : attribute == cu_function_local         ? 16
                                                     : 48 * 1024 - 1024;
   return cu_success;
 }
@@ -237,6 +239,12 @@ int cuFuncSetAttribute(CuFunction, int attribute, int value) {
   }
   if (attribute != cu_function_max_dynamic_shared) return broken(invalid_value);
   state.shared_opt_in = value;
+  return cu_success;
+}
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, CuFunction, int threads,
+                                                size_t dynamic_shared) {
+  if (int error = in_context("cuOccupancyMaxActiveBlocksPerMultiprocessor")) return error;
+  *blocks = dynamic_shared > 0 ? 1 : 2048 / threads;
   return cu_success;
 }
 // Every kernel of this driver takes one parameter of 8 bytes.

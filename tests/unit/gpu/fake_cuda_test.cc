@@ -131,6 +131,28 @@ TEST_F(FakeCudaTest, TheDeviceIsDescribed) {
   EXPECT_EQ(info.max_shared_bytes, 232448);
 }
 
+TEST_F(FakeCudaTest, WhatABlockTakesIsTold) {
+  auto device = Device::open(d);
+  ASSERT_TRUE(device) << all_text(d);
+  auto module = Module::from_ptx(*device, "right", d);
+  ASSERT_TRUE(module) << all_text(d);
+  auto of = residency(*device, *module, "k", {.block = {128, 1, 1}}, d);
+  ASSERT_TRUE(of) << all_text(d);
+  EXPECT_EQ(of->registers, 40);
+  EXPECT_EQ(of->local_bytes, 16);
+  EXPECT_EQ(of->shared_bytes, 1024);
+  EXPECT_EQ(of->blocks, 16);
+  of = residency(*device, *module, "k", {.dynamic_shared_bytes = 4096}, d);
+  ASSERT_TRUE(of) << all_text(d);
+  EXPECT_EQ(of->shared_bytes, 5120);
+  EXPECT_EQ(of->blocks, 1);
+  fake().failing_call = "cuOccupancyMaxActiveBlocksPerMultiprocessor";
+  fake().failing_error = 719;
+  EXPECT_FALSE(residency(*device, *module, "k", {}, d));
+  EXPECT_NE(all_text(d).find("cuOccupancyMaxActiveBlocksPerMultiprocessor of k"),
+            std::string::npos);
+}
+
 TEST_F(FakeCudaTest, BuffersCarryBytesAndRefuseMoreThanTheyHold) {
   auto device = Device::open(d);
   ASSERT_TRUE(device);
