@@ -16,9 +16,9 @@ static __device__ __forceinline__ void teaal_copy_element(T* to, const T* from, 
     *to = valid ? *from : T(0);
   else
     asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
-               :
-               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
-                 "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
+                 :
+                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from),
+                   "n"(static_cast<int>(sizeof(T))), "r"(valid ? static_cast<int>(sizeof(T)) : 0));
 #endif
 }
 

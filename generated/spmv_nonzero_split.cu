@@ -309,10 +309,9 @@ static __device__ __forceinline__ void teaal_stream_quad(T* to, const E* from) {
     unsigned long long policy;
     unsigned words[4];
     asm volatile("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy));
-    asm volatile(
-        "ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
-        : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
-        : "l"(from), "l"(policy));
+    asm volatile("ld.global.nc.L1::no_allocate.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], %5;"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "l"(from), "l"(policy));
 #pragma unroll
     for (int i = 0; i < 4; ++i) to[i] = reinterpret_cast<const E*>(words)[i];
   } else {

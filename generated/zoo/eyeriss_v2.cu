@@ -21,8 +21,8 @@ static __device__ __forceinline__ P teaal_lower_bound(A coords, P begin, P end, 
 
 // The same result by exponential search from `begin`: about 2 log2(d) loads when the answer is d
 // positions away, so cheap for a walk that skips a little at a time.
-template <class C, class P>
-static __device__ __forceinline__ P teaal_gallop(const C* coords, P begin, P end, C target) {
+template <class A, class P, class C>
+static __device__ __forceinline__ P teaal_gallop(A coords, P begin, P end, C target) {
   if (!(begin < end) || !(coords[begin] < target)) return begin;
   P step = 1;
   while (step < end - begin && coords[begin + step] < target) {
