@@ -90,12 +90,12 @@ class Holder {
     return block(std::move(out));
   }
 
-  // Fills of tiles and other registers come first, then loops.
+  // Fills of tiles, other registers and what sums begin with come first, then loops over ranks.
   static void split(const Stmt& body, std::vector<Stmt>& first, std::vector<Stmt>& rest) {
     const auto* n = as<ir::Block>(body);
     if (!n) return rest.push_back(body);
     for (const Stmt& s : n->stmts) {
-      const bool stays = rest.empty() && (as<Fill>(s) || as<Array>(s));
+      const bool stays = rest.empty() && !as<ForRank>(s);
       (stays ? first : rest).push_back(s);
     }
   }
