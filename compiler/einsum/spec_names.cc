@@ -78,8 +78,8 @@ constexpr std::array own_words = std::to_array<std::string_view>(
      "symbol",    "table",   "take",     "teaal",       "teaalc",  "tensor",    "terms",
      "thread",    "threads", "tile",     "tiles",       "to",      "total",     "turn",
      "turns",     "unit",    "unroll",   "used",        "valid",   "value",     "values",
-     "warp",      "warps",   "whole",    "width",       "without", "word",      "words",
-     "worker",    "workers", "workspace"});
+     "visited",   "warp",    "warps",    "whole",       "width",   "without",   "word",
+     "words",     "worker",  "workers",  "workspace"});
 
 // What IR text is read by, beside the words above.
 constexpr std::array ir_words = std::to_array<std::string_view>(

@@ -28,20 +28,17 @@ class Parser : TokenStream {
     if (read_told(*this, p, [this] { return expr(); })) return;
     if (accept("symbol")) {
       std::string name = word();
-      expect("=");
-      p.symbols.push_back({name, expr()});
+      p.symbols.push_back({name, expr_behind("=")});
     } else if (accept("extent")) {
       p.extents.push_back(word());
     } else if (accept("scalar")) {
       p.scalars.push_back(word());
     } else if (accept("size")) {
       std::string name = word();
-      expect("=");
-      p.sizes.push_back({name, expr()});
+      p.sizes.push_back({name, expr_behind("=")});
     } else if (accept("count")) {
       std::string name = word();
-      expect("of");
-      p.counts.push_back({name, word()});
+      p.counts.push_back({name, behind("of")});
     } else if (accept("tensor")) {
       Tensor t{word(), {}, {}, {}, where};
       t.ranks = words("[", "]");
@@ -60,8 +57,7 @@ class Parser : TokenStream {
       v.levels = levels();
       if (accept("like")) {
         v.like = word();
-        expect("elements");
-        v.elements = expr();
+        v.elements = expr_behind("elements");
       }
       v.resorted = accept("resorted");
       v.points = accept("points");
@@ -71,8 +67,7 @@ class Parser : TokenStream {
     } else if (accept("workspace")) {
       std::string name = word();
       Type type = of_type();
-      expect("=");
-      p.workspaces.push_back({name, expr(), type});
+      p.workspaces.push_back({name, expr_behind("="), type});
     } else if (accept("kernel")) {
       p.kernels.push_back(kernel(where));
     } else if (accept("rounds")) {
@@ -80,8 +75,7 @@ class Parser : TokenStream {
     } else if (accept("carry")) {
       if (!p.iteration) fail("expected rounds before what they carry");
       std::string to = word();
-      expect("from");
-      p.iteration->carry.emplace_back(to, word());
+      p.iteration->carry.emplace_back(to, behind("from"));
     } else if (accept("step")) {
       p.steps.push_back(step());
     } else {
@@ -104,22 +98,17 @@ class Parser : TokenStream {
       out.array = behind("=");
       if (accept("count")) {
         out.count = word();
-        expect("to");
-        out.value = expr();
+        out.value = expr_behind("to");
       }
     }
     if (out.kind == Step::Kind::Zero && accept("to")) out.fill = real();
-    if (out.kind == Step::Kind::Repeat) {
-      expect("to");
-      out.value = expr();
-    }
+    if (out.kind == Step::Kind::Repeat) out.value = expr_behind("to");
     out.once = accept("once");
     if (!accept("{")) return out;
     while (accept("param")) out.args.push_back(param());
     if (accept("launch")) {
       out.launch.grid = expr();
-      expect(",");
-      out.launch.block = expr();
+      out.launch.block = expr_behind(",");
     }
     while (accept("step")) out.body.push_back(step());
     expect("}");
@@ -446,23 +435,13 @@ class Parser : TokenStream {
     std::string name = word();
     if (accept("in")) return rank_loop(name, where);
     expect(":");
-    Type type = one_of(type_names, "a type");
-    expect("=");
-    Expr begin = expr();
-    expect("to");
-    Expr end = expr();
-    expect("step");
-    Expr step = expr();
-    std::string worker;
-    if (accept("shared")) {
-      worker = behind("by");
-    }
-    For out{name, type, begin, end, step, worker, nullptr};
+    For out{name, one_of(type_names, "a type")};
+    out.begin = expr_behind("=");
+    out.end = expr_behind("to");
+    out.step = expr_behind("step");
+    if (accept("shared")) out.worker = behind("by");
     out.unroll = accept("unroll");
-    if (accept("at")) {
-      expect("once");
-      out.at_once = integer();
-    }
+    if (accept("at_once")) out.at_once = integer();
     out.body = braced();
     return make_stmt(std::move(out), where);
   }
@@ -539,6 +518,11 @@ class Parser : TokenStream {
       out.fibers.push_back({word()});
     }
     return out;
+  }
+
+  Expr expr_behind(std::string_view text) {
+    expect(text);
+    return expr();
   }
 
   Expr expr(int least = 1) {

@@ -161,7 +161,7 @@ def _first_gpu(index):
         raise TypeError(f"an array on GPU {index}; kernels run on the first one, 0")
 
 
-def _device_memory(array):
+def _device_memory(array, any_strides):
     """Of what offers __cuda_array_interface__; (interface, type, the array)."""
     if kind_of(array) == "jax":
         array.block_until_ready()  # it computes on streams of its own
@@ -170,7 +170,11 @@ def _device_memory(array):
         _first_gpu(array.device.id)
     if type_of(array) is None:
         array = _of_known_type(array)
-    return array.__cuda_array_interface__, type_of(array), c.DEVICE, array
+    interface = array.__cuda_array_interface__
+    if any_strides and any(step < 0 for step in interface.get("strides") or ()):  # some lie in front of the first
+        array = array.copy()
+        interface = array.__cuda_array_interface__
+    return interface, type_of(array), c.DEVICE, array
 
 
 def _of_known_type(array):
@@ -194,7 +198,8 @@ def _strided_memory(array, strides=None):
     if kind_of(array) == "torch":
         return _torch_memory(array, strides)
     on_device = hasattr(array, "__cuda_array_interface__")
-    interface, kind, place, held = _device_memory(array) if on_device else _host_memory(array, strides is not None)
+    memory = _device_memory if on_device else _host_memory
+    interface, kind, place, held = memory(array, strides is not None)
     shape, size = interface["shape"], c.SIZES[c.TYPES.index(kind)]
     steps = interface.get("strides")
     if steps is None:

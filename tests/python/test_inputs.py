@@ -332,7 +332,8 @@ class Cupy(unittest.TestCase):
     def array(self, host, gpu=0):
         interface = dict(host.__array_interface__, version=3)
         return stand_in("cupy", "ndarray", dtype=host.dtype, shape=host.shape, device=types.SimpleNamespace(id=gpu),
-                        __cuda_array_interface__=interface, astype=lambda kind: self.array(host.astype(kind)))
+                        __cuda_array_interface__=interface, astype=lambda kind: self.array(host.astype(kind)),
+                        copy=lambda: self.array(host.copy()))
 
     def matrix(self, a, wide=False):
         def summed():
@@ -362,6 +363,12 @@ class Cupy(unittest.TestCase):
         for kind, name in ((bool, "i64"), (np.uint16, "i64"), (np.uint64, "f64"), (np.float16, "f16")):
             values = _sparse.given(self.array(np.ones(3, kind))).tensor.values
             self.assertEqual((_library.TYPES[values.type], values.place), (name, _library.DEVICE))
+
+    def test_backwards(self):
+        host = np.arange(12, dtype=np.float32).reshape(3, 4)
+        for view in (host[::-1], host[:, ::-1]):
+            tensor = _sparse.given(self.array(view)).tensor
+            self.assertEqual((list(tensor.strides[:2]), tensor.values.elements), ([4, 1], 12))
 
     def test_unsorted_rows_are_sorted_first(self):
         given = _sparse.given(self.matrix(shuffled(matrix())))

@@ -9,6 +9,7 @@
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/memory/hold_operand.h"
 #include "compiler/passes/memory/nest_facts.h"
+#include "compiler/passes/memory/place_tiles.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {
@@ -16,10 +17,6 @@ namespace {
 
 using namespace ir;
 using Staging = Schedule::Staging;
-
-constexpr int64_t largest_arrays = 40 << 10;  // bytes of a kernel's own shared arrays
-constexpr int64_t tile_alignment = 128;       // bytes
-constexpr int64_t bytes_of_trees = 1024;      // values in which partial sums meet (reduce)
 
 // One bound operand, and behind which loop its tile is filled.
 struct Bound {
@@ -30,17 +27,6 @@ struct Bound {
   size_t fill;         // the loop in each of whose iterations the tile is filled
   std::string around;  // that loop's rank
 };
-
-std::string size_text(const Tile& t) {
-  std::string out;
-  for (const Tile::Side& s : t.sides)
-    out += fmt::format("{}{} {}", out.empty() ? "" : " x ", s.extent, s.root);
-  for (const Tile::Piece& p : t.pieces)
-    if (t.sides.empty())
-      out +=
-          fmt::format("{}{} {}", out.empty() ? "" : ", ", p.extent, name_of(param_names, p.kind));
-  return out;
-}
 
 class Binder {
  public:
@@ -58,7 +44,7 @@ class Binder {
     const int errors = diagnostics_.errors();
     for (const Staging& s : kernel_.schedule.stagings) bind(s);
     fill_as_deep();
-    if (diagnostics_.errors() == errors) place_tiles();
+    if (diagnostics_.errors() == errors) place_tiles(program_, kernel_, target_, diagnostics_);
     kernel_.body = with_fills(kernel_.body);
     if (diagnostics_.errors() == errors)
       for (const Staging& s : kernel_.schedule.stagings)
@@ -484,26 +470,7 @@ class Binder {
     return std::ranges::all_of(roots, [&](const std::string& r) { return outputs_.contains(r); });
   }
 
-  // ---- Where tiles lie ----
-
-  int64_t bytes(const Tile::Piece& p) const {
-    constexpr int64_t coord_bytes = 4, position_bytes = 8;
-    switch (p.kind) {
-      case Param::Kind::Values:
-        return p.extent * target_.value_bytes;
-      case Param::Kind::Coords:
-        return p.extent * coord_bytes;
-      default:
-        return p.extent * position_bytes;
-    }
-  }
-
-  int64_t bytes(const Tile& t) const {
-    int64_t out = 0;
-    for (const Tile::Piece& p : t.pieces)
-      out += (bytes(p) * t.depth + tile_alignment - 1) / tile_alignment * tile_alignment;
-    return out;
-  }
+  // ---- Fills ----
 
   // Tiles that are filled together have as many buffers as the one that has most.
   void fill_as_deep() {
@@ -518,47 +485,6 @@ class Binder {
         if (here(t)) t.depth = depth;
     }
   }
-
-  // Arrays of the kernel's own where that is enough for all, else one that the launch gives.
-  void place_tiles() {
-    int64_t all = 0, own = 0;
-    for (const Tile& t : kernel_.tiles) all += bytes(t);
-    for (const Worker& w : kernel_.workers)
-      if (w.combine != Combine::None) own = bytes_of_trees * target_.value_bytes;
-    if (all <= largest_arrays) return;
-    if (all + own > target_.most_shared_bytes) return tell_too_large(all, own);
-    for (Tile& t : kernel_.tiles)
-      for (Tile::Piece& p : t.pieces) {
-        p.byte = kernel_.shared_bytes;
-        const int64_t end = p.byte + bytes(p) * t.depth;
-        kernel_.shared_bytes = (end + tile_alignment - 1) / tile_alignment * tile_alignment;
-      }
-  }
-
-  void tell_too_large(int64_t all, int64_t own) {
-    const Tile& largest =
-        *std::ranges::max_element(kernel_.tiles, {}, [&](const Tile& t) { return bytes(t); });
-    const int64_t left = target_.most_shared_bytes - own - (all - bytes(largest));
-    const Tile::Piece& piece = *std::ranges::max_element(
-        largest.pieces, {}, [&](const Tile::Piece& p) { return bytes(p); });
-    const int64_t length = largest.sides.empty() ? piece.extent : largest.sides[0].extent;
-    const int64_t fits = std::max<int64_t>(0, left) / std::max<int64_t>(1, bytes(largest) / length);
-    Diagnostic& told = diagnostics_.error(
-        Code::Binding, largest.where,
-        fmt::format("the tiles in Shared take {} bytes, more than the {} that a block can have; "
-                    "{} has {} of them ({}){}",
-                    all, target_.most_shared_bytes - own, largest.operand, bytes(largest),
-                    size_text(largest),
-                    fits > 0 ? fmt::format("; at most {}{} would fit", fits,
-                                           largest.sides.empty() ? std::string(" elements")
-                                                                 : " " + largest.sides[0].root)
-                             : std::string("; use smaller tiles")));
-    for (const auto& [symbol, value] : program_.bound)
-      if (value == length)
-        told.note({}, fmt::format("{0} is {1}; -D {0}=SIZE is another size", symbol, value));
-  }
-
-  // ---- Fills ----
 
   Stmt with_fills(const Stmt& s) const {
     Stmt out = map_children(
