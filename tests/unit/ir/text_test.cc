@@ -201,6 +201,13 @@ TEST(IrVerify, bans_what_each_pass_takes_away) {
   EXPECT_EQ(broken_rule(body, Stage::Placed, "space any\n"), "kernel k: a space rank after place");
   EXPECT_EQ(broken_rule(body, Stage::Gpu),
             "kernel k: the launch shape is set by map, not before and not later");
+  const std::string tile = "tile t of Z in shared from 0 depth {} (I 4) holds (values 0 4)\n";
+  const auto deep = [&](const std::string& depth) {
+    return broken_rule(body, Stage::Placed, std::string(tile).replace(tile.find("{}"), 2, depth));
+  };
+  EXPECT_NE(deep("4"), deep("5"));
+  EXPECT_EQ(deep("5"), "tile t has fewer than 1 or more than 4 buffers");
+  EXPECT_EQ(deep("0"), "tile t has fewer than 1 or more than 4 buffers");
 }
 
 TEST(IrVerify, a_rank_is_stored_whole_below_its_parts) {
