@@ -83,6 +83,7 @@ class Filler {
     const int64_t ahead = depth_of(*n) - 1;
     const std::vector<Stmt> named(body.begin(), fill);
     const Stmt copies = fetched(n->copies);
+    if (depends_on_turns(loop, needed(named, copies), copies)) return nullptr;
     const auto fill_of = [&](const Expr& iteration) {
       const std::string other = names_.fresh(loop.var + "_ahead");
       std::vector<Stmt> out = {let(other, loop.type, cast(loop.type, iteration))};
@@ -105,6 +106,25 @@ class Filler {
     rest.body = block(std::move(turn));
     out.push_back(make_stmt(std::move(rest), where));
     return block(std::move(out));
+  }
+
+  // Whether an iteration assigns to what a fill is made of: then none is known ahead.
+  static bool depends_on_turns(const For& loop, const std::vector<Stmt>& named,
+                               const Stmt& copies) {
+    std::set<std::string> assigned;
+    for_each_stmt(loop.body, [&](const Stmt& s) {
+      const auto* n = as<Assign>(s);
+      if (const auto* v = n ? as<Var>(n->target) : nullptr) assigned.insert(v->name);
+    });
+    bool found = false;
+    const auto look = [&](const Expr& e) {
+      const auto* v = as<Var>(e);
+      found |= v && assigned.contains(v->name);
+    };
+    for (const Expr& e : {loop.begin, loop.end, loop.step}) for_each_expr(e, look);
+    for (const Stmt& s : named) for_each_expr(s, look);
+    for_each_expr(copies, look);
+    return found;
   }
 
   // The names, of those in the row, that the copies are made of.
