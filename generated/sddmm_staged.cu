@@ -130,22 +130,24 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
       const bool B_tile_quads = teaal_aligned_rows(B_values, K) &&
                                 (B_tile_K_begin % 4 == 0 && (k1_end - B_tile_K_begin) % 4 == 0);
       if (B_tile_quads) {
-        for (int quad = static_cast<int>(threadIdx.x);
-             quad < static_cast<int>((k1_end - B_tile_K_begin) / 4);
+        for (int quad = static_cast<int>(threadIdx.x); quad < 32;
              quad += static_cast<int>(blockDim.x)) {
           const int element = quad * 4;
           const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element);
-          const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_2;
-          teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], true);
+          if (k0_2 < k1_end) {
+            const offset_t B_K_at = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_2;
+            teaal_copy_quad(&B_tile_values[element], &B_values[B_K_at], true);
+          }
         }
       }
       if (!B_tile_quads) {
-        for (int element_2 = static_cast<int>(threadIdx.x);
-             element_2 < static_cast<int>(k1_end - B_tile_K_begin);
+        for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 128;
              element_2 += static_cast<int>(blockDim.x)) {
           const coord_t k0_3 = static_cast<coord_t>(B_tile_K_begin + element_2);
-          const offset_t B_K_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_3;
-          teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], true);
+          if (k0_3 < k1_end) {
+            const offset_t B_K_at_2 = static_cast<offset_t>(m) * static_cast<offset_t>(K) + k0_3;
+            teaal_copy_element(&B_tile_values[element_2], &B_values[B_K_at_2], true);
+          }
         }
       }
       teaal_copies_end();
@@ -179,10 +181,9 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
             const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
             const offset_t C_K_at = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
-            sum = fmaf(
-                A_values[A_N_at] *
-                    B_tile_values[static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin)],
-                C_values[C_K_at], sum);
+            sum = fmaf(A_values[A_N_at] *
+                           B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                       C_values[C_K_at], sum);
           }
 #line 13 "sddmm_staged.yaml"
           const value_t total = teaal_lane_sum(sum, 1, 32);
@@ -221,10 +222,9 @@ extern "C" __global__ void sddmm_staged_Z(value_t* __restrict__ Z_values,
               const coord_t k0 = static_cast<coord_t>(k1 + (worker_K0 + k0_turn * workers_K0));
               const offset_t C_K_at_2 = static_cast<offset_t>(n) * static_cast<offset_t>(K) + k0;
 #line 13 "sddmm_staged.yaml"
-              sum = fmaf(
-                  A_values[A_N_at_2] *
-                      B_tile_values[static_cast<int>(static_cast<size_type>(k0) - B_tile_K_begin)],
-                  C_values[C_K_at_2], sum);
+              sum = fmaf(A_values[A_N_at_2] *
+                             B_tile_values[static_cast<int>(worker_K0 + k0_turn * workers_K0)],
+                         C_values[C_K_at_2], sum);
             }
           }
 #line 13 "sddmm_staged.yaml"

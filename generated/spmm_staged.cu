@@ -155,13 +155,12 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
                 teaal_aligned_rows(B_values, N) &&
                 (B_tile_N_begin % 4 == 0 && (n1_end - B_tile_N_begin) % 4 == 0);
             if (B_tile_quads) {
-              for (int quad = static_cast<int>(threadIdx.x);
-                   quad < static_cast<int>((k1_end - B_tile_K_begin) * 8);
+              for (int quad = static_cast<int>(threadIdx.x); quad < 512;
                    quad += static_cast<int>(blockDim.x)) {
                 const int element = quad * 4;
                 const coord_t k0_2 = static_cast<coord_t>(B_tile_K_begin + element / 32);
                 const coord_t n0_2 = static_cast<coord_t>(B_tile_N_begin + element % 32);
-                if (n0_2 < n1_end) {
+                if (k0_2 < k1_end && n0_2 < n1_end) {
                   const offset_t B_N_at =
                       static_cast<offset_t>(k0_2) * static_cast<offset_t>(N) + n0_2;
                   teaal_copy_quad(&B_tile_values[element], &B_values[B_N_at], true);
@@ -169,12 +168,11 @@ extern "C" __global__ void spmm_staged_Z(value_t* __restrict__ Z_values,
               }
             }
             if (!B_tile_quads) {
-              for (int element_2 = static_cast<int>(threadIdx.x);
-                   element_2 < static_cast<int>((k1_end - B_tile_K_begin) * 32);
+              for (int element_2 = static_cast<int>(threadIdx.x); element_2 < 2048;
                    element_2 += static_cast<int>(blockDim.x)) {
                 const coord_t k0_3 = static_cast<coord_t>(B_tile_K_begin + element_2 / 32);
                 const coord_t n0_3 = static_cast<coord_t>(B_tile_N_begin + element_2 % 32);
-                if (n0_3 < n1_end) {
+                if (k0_3 < k1_end && n0_3 < n1_end) {
                   const offset_t B_N_at_2 =
                       static_cast<offset_t>(k0_3) * static_cast<offset_t>(N) + n0_3;
                   teaal_copy_element(&B_tile_values[element_2], &B_values[B_N_at_2], true);

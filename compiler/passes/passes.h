@@ -102,6 +102,12 @@ std::optional<ir::Program> widen(ir::Program, const Target&, Diagnostics&);
 // Reads quads of what one thread asks for once past the L1.
 std::optional<ir::Program> stream(ir::Program, Diagnostics&);
 
+// Spells positions in tiles, which are differences of coordinates, by the loops inside of the tiles.
+std::optional<ir::Program> shorten(ir::Program, Diagnostics&);
+
+// Lets products of register blocks go back and forth, so that one and the next share a factor.
+std::optional<ir::Program> turn_back(ir::Program, Diagnostics&);
+
 // Drops names that nothing reads.
 std::optional<ir::Program> drop_unread(ir::Program, Diagnostics&);
 

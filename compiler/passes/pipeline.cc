@@ -83,8 +83,14 @@ constexpr Pass all_passes[] = {
      Stage::Assembled},
     // Behind widen, which finds the quads.
     {"stream", "quads that are read once go past the L1", stream, Stage::Assembled},
+    // Behind widen, which asks for coordinates; before drop_unread, as names are left over.
+    {"shorten", "positions in tiles are told by the loops inside of them", shorten,
+     Stage::Assembled},
     // Behind every pass that makes names: what they made to no use goes.
     {"drop_unread", "names that nothing reads go away", drop_unread, Stage::Assembled},
+    // Behind widen, to which spelled-out loops count upward, and where only products are left.
+    {"turn_back", "products of register blocks go back and forth and share their factors",
+     turn_back, Stage::Assembled},
     // Behind what makes arithmetic.
     {"fuse_multiply_add", "x += a * b is spelled as one fused operation", fuse_multiply_add,
      Stage::Assembled},

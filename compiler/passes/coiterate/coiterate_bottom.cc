@@ -40,13 +40,22 @@ Stmt Lowering::dense_loop(const Where& at, NestState& state) {
   if (at.loop.spelled.turns) return spell_out(at, {lo, hi, lit(1), whole}, body);
   For loop{at.loop.var, Type::Coord, lo, hi, lit(1), at.worker, body};
   if (at.worker.empty() && !state.at_edge) loop.at_once = iterations_at_once(at.loop, tile);
+  if (whole > 0 && loop.at_once == whole) return spelled_whole(loop, whole, at.range);
   return make_stmt(std::move(loop), at.range);
+}
+
+Stmt Lowering::spelled_whole(const For& loop, int64_t whole, const SourceRange& where) {
+  const std::string turn = names_.fresh(loop.var + "_turn");
+  const Expr coord = add(call("coord", {loop.begin}), var(turn));
+  return make_stmt(For{turn, Type::Int, lit(0), lit(whole), lit(1), "",
+                       block({let(loop.var, Type::Coord, coord, where), loop.body}), true},
+                   where);
 }
 
 // Where what a thread multiplies in one iteration lies in registers, the next iterations' reads can
 // be under way meanwhile: as many of a tile's as machine code has room for.
 int64_t Lowering::iterations_at_once(const ForRank& loop, int64_t tile) {
-  constexpr int64_t most_iterations = 16, most_products = 1024;
+  constexpr int64_t most_iterations = 16, most_products = 2048;
   std::map<std::string, int64_t> turns;  // of the loops inside that are spelled out
   for_each_stmt(loop.body, [&](const Stmt& s) {
     const auto* inside = as<ForRank>(s);

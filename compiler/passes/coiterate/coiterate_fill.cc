@@ -13,6 +13,9 @@ using namespace ir;
 namespace {
 
 constexpr int64_t quad = 4;
+// Copies of a tile that are few for each thread of a block: then it is no matter if some find
+// nothing to copy, and the text knows how many there are.
+constexpr int64_t most_spelled = 4096;
 
 bool has_fill(const Stmt& s) {
   bool found = false;
@@ -23,10 +26,10 @@ bool has_fill(const Stmt& s) {
 Stmt barrier() { return make_stmt(Run{call("barrier")}); }
 
 // Elements [0, count) of a tile, dealt out so that neighbours are copied by neighbours.
-Stmt for_all_threads(const std::string& element, Expr count, Stmt body) {
-  return make_stmt(For{element, Type::Int, call("int", {call("thread")}),
-                       call("int", {std::move(count)}), call("int", {call("threads")}), "",
-                       std::move(body)});
+Stmt for_all_threads(const std::string& element, const Expr& count, Stmt body) {
+  const Expr end = literal(count) ? count : call("int", {count});
+  return make_stmt(For{element, Type::Int, call("int", {call("thread")}), end,
+                       call("int", {call("threads")}), "", std::move(body)});
 }
 
 Type type_of(Param::Kind kind) {
@@ -173,8 +176,14 @@ Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& inter
   const auto is_whole = [](const Expr& e) { return equal(mod(e, lit(quad)), lit(0)); };
   const Interval& along = intervals.back();
   const Expr row = last == 0 ? lit(quad) : level_extent(v.view->levels, last);
-  return both(call("aligned_rows", {var(values_name(*v.view)), row}),
-              both(is_whole(along.lo), is_whole(sub(size_of(along.hi), along.lo))));
+  const Expr aligned = call("aligned_rows", {var(values_name(*v.view)), row});
+  const int64_t whole = whole_along(side, state);
+  if (whole > 0 && whole % quad == 0) return aligned;
+  return both(aligned, both(is_whole(along.lo), is_whole(sub(size_of(along.hi), along.lo))));
+}
+
+int64_t Lowering::whole_along(const Tile::Side& side, const NestState& state) {
+  return state.block.contains(side.root) ? 0 : state.ranks.at(side.root).whole;
 }
 
 // The element's number gives its coordinates, and those find it in the operand as they would in any
@@ -187,24 +196,25 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   if (width > 1) body.push_back(let(element, Type::Int, mul(var(number), lit(width))));
   NestState inside = state;
   std::map<std::string, std::string> coordinates;  // bottom variable → its own in the copy
-  Expr count, beyond;
+  Expr beyond;
   int64_t rest = 1;
   for (const Tile::Side& s : tile.sides) rest *= s.extent;
   const int64_t elements = rest;
+  const bool spelled = elements / width <= most_spelled;
+  Expr count = lit(elements / width);
   for (size_t i = 0; i < tile.sides.size(); ++i) {
     const Tile::Side& s = tile.sides[i];
     const auto bottom =
         std::ranges::find_if(root_of_, [&](const auto& entry) { return entry.second == s.root; });
     rest /= s.extent;
     Expr ordinal = div(var(element), lit(rest));
-    const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
-    if (!count)
-      count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
-    else
-      ordinal = mod(ordinal, lit(s.extent));
+    if (i > 0) ordinal = mod(ordinal, lit(s.extent));
     const std::string c = names_.fresh(bottom->first);
     body.push_back(let(c, Type::Coord, call("coord", {add(intervals[i].lo, ordinal)})));
-    if (i > 0) {
+    if (i == 0 && !spelled) {
+      const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
+      count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
+    } else if (whole_along(s, state) != s.extent) {
       Expr within = less(var(c), intervals[i].hi);
       beyond = beyond ? both(beyond, within) : within;
     }

@@ -65,8 +65,8 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
     for_each_stmt(s, [&](const Stmt& inner) {
       fills |= as<Fill>(inner) != nullptr;
       const auto* loop = as<ForRank>(inner);
-      if (!loop || !loop->spelled.turns) return;
-      many |= loop->spelled.turns > 1;
+      if (!loop || (!loop->spelled.turns && !is_spelled_in_whole(*loop, state))) return;
+      many |= loop->spelled.turns != 1;
       if (std::ranges::find(out, loop->root) != out.end()) return;
       const RankState& r = state.ranks.at(loop->root);
       if (r.whole == 0 && r.aligned_to > unaligned) out.push_back(loop->root);
@@ -76,6 +76,28 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
                        return state.block.contains(root);
                      });
   return many && !parts ? out : std::vector<std::string>();
+}
+
+bool Lowering::is_spelled_in_whole(const ForRank& loop, const NestState& state) {
+  const auto range = state.ranks.find(loop.root);
+  if (range == state.ranks.end() || loop.tile || !loop.joined.empty() || loop.at ||
+      loop.place != Place::Time)
+    return false;
+  const auto lists = [&](const Fiber& f) {
+    const ViewState& v = state.views.at(f.operand);
+    for (size_t l = 0; l < v.plans->size(); ++l)
+      if ((*v.plans)[l].root == loop.root && v.view->levels[l].format != LevelFormat::Uncompressed)
+        return true;
+    return false;
+  };
+  bool all_spelled = true;
+  for_each_stmt(loop.body, [&](const Stmt& s) {
+    const auto* inside = as<ForRank>(s);
+    all_spelled &= !inside || inside->spelled.turns > 0;
+  });
+  const int64_t tile = range->second.aligned_to;
+  return all_spelled && tile > unaligned && iterations_at_once(loop, tile) == tile &&
+         std::ranges::none_of(loop.over.fibers, lists);
 }
 
 Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {

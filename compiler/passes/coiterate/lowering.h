@@ -49,13 +49,15 @@ class Lowering {
   };
 
   // ---- Sums in registers ----
-  // Where loops that are spelled out may lie in whole tiles, all of them once for whole tiles,
-  // without a test, and once for the others.
+  // Where loops that are spelled out may lie in whole tiles, or in one iteration of many of a whole
+  // tile, all of them once for whole tiles, without a test, and once for the others.
   Stmt lower_row(const std::vector<Stmt>& stmts, const NestState& state);
   Stmt whole_and_edge(const std::vector<Stmt>& loops, const NestState& state,
                       const std::function<Stmt(const NestState&)>& lowered);
   // The ranks whose tiles those loops cut, if the tile may be whole.
   std::vector<std::string> cut_tiles(const std::vector<Stmt>& stmts, const NestState& state) const;
+  // Of a loop that is not spelled out, whether it is in a whole tile.
+  static bool is_spelled_in_whole(const ir::ForRank& loop, const NestState& state);
   Stmt lower_all(const std::vector<Stmt>& stmts, const NestState& state);
   // Loops over the same coordinates one behind the other: what one names the next may name again.
   Stmt lower_apart(const std::vector<Stmt>& loops, const NestState& state);
@@ -90,6 +92,9 @@ class Lowering {
   // ---- The bottom part: every coordinate ----
   Stmt bottom_loop(const Where& at, const std::vector<OpenFiber>& fibers, NestState& state);
   Stmt dense_loop(const Where& at, NestState& state);
+  // All iterations of a whole tile, each as a text of its own.
+  Stmt spelled_whole(const ir::For& loop, int64_t whole, const SourceRange& where);
+  // How many iterations of a loop over a tile stand behind one another in the machine code.
   static int64_t iterations_at_once(const ir::ForRank& loop, int64_t tile);
   // The fiber leads, all others are searched.
   Stmt walk(const Where& at, const OpenFiber& leader, NestState& state);
@@ -380,6 +385,8 @@ class Lowering {
   // What all threads of the block together have of a rank.
   static Interval block_interval(const std::string& root, const NestState& state);
   void fill_box(const ir::Tile& tile, NestState& state, Filling& filling);
+  // Not 0: the block has a whole tile of the rank, of so many coordinates.
+  static int64_t whole_along(const ir::Tile::Side& side, const NestState& state);
   static Expr quads_of_box(const ir::Tile& tile, const std::vector<Interval>& intervals,
                            const NestState& state);
   Stmt copy_box(const ir::Tile& tile, const std::vector<Interval>& intervals, int64_t width,

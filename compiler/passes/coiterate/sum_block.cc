@@ -9,7 +9,7 @@ namespace {
 using namespace ir;
 
 // A thread's registers that hold sums; others hold what it multiplies.
-constexpr int64_t most_elements = 64;
+constexpr int64_t most_elements = 128;
 // How often the text of a loop may stand in a kernel, for it lies inside loops that are spelled
 // out.
 constexpr int64_t most_copies = 8;

@@ -42,6 +42,36 @@ Stmt share(const For& loop, const SourceRange& where, Stmt body) {
   return make_stmt(For{loop.var, Type::Size, begin, loop.end, step, "", std::move(body)}, where);
 }
 
+// Of a loop that all threads of the block share, one iteration in turn each: how many turns there
+// are, if that is a number and few.
+struct ThreadTurns {
+  int64_t turns, iterations, threads;
+};
+std::optional<ThreadTurns> turns_of_threads(const For& loop, const Kernel& kernel) {
+  constexpr int64_t most_turns = 8;
+  const auto is = [](const Expr& e, const char* what) {
+    const auto* cast = as<Call>(e);
+    const auto* n = cast && cast->intrinsic == "int" ? as<Call>(cast->args[0]) : nullptr;
+    return n && n->intrinsic == what;
+  };
+  const auto iterations = literal(loop.end), threads = literal(kernel.launch.block);
+  if (!iterations || !threads || !is(loop.begin, "thread") || !is(loop.step, "threads"))
+    return std::nullopt;
+  const int64_t turns = (*iterations + *threads - 1) / *threads;
+  return turns > most_turns ? std::nullopt
+                            : std::optional(ThreadTurns{turns, *iterations, *threads});
+}
+
+Stmt spread(const For& loop, const SourceRange& where, Stmt body, const ThreadTurns& t) {
+  if (t.iterations % t.threads != 0)
+    body = if_then(less(var(loop.var), lit(t.iterations)), std::move(body), where);
+  const std::string turn = loop.var + "_turn";
+  const Expr own = add(loop.begin, mul(var(turn), lit(t.threads)));
+  return make_stmt(For{turn, Type::Int, lit(0), lit(t.turns), lit(1), "",
+                       block({let(loop.var, Type::Int, own, where), std::move(body)}), true},
+                   where);
+}
+
 Expr name_workers(const Expr& e) {
   return rewrite(e, [](const Expr& node) {
     const auto* c = as<Call>(node);
@@ -53,6 +83,8 @@ Expr name_workers(const Expr& e) {
 Stmt share_all(const Stmt& s, const Kernel& kernel) {
   auto inside = [&](const Stmt& child) { return share_all(child, kernel); };
   const auto* loop = as<For>(s);
+  if (const auto turns = loop ? turns_of_threads(*loop, kernel) : std::nullopt)
+    return spread(*loop, s->where, inside(loop->body), *turns);
   if (!loop || loop->worker.empty()) return map_children(s, name_workers, inside);
   if (auto even = even_turns(*loop, kernel))
     return share_evenly(*loop, s->where, inside(loop->body), *even);
@@ -62,16 +94,16 @@ Stmt share_all(const Stmt& s, const Kernel& kernel) {
 // A thread with a full block of sums has as many registers again for what it multiplies, and no
 // more: two such blocks of threads hide each other's waits.
 void bound_registers(Kernel& kernel) {
-  constexpr int64_t full_block = 64, registers_each = 128, registers = 65536;
-  bool full = false;
+  constexpr int64_t full_block = 64, registers = 65536;
+  int64_t largest = 0;
   for_each_stmt(kernel.body, [&](const Stmt& s) {
     const auto* n = as<Array>(s);
-    full |= n && n->memory == Memory::Registers && n->extent >= full_block;
+    if (n && n->memory == Memory::Registers) largest = std::max(largest, n->extent);
   });
   const auto threads = literal(kernel.launch.block);
-  if (!full || !threads || *threads % kernel.lanes != 0) return;
+  if (largest < full_block || !threads || *threads % kernel.lanes != 0) return;
   kernel.threads = *threads;
-  kernel.resident = std::max<int64_t>(1, registers / (*threads * registers_each));
+  kernel.resident = std::max<int64_t>(1, registers / (*threads * 2 * largest));
 }
 
 }  // namespace
@@ -81,10 +113,10 @@ std::optional<Program> map(Program program, Diagnostics&) {
     if (kernel.tiled) continue;
     LaunchShape shape = launch_shape(program, kernel);
     std::vector<Stmt> out = std::move(shape.workers);
-    out.push_back(share_all(kernel.body, kernel));
-    kernel.body = block(std::move(out));
     kernel.params.insert(kernel.params.end(), shape.params.begin(), shape.params.end());
     kernel.launch = shape.launch;
+    out.push_back(share_all(kernel.body, kernel));
+    kernel.body = block(std::move(out));
     bound_registers(kernel);
   }
   return program;
