@@ -142,6 +142,17 @@ std::vector<Tiled> held_operands() {
   out.back().bindings = blocks.bindings;
   for (const char* type : {"f64", "f16", "i32"})
     out.push_back(with(blocks, std::string("Held_") + type, [&](Tiled& t) { t.type = type; }));
+  for (const std::string& operators : {std::string(), min_plus})
+    out.push_back(with(blocks, operators.empty() ? "Held128" : "Held128MinPlus", [&](Tiled& t) {
+      t.operators = operators;
+      t.mapping = mapped(
+          "M: [uniform_shape(16)], N: [uniform_shape(32), uniform_shape(8)], K: [uniform_shape(8)]",
+          "M1, N2, K1, K0, M0, N1, N0", "M1, N2, N1", "K1, K0, M0, N0");
+      t.bindings = bound("Block", "{rank: M1}, {rank: N2}") + bound("Lane", "{rank: N1}") +
+                   bound("Shared", shared("A", "K", "K1") + ", " + shared("B", "K", "K1")) +
+                   bound("Registers", shared("A", "M", "K0") + ", " + shared("B", "N", "K0"));
+      t.tiles = {"A_held[16]", "B_held[8]", "sums[128]", "k0_turn < 8"};
+    }));
   out.push_back(with(blocks, "HeldMinPlus", [](Tiled& t) { t.operators = min_plus; }));
   out.push_back(with(blocks, "HeldOfMemory", [](Tiled& t) {
     t.bindings = bound("Block", "{rank: M2}, {rank: N2}") +

@@ -141,6 +141,45 @@ bindings:
   EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
 }
 
+std::string first_lines(const std::string& text) {
+  size_t end = 0;
+  for (int line = 0; line < 40 && end < text.size(); ++line) end = text.find('\n', end) + 1;
+  return text.substr(0, end);
+}
+
+// A block's tile of a product under operators that know no zero: copies in even turns, slices of k
+// whole or not, positions in tiles, the order of products.
+TEST(Tiles, leave_the_ir_that_the_goldens_show) {
+  Diagnostics diagnostics;
+  const char* spec = R"(einsum:
+  declaration: { A: [K, M], B: [K, N], C: [M, N] }
+  expressions: ["C[m, n] = A[k, m] * B[k, n]"]
+  operators: { A: { default: inf }, B: { default: inf }, C: { map: add, reduce: min } }
+mapping:
+  partitioning: { C: { M: [uniform_shape(16), uniform_shape(2)], N: [uniform_shape(8), uniform_shape(2)], K: [uniform_shape(8)] } }
+  loop-order: { C: [M2, N2, K1, K0, M1, M0, N1, N0] }
+  spacetime: { C: { space: [M2, N2, M1, N1], time: [K1, K0, M0, N0] } }
+format:
+  A: { default: { rank-order: [K, M], K: { format: U }, M: { format: U } } }
+  B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } }
+bindings:
+  C:
+  - config: gpu
+  - { component: Block, bindings: [{ rank: M2 }, { rank: N2 }] }
+  - { component: Lane, bindings: [{ rank: M1 }, { rank: N1 }] }
+  - component: Shared
+    bindings: [{ tensor: A, rank: K, type: elem, evict-on: K1 }]
+  - component: Registers
+    bindings:
+    - { tensor: A, rank: M, type: elem, evict-on: K0 }
+    - { tensor: B, rank: N, type: elem, evict-on: K0 }
+)";
+  for (const Snapshot& s : compile("min_plus_of_a_tile", spec, {}, diagnostics))
+    if (s.pass == "shorten" || s.pass == "turn_back")
+      expect_golden({s.pass, first_lines(differences(s.before, s.text))}, "min_plus_of_a_tile");
+  EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+}
+
 // Rounds of two kernels: `own` finds that blocks can go through them by themselves (with kernels
 // for what is carried, and for what a round might leave out), `join` makes the loop.
 TEST(Join, leaves_the_ir_that_the_goldens_show) {
