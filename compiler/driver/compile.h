@@ -35,6 +35,7 @@ struct CompileOptions {
   std::string stop_after;  // stop behind this pass; the artefact then has no cu, header or manifest
   std::string from;   // a pass; the source is IR text as that pass leaves it, and no spec is read
   bool lines = true;  // #line marks in the kernels: into the spec, or into the IR text
+  bool each_line = false;  // a mark in front of each line that one holds for
 };
 
 struct LoopOrder {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compiler/ir/build.h"
+#include "compiler/ir/copies.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/names.h"
 #include "compiler/support/match.h"
@@ -60,6 +61,21 @@ std::string fill(std::string_view pattern, const std::vector<Spelled>& args) {
       out += is_bracketed(pattern, i, i + 2) ? arg.alone : arg.operand;
       ++i;
     }
+  }
+  return out;
+}
+
+// Each $name replaced by what stands for it.
+std::string fill_named(std::string_view pattern, const std::map<std::string, std::string>& names) {
+  std::string out;
+  while (!pattern.empty()) {
+    const size_t mark = pattern.find('$');
+    out += pattern.substr(0, mark);
+    if (mark == std::string_view::npos) break;
+    pattern.remove_prefix(mark + 1);
+    const size_t end = pattern.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+    out += names.at(std::string(pattern.substr(0, end)));
+    pattern.remove_prefix(end);
   }
   return out;
 }
@@ -137,6 +153,29 @@ std::string CudaExpr::assignment(const Assign& n) const {
   return fmt::format("{} = {}({})", place(*element), values_.store, spell(value));
 }
 
+std::string CudaExpr::copy(const Copy& n) const {
+  const auto *to = as<Read>(n.to), *from = as<Read>(n.from);
+  const auto at = [&](const std::string& array, const Read& of) {
+    return fmt::format("{}[{}]", array, spell(of.at, 0));
+  };
+  std::map<std::string, std::string> names = {{"to", at(to->buffer, *to)},
+                                              {"from", at(from->buffer, *from)},
+                                              {"as", at(elements(from->buffer), *from)},
+                                              {"array", named(from->buffer)},
+                                              {"at", spell(from->at, 0)},
+                                              {"width", std::to_string(n.width)}};
+  for (const auto& [name, field] : {std::pair("guard", n.guard), std::pair("count", n.count),
+                                    std::pair("entry", n.entry), std::pair("stride", n.stride)})
+    if (field) names[name] = spell(field, 0);
+  return fill_named(copy_text(n, bases_.contains(from->buffer)), names);
+}
+
+// An array of elements that may be narrower than values, as elements that read as values.
+std::string CudaExpr::elements(const std::string& array) const {
+  if (!narrow_.contains(array)) return array;
+  return fmt::format("reinterpret_cast<const teaal_{}*>({})", values_.name, array);
+}
+
 std::string CudaExpr::extreme(const Binary& n) const {
   Type lhs = type_of(n.lhs), rhs = type_of(n.rhs), common = std::max(lhs, rhs);
   if (common == Type::Value)
@@ -163,11 +202,7 @@ std::string CudaExpr::call(const Call& n, int outer) const {
   std::vector<Spelled> args;
   for (const Expr& arg : n.args) {
     const std::string alone = spell(arg, 0);
-    const bool narrow = as<Var>(arg) && narrow_.contains(alone);
-    args.push_back({alone, spell(arg, operand),
-                    narrow
-                        ? fmt::format("reinterpret_cast<const teaal_{}*>({})", values_.name, alone)
-                        : alone});
+    args.push_back({alone, spell(arg, operand), as<Var>(arg) ? elements(alone) : alone});
   }
   std::string_view pattern = spelling(*row, values_.name);
   if (outer == 0 && pattern.starts_with('(')) pattern = pattern.substr(1, pattern.size() - 2);

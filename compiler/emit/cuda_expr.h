@@ -28,11 +28,13 @@ class CudaExpr {
   }
   std::string spell(const ir::Expr& e) const { return spell(e, 0); }
   std::string assignment(const ir::Assign&) const;
+  std::string copy(const ir::Copy&) const;
 
  private:
   std::string spell(const ir::Expr& e, int outer) const;
   std::string named(const std::string& name) const;
   std::string place(const ir::Read&) const;
+  std::string elements(const std::string& array) const;
   std::string wrapping(const ir::Binary&) const;
   std::string extreme(const ir::Binary&) const;
   std::string call(const ir::Call&, int outer) const;

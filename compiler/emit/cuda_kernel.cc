@@ -112,7 +112,15 @@ class KernelWriter {
                              n.extent));
           expr_.define_array(n.buffer, n.type);
         },
-        [&](const Run& n) { line(expr_.spell(n.call) + ";"); }, [](const Fill&) {});
+        [&](const Remark& n) { line("// " + n.text); },
+        [&](const Run& n) { line(expr_.spell(n.call) + ";"); },
+        [&](const Copy& n) { line(expr_.copy(n) + ";"); },
+        [&](const CopiesEnd&) { line("teaal_copies_end();"); },
+        [&](const Await& n) { line(fmt::format("teaal_copies_arrive<{}>();", n.running)); },
+        [&](const Barrier& n) {
+          line(n.scope == Scope::Block ? "__syncthreads();" : "__syncwarp();");
+        },
+        [](const Fill&) {});
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into

@@ -184,6 +184,39 @@ void BlockRunner::run(Op& op, Effect& n, const Lanes& lanes) {
   tell_searches(op, lanes);
 }
 
+void BlockRunner::run(Op& op, Move& n, const Lanes& lanes) {
+  Buffer &to = code_.buffers[n.to], &from = code_.buffers[n.from];
+  const auto given = [&](std::optional<Term>& t) { return t ? value(*t, lanes) : nullptr; };
+  Cells to_at = value(n.to_at, lanes), from_at = value(n.from_at, lanes), guard = given(n.guard),
+        count = given(n.count), entry = given(n.entry), stride = given(n.stride);
+  tell_searches(op, lanes);
+  Lanes stores;
+  std::vector<int64_t> stored;
+  loading_.clear(), addresses_.clear();
+  for (int32_t i : lanes) {
+    const int64_t exist = guard && guard[i].number == 0 ? 0 : count ? count[i].number : n.width;
+    const int64_t begin = from_at[i].number + (entry ? entry[i].number * stride[i].number : 0);
+    for (int64_t e = 0; e < n.width; ++e) {
+      Cell& cell_of = element(to, to_at[i].number + e, i);
+      stores.push_back(i), stored.push_back(to_at[i].number + e);
+      cell_of = to.real ? cell(0.0) : cell(int64_t{0});
+      if (e >= exist) continue;
+      cell_of = element(from, begin + e, i);
+      loading_.push_back(i), addresses_.push_back(begin + e);
+    }
+  }
+  if (from.array) {
+    recorder_.counts().arrays[from.array->count].operands += static_cast<int64_t>(loading_.size());
+    if (to.coordinates) to.rank = rank_of(*from.array);
+  }
+  tell_loads(from, loading_, addresses_);
+  if (from.array && !to.array && to.memory == ir::Memory::Shared)
+    recorder_.slot(statement_, lanes, Work::Stage);
+  tell_stores(to, stores, stored);
+}
+
+void BlockRunner::run(Op&, Meet&, const Lanes&) { recorder_.barrier(); }
+
 void BlockRunner::tell(const Op& op, const Lanes& lanes) {
   if (!op.work || lanes.empty()) return;
   recorder_.slot(op.statement, lanes, *op.work);

@@ -27,6 +27,9 @@ class BlockRunner {
   void run(Op&, Store&, const Lanes&);
   void run(Op&, Fresh&, const Lanes&);
   void run(Op&, Effect&, const Lanes&);
+  void run(Op&, Move&, const Lanes&);
+  void run(Op&, Meet&, const Lanes&);
+  void run(Op&, Idle&, const Lanes&) {}
   void emit(Op&, const Store&, const Lanes&, Cells at, Cells given);
   void tell(const Op&, const Lanes&);
   void tell_searches(const Op&, const Lanes&);
@@ -43,7 +46,6 @@ class BlockRunner {
   Cells search(Term&, const Lanes&);
   Cells bits(Term&, const Lanes&);
   Cells about_array(Term&, const Lanes&);
-  Cells copy(Term&, const Lanes&);
   Cells rows(Term&, const Lanes&);
   Cells take_rows(Term&, const Lanes&);
   Cells give_rows(Term&, const Lanes&);

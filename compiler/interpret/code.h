@@ -100,9 +100,17 @@ struct Fresh {  // an array of the kernel's own, with nothing in it yet
 struct Effect {
   Term call;
 };
+struct Move {  // of neighbours; of those behind `count`, or all where `guard` is 0, 0 is stored
+  size_t to = 0, from = 0;
+  Term to_at, from_at;
+  int64_t width = 1;
+  std::optional<Term> guard, count, entry, stride;
+};
+struct Meet {};  // of the block's threads
+struct Idle {};  // copies are done when they are asked for, and warps go in step
 
 struct Op {
-  std::variant<Loop, Repeat, Branch, Set, Store, Fresh, Effect> kind;
+  std::variant<Loop, Repeat, Branch, Set, Store, Fresh, Effect, Move, Meet, Idle> kind;
   int32_t statement = 0;
   // What a lane that runs it waits for; nothing where it waits for nothing.
   std::optional<Work> work = {};

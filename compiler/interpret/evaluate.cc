@@ -168,8 +168,6 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return about_array(t, lanes);
     case FunctionKind::List:
       return list(t, lanes);
-    case FunctionKind::Copy:
-      return copy(t, lanes);
     case FunctionKind::Rows:
       return rows(t, lanes);
     case FunctionKind::Classes:
@@ -230,7 +228,6 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
   std::array<Cells, 3> args{};
   for (size_t n = 0; n < t.args.size(); ++n) args.at(n) = value(t.args[n], lanes);
   auto [a, b, c] = args;
-  if (t.function == Function::f_barrier) recorder_.barrier();
   for (int32_t i : lanes) {
     Cell& out = t.out[index(i)];
     switch (t.function) {
@@ -321,10 +318,6 @@ const Cell* BlockRunner::simple(Term& t, const Lanes& lanes) {
       case Function::f_lane_of_share:
         out = cell(i % a[i].number);
         break;
-      case Function::f_barrier:
-      case Function::f_warp_barrier:
-      case Function::f_copies_end:
-      case Function::f_copies_arrive:
         out = cell(int64_t{0});
         break;
       case Function::f_not:

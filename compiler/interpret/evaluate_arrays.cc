@@ -5,7 +5,7 @@
 #include "compiler/interpret/block_runner.h"
 #include "compiler/interpret/evaluate.h"
 
-// Calls that look into arrays: searches, bitmasks, copies of several elements, carried sums.
+// Calls that look into arrays: searches, bitmasks, carried sums.
 namespace teaal::interpret {
 
 // ---- Searches: templates/search.cuh says how they go ----
@@ -197,54 +197,6 @@ const Cell* BlockRunner::about_array(Term& t, const Lanes& lanes) {
     if (own != 0) t.out[index(i)] = number(at == 0 || key(at - 1) != own);
   }
   tell_loads(buffer, loading_, addresses_);
-  return t.out.data();
-}
-
-// Of `width` neighbours the first `count` are copied; the others become 0.
-const Cell* BlockRunner::copy(Term& t, const Lanes& lanes) {
-  const size_t first = says_how_many(t) ? 1 : 0;
-  Buffer &to = code_.buffers[copied_to(t).buffer], &from = code_.buffers[copied_from(t).buffer];
-  Cells to_at = value(t.args[first + 1], lanes), from_at = value(t.args[first + 3], lanes);
-  const bool counted = t.function == Function::f_copy_element ||
-                       t.function == Function::f_copy_quad || t.function == Function::f_copy_part;
-  const bool listed = t.function == Function::f_copy_listed_quad;
-  Cells given = listed    ? value(t.args[6], lanes)
-                : counted ? value(t.args[4], lanes)
-                : first   ? value(t.args[0], lanes)
-                          : nullptr;
-  Cells entry = listed ? value(t.args[4], lanes) : nullptr,
-        stride = listed ? value(t.args[5], lanes) : nullptr;
-  Lanes stores;
-  std::vector<int64_t> stored;
-  loading_.clear(), addresses_.clear();
-  for (int32_t i : lanes) {
-    const bool single =
-        t.function == Function::f_copy_element || t.function == Function::f_fetch_element;
-    const int64_t width = single ? 1 : first ? given[i].number : 4;
-    int64_t count = width;
-    if (t.function == Function::f_copy_part)
-      count = given[i].number;
-    else if ((counted || listed) && given[i].number == 0)
-      count = 0;
-    const int64_t begin = from_at[i].number + (listed ? entry[i].number * stride[i].number : 0);
-    for (int64_t n = 0; n < width; ++n) {
-      Cell& cell_of = element(to, to_at[i].number + n, i);
-      stores.push_back(i), stored.push_back(to_at[i].number + n);
-      cell_of = to.real ? cell(0.0) : cell(int64_t{0});
-      if (n >= count) continue;
-      cell_of = element(from, begin + n, i);
-      loading_.push_back(i), addresses_.push_back(begin + n);
-    }
-    t.out[index(i)] = cell(int64_t{0});
-  }
-  if (from.array) {
-    recorder_.counts().arrays[from.array->count].operands += static_cast<int64_t>(loading_.size());
-    if (to.coordinates) to.rank = rank_of(*from.array);
-  }
-  tell_loads(from, loading_, addresses_);
-  if (from.array && !to.array && to.memory == ir::Memory::Shared)
-    recorder_.slot(statement_, lanes, Work::Stage);
-  tell_stores(to, stores, stored);
   return t.out.data();
 }
 

@@ -31,15 +31,6 @@ std::optional<Function> find_function(std::string_view name) {
 
 FunctionKind kind_of(Function f) { return meanings[static_cast<size_t>(f)].kind; }
 
-bool says_how_many(const Term& t) {
-  return t.function == Function::f_take_entries || t.function == Function::f_stream_entries ||
-         t.function == Function::f_take_coords;
-}
-
-const Term& copied_to(const Term& t) { return t.args[says_how_many(t) ? 1 : 0]; }
-
-const Term& copied_from(const Term& t) { return (&copied_to(t))[2]; }
-
 Reduction reduction_of(Function f) { return meanings[static_cast<size_t>(f)].reduction; }
 
 }  // namespace teaal::interpret

@@ -21,7 +21,6 @@ enum class FunctionKind {
   Bits,
   Keys,
   List,
-  Copy,
   Rows,
   Pattern,
   Classes,
@@ -45,11 +44,5 @@ enum class Reduction { none, sum, product, min, max, either, together };
 std::optional<Function> find_function(std::string_view name);
 FunctionKind kind_of(Function);
 Reduction reduction_of(Function);
-
-// Of a call of kind Copy: its arrays; each stands before the element's number.
-// Whether the first argument is how many elements are copied.
-bool says_how_many(const Term&);
-const Term& copied_to(const Term&);
-const Term& copied_from(const Term&);
 
 }  // namespace teaal::interpret

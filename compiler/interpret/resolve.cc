@@ -66,6 +66,7 @@ class Maker {
       for (const ir::Stmt& inner : block->stmts) body(inner, out);
       return;
     }
+    if (ir::as<ir::Remark>(s)) return;
     const int32_t number = next_++;
     if (!known_) recorder_.statement({kernel_.name, first_line(s), s->where});
     Op op = match(
@@ -78,7 +79,11 @@ class Maker {
         },
         [&](const ir::Let& n) { return let(n, out); },
         [&](const ir::Assign& n) { return assign(n); }, [&](const ir::Array& n) { return own(n); },
+        [](const ir::Remark&) { return Op{Idle{}}; },
         [&](const ir::Run& n) { return Op{Effect{term(n.call)}}; },
+        [&](const ir::Copy& n) { return copy(n); }, [](const ir::CopiesEnd&) { return Op{Idle{}}; },
+        [](const ir::Await&) { return Op{Idle{}}; },
+        [](const ir::Barrier& n) { return n.scope == ir::Scope::Block ? Op{Meet{}} : Op{Idle{}}; },
         [](const ir::Fill& n) -> Op { throw Unsupported("the fill of " + n.tiles.front()); });
     op.statement = number;
     op.searches = searches(op);
@@ -203,6 +208,16 @@ class Maker {
     });
   }
 
+  Op copy(const ir::Copy& n) {
+    const auto *to = ir::as<ir::Read>(n.to), *from = ir::as<ir::Read>(n.from);
+    Move out{buffer(to->buffer), buffer(from->buffer), term(to->at), term(from->at), n.width};
+    const auto field = [&](const ir::Expr& e) { return e ? std::optional(term(e)) : std::nullopt; };
+    out.guard = field(n.guard), out.count = field(n.count);
+    out.entry = field(n.entry), out.stride = field(n.stride);
+    mark_staged(code_.buffers[out.to], out.from);
+    return Op{std::move(out)};
+  }
+
   // Arrays that lie over each other in what the launch gives are apart here: nothing reads one by
   // the other's name.
   Op own(const ir::Array& n) {
@@ -231,7 +246,13 @@ class Maker {
         [&](const Repeat& n) { return in(n.condition); },
         [&](const Branch& n) { return in(n.condition); }, [&](const Set& n) { return in(n.value); },
         [&](const Store& n) { return in(n.at) || in(n.value); }, [](const Fresh&) { return false; },
-        [&](const Effect& n) { return in(n.call); });
+        [&](const Effect& n) { return in(n.call); },
+        [&](const Move& n) {
+          const auto field = [&](const std::optional<Term>& t) { return t && in(*t); };
+          return in(n.to_at) || in(n.from_at) || field(n.guard) || field(n.count) ||
+                 field(n.entry) || field(n.stride);
+        },
+        [](const Meet&) { return false; }, [](const Idle&) { return false; });
   }
 
   // Whether an iteration that reads coordinates computes only under a condition.
@@ -345,8 +366,6 @@ class Maker {
     out.real = ir::find_intrinsic(n.intrinsic)->result == ir::Type::Value;
     for (const ir::Expr& arg : n.args) out.args.push_back(term(arg));
     out.out.resize(threads_);
-    if (kind_of(*function) == FunctionKind::Copy)
-      mark_staged(code_.buffers[copied_to(out).buffer], copied_from(out).buffer);
     if (*function == Function::f_take_rows || *function == Function::f_take_rows_seeking)
       mark_staged(code_.buffers[out.args[1].buffer], out.args[2].buffer);
     return out;

@@ -179,6 +179,12 @@ Stmt changing(std::string name, Type type, Expr value, SourceRange where) {
 Stmt assign(Expr target, AssignOp op, Expr value, SourceRange where) {
   return make_stmt(Assign{std::move(target), op, std::move(value)}, std::move(where));
 }
+Stmt copy(CopyWay way, Expr to, Expr from, int64_t width, SourceRange where) {
+  return make_stmt(Copy{way, std::move(to), std::move(from), width}, std::move(where));
+}
+Stmt copies_end() { return make_stmt(CopiesEnd{}); }
+Stmt await(int64_t running) { return make_stmt(Await{running}); }
+Stmt barrier(Scope scope, SourceRange where) { return make_stmt(Barrier{scope}, std::move(where)); }
 Stmt if_then(Expr cond, Stmt body, SourceRange where) {
   return make_stmt(If{std::move(cond), std::move(body)}, std::move(where));
 }

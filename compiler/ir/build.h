@@ -43,6 +43,11 @@ Stmt block(std::vector<Stmt> stmts);
 Stmt let(std::string name, Type type, Expr value, SourceRange where = {});
 Stmt changing(std::string name, Type type, Expr value, SourceRange where = {});
 Stmt assign(Expr target, AssignOp op, Expr value, SourceRange where = {});
+// So many neighbours, copied whole.
+Stmt copy(CopyWay way, Expr to, Expr from, int64_t width = 1, SourceRange where = {});
+Stmt copies_end();
+Stmt await(int64_t running);
+Stmt barrier(Scope scope = Scope::Block, SourceRange where = {});
 Stmt if_then(Expr cond, Stmt body, SourceRange where = {});
 
 // Hands out names that are not taken yet: k, k_2, k_3, …

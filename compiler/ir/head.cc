@@ -275,7 +275,9 @@ std::string expression_text(const Einsum& e) {
 
 std::vector<std::string> head_lines(const Program& p) {
   std::vector<std::string> out;
-  if (!p.source.empty()) out.push_back("from " + quoted(p.source));
+  if (!p.source.empty())
+    out.push_back("from " + quoted(p.source) +
+                  (p.settled.empty() ? "" : " with " + quoted(p.settled)));
   for (const auto& [name, value] : p.bound)
     out.push_back(fmt::format("bound {} = {}", name, value));
   for (const Einsum& e : p.einsums) out.push_back(einsum_line(e));
@@ -293,6 +295,7 @@ std::vector<std::string> tail_lines(const Program& p) {
 bool read_told(TokenStream& in, Program& p, const std::function<Expr()>& expr) {
   if (in.accept("from")) {
     p.source = in.text();
+    if (in.accept("with")) p.settled = in.text();
   } else if (in.accept("bound")) {
     std::string name = in.word();
     in.expect("=");

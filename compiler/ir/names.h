@@ -38,6 +38,12 @@ inline constexpr std::array place_names = {
     NameTable<Place>{Place::Warp, "warp"},   NameTable<Place>{Place::Lane, "lane"}};
 inline constexpr std::array memory_names = {NameTable<Memory>{Memory::Shared, "shared"},
                                             NameTable<Memory>{Memory::Registers, "registers"}};
+inline constexpr std::array scope_names = {NameTable<Scope>{Scope::Block, "block"},
+                                           NameTable<Scope>{Scope::Warp, "warp"}};
+inline constexpr std::array copy_names = {
+    NameTable<CopyWay>{CopyWay::Async, "async"}, NameTable<CopyWay>{CopyWay::Load, "load"},
+    NameTable<CopyWay>{CopyWay::Read, "read"},   NameTable<CopyWay>{CopyWay::Stream, "stream"},
+    NameTable<CopyWay>{CopyWay::Store, "store"}, NameTable<CopyWay>{CopyWay::Write, "write"}};
 inline constexpr std::array holds_names = {
     NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Elements, "elements"},
     NameTable<Schedule::Staging::Holds>{Schedule::Staging::Holds::Coords, "coords"},

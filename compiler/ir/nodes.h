@@ -35,6 +35,7 @@ enum class Meet { Unchosen, TwoFinger, SkipAhead, LeaderFollower };
 // ---- Expressions ----
 struct IntLit {
   int64_t value;
+  std::string symbol = {};  // the spec's name for the number; empty: it has none
 };
 struct FloatLit {
   double value;
@@ -167,8 +168,35 @@ struct Array {  // of the kernel's own, known to the rest of the enclosing block
   bool quads = false;  // four elements are read and written at once
   int64_t byte = -1;   // Shared: where it begins in what the launch gives; -1: an array of its own
 };
+struct Remark {  // what the statements behind it do, for people who read the kernel
+  std::string text;
+};
 struct Run {  // a call for its effect
   Expr call;
+};
+// How elements get there. Async: straight into shared memory, beside other work. Load: from shared
+// memory. Read: from memory, elements as values. Stream: as Read, past the L1. Store: to memory or
+// shared memory, from registers that a main loop may fill. Write: to memory, from any others.
+enum class CopyWay { Async, Load, Read, Stream, Store, Write };
+// Neighbours of one array go to another; copies.def has those that the machine makes.
+struct Copy {
+  CopyWay way = CopyWay::Async;
+  Expr to, from;         // Reads: where the first of them goes and lies
+  int64_t width = 1;     // how many neighbours
+  bool entries = false;  // integers of a list, as wide as indices are
+  Expr guard;            // a condition; where it is false, 0 is copied. Null: all are
+  Expr count;            // so many, the first, are copied, then 0. Null: all
+  // The first lies `entry` times `stride` behind `from`; null: there. In two numbers, since an
+  // instruction makes one address of them.
+  Expr entry, stride;
+};
+struct CopiesEnd {};  // the thread's Async copies since the last one are a group
+struct Await {        // until so many of the thread's groups of copies, the last, may be under way
+  int64_t running = 0;
+};
+enum class Scope { Block, Warp };
+struct Barrier {  // all threads of the block or the warp meet, and see what each other wrote
+  Scope scope = Scope::Block;
 };
 struct Fill {  // all threads of the block fill the kernel's tiles of these names, and meet
   std::vector<std::string> tiles;
@@ -176,7 +204,9 @@ struct Fill {  // all threads of the block fill the kernel's tiles of these name
 };
 
 struct StmtNode {
-  std::variant<Block, ForRank, For, While, If, Let, Assign, Array, Run, Fill> kind;
+  std::variant<Block, ForRank, For, While, If, Let, Assign, Array, Remark, Run, Copy, CopiesEnd,
+               Await, Barrier, Fill>
+      kind;
   SourceRange where;
 };
 

@@ -6,6 +6,7 @@
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
+#include "compiler/ir/token_stream.h"
 #include "compiler/support/match.h"
 
 namespace teaal::ir {
@@ -25,7 +26,10 @@ std::string print_float(double value) {
 
 std::string print_at(const Expr& e, int outer) {
   return match(
-      e->kind, [](const IntLit& n) { return std::to_string(n.value); },
+      e->kind,
+      [](const IntLit& n) {
+        return (n.symbol.empty() ? "" : n.symbol + ":") + std::to_string(n.value);
+      },
       [](const FloatLit& n) { return print_float(n.value); }, [](const Var& n) { return n.name; },
       [](const Access& n) { return n.operand + "[" + join(n.at) + "]"; },
       [](const Read& n) { return n.buffer + "(" + print(n.at) + ")"; },
@@ -94,7 +98,11 @@ class Printer {
                            of_type(n.type), n.quads ? " quads" : "",
                            n.byte >= 0 ? fmt::format(" at {}", n.byte) : ""));
         },
+        [&](const Remark& n) { line("remark " + quoted(n.text)); },
         [&](const Run& n) { line("run " + ir::print(n.call)); },
+        [&](const Copy& n) { line(copied(n)); }, [&](const CopiesEnd&) { line("copies end"); },
+        [&](const Await& n) { line(fmt::format("await {}", n.running)); },
+        [&](const Barrier& n) { line(fmt::format("barrier {}", name_of(scope_names, n.scope))); },
         [&](const Fill& n) {
           const std::string text = fmt::format("fill {}", fmt::join(n.tiles, ", "));
           n.copies ? nest(text, n.copies) : line(text);
@@ -212,6 +220,16 @@ class Printer {
     for (const Step& inner : s.body) print_step(inner);
     --depth_;
     line("}");
+  }
+
+  static std::string copied(const Copy& n) {
+    std::string out = fmt::format("copy {}{} {} from {}", name_of(copy_names, n.way),
+                                  n.entries ? " entries" : "", ir::print(n.to), ir::print(n.from));
+    if (n.entry) out += " entry " + ir::print(n.entry) + " stride " + ir::print(n.stride);
+    if (n.width != 1) out += fmt::format(" by {}", n.width);
+    if (n.count) out += " count " + ir::print(n.count);
+    if (n.guard) out += " where " + ir::print(n.guard);
+    return out;
   }
 
   static std::string head(const ForRank& n) {

@@ -456,6 +456,7 @@ std::string tensor_of(const std::string& operand);
 struct Program {
   std::string name;
   std::string source;                                  // the spec's file, without folders
+  std::string settled;  // the options beside it that decide what the program is: -D, --format, …
   std::vector<std::pair<std::string, int64_t>> bound;  // symbols that have a value
   std::vector<Einsum> einsums;                         // in order of execution
   std::vector<Tensor> tensors;

@@ -96,7 +96,19 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
         Expr target = f(n.target), value = f(n.value);
         return keep_or(target == n.target && value == n.value, Assign{target, n.op, value});
       },
-      [&](const Array&) { return node; },
+      [&](const Array&) { return node; }, [&](const Remark&) { return node; },
+      [&](const CopiesEnd&) { return node; }, [&](const Await&) { return node; },
+      [&](const Barrier&) { return node; },
+      [&](const Copy& n) {
+        Copy out = n;
+        bool same = true;
+        for (Expr* e : {&out.to, &out.from, &out.entry, &out.stride, &out.count, &out.guard}) {
+          const Expr before = *e;
+          if (*e) *e = f(*e);
+          same &= *e == before;
+        }
+        return keep_or(same, std::move(out));
+      },
       [&](const Fill& n) {
         Stmt copies = n.copies ? g(n.copies) : nullptr;
         return keep_or(copies == n.copies, Fill{n.tiles, copies});

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/support/match.h"
 
 namespace teaal::ir {
-namespace {}  // namespace
 
 // The expressions that a statement evaluates itself, in order.
 std::vector<Expr> evaluated_by(const Stmt& s) {
@@ -22,6 +22,14 @@ std::vector<Expr> evaluated_by(const Stmt& s) {
         return element ? Exprs{n.value, element->at} : Exprs{n.value};
       },
       [](const Array&) { return Exprs{}; }, [](const Run& n) { return Exprs{n.call}; },
+      [](const Copy& n) {
+        Exprs out = {as<Read>(n.to)->at, n.from};
+        for (const Expr& e : {n.entry, n.stride, n.count, n.guard})
+          if (e) out.push_back(e);
+        return out;
+      },
+      [](const Remark&) { return Exprs{}; }, [](const CopiesEnd&) { return Exprs{}; },
+      [](const Await&) { return Exprs{}; }, [](const Barrier&) { return Exprs{}; },
       [](const Fill&) { return Exprs{}; });
 }
 
@@ -66,7 +74,8 @@ void Threads::walk(const Stmt& s, const Control& control) {
         if (const auto* v = as<Var>(n.target))
           raise(v->name, std::max(of(n.value), control.spread));
       },
-      [](const Array&) {}, [](const Run&) {},
+      [](const Array&) {}, [](const Remark&) {}, [](const Run&) {}, [](const Copy&) {},
+      [](const CopiesEnd&) {}, [](const Await&) {}, [](const Barrier&) {},
       [&](const Fill& n) {
         if (n.copies) walk(n.copies, control);
       });
@@ -135,18 +144,25 @@ bool Threads::counts_threads(const Expr& e) const {
 }
 
 void Threads::find_parting(const Stmt& s, const Control& control) {
-  if (as<Fill>(s) && !parting_ && control.spread != Spread::Block)
-    parting_ = {"barrier", control.of_block, s};
+  if (as<Fill>(s)) meet("barrier block", Scope::Block, s, control);
+  if (const auto* n = as<Barrier>(s))
+    meet("barrier " + std::string(name_of(scope_names, n->scope)), n->scope, s, control);
   for (const Expr& e : evaluated_by(s))
     for_each_expr(e, [&](const Expr& inner) {
       const auto* call = as<Call>(inner);
-      if (!call || parting_) return;
-      const Effect effect = find_intrinsic(call->intrinsic)->effect;
-      if (effect == Effect::Block && control.spread != Spread::Block)
-        parting_ = {call->intrinsic, control.of_block, s};
-      if (effect == Effect::Warp && control.spread == Spread::Thread)
-        parting_ = {call->intrinsic, control.of_warp, s};
+      const Effect effect = call ? find_intrinsic(call->intrinsic)->effect : Effect::None;
+      if (effect == Effect::Block || effect == Effect::Warp)
+        meet("@" + call->intrinsic, effect == Effect::Block ? Scope::Block : Scope::Warp, s,
+             control);
     });
+}
+
+void Threads::meet(const std::string& what, Scope scope, const Stmt& s, const Control& control) {
+  if (parting_) return;
+  if (scope == Scope::Block && control.spread != Spread::Block)
+    parting_ = {what, scope, control.of_block, s};
+  if (scope == Scope::Warp && control.spread == Spread::Thread)
+    parting_ = {what, scope, control.of_warp, s};
 }
 
 }  // namespace teaal::ir

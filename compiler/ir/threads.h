@@ -23,11 +23,12 @@ class Threads {
 
   Spread of(const Expr&) const;
 
-  // A call that all threads of a block (of a warp) make together, and that only some may come to.
+  // What all threads of a block (of a warp) do together, and only some may come to.
   struct Parting {
-    std::string intrinsic;
-    Stmt around;  // the outermost loop or condition that they decide each for themselves
-    Stmt call;    // the statement with the call
+    std::string what;  // as IR text begins it
+    Scope scope;       // who does it together
+    Stmt around;       // the outermost loop or condition that they decide each for themselves
+    Stmt at;           // the statement that does it
   };
   const std::optional<Parting>& parting() const { return parting_; }
 
@@ -46,6 +47,7 @@ class Threads {
   Spread of_worker(const std::string& rank) const;
   bool counts_threads(const Expr&) const;
   void find_parting(const Stmt& s, const Control& control);
+  void meet(const std::string& what, Scope scope, const Stmt& s, const Control& control);
 
   const Kernel& kernel_;
   std::map<std::string, Spread> spread_;

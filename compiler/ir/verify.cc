@@ -4,10 +4,12 @@
 #include <map>
 #include <set>
 
+#include "compiler/ir/copies.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
+#include "compiler/ir/verify_copies.h"
 #include "compiler/ir/verify_nest.h"
 #include "compiler/ir/verify_threads.h"
 #include "compiler/support/match.h"
@@ -94,9 +96,15 @@ class KernelVerifier {
         [&](const Array& n) {
           require(stage_ >= Stage::Positions || n.memory == Memory::Registers,
                   "shared memory before coiterate");
-          define_array(n.buffer, {kind_of(n.type), true});
+          define_array(n.buffer, {kind_of(n.type), true, n.memory});
         },
-        [&](const Run& n) { kind(n.call); }, [&](const Fill& n) { check_fill(n); });
+        [](const Remark&) {}, [&](const Run& n) { kind(n.call); },
+        [&](const Copy& n) { check_copy(n, s); }, [&](const CopiesEnd&) { check_machine(s); },
+        [&](const Await& n) {
+          check_machine(s);
+          require(n.running >= 0, "fewer than no copies may be under way");
+        },
+        [&](const Barrier&) { check_machine(s); }, [&](const Fill& n) { check_fill(n); });
   }
 
   struct Name {
@@ -106,6 +114,7 @@ class KernelVerifier {
   struct Buffer {
     Kind kind;
     bool written;
+    std::optional<Memory> memory = {};  // of the kernel's own
   };
 
   void define_param(const Param& p) {
@@ -153,6 +162,30 @@ class KernelVerifier {
       require(std::ranges::count(kernel_.tiles, tile, &Tile::name) == 1,
               "a fill of the unknown tile " + tile);
     if (n.copies) scoped(n.copies);
+  }
+
+  void check_machine(const Stmt& s) const {
+    require(stage_ >= Stage::Positions, "'" + first_line(s) + "' before coiterate");
+  }
+
+  static std::string first_line(const Stmt& s) {
+    const std::string text = print(s);
+    return text.substr(0, text.find('\n'));
+  }
+
+  void check_copy(const Copy& n, const Stmt& s) {
+    check_machine(s);
+    const std::string text = "'" + first_line(s) + "'";
+    const auto* to = as<Read>(n.to);
+    require(to && as<Read>(n.from), text + " copies no elements of arrays");
+    require(!copy_text(n).empty(), text + " is no copy that the machine makes");
+    require(target_kind(n.to) == kind(n.from), text + " copies elements of another kind");
+    require(!n.entries || kind(n.from) == Kind::Integer, text + " copies entries that are none");
+    require(n.way != CopyWay::Async || buffers_.at(to->buffer).memory == Memory::Shared,
+            text + " does not end in shared memory");
+    for (const Expr& number : {n.entry, n.stride, n.count})
+      require(!number || kind(number) == Kind::Integer, text + " has a field that is no integer");
+    require(!n.guard || kind(n.guard) == Kind::Bool, text + " has a guard that is no condition");
   }
 
   void check_block(const Block& n) {
@@ -450,6 +483,7 @@ void check_program(const Program& p, Stage stage) {
       KernelVerifier(p, k, of_kernel).check(k.body);
       check_reached_together(k);
       check_filled(k);
+      check_awaited(k);
       check_nest(p, k, of_kernel);
     });
   }

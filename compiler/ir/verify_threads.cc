@@ -4,7 +4,8 @@
 #include <map>
 #include <set>
 
-#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/array_use.h"
+#include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/threads.h"
 #include "compiler/ir/verify.h"
@@ -12,44 +13,11 @@
 namespace teaal::ir {
 namespace {
 
-struct TileUse {
-  std::set<std::string> read, written;
-};
-
-TileUse use_of(const Expr& e) {
-  TileUse out;
-  for_each_expr(e, [&](const Expr& inner) {
-    if (const auto* r = as<Read>(inner)) out.read.insert(r->buffer);
-    const auto* call = as<Call>(inner);
-    if (!call) return;
-    const std::vector<Argument> wanted = arguments_of(*find_intrinsic(call->intrinsic));
-    for (size_t i = 0; i < wanted.size(); ++i)
-      if (const auto* v = as<Var>(call->args[i]); v && wanted[i].array)
-        (wanted[i].written ? out.written : out.read).insert(v->name);
-  });
-  return out;
-}
-
-TileUse use_by(const Stmt& s) {
-  TileUse out;
-  for (const Expr& e : evaluated_by(s)) {
-    const TileUse use = use_of(e);
-    out.read.insert(use.read.begin(), use.read.end());
-    out.written.insert(use.written.begin(), use.written.end());
-  }
-  const auto* assign = as<Assign>(s);
-  const auto* element = assign ? as<Read>(assign->target) : nullptr;
-  if (!element) return out;
-  if (assign->op != AssignOp::Set) out.read.insert(element->buffer);
-  out.written.insert(element->buffer);
-  return out;
-}
-
 class FillChecker {
  public:
   void check(const Stmt& s) {
     if (const auto* n = as<Array>(s)) return define(*n);
-    const TileUse use = use_by(s);
+    const ArrayUse use = arrays_used_by(s);
     for (const std::string& name : use.read)
       if (auto tile = tiles_.find(name); tile != tiles_.end())
         if (!filled_.contains(tile->second) && !filled_around(tile->second))
@@ -85,7 +53,7 @@ class FillChecker {
     return std::ranges::any_of(loops_, [&](const Stmt& body) {
       bool found = false;
       for_each_stmt(body, [&](const Stmt& s) {
-        for (const std::string& name : use_by(s).written) {
+        for (const std::string& name : arrays_used_by(s).written) {
           auto known = tiles_.find(name);
           found |= known != tiles_.end() && known->second == tile;
         }
@@ -103,12 +71,10 @@ class FillChecker {
 
 void check_reached_together(const Kernel& kernel) {
   const Threads threads(kernel);
-  if (const auto& parting = threads.parting()) {
-    const bool of_block = find_intrinsic(parting->intrinsic)->effect == Effect::Block;
-    throw BrokenRule{"@" + parting->intrinsic + " is not reached by all threads of the " +
-                         (of_block ? "block" : "warp"),
-                     parting->call->where};
-  }
+  if (const auto& parting = threads.parting())
+    throw BrokenRule{"'" + parting->what + "' is not reached by all threads of the " +
+                         std::string(name_of(scope_names, parting->scope)),
+                     parting->at->where};
 }
 
 void check_filled(const Kernel& kernel) { FillChecker().check(kernel.body); }

@@ -117,4 +117,8 @@ std::optional<ir::Program> fuse_multiply_add(ir::Program, Diagnostics&);
 // Spells what kernels compute of indices as a person would; sizes of the plan stay as they are.
 std::optional<ir::Program> simplify(ir::Program, Diagnostics&);
 
+// Remarks in front of what loads tiles, computes products, combines partial sums and stores
+// results, in kernels that do more of these than compute and store.
+std::optional<ir::Program> name_phases(ir::Program, Diagnostics&);
+
 }  // namespace teaal::passes

@@ -142,6 +142,7 @@ std::span<const Pass> pipeline() { return all_passes; }
 std::optional<ir::Program> run(const einsum::Cascade& cascade, const std::string& name,
                                const RunOptions& options, Diagnostics& diagnostics) {
   std::optional<ir::Program> program = build(cascade, name, diagnostics);
+  if (program) program->settled = options.settled;
   if (!program || !leave(all_passes[0], "", *program, options, diagnostics)) return std::nullopt;
   return run_behind(0, std::move(*program), options, diagnostics);
 }

@@ -26,6 +26,7 @@ struct RunOptions {
   std::string stop_after;  // a pass's name; empty: run all
   Target target;
   bool given = false;  // someone else wrote the program: rules that it breaks are not our bugs
+  std::string settled;  // Program::settled
   std::function<void(const Pass&, const ir::Program&)> after_each;
 };
 

@@ -75,7 +75,7 @@ Stmt Lowering::product_stored(const Where& at, const NestState& state, Steps& bo
 void Lowering::sum_fibers(const Where& at, const Group& group, const NestState& state,
                           Steps& body) {
   const RunFibers run = run_fibers(at, group, state, body);
-  const Stmt barrier = make_stmt(Run{call("barrier")}, at.range);
+  const Stmt barrier = ir::barrier(Scope::Block, at.range);
   Array products_of_run{state.carry.products, *literal(at.loop.tile)};
   products_of_run.quads = true;
   body.push_back(make_stmt(products_of_run, at.range));
@@ -130,22 +130,20 @@ Stmt Lowering::quad_of_tuples(const Where& at, const Group& group, const NestSta
   auto array = [&](const std::string& name, Type type) {
     return make_stmt(Array{name, quad, type, Memory::Registers}, at.range);
   };
-  auto fetch = [&](const char* how, std::vector<Expr> args) {
-    return make_stmt(Run{call(how, std::move(args))}, at.range);
-  };
+  Copy coordinates{CopyWay::Read, read(quad_coords, lit(0)), read(coords, loop.begin), quad};
+  coordinates.entries = true;
   std::vector<Stmt> one;
   if (reads_name(body, loop.var))
     one.push_back(let(loop.var, loop.type, add(loop.begin, size_of(var(turn))), at.range));
   one.push_back(body);
   return block(
       {array(quad_coords, Type::Coord), array(quad_values, Type::Value),
-       array(quad_products, Type::Value),
-       fetch(view.levels[group.last].cbits == 0 ? "take_entries" : "take_coords",
-             {lit(quad), var(quad_coords), lit(0), var(coords), loop.begin}),
-       fetch("read_quad", {var(quad_values), lit(0), var(values), loop.begin}),
+       array(quad_products, Type::Value), make_stmt(coordinates, at.range),
+       copy(CopyWay::Read, read(quad_values, lit(0)), read(values, loop.begin), quad, at.range),
        make_stmt(For{turn, Type::Int, lit(0), lit(quad), lit(1), "", block(std::move(one)), true},
                  at.range),
-       fetch("store_quad", {var(products), sub(loop.begin, begin), var(quad_products), lit(0)})});
+       copy(CopyWay::Store, read(products, sub(loop.begin, begin)), read(quad_products, lit(0)),
+            quad, at.range)});
 }
 
 Lowering::RunFibers Lowering::run_fibers(const Where& at, const Group& group,

@@ -23,8 +23,6 @@ bool has_fill(const Stmt& s) {
   return found;
 }
 
-Stmt barrier() { return make_stmt(Run{call("barrier")}); }
-
 // Elements [0, count) of a tile, dealt out so that neighbours are copied by neighbours.
 Stmt for_all_threads(const std::string& element, const Expr& count, Stmt body) {
   const Expr end = literal(count) ? count : call("int", {count});
@@ -228,7 +226,7 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   const Expr at = buffer ? add(mul(buffer, lit(elements)), var(element)) : var(element);
   const Expr source = found.levels.back().at;
   body.push_back(width == 1 ? assign(read(to, at), AssignOp::Set, read(from, source))
-                            : make_stmt(Run{call("read_quad", {var(to), at, var(from), source})}));
+                            : copy(CopyWay::Read, read(to, at), read(from, source), width));
   return for_all_threads(number, count, body.close());
 }
 
@@ -394,12 +392,18 @@ Stmt Lowering::through(const std::vector<Window>& windows, const Stmt& body) {
       local.args[arg] = call("pos", {sub(size_of(local.args[arg]), w->first)});
     return call("pos", {add(size_of(make_expr(std::move(local))), w->first)});
   });
-  for_each_expr(out, [&](const Expr& e) {
-    const auto* v = as<Var>(e);
-    if (const auto w = v ? window_of(v->name) : windows.end(); w != windows.end())
+  const auto refuse = [&](const std::string& array) {
+    if (const auto w = window_of(array); w != windows.end())
       diagnostics_.error(Code::Unsupported, w->of->where,
                          "unsupported: a tile of " + w->of->operand +
                              " where its fibers are searched in this way");
+  };
+  for_each_expr(out, [&](const Expr& e) {
+    if (const auto* v = as<Var>(e)) refuse(v->name);
+  });
+  // Neighbours in memory are none in a tile that may begin anywhere.
+  for_each_stmt(body, [&](const Stmt& s) {
+    if (const auto* n = as<Copy>(s)) refuse(as<Read>(n->from)->buffer);
   });
   return out;
 }

@@ -273,8 +273,8 @@ class Widener {
         const auto* from = as<Read>(f.source);
         body = with_store(body, f, [](const Stmt&) { return block({}); });
         behind.push_back(each_quad(loop, where, [&](const Expr& begin) {
-          return call("write_quad", {var(f.array), at(f.first, loop, begin), var(from->buffer),
-                                     at(from->at, loop, begin)});
+          return copy(CopyWay::Write, read(f.array, at(f.first, loop, begin)),
+                      read(from->buffer, at(from->at, loop, begin)), quad, where);
         }));
         continue;
       }
@@ -287,13 +287,14 @@ class Widener {
           return assign(element, AssignOp::Set, as<Assign>(s)->value, s->where);
         });
         behind.push_back(each_quad(loop, where, [&](const Expr& begin) {
-          return call("write_quad", {var(f.array), at(f.first, loop, begin), var(own), begin});
+          return copy(CopyWay::Write, read(f.array, at(f.first, loop, begin)), read(own, begin),
+                      quad, where);
         }));
       } else {
         body = rewrite(body, [&](const Expr& e) { return is_it(e, f) ? element : e; });
         before.push_back(each_quad(loop, where, [&](const Expr& begin) {
-          return call(shared_.contains(f.array) ? "load_quad" : "read_quad",
-                      {var(own), begin, var(f.array), at(f.first, loop, begin)});
+          return copy(shared_.contains(f.array) ? CopyWay::Load : CopyWay::Read, read(own, begin),
+                      read(f.array, at(f.first, loop, begin)), quad, where);
         }));
       }
     }
@@ -336,10 +337,10 @@ class Widener {
   // What is done for the quad that begins with an iteration.
   template <class F>
   Stmt each_quad(const For& loop, const SourceRange& where, const F& move) {
-    if (single(loop)) return make_stmt(Run{move(lit(0))}, where);
+    if (single(loop)) return move(lit(0));
     const std::string number = names_.fresh("quad");
     return make_stmt(For{number, Type::Int, lit(0), lit(*literal(loop.end) / quad), lit(1), "",
-                         make_stmt(Run{move(mul(var(number), lit(quad)))}, where), true},
+                         move(mul(var(number), lit(quad))), true},
                      where);
   }
 

@@ -1,5 +1,6 @@
 #include "compiler/passes/mapping/element_use.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/ir/threads.h"
 #include "compiler/support/match.h"
 
 namespace teaal::passes {
@@ -47,7 +48,11 @@ class UseCollector {
           note_reads(n.value);
           if (const auto* element = as<Read>(n.target)) store(n, *element);
         },
-        [](const Array&) {}, [&](const Run& n) { note_reads(n.call); }, [](const Fill&) {});
+        [](const Array&) {}, [](const Remark&) {}, [&](const Run& n) { note_reads(n.call); },
+        [&](const Copy&) {
+          for (const Expr& e : evaluated_by(s)) note_reads(e);
+        },
+        [](const CopiesEnd&) {}, [](const Await&) {}, [](const Barrier&) {}, [](const Fill&) {});
   }
 
   void guard(const If& n) {

@@ -18,7 +18,7 @@ using namespace ir;
 constexpr int64_t largest_arrays = 48 << 10;  // bytes of a kernel's own shared arrays
 
 Stmt barrier_of(const Owner& owner) {
-  return make_stmt(Run{call(owner.workers == Place::Warp ? "warp_barrier" : "barrier")});
+  return barrier(owner.workers == Place::Warp ? Scope::Warp : Scope::Block);
 }
 
 bool mentions(const Expr& e, const std::set<std::string>& names) {

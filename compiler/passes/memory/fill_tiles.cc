@@ -16,10 +16,6 @@ namespace {
 
 using namespace ir;
 
-Stmt run(std::string intrinsic, std::vector<Expr> args = {}) {
-  return make_stmt(Run{call(std::move(intrinsic), std::move(args))});
-}
-
 void flatten(const Stmt& s, std::vector<Stmt>& out) {
   if (const auto* n = as<ir::Block>(s))
     for (const Stmt& child : n->stmts) flatten(child, out);
@@ -70,7 +66,7 @@ class Filler {
     if (depth_of(n) > 1)
       program_.notes.push_back(kernel_.name + ": " + n.tiles[0] +
                                " is not filled ahead: whether it is at all, an iteration decides");
-    return block({run("barrier"), fetched(n.copies), end(), arrive(0), run("barrier")});
+    return block({barrier(), fetched(n.copies), end(), arrive(0), barrier()});
   }
 
   // Null: the loop does not begin with the fill of a tile with several buffers.
@@ -92,13 +88,13 @@ class Filler {
       return block(
           {if_then(less(iteration, size_of(loop.end)), block(std::move(out))), this->end()});
     };
-    std::vector<Stmt> out = {run("barrier")};
+    std::vector<Stmt> out = {barrier()};
     const std::string first = names_.fresh(loop.var + "_first");
     const Expr step = size_of(loop.step);
     out.push_back(make_stmt(For{first, Type::Int, lit(0), lit(ahead), lit(1), "",
                                 fill_of(add(size_of(loop.begin), mul(var(first), step))), true},
                             where));
-    std::vector<Stmt> turn = {arrive(ahead - 1), run("barrier"),
+    std::vector<Stmt> turn = {arrive(ahead - 1), barrier(),
                               fill_of(add(size_of(var(loop.var)), mul(lit(ahead), step)))};
     turn.insert(turn.end(), named.begin(), named.end());
     for (auto s = fill + 1; s != body.end(); ++s) turn.push_back(walk(*s));
@@ -158,10 +154,8 @@ class Filler {
     return type == Type::Int ? call("int", {e}) : e;
   }
 
-  Stmt end() const { return target_.narrow_values ? block({}) : run("copies_end"); }
-  Stmt arrive(int64_t running) const {
-    return target_.narrow_values ? block({}) : run("copies_arrive", {lit(running)});
-  }
+  Stmt end() const { return target_.narrow_values ? block({}) : copies_end(); }
+  Stmt arrive(int64_t running) const { return target_.narrow_values ? block({}) : await(running); }
 
   // The copies as instructions that bring elements straight to shared memory, where elements have
   // the same form there.
@@ -171,12 +165,13 @@ class Filler {
       const auto *to = as<Read>(n->target), *from = as<Read>(n->value);
       const bool copies = to && from && n->op == AssignOp::Set && arrays_.contains(to->buffer) &&
                           !narrow_.contains(from->buffer);
-      return copies ? run("fetch_element", {var(to->buffer), to->at, var(from->buffer), from->at})
-                    : s;
+      return copies ? copy(CopyWay::Async, n->target, n->value) : s;
     }
-    if (const auto* n = as<Run>(s)) {
-      const auto* quad = as<Call>(n->call);
-      return quad && quad->intrinsic == "read_quad" ? run("fetch_quad", quad->args) : s;
+    if (const auto* n = as<Copy>(s)) {
+      if (n->way != CopyWay::Read || n->entries) return s;
+      Copy ahead = *n;
+      ahead.way = CopyWay::Async;
+      return make_stmt(std::move(ahead), s->where);
     }
     return map_children(
         s, [](const Expr& e) { return e; }, [&](const Stmt& child) { return fetched(child); });

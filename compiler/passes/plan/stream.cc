@@ -14,22 +14,20 @@ using namespace ir;
 std::set<std::string> arrays_read_once(const Kernel& kernel) {
   std::set<std::string> out;
   for (const Param& p : kernel.params)
-    if (p.streamed && !p.written) out.insert(p.name);
+    if (p.streamed && !p.written && p.cbits == 0) out.insert(p.name);
   return out;
 }
 
 Stmt streamed(const Stmt& s, const std::set<std::string>& once) {
-  const auto* run = as<Run>(s);
-  const auto* moves = run ? as<Call>(run->call) : nullptr;
-  const bool quad = moves && moves->intrinsic == "read_quad",
-             entries = moves && moves->intrinsic == "take_entries";
-  if (!quad && !entries)
+  const auto* n = as<Copy>(s);
+  if (!n)
     return map_children(
         s, [](const Expr& e) { return e; },
         [&](const Stmt& child) { return streamed(child, once); });
-  const auto* from = as<Var>(moves->args[quad ? 2 : 3]);
-  if (!from || !once.contains(from->name)) return s;
-  return make_stmt(Run{call(quad ? "stream_quad" : "stream_entries", moves->args)}, s->where);
+  if (n->way != CopyWay::Read || !once.contains(as<Read>(n->from)->buffer)) return s;
+  Copy past = *n;
+  past.way = CopyWay::Stream;
+  return make_stmt(std::move(past), s->where);
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ void StagedBuilder::block_offsets(const Expr& number, Stmts& out) const {
     Expr count = loop.fixed() ? loop.count : var(count_name(loop));
     Expr ordinal = i == 0 ? rest : mod(rest, count);
     lets.insert(lets.begin(),
-                let(loop.var, Type::Size, mul(size_of(ordinal), lit(loop.step)), loop.where));
+                let(loop.var, Type::Size, mul(size_of(ordinal), loop.step_size()), loop.where));
     rest = div(rest, count);
   }
   out.insert(out.end(), lets.begin(), lets.end());
@@ -85,7 +85,7 @@ Expr StagedBuilder::list_number(const std::string& root, const Expr& block) cons
   if (tiling_.compacted(root)->at != Place::Warp) return block;
   Expr warp = lit(0);
   for (const TiledLoop* loop : tiling_.at_warps())
-    warp = ir::add(mul(warp, loop->count), div(var(loop->var), lit(loop->step)));
+    warp = ir::add(mul(warp, loop->count), div(var(loop->var), loop->step_size()));
   return ir::add(mul(size_of(block), lit(tiling_.warps())), warp);
 }
 

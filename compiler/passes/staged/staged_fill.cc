@@ -71,14 +71,14 @@ bool TileFiller::is_listed_tile(size_t t) const {
 Expr TileFiller::offset_of(size_t t, const Expr& ordinal) const {
   const TiledLoop& loop = tiling_.time(t);
   Expr number = is_listed_tile(t) ? entry(loop.root, ordinal) : ordinal;
-  return mul(size_of(number), lit(loop.step));
+  return mul(size_of(number), loop.step_size());
 }
 
 Expr TileFiller::iterations(size_t t) const {
   const TiledLoop& loop = tiling_.time(t);
   return is_listed_tile(t) ? var(kept(loop.root))
          : !is_open(t)     ? loop.count
-                           : ir::ceil_div(limit(loop.root), lit(loop.step));
+                           : ir::ceil_div(limit(loop.root), loop.step_size());
 }
 
 // ---- Filling a tile: all threads of the block together ----
@@ -213,17 +213,22 @@ Stmt TileFiller::copied(const TiledOperand& o, const std::map<std::string, Expr>
                         const Expr& from, const Expr& inside, const Expr& to, Unit unit) const {
   const StagedTile& tile = *o.tile;
   const std::string& last = tile.ranks.back().root;
-  Expr source = var(o.source());
+  const auto copied = [&](const Expr& guard, const Expr& count, int64_t width) {
+    Copy out{CopyWay::Async, read(tile.buffer, to), read(o.source(), from), width};
+    out.guard = guard;
+    out.count = count;
+    return make_stmt(std::move(out));
+  };
   if (unit == Unit::Quad) {
     Expr exists = inside ? inside : equal(lit(0), lit(0));
     if (may_lie_behind(o)) exists = both(exists, less(at.at(last), extent(last)));
-    return run("copy_quad", {var(tile.buffer), to, source, from, exists});
+    return copied(exists, nullptr, staged_quad);
   }
   Expr left = ir::sub(extent(last), at.at(last));
   if (unit == Unit::Part) {
     Expr count = most(least(left, lit(staged_quad)), lit(0));
     if (inside) count = call("select", {inside, count, lit(0)});
-    return run("copy_part", {var(tile.buffer), to, source, from, call("int", {count})});
+    return copied(nullptr, call("int", {count}), staged_quad);
   }
   Expr valid = less(lit(0), left);
   if (gathers(last)) valid = less(var(prefix(o) + last + "_at"), limit(last));
@@ -231,7 +236,7 @@ Stmt TileFiller::copied(const TiledOperand& o, const std::map<std::string, Expr>
   if (tiling_.converts(o))
     return assign(read(tile.buffer, to), AssignOp::Set,
                   call("choose", {valid, read(o.values, from), make_expr(FloatLit{0})}));
-  return run("copy_element", {var(tile.buffer), to, source, from, valid});
+  return copied(valid, nullptr, 1);
 }
 
 }  // namespace teaal::passes

@@ -77,7 +77,7 @@ Stmt MatrixFlow::in_turns(Stmt work) const {
   Stmts body = {let("number", Type::Int, number_of(var("turn"))),
                 if_then(less(var("number"), var("pieces")), std::move(work))};
   // What is copied next must not meet what is copied, or read, still.
-  if (!flows()) append(body, {run("copies_arrive", {lit(0)}), run("barrier")});
+  if (!flows()) append(body, {await(0), barrier()});
   return make_stmt(For{"turn", Type::Int, lit(0),
                        ir::ceil_div(var("pieces"), int_of(call("blocks"))), lit(1), "",
                        block(std::move(body))});
@@ -114,7 +114,7 @@ Stmts MatrixFlow::begin_flow() {
       begin(name);
     for (const Stmt& s : known_) begin(taken + as<Let>(s)->var, as<Let>(s)->type);
     out.push_back(find_next());
-    first = {run("copies_arrive", {lit(0)}), run("barrier"), pass_on()};
+    first = {await(0), barrier(), pass_on()};
     times = passes_before_products;
   } else {
     begin("fills");
@@ -172,7 +172,7 @@ Stmt MatrixFlow::pass_on() const {
                run("matrices_given"),
                if_then(next_is_there(),
                        of(next, copy_list(passes, {{&loop, offset_of(0, var("next_step"))}}))),
-               run("copies_end"),
+               copies_end(),
                if_then(is_there("taken_there"),
                        of(taken, take_gathered(ago(1, tiling_.list_ahead()->tiles),
                                                {{&loop, offset_of(0, var("taken_step"))}},
@@ -204,7 +204,7 @@ Stmts MatrixFlow::first_lists(size_t t, int64_t count) const {
   for (int64_t n = 0; n < count; ++n)
     out.push_back(n < read_ahead() ? copy_list(lit(n), {{&tiling_.time(t), offset_of(t, lit(n))}})
                                    : list_of(t, lit(n)));
-  append(out, {run("copies_end"), run("copies_arrive", {lit(0)}), run("barrier")});
+  append(out, {copies_end(), await(0), barrier()});
   return out;
 }
 
@@ -240,7 +240,7 @@ Stmts MatrixFlow::copied_by_one(size_t t, const std::function<Stmt()>& products)
                                                               {{&loop, offset_of(t, number)}})));
   };
   Stmts out;
-  if (t > 0) out.push_back(run("barrier"));
+  if (t > 0) out.push_back(barrier());
   out.push_back(let(steps, Type::Int, int_of(matrices(t))));
   if (!flows())
     out.push_back(make_stmt(
@@ -248,7 +248,7 @@ Stmts MatrixFlow::copied_by_one(size_t t, const std::function<Stmt()>& products)
   buffer_ = var(buffer);
   Stmts body = {let(buffer, Type::Int, mod(turn(var(step)), lit(depth))),
                 matrices_arrive(buffer_, div(turn(var(step)), lit(depth))),
-                let(loop.var, Type::Size, offset_of(t, var(step))), products(), run("barrier")};
+                let(loop.var, Type::Size, offset_of(t, var(step))), products(), barrier()};
   if (flows())
     body.push_back(copy_next());
   else
@@ -277,7 +277,7 @@ Stmts MatrixFlow::gathered_by_all(size_t t, const std::function<Stmt()>& product
     return if_then(less(number, var(steps)), give_gathered(mod(number, lit(depth))));
   };
   Stmts out;
-  if (t > 0) out.push_back(run("barrier"));
+  if (t > 0) out.push_back(barrier());
   out.push_back(let(steps, Type::Int, int_of(iterations(t))));
   Expr turn = var(step);
   if (flows()) {
@@ -289,12 +289,11 @@ Stmts MatrixFlow::gathered_by_all(size_t t, const std::function<Stmt()>& product
     append(out, first_lists(t, 3));
     append(out, {take(lit(0)), give(lit(0)), run("matrices_given"), take(lit(1))});
     meanwhile_ = block({give(ir::add(var(step), lit(1))), run("matrices_given"),
-                        list_of(t, ir::add(var(step), lit(3))), run("copies_end"),
+                        list_of(t, ir::add(var(step), lit(3))), copies_end(),
                         take(ir::add(var(step), lit(2)))});
   }
   buffer_ = var(buffer);
-  Stmts body = {run("copies_arrive", {lit(0)}), run("barrier"),
-                let(buffer, Type::Int, mod(turn, lit(depth))),
+  Stmts body = {await(0), barrier(), let(buffer, Type::Int, mod(turn, lit(depth))),
                 let(loop.var, Type::Size, offset_of(t, var(step))), products()};
   out.push_back(make_stmt(
       For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
@@ -314,19 +313,19 @@ Stmts MatrixFlow::with_lines(size_t t, const std::function<Stmt()>& products) {
                    copy_lines(number, mod(number, lit(depth)), {{&loop, offset_of(t, number)}}));
   };
   Stmts out;
-  if (t > 0) out.push_back(run("barrier"));
+  if (t > 0) out.push_back(barrier());
   out.push_back(let(steps, Type::Int, int_of(iterations(t))));
   append(out, first_lists(t, ahead));
-  out.push_back(make_stmt(For{
-      before, Type::Int, lit(0), lit(ahead), lit(1), "",
-      block({lines(var(before)), list_of(t, ir::add(var(before), lit(ahead))), run("copies_end")}),
-      true}));
+  out.push_back(make_stmt(
+      For{before, Type::Int, lit(0), lit(ahead), lit(1), "",
+          block({lines(var(before)), list_of(t, ir::add(var(before), lit(ahead))), copies_end()}),
+          true}));
   meanwhile_ = block({lines(ir::add(var(step), lit(ahead))),
-                      list_of(t, ir::add(var(step), lit(2 * ahead))), run("copies_end")});
+                      list_of(t, ir::add(var(step), lit(2 * ahead))), copies_end()});
   buffer_ = var(buffer);
-  Stmts body = {run("copies_arrive", {lit(ahead - 1)}),
+  Stmts body = {await(ahead - 1),
                 run("matrices_given"),
-                run("barrier"),
+                barrier(),
                 let(buffer, Type::Int, mod(var(step), lit(depth))),
                 let(loop.var, Type::Size, offset_of(t, var(step))),
                 products()};

@@ -104,7 +104,8 @@ class StagedLowering : public MatrixFlow {
       }
       Expr ordinal = div(call("int", {call("thread")}), lit(inner));
       if (i > 0) ordinal = mod(ordinal, loop.count);
-      lets.insert(lets.begin(), let(loop.var, Type::Int, mul(ordinal, lit(loop.step)), loop.where));
+      lets.insert(lets.begin(),
+                  let(loop.var, Type::Int, mul(ordinal, loop.step_size()), loop.where));
       inner *= *loop.fixed();
     }
     append(out, std::move(lets));
@@ -117,7 +118,8 @@ class StagedLowering : public MatrixFlow {
     Expr ordinal = var(name);
     for (size_t i = lanes.size(); i-- > 0;) {
       Expr own = i == 0 ? ordinal : mod(ordinal, lanes[i]->count);
-      out.push_back(let(lanes[i]->var, Type::Int, mul(own, lit(lanes[i]->step)), lanes[i]->where));
+      out.push_back(
+          let(lanes[i]->var, Type::Int, mul(own, lanes[i]->step_size()), lanes[i]->where));
       ordinal = div(ordinal, lanes[i]->count);
     }
   }
@@ -154,11 +156,11 @@ class StagedLowering : public MatrixFlow {
   void fill_at_once(size_t t, Stmts& out) {
     const std::vector<const TiledOperand*> tiles = filled(t, false);
     if (tiles.empty()) return;
-    if (t > 0) out.push_back(run("barrier"));
+    if (t > 0) out.push_back(barrier());
     for (const TiledOperand* o : tiles) out.push_back(fill(*o, lit(0), {}, false));
-    out.push_back(run("copies_end"));
-    out.push_back(run("copies_arrive", {lit(0)}));
-    out.push_back(run("barrier"));
+    out.push_back(copies_end());
+    out.push_back(await(0));
+    out.push_back(barrier());
   }
 
   Stmts loop(size_t t) {
@@ -170,7 +172,7 @@ class StagedLowering : public MatrixFlow {
     if (tiling_.in_warpgroups() && tiling_.tensor()->reduction == t) return warpgroup_products();
     Stmts inside;
     const bool fixed = !is_open(t);
-    Expr end = fixed ? lit(loop.step * *loop.fixed()) : limit(loop.root);
+    Expr end = fixed ? loop.end_size() : limit(loop.root);
     const bool list = is_listed_tile(t);
     if (list) inside.push_back(let(loop.var, Type::Size, offset_of(t, var(loop.name + "_at"))));
     bool unroll = fixed && (spells_out(t) || (t >= tiling_.sums() && tiling_.of_output(loop.root)));
@@ -181,13 +183,13 @@ class StagedLowering : public MatrixFlow {
       return {make_stmt(
           For{loop.name + "_at", Type::Size, lit(0), var(kept(loop.root)), lit(1), "", body},
           loop.where)};
-    int64_t step = loop.step;
+    Expr step = loop.step_size();
     if (tiling_.tensor() && tiling_.tensor()->reduction == t) {
-      step = tiling_.tensor()->depth;
-      unroll = fixed && *loop.fixed() / step <= unrolled_instructions;
+      step = lit(tiling_.tensor()->depth);
+      unroll = fixed && *loop.fixed() / tiling_.tensor()->depth <= unrolled_instructions;
     }
     return {make_stmt(
-        For{loop.var, fixed ? Type::Int : Type::Size, lit(0), end, lit(step), "", body, unroll},
+        For{loop.var, fixed ? Type::Int : Type::Size, lit(0), end, step, "", body, unroll},
         loop.where)};
   }
 
@@ -252,17 +254,17 @@ class StagedLowering : public MatrixFlow {
                           ? copy_entries(*o)
                           : fill(*o, mod(number, lit(depth)), offsets, whole));
       if (by_list) out.push_back(list_of(t, ir::add(number, lit(depth - 1)), depth - 1));
-      out.push_back(run("copies_end"));
+      out.push_back(copies_end());
       return block(std::move(out));
     };
     Stmts out;
-    if (t > 0) out.push_back(run("barrier"));
+    if (t > 0) out.push_back(barrier());
     out.push_back(let(steps, Type::Int, call("int", {iterations(t)})));
     if (by_list) append(out, first_lists(t, depth - 1));
     out.push_back(make_stmt(
         For{ahead, Type::Int, lit(0), lit(depth - 1), lit(1), "", fills(var(ahead)), true}));
-    Stmts body = {run("copies_arrive", {lit(depth - 2)}),
-                  run("barrier"),
+    Stmts body = {await(depth - 2),
+                  barrier(),
                   let(ahead, Type::Int, ir::add(var(step), lit(depth - 1))),
                   fills(var(ahead)),
                   let(loop.var, Type::Size, offset_of(t, var(step))),
@@ -272,7 +274,7 @@ class StagedLowering : public MatrixFlow {
     out.push_back(make_stmt(
         For{step, Type::Int, lit(0), var(steps), lit(1), "", block(std::move(body))}, loop.where));
     // The last copies must not arrive in what is filled next.
-    if (t > 0) out.push_back(run("copies_arrive", {lit(0)}));
+    if (t > 0) out.push_back(await(0));
     return out;
   }
 
@@ -332,14 +334,14 @@ class StagedLowering : public MatrixFlow {
 
   Stmt store_quad(const Block& b, const Expr& to) const {
     if (!tiling_.in_warpgroups())
-      return run("store_quad", {var(stored_in()), to, var(sums()), b.at()});
+      return copy(CopyWay::Store, read(stored_in(), to), read(sums(), b.at()), staged_quad);
     // Neighbours lie in several instructions' sums.
     const TiledLoop* last = b.loops.back();
     Stmts out = {make_stmt(Array{"four", staged_quad, Type::Value, Memory::Registers})};
     for (int64_t i = 0; i < staged_quad; ++i)
       out.push_back(assign(read("four", lit(i)), AssignOp::Set,
                            read(sums(), b.at({{last, ir::add(var(last->var), lit(i))}}))));
-    out.push_back(run("store_quad", {var(stored_in()), to, var("four"), lit(0)}));
+    out.push_back(copy(CopyWay::Store, read(stored_in(), to), read("four", lit(0)), staged_quad));
     return block(std::move(out));
   }
 
@@ -348,7 +350,7 @@ class StagedLowering : public MatrixFlow {
     Expr number = lit(0), elements = lit(1);
     for (const TiledLoop* loop : tiling_.summing_blocks())
       number = ir::add(mul(number, loop->fixed() ? loop->count : var(count_name(*loop))),
-                       div(var(loop->var), lit(loop->step)));
+                       div(var(loop->var), loop->step_size()));
     for (const std::string& root : tiling_.output().roots) elements = mul(elements, extent(root));
     return mul(number, elements);
   }

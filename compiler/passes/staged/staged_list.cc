@@ -30,11 +30,12 @@ Stmt TileFiller::copy_list(const Expr& number, const Offsets& offsets) const {
   const ListAhead& list = *tiling_.list_ahead();
   Expr place = mul(var("list_unit"), lit(entries_of_copy)),
        from = ir::add(position(list.root, offsets, Which::Outside, list.at), place);
-  return side_by_side(
-      list.entries / entries_of_copy, tiling_.threads(), "list_",
-      run("copy_entries",
-          {var(listed_ahead()), ir::add(place_of_list(number), place),
-           var(lists_.at(list.root).entries), ir::add(var(first_entry(list.root)), from)}));
+  Copy entries{CopyWay::Async, read(listed_ahead(), ir::add(place_of_list(number), place)),
+               read(lists_.at(list.root).entries, ir::add(var(first_entry(list.root)), from)),
+               entries_of_copy};
+  entries.entries = true;
+  return side_by_side(list.entries / entries_of_copy, tiling_.threads(), "list_",
+                      make_stmt(std::move(entries)));
 }
 
 // A thread copies quads of one column, of neighbouring entries: one load brings several of them,
@@ -73,21 +74,24 @@ StagedBuilder::Stmts TileFiller::take_entries(const TiledOperand& o, const Expr&
                     ir::add(mul(mod(number, lit(tile.depth)), lit(tile.elements)),
                             ir::add(mul(entry, lit(tile.pitch)), column))));
   out.push_back(make_stmt(Array{own + "entries", each, Type::Coord, Memory::Registers}));
-  out.push_back(run("take_entries", {lit(each), var(own + "entries"), lit(0), var(listed_ahead()),
-                                     ir::add(place_of_list(number), entry)}));
+  Copy entries{CopyWay::Load, read(own + "entries", lit(0)),
+               read(listed_ahead(), ir::add(place_of_list(number), entry)), each};
+  entries.entries = true;
+  out.push_back(make_stmt(std::move(entries)));
   return out;
 }
 
 Stmt TileFiller::copy_entries(const TiledOperand& o) const {
   const std::string own = prefix(o);
   Expr part = var(own + "part"), to = ir::add(var(own + "to"), mul(part, lit(o.tile->pitch)));
-  Stmt copy =
-      run("copy_listed_quad",
-          {var(o.tile->buffer), to, var(o.source()), var(own + "from"), read(own + "entries", part),
-           stride(o, tiling_.list_ahead()->root), less(part, var(own + "left"))});
-  return make_stmt(
-      For{own + "part", Type::Int, lit(0), lit(entries_of_thread(o)), lit(1), "", copy, true},
-      o.tile->where);
+  Copy copy{CopyWay::Async, read(o.tile->buffer, to), read(o.source(), var(own + "from")),
+            staged_quad};
+  copy.entry = read(own + "entries", part);
+  copy.stride = stride(o, tiling_.list_ahead()->root);
+  copy.guard = less(part, var(own + "left"));
+  return make_stmt(For{own + "part", Type::Int, lit(0), lit(entries_of_thread(o)), lit(1), "",
+                       make_stmt(std::move(copy)), true},
+                   o.tile->where);
 }
 
 }  // namespace teaal::passes

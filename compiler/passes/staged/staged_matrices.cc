@@ -194,8 +194,7 @@ std::vector<Stmt> MatrixMaker::take_elements(const TiledOperand& o, const Piece&
   Stmt one =
       assign(read(moved, to), AssignOp::Set,
              call("choose", {inside, read(o.values, address(o, at)), make_expr(FloatLit{0})}));
-  return {side_by_side(piece.rows * piece.coordinates, threads, "", one),
-          make_stmt(Run{call("barrier")})};
+  return {side_by_side(piece.rows * piece.coordinates, threads, "", one), barrier()};
 }
 
 // Rows of what was moved in quads lie by their coordinates, others by where they go.

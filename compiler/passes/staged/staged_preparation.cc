@@ -289,7 +289,7 @@ class Preparation : public StagedBuilder {
     for (size_t i = loops.size(); i-- > 0;) {
       const TiledLoop& loop = *loops[i];
       out.push_back(let(loop.var, Type::Int,
-                        mul(call("int", {mod(rest, loop.count)}), lit(loop.step)), loop.where));
+                        mul(call("int", {mod(rest, loop.count)}), loop.step_size()), loop.where));
       rest = div(rest, loop.count);
     }
     for (const std::string& root : tiling_.output().roots) {
@@ -328,14 +328,15 @@ class Preparation : public StagedBuilder {
     Expr joint = once ? joint_word_of_all(word, end_word, look) : joint_word(skip.at, word);
     Expr bits = call("mask_where", {less(word, end_word), joint});
     if (inside) bits = call("mask_where", {inside, bits});
-    if (loop.step > 1) bits = call("groups_of_bits", {bits, lit(loop.step)});
+    if (loop.step > 1) bits = call("groups_of_bits", {bits, loop.step_size()});
     out.push_back(changing("kept", Type::Size, lit(0)));
     out.push_back(let("list_first", Type::Size, mul(size_of(tile), most_entries)));
     Stmt append = assign(
         var("kept"), AssignOp::Set,
-        ir::sub(call("append_bits", {var(made.entries), ir::add(var("list_first"), var("kept")),
-                                     bits, mul(var("word_first"), lit(mask_bits)), lit(loop.step)}),
-                var("list_first")));
+        ir::sub(
+            call("append_bits", {var(made.entries), ir::add(var("list_first"), var("kept")), bits,
+                                 mul(var("word_first"), lit(mask_bits)), loop.step_size()}),
+            var("list_first")));
     look.push_back(append);
     out.push_back(make_stmt(For{"word_first", Type::Size, first_word, end_word, lit(list_threads),
                                 "", block(std::move(look))}));

@@ -45,7 +45,7 @@ int64_t ProductMaker::Block::elements() const {
 Expr ProductMaker::Block::at(const Offsets& offsets) const {
   const auto ordinal = [&](const TiledLoop* loop) {
     const auto moved = offsets.find(loop);
-    return div(moved == offsets.end() ? var(loop->var) : moved->second, lit(step(loop)));
+    return div(moved == offsets.end() ? var(loop->var) : moved->second, step_size(loop));
   };
   Expr out = lit(0);
   if (!instruction) {
@@ -102,9 +102,9 @@ bool ProductMaker::quads_along(const Block& b, const std::string& contiguous) co
 Stmt ProductMaker::over(const Block& b, bool in_quads, Stmt body) {
   for (size_t i = b.loops.size(); i-- > 0;) {
     const TiledLoop& loop = *b.loops[i];
-    const int64_t step = in_quads && i + 1 == b.loops.size() ? quad : b.step(&loop);
+    const Expr step = in_quads && i + 1 == b.loops.size() ? lit(quad) : b.step_size(&loop);
     body = make_stmt(
-        For{loop.var, Type::Int, lit(0), lit(b.end(&loop)), lit(step), "", std::move(body), true},
+        For{loop.var, Type::Int, lit(0), b.end_size(&loop), step, "", std::move(body), true},
         loop.where);
   }
   return body;
@@ -116,7 +116,7 @@ Stmt ProductMaker::back_and_forth(const Block& b, Stmt body) {
   const auto is_odd = [&](size_t i) {
     Expr done = lit(0);
     for (int64_t each = 1; i-- > 0 && each % 2 != 0; each *= b.count(b.loops[i]))
-      done = ir::add(done, div(var(step_of(i)), lit(b.step(b.loops[i]))));
+      done = ir::add(done, div(var(step_of(i)), b.step_size(b.loops[i])));
     return equal(mod(done, lit(2)), lit(1));
   };
   for (size_t i = b.loops.size(); i-- > 0;) {
@@ -126,8 +126,9 @@ Stmt ProductMaker::back_and_forth(const Block& b, Stmt body) {
       body = block(
           {let(loop.var, Type::Int, call("turned", {is_odd(i), lit(end - step), var(step_of(i))})),
            std::move(body)});
-    body = make_stmt(For{step_of(i), Type::Int, lit(0), lit(end), lit(step), "", body, true},
-                     loop.where);
+    body = make_stmt(
+        For{step_of(i), Type::Int, lit(0), b.end_size(&loop), b.step_size(&loop), "", body, true},
+        loop.where);
   }
   return body;
 }
@@ -178,8 +179,8 @@ Stmt ProductMaker::load(const TiledOperand& o, const Block& own, const Expr& at,
                         const Offsets& offsets) const {
   const bool quads = o.tile && row(o) % quad == 0 && quads_along(own, contiguous(o));
   Stmt one =
-      quads ? run("load_quad", {var(registers(o)), ir::add(at, own.at()), var(o.tile->buffer),
-                                in_tile(o, offsets)})
+      quads ? copy(CopyWay::Load, read(registers(o), ir::add(at, own.at())),
+                   read(o.tile->buffer, in_tile(o, offsets)), quad)
             : assign(read(registers(o), ir::add(at, own.at())), AssignOp::Set, element(o, offsets));
   return over(own, quads, one);
 }
@@ -257,7 +258,7 @@ ProductMaker::Offsets ProductMaker::read_at(const TensorTiles::Side& side, int64
   Expr ordinal = div(var("lane_row"), lit(2));
   for (size_t i = side.lanes.size(); i-- > 0;) {
     const TiledLoop& lane = *side.lanes[i];
-    out[&lane] = mul(i == 0 ? ordinal : mod(ordinal, lane.count), lit(lane.step));
+    out[&lane] = mul(i == 0 ? ordinal : mod(ordinal, lane.count), lane.step_size());
     ordinal = div(ordinal, lane.count);
   }
   out[side.pair] =

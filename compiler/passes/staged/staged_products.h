@@ -27,6 +27,13 @@ class ProductMaker : public TileFiller {
       return halves(loop) ? halved->end() : *loop->fixed() * loop->step;
     }
     int64_t count(const TiledLoop* loop) const { return end(loop) / step(loop); }
+    // The same as expressions, with the names that the spec has for them.
+    Expr step_size(const TiledLoop* loop) const {
+      return halves(loop) ? ir::lit(halved->step()) : loop->step_size();
+    }
+    Expr end_size(const TiledLoop* loop) const {
+      return halves(loop) ? ir::lit(halved->end()) : loop->end_size();
+    }
     int64_t elements() const;
     // The element where the loops are, but for those that `offsets` moves.
     Expr at(const Offsets& offsets = {}) const;

@@ -33,9 +33,9 @@ std::vector<Stmt> TileFiller::skipping(size_t t, const Schedule::Skip& skip,
   Expr common =
       call("low_bits", {call("shift_right", {word, mod(here, lit(mask_bits))}), lit(width)});
   const Type type = loop.fixed() ? Type::Int : Type::Size;
-  Expr end = loop.fixed() ? lit(loop.step * *loop.fixed()) : limit(loop.root);
+  Expr end = loop.fixed() ? loop.end_size() : limit(loop.root);
   if (loop.step > 1)
-    return {make_stmt(For{loop.var, type, lit(0), end, lit(loop.step), "",
+    return {make_stmt(For{loop.var, type, lit(0), end, loop.step_size(), "",
                           if_then(call("any_bit", {common}), body)},
                       loop.where)};
   if (skip.kind == SkipKind::Walk)

@@ -12,7 +12,7 @@ namespace {
 Expr number_in(const std::vector<const TiledLoop*>& loops) {
   Expr out = lit(0);
   for (const TiledLoop* loop : loops)
-    out = add(mul(out, loop->count), div(var(loop->var), lit(loop->step)));
+    out = add(mul(out, loop->count), div(var(loop->var), loop->step_size()));
   return out;
 }
 
@@ -43,7 +43,7 @@ std::vector<Stmt> add_up(const Tiling& tiling, const std::string& sums) {
   // Neighbouring threads have neighbouring elements.
   Expr mine = read(sums, var("own")),
        there = read(partial, add(mul(var("own"), lit(groups)), number_in(group)));
-  Stmt barrier = make_stmt(Run{call("barrier")});
+  const Stmt meet = barrier();
   Stmt give = if_then(equal(share(tiling), var("giver")),
                       for_all("own", own, assign(there, AssignOp::Set, mine), true));
   Stmt take = if_then(equal(share(tiling), lit(0)),
@@ -51,9 +51,9 @@ std::vector<Stmt> add_up(const Tiling& tiling, const std::string& sums) {
   return {make_stmt(Array{partial, tiling.partial_sums(), Type::Value, Memory::Shared, true,
                           tiling.partial_sums_byte()}),
           // Copies into tiles whose place the shares take have arrived.
-          make_stmt(Run{call("copies_arrive", {lit(0)})}),
+          await(0),
           make_stmt(For{"giver", Type::Int, lit(1), lit(tiling.summing()), lit(1), "",
-                        block({barrier, give, barrier, take})})};
+                        block({meet, give, meet, take})})};
 }
 
 Expr has_whole_sums(const Tiling& tiling) {

@@ -80,7 +80,7 @@ class TileStore : public StagedBuilder {
     }
     for (const TiledLoop* loop : tiling_.at_blocks())
       block = ir::add(mul(block, size_of(var(count_name(*loop)))),
-                      div(first.at(loop->root), lit(loop->step)));
+                      div(first.at(loop->root), loop->step_size()));
     Stmt some =
         if_then(has_entries(lists_, var("block_here")), assign(var("kept"), AssignOp::Set, lit(1)));
     Kernel k = entry_kernel({assembly_.fresh_kernel(tiling_.output().name + "_mark"),

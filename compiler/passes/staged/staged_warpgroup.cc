@@ -86,7 +86,7 @@ Expr ProductMaker::matrix_at(const TiledOperand& o, const Expr& k, int64_t part,
 Expr ProductMaker::first_warp(const TiledOperand& o) const {
   Expr out = lit(0);
   for (const TiledLoop* loop : tiling_.warps_of(o))
-    out = ir::add(mul(out, loop->count), div(var(loop->var), lit(loop->step)));
+    out = ir::add(mul(out, loop->count), div(var(loop->var), loop->step_size()));
   return out;
 }
 

@@ -134,8 +134,8 @@ void Tiling::add_loops(const Nest& nest) {
       return error(l.where, fmt::format("unsupported: staging where {} is spread over all threads "
                                         "of the grid; bind space ranks to Block, Warp and Lane",
                                         loop.rank));
-    loops_.push_back(
-        {loop.rank, loop.root, own_name(nest, loop.var), loop.place, *step, nullptr, l.where});
+    loops_.push_back({loop.rank, loop.root, own_name(nest, loop.var), loop.place, *step, loop.tile,
+                      nullptr, l.where});
     if (!loop.tile) root_of_[loop.var] = loop.root;
     if (loop.place == Place::Time) times_.push_back(loops_.size() - 1);
   }
@@ -153,7 +153,7 @@ void Tiling::add_counts() {
            (other.step == above->step && other.name < above->name)))
         above = &other;
     if (!above) {
-      loop.count = ir::ceil_div(size_of(var(loop.root)), lit(loop.step));
+      loop.count = ir::ceil_div(size_of(var(loop.root)), loop.step_size());
       if (loop.in_thread())
         return error(loop.where,
                      fmt::format("unsupported: {} is spread over the threads of a block, but how "
@@ -166,6 +166,7 @@ void Tiling::add_counts() {
                                            "whole number of tiles of {} ({})",
                                            above->name, above->step, loop.name, loop.step));
     loop.count = lit(above->step / loop.step);
+    loop.reach = above->step_size();
   }
   if (threads() > largest_block)
     error(kernel_.where,

@@ -24,10 +24,15 @@ struct TiledLoop {
   std::string var;         // holds the coordinate that the iteration adds: ordinal * step
   ir::Place place = ir::Place::Time;
   int64_t step = 1;  // coordinates between two iterations
+  ir::Expr size;     // the same as the spec spells it; null: a number
   ir::Expr count;    // iterations: a literal, or for a rank's uppermost loop a size
   SourceRange where;
+  ir::Expr reach;  // the step of the loop that this one is a part of; null: of none
 
   std::optional<int64_t> fixed() const { return ir::literal(count); }
+  ir::Expr step_size() const { return size ? size : ir::lit(step); }
+  // What a fixed number of iterations adds up to.
+  ir::Expr end_size() const { return reach ? reach : ir::lit(step * *fixed()); }
   bool in_thread() const {
     return place == ir::Place::Thread || place == ir::Place::Warp || place == ir::Place::Lane;
   }

@@ -51,7 +51,7 @@ Expr Tiling::matrix_row(const TiledOperand& o, const std::map<std::string, Expr>
   const TensorTiles::Side& side = columns ? tensor_->columns : tensor_->rows;
   const auto digit = [&](const TiledLoop& loop) {
     const auto found = local.find(loop.root);
-    return found == local.end() ? lit(0) : mod(div(found->second, lit(loop.step)), loop.count);
+    return found == local.end() ? lit(0) : mod(div(found->second, loop.step_size()), loop.count);
   };
   Expr warp = lit(0), number = lit(0), member = lit(0), lane = lit(0);
   for (const TiledLoop* loop : warps_of(o)) warp = add(mul(warp, loop->count), digit(*loop));
@@ -85,7 +85,7 @@ std::map<std::string, Expr> Tiling::row_coordinates(const TiledOperand& o, const
   std::map<std::string, Expr> out;
   for (const TileRank& rank : o.tile->ranks) out[rank.root] = lit(0);
   const auto move = [&out](const TiledLoop& loop, const Expr& ordinal) {
-    out[loop.root] = add(out[loop.root], mul(ordinal, lit(loop.step)));
+    out[loop.root] = add(out[loop.root], mul(ordinal, loop.step_size()));
   };
   // `rest` is what the loops number together.
   const auto split = [&](const std::vector<const TiledLoop*>& loops) {

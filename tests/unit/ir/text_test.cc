@@ -1,5 +1,6 @@
 #include "compiler/ir/text.h"
 
+#include <gmock/gmock-matchers.h>
 #include <gtest/gtest.h>
 
 #include "compiler/ir/build.h"
@@ -8,6 +9,8 @@
 
 namespace teaal::ir {
 namespace {
+
+using ::testing::HasSubstr;
 
 SourcePtr source(std::string text) {
   return std::make_shared<SourceFile>(SourceFile{"test.ir", std::move(text)});
@@ -26,7 +29,7 @@ std::string rule_broken_by(const Program& program, Stage stage) {
 }
 
 constexpr const char* every_construct = R"(program all {
-  from "every \"construct\".yaml"
+  from "every \"construct\".yaml" with "-D T=3"
   bound BM = 128
   einsum (i in I, j in J) Z[i] = - A[2 * i + S * j + M, 0] * a * 2.5 map (#0, #1, add, -2.5, #2, max) + take(A[i, j], -2, 3, B[j], 3) reduce max from -inf loops (space I0, J) on 3xtf32
   symbol T = min(max(I, 1), 270336)
@@ -120,11 +123,22 @@ constexpr const char* every_construct = R"(program all {
       shared tile 64 quads at 128
       shared numbers 8: coord
       registers own 4
-      for n: int = 0 to 4 step 1 unroll {
+      registers picked 2: coord
+      for n: int = 0 to T:4 step 1 unroll {
         own(n) = tile(n * 4)
-        run @copy_quad(tile, n, tile, n + 4, n < 2)
+        copy load own(0) from tile(n) by 4
+        copy load entries picked(0) from numbers(0) by 2
+        copy async tile(n) from tile(n + 4) by 4 where n < 2
+        copy async tile(n) from tile(n + 4) by 4 count n - 1
+        copy async tile(n) from tile(n) entry picked(0) stride 4 by 4 where n < 2
+        copy async tile(n) from tile(n)
+        copy store tile(n) from own(0) by 4
       }
-      run @barrier()
+      copies end
+      remark "what has arrived"
+      await 1
+      barrier block
+      barrier warp
       let bits: mask = words(@size(@block()))
     }
   }
@@ -270,15 +284,14 @@ TEST(IrVerify, arrays_are_known_to_the_rest_of_their_block) {
 TEST(IrVerify, arguments_are_of_the_kinds_that_the_intrinsic_declares) {
   const std::string tiles = "shared tile 64\nshared numbers 8: coord\nregisters own 4\n";
   auto broken = [&](const std::string& call) { return broken_when_launched(tiles + call + "\n"); };
-  EXPECT_EQ(broken("run @copy_quad(tile, 0, Z_values, 4, 0 < I)"), "");
-  EXPECT_EQ(broken("run @copy_quad(tile, 0, Z_values, 4, I)"),
-            "'I' in @copy_quad is of another kind than the argument");
-  EXPECT_EQ(broken("run @copy_quad(tile, 0.0, Z_values, 4, 0 < I)"),
-            "'0.0' in @copy_quad is of another kind than the argument");
-  EXPECT_EQ(broken("run @copy_quad(I, 0, Z_values, 4, 0 < I)"),
-            "'I' in @copy_quad is no array in sight");
-  EXPECT_EQ(broken("run @copy_quad(gone, 0, Z_values, 4, 0 < I)"),
-            "'gone' in @copy_quad is no array in sight");
+  EXPECT_EQ(broken("run @table_put(numbers, 0, 1, 2, 0 < I)"), "");
+  EXPECT_EQ(broken("run @table_put(numbers, 0, 1, 2, I)"),
+            "'I' in @table_put is of another kind than the argument");
+  EXPECT_EQ(broken("run @table_put(numbers, 0.0, 1, 2, 0 < I)"),
+            "'0.0' in @table_put is of another kind than the argument");
+  EXPECT_EQ(broken("run @table_put(I, 0, 1, 2, 0 < I)"), "'I' in @table_put is no array in sight");
+  EXPECT_EQ(broken("run @table_put(gone, 0, 1, 2, 0 < I)"),
+            "'gone' in @table_put is no array in sight");
   EXPECT_EQ(broken("let n: int = @int(tile)"), "'tile' in @int is an array");
   EXPECT_EQ(broken("let bits: mask = @append_bits(numbers, 0, 1, 0, 1)"), "");
   EXPECT_EQ(broken("let bits: mask = @append_bits(tile, 0, 1, 0, 1)"),
@@ -286,25 +299,73 @@ TEST(IrVerify, arguments_are_of_the_kinds_that_the_intrinsic_declares) {
 }
 
 TEST(IrVerify, only_what_may_be_written_is_handed_to_calls_that_write) {
-  const std::string params = "param values A_values of A\nparam int I = I\nlaunch 1, 128\n";
-  EXPECT_EQ(
-      broken_rule("run @copy_quad(A_values, 0, A_values, 4, 0 < I)\n", Stage::Reduced, params),
-      "'A_values' in @copy_quad may not be written");
+  const std::string params = "param segments A_segments of A 0\nparam int I = I\nlaunch 1, 128\n";
+  EXPECT_EQ(broken_rule("run @table_clear(A_segments, 0, 4)\n", Stage::Reduced, params),
+            "'A_segments' in @table_clear may not be written");
+}
+
+TEST(IrVerify, copies_are_those_that_the_machine_makes) {
+  const std::string arrays =
+      "shared tile 64\nshared numbers 8: coord\nregisters own 4\nregisters picked 8: coord\n";
+  auto broken = [&](const std::string& copy) { return broken_when_launched(arrays + copy + "\n"); };
+  for (const char* right :
+       {"copy async tile(0) from Z_values(4) by 4 where 0 < I",
+        "copy async tile(0) from Z_values(I)", "copy async tile(0) from Z_values(0) by 4 count I",
+        "copy async tile(0) from Z_values(0) entry I stride I by 4 where 0 < I",
+        "copy async entries numbers(0) from picked(0) by 4",
+        "copy read entries picked(0) from picked(0) by 8",
+        "copy write Z_values(0) from own(0) by 4"})
+    EXPECT_EQ(broken(right), "") << right;
+  const auto none = [](const std::string& copy) {
+    return "'" + copy + "' is no copy that the machine makes";
+  };
+  for (const char* copy :
+       {"copy async tile(0) from Z_values(0) by 3", "copy load own(0) from tile(0)",
+        "copy async tile(0) from Z_values(0) by 4 count I where 0 < I",
+        "copy store Z_values(0) from own(0) by 4 where 0 < I",
+        "copy async tile(0) from Z_values(0) entry I stride I by 4",
+        "copy read entries picked(0) from picked(0) by 0"})
+    EXPECT_EQ(broken(copy), none(copy));
+  const auto rule = [&](const std::string& copy, const std::string& text) {
+    EXPECT_EQ(broken(copy), "'" + copy + "' " + text);
+  };
+  rule("copy async tile(0) from numbers(0) by 4", "copies elements of another kind");
+  rule("copy read entries own(0) from tile(0) by 4", "copies entries that are none");
+  rule("copy async own(0) from Z_values(0) by 4", "does not end in shared memory");
+  rule("copy async tile(0) from Z_values(0) by 4 count 1.0", "has a field that is no integer");
+  rule("copy async tile(0) from Z_values(0) by 4 where I", "has a guard that is no condition");
+  EXPECT_EQ(broken("copy async gone(0) from Z_values(0)"), "'gone' may not be written");
+  EXPECT_EQ(broken("copy async tile(0) from gone(0)"), "'gone' is no array of this kernel");
+  EXPECT_EQ(broken_rule("barrier block\n", Stage::Built), "'barrier block' before coiterate");
+}
+
+TEST(IrText, copies_name_elements_and_a_way) {
+  const auto refused = [](const std::string& statement) {
+    std::string message;
+    EXPECT_FALSE(
+        parsed("program p {\n  kernel k {\n    do {\n" + statement + "\n}\n}\n}\n", &message));
+    return message;
+  };
+  EXPECT_THAT(refused("copy tile(0) from tile(4)"), HasSubstr("expected a way to copy"));
+  EXPECT_THAT(refused("copy async tile from tile(4)"), HasSubstr("elements of arrays are copied"));
+  EXPECT_THAT(refused("copy async tile(0) from 4"), HasSubstr("elements of arrays are copied"));
+  EXPECT_THAT(refused("barrier grid"), HasSubstr("expected who meets"));
+  EXPECT_THAT(refused("copies begin"), HasSubstr("expected 'end'"));
 }
 
 TEST(IrVerify, all_threads_of_the_block_reach_a_barrier) {
-  EXPECT_EQ(broken_when_launched("run @barrier()\n"), "");
-  EXPECT_EQ(broken_when_launched("if @block() < I {\n run @barrier()\n}\n"), "");
-  const std::string rule = "@barrier is not reached by all threads of the block";
-  EXPECT_EQ(broken_when_launched("if @thread() < I {\n run @barrier()\n}\n"), rule);
+  EXPECT_EQ(broken_when_launched("barrier block\n"), "");
+  EXPECT_EQ(broken_when_launched("if @block() < I {\n barrier block\n}\n"), "");
+  const std::string rule = "'barrier block' is not reached by all threads of the block";
+  EXPECT_EQ(broken_when_launched("if @thread() < I {\n barrier block\n}\n"), rule);
   EXPECT_EQ(broken_when_launched("let lane: size = @thread() % 32\n"
-                                 "for i: size = lane to I step 32 {\n run @barrier()\n}\n"),
+                                 "for i: size = lane to I step 32 {\n barrier block\n}\n"),
             rule);
   EXPECT_EQ(broken_when_launched("let warp: size = @thread() / 32\n"
-                                 "while warp < 2 {\n run @barrier()\n}\n"),
+                                 "while warp < 2 {\n barrier block\n}\n"),
             rule);
   // Not before the second time around is it known that threads differ.
-  EXPECT_EQ(broken_when_launched("var n: size = 0\nwhile n < I {\n run @barrier()\n"
+  EXPECT_EQ(broken_when_launched("var n: size = 0\nwhile n < I {\n barrier block\n"
                                  " n = n + @thread()\n}\n"),
             rule);
   EXPECT_EQ(broken_when_launched("let own: size = @block() * 128 + @thread()\n"
@@ -314,7 +375,7 @@ TEST(IrVerify, all_threads_of_the_block_reach_a_barrier) {
 }
 
 TEST(IrVerify, all_threads_of_a_warp_reach_its_trees) {
-  const std::string rule = "@lane_sum is not reached by all threads of the warp";
+  const std::string rule = "'@lane_sum' is not reached by all threads of the warp";
   auto sum_if = [](const std::string& condition) {
     return broken_when_launched("let own: size = @block() * 128 + @thread()\nif " + condition +
                                 " {\n let all: value = @lane_sum(1.0, 1, 32)\n}\n");
@@ -324,6 +385,11 @@ TEST(IrVerify, all_threads_of_a_warp_reach_its_trees) {
   EXPECT_EQ(sum_if("own < I"), rule);
   EXPECT_EQ(sum_if("own / 16 < I"), rule);
   EXPECT_EQ(sum_if("own % 32 == 0"), rule);
+  const auto meet_if = [](const std::string& condition) {
+    return broken_when_launched("if " + condition + " {\n barrier warp\n}\n");
+  };
+  EXPECT_EQ(meet_if("@thread() / 32 < I"), "");
+  EXPECT_EQ(meet_if("@thread() < I"), "'barrier warp' is not reached by all threads of the warp");
 }
 
 TEST(IrVerify, tiles_are_filled_before_they_are_read) {
@@ -334,14 +400,49 @@ TEST(IrVerify, tiles_are_filled_before_they_are_read) {
   EXPECT_EQ(broken_when_launched(tile + "tile(0) += 1.0\n"),
             "'tile' is read before anything fills it");
   EXPECT_EQ(
-      broken_when_launched(tile + "registers own 4\nrun @load_quad(own, 0, tile, 4)\n" + fill),
+      broken_when_launched(tile + "registers own 4\ncopy load own(0) from tile(4) by 4\n" + fill),
       "'tile' is read before anything fills it");
-  EXPECT_EQ(broken_when_launched(tile + "run @copy_quad(tile, 0, Z_values, 0, 0 < I)\n" + use), "");
   // An earlier iteration may have filled it.
   const std::string loop = "for n: int = 0 to I step 1 {\n";
   EXPECT_EQ(broken_when_launched(tile + loop + use + fill + "}\n"), "");
   EXPECT_EQ(broken_when_launched(tile + loop + use + "}\n"),
             "'tile' is read before anything fills it");
+}
+
+TEST(IrVerify, copies_are_awaited_before_tiles_are_read) {
+  const std::string tile = "shared tile 64\n", copy = "copy async tile(0) from Z_values(0)\n",
+                    end = "copies end\n", meet = "barrier block\n",
+                    use = "let x: value = tile(0)\n";
+  const std::string under_way = "'tile' is read before its copies are awaited",
+                    apart = "'tile' is read before the block meets behind its copies";
+  const auto broken = [&](const std::string& body) { return broken_when_launched(tile + body); };
+  EXPECT_EQ(broken(copy + end + "await 0\n" + meet + use), "");
+  EXPECT_EQ(broken(copy + use), under_way);
+  EXPECT_EQ(broken(copy + end + meet + use), under_way);
+  EXPECT_EQ(broken(copy + "await 0\n" + meet + use), under_way);  // not of any group yet
+  EXPECT_EQ(broken(copy + end + "await 1\n" + meet + use), under_way);
+  EXPECT_EQ(broken(copy + end + end + "await 1\n" + meet + use), "");
+  EXPECT_EQ(broken(copy + end + "await 0\n" + use), apart);
+  EXPECT_EQ(broken(copy + end + "await 0\nbarrier warp\n" + use), apart);
+  // Two buffers are filled ahead: the first has arrived when one group may be under way.
+  const auto ahead = [&](int running) {
+    return broken("for n: int = 0 to 2 step 1 unroll {\n" + copy + end + "}\n" +
+                  "for k: int = 0 to I step 1 {\nawait " + std::to_string(running) + "\n" + meet +
+                  copy + end + use + "}\n");
+  };
+  EXPECT_EQ(ahead(1), "");
+  EXPECT_EQ(ahead(2), under_way);
+}
+
+TEST(IrVerify, each_of_two_ways_awaits_its_own_copies) {
+  const auto either = [](const std::string& await) {
+    const std::string fill = "copy async tile(0) from Z_values(0)\ncopies end\n",
+                      use = "barrier block\nlet x: value = tile(0)\n}\n";
+    return broken_when_launched("shared tile 64\nlet all: bool = 0 < I\nif all {\n" + fill +
+                                "await 0\n" + use + "if @not(all) {\n" + fill + await + use);
+  };
+  EXPECT_EQ(either("await 0\n"), "");
+  EXPECT_EQ(either(""), "'tile' is read before its copies are awaited");
 }
 
 TEST(IrVerify, a_kernel_is_loops_around_one_assignment_to_a_tensor) {

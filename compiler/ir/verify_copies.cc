@@ -1,0 +1,145 @@
+#include "compiler/ir/verify_copies.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "compiler/ir/array_use.h"
+#include "compiler/ir/build.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/rewrite.h"
+#include "compiler/ir/threads.h"
+#include "compiler/ir/verify.h"
+
+namespace teaal::ir {
+namespace {
+
+using Arrays = std::set<std::string>;
+
+constexpr int64_t most_turns = 4;  // as many groups as are ever under way
+
+// What a thread knows of copies where it stands.
+struct Copies {
+  Arrays begun;               // arrays that copies have gone to
+  Arrays open;                // those of copies in no group yet
+  std::deque<Arrays> groups;  // that may be under way
+  Arrays arrived, visible;    // to the thread; to all
+
+  void await(int64_t running) {
+    for (; std::ssize(groups) > running; groups.pop_front())
+      arrived.insert(groups.front().begin(), groups.front().end());
+  }
+  void meet() { visible.merge(arrived); }
+};
+
+Arrays common(const Arrays& a, const Arrays& b) {
+  Arrays out;
+  std::ranges::set_intersection(a, b, std::inserter(out, out.end()));
+  return out;
+}
+
+// Behind one of two ways: what is known on both.
+Copies joined(Copies a, const Copies& b) {
+  a.begun.insert(b.begun.begin(), b.begun.end());
+  a.open.insert(b.open.begin(), b.open.end());
+  while (a.groups.size() < b.groups.size()) a.groups.emplace_front();
+  for (size_t i = 1; i <= b.groups.size(); ++i) {
+    const Arrays& other = b.groups[b.groups.size() - i];
+    a.groups[a.groups.size() - i].insert(other.begin(), other.end());
+  }
+  a.arrived = common(a.arrived, b.arrived);
+  a.visible = common(a.visible, b.visible);
+  return a;
+}
+
+// Whether these are a condition and what is done where it does not hold.
+bool are_two_ways(const Stmt& first, const Stmt& second) {
+  const auto *a = as<If>(first), *b = as<If>(second);
+  const auto* otherwise = b ? as<Call>(b->cond) : nullptr;
+  return a && otherwise && otherwise->intrinsic == "not" && same(otherwise->args[0], a->cond);
+}
+
+class AwaitChecker {
+ public:
+  void check(const Stmt& s) {
+    look_at_reads(s);
+    if (const auto* n = as<Copy>(s); n && n->way == CopyWay::Async) begin(*n);
+    if (as<CopiesEnd>(s)) now_.groups.push_back(std::exchange(now_.open, {}));
+    if (const auto* n = as<Await>(s)) now_.await(n->running);
+    if (meets(s)) now_.meet();
+    if (const auto* n = as<Block>(s)) return check_block(*n);
+    const auto* loop = as<For>(s);
+    for (int64_t turn = loop ? turns_of(*loop) : 1; turn > 0; --turn)
+      for_children(s, [](const Expr&) {}, [&](const Stmt& child) { check(child); });
+  }
+
+ private:
+  void check_block(const Block& n) {
+    for (size_t i = 0; i < n.stmts.size(); ++i) {
+      if (i + 1 == n.stmts.size() || !are_two_ways(n.stmts[i], n.stmts[i + 1])) {
+        check(n.stmts[i]);
+        continue;
+      }
+      const Copies before = now_;
+      check(n.stmts[i]);
+      const Copies first = std::exchange(now_, before);
+      check(n.stmts[++i]);
+      now_ = joined(std::move(now_), first);
+    }
+  }
+
+  void begin(const Copy& n) {
+    now_.begun.insert(as<Read>(n.to)->buffer);
+    now_.open.insert(as<Read>(n.to)->buffer);
+  }
+
+  void look_at_reads(const Stmt& s) const {
+    for (const std::string& name : arrays_used_by(s).read) {
+      if (!now_.begun.contains(name) || now_.visible.contains(name)) continue;
+      throw BrokenRule{"'" + name + "' is read before " +
+                           (now_.arrived.contains(name) ? "the block meets behind its copies"
+                                                        : "its copies are awaited"),
+                       s->where};
+    }
+  }
+
+  static bool meets(const Stmt& s) {
+    if (const auto* n = as<Barrier>(s)) return n->scope == Scope::Block;
+    bool found = false;
+    for (const Expr& e : evaluated_by(s))
+      for_each_expr(e, [&](const Expr& inner) {
+        const auto* call = as<Call>(inner);
+        found |= call && find_intrinsic(call->intrinsic)->effect == Effect::Block;
+      });
+    return found;
+  }
+
+  static bool ends_group(const Stmt& s) {
+    bool found = false;
+    for_each_stmt(s, [&](const Stmt& inner) { found |= as<CopiesEnd>(inner) != nullptr; });
+    return found;
+  }
+
+  static int64_t turns_of(const For& loop) {
+    if (!ends_group(loop.body)) return 1;
+    const auto begin = literal(loop.begin), end = literal(loop.end), step = literal(loop.step);
+    if (!begin || !end || !step || *step <= 0) return 1;
+    return std::clamp((*end - *begin + *step - 1) / *step, int64_t{1}, most_turns);
+  }
+
+  Copies now_;
+};
+
+}  // namespace
+
+void check_awaited(const Kernel& kernel) {
+  bool copies = false;
+  for_each_stmt(kernel.body, [&](const Stmt& s) {
+    const auto* n = as<Copy>(s);
+    copies |= n && n->way == CopyWay::Async;
+  });
+  if (copies) AwaitChecker().check(kernel.body);
+}
+
+}  // namespace teaal::ir
