@@ -5,6 +5,7 @@
 #include "compiler/emit/cuda_expr.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
+#include "compiler/ir/mma.h"
 #include "compiler/support/match.h"
 
 namespace teaal::emit {
@@ -112,7 +113,8 @@ class KernelWriter {
                              n.extent));
           expr_.define_array(n.buffer, n.type);
         },
-        [&](const Run& n) { line(expr_.spell(n.call) + ";"); }, [](const Fill&) {});
+        [&](const Run& n) { line(expr_.spell(n.call) + ";"); }, [](const Fill&) {},
+        [&](const ir::Mma& n) { line(expr_.spell(call_of(n)) + ";"); });
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into

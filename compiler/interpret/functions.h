@@ -27,6 +27,7 @@ enum class FunctionKind {
   Classes,
   Words,
   Largest,
+  Columns,
   WarpProducts,
   MatrixProducts,
   Matrix,

@@ -4,6 +4,7 @@
 #include "compiler/interpret/code.h"
 #include "compiler/interpret/functions.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
 #include "compiler/support/match.h"
@@ -79,7 +80,8 @@ class Maker {
         [&](const ir::Let& n) { return let(n, out); },
         [&](const ir::Assign& n) { return assign(n); }, [&](const ir::Array& n) { return own(n); },
         [&](const ir::Run& n) { return Op{Effect{term(n.call)}}; },
-        [](const ir::Fill& n) -> Op { throw Unsupported("the fill of " + n.tiles.front()); });
+        [](const ir::Fill& n) -> Op { throw Unsupported("the fill of " + n.tiles.front()); },
+        [&](const ir::Mma& n) { return Op{Effect{term(ir::call_of(n))}}; });
     op.statement = number;
     op.searches = searches(op);
     out.push_back(std::move(op));

@@ -1,5 +1,6 @@
 #include "compiler/ir/head.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/text.h"
 #include "compiler/ir/token_stream.h"
@@ -219,6 +220,7 @@ class Parser : TokenStream {
       Expr extent = expr();
       Combine combine = one_of(combine_names, "a combination");
       k.workers.push_back({rank, at, extent, combine, accept("count") ? expr() : nullptr});
+      if (number("lanes", k.workers.back().lanes)) number("apart", k.workers.back().apart);
     } else if (accept("param")) {
       k.params.push_back(param());
     } else if (accept("launch")) {
@@ -417,6 +419,7 @@ class Parser : TokenStream {
       return make_stmt(Run{called}, where);
     }
     if (accept("fill")) return fill(where);
+    if (accept("mma")) return read_mma(*this, where, [this] { return exprs("(", ")"); });
     Expr target = primary();
     if (!as<Var>(target) && !as<Read>(target) && !as<Access>(target))
       fail("only a variable, an array element or a tensor can be assigned");

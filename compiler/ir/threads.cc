@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/support/match.h"
 
@@ -22,7 +23,7 @@ std::vector<Expr> evaluated_by(const Stmt& s) {
         return element ? Exprs{n.value, element->at} : Exprs{n.value};
       },
       [](const Array&) { return Exprs{}; }, [](const Run& n) { return Exprs{n.call}; },
-      [](const Fill&) { return Exprs{}; });
+      [](const Fill&) { return Exprs{}; }, [](const Mma& n) { return Exprs{call_of(n)}; });
 }
 
 Threads::Control Threads::Control::under(Spread own, const Stmt& s) const {
@@ -69,7 +70,8 @@ void Threads::walk(const Stmt& s, const Control& control) {
       [](const Array&) {}, [](const Run&) {},
       [&](const Fill& n) {
         if (n.copies) walk(n.copies, control);
-      });
+      },
+      [](const Mma&) {});
 }
 
 void Threads::raise(const std::string& name, Spread spread) {

@@ -6,6 +6,7 @@
 
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/levels.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
 #include "compiler/ir/verify_nest.h"
@@ -39,8 +40,8 @@ void at(const SourceRange& where, Check check) {
 // What is banned from which stage on.
 void check_schedule(const Kernel& k, Stage stage) {
   const Schedule& s = k.schedule;
-  require(stage < Stage::Accumulated || (s.skips.empty() && !s.tensor_core),
-          "a skip or a tensor core after stage");
+  require(stage < Stage::Accumulated || s.skips.empty(), "a skip after stage");
+  require(stage < Stage::Positions || !s.tensor_core, "a tensor core after tensorize");
   require(stage < Stage::Positions || s.stagings.empty(), "a staging after bind_memory");
   require(stage < Stage::Filled || k.tiles.empty(), "a tile after fill_tiles");
   for (const Tile& t : k.tiles)
@@ -96,7 +97,11 @@ class KernelVerifier {
                   "shared memory before coiterate");
           define_array(n.buffer, {kind_of(n.type), true});
         },
-        [&](const Run& n) { kind(n.call); }, [&](const Fill& n) { check_fill(n); });
+        [&](const Run& n) { kind(n.call); }, [&](const Fill& n) { check_fill(n); },
+        [&](const Mma& n) {
+          require(stage_ >= Stage::Accumulated, "products on tensor cores before accumulate");
+          kind(call_of(n));
+        });
   }
 
   struct Name {

@@ -49,6 +49,11 @@ std::optional<ir::Program> own(ir::Program, const Target&, Diagnostics&);
 // of a reduction that is spread over workers combine.
 std::optional<ir::Program> accumulate(ir::Program, Diagnostics&);
 
+// Kernels bound to TensorCore: the innermost reduction and the loops over sums inside of it become
+// products of a warp, of what each lane reads for them. Refuses, at the binding, what is no such
+// product.
+std::optional<ir::Program> tensorize(ir::Program, Diagnostics&);
+
 // Operands bound to Shared get tiles, and fills where the loop order and evict-on put them: boxes
 // of coordinates, or runs of a compressed level's positions. Refuses what has no bound.
 std::optional<ir::Program> bind_memory(ir::Program, const Target&, Diagnostics&);

@@ -1,4 +1,6 @@
 #include "compiler/passes/mapping/element_use.h"
+
+#include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/support/match.h"
 
@@ -47,7 +49,8 @@ class UseCollector {
           note_reads(n.value);
           if (const auto* element = as<Read>(n.target)) store(n, *element);
         },
-        [](const Array&) {}, [&](const Run& n) { note_reads(n.call); }, [](const Fill&) {});
+        [](const Array&) {}, [&](const Run& n) { note_reads(n.call); }, [](const Fill&) {},
+        [&](const Mma& n) { note_reads(call_of(n)); });
   }
 
   void guard(const If& n) {

@@ -80,7 +80,7 @@ class Fuser {
 
   static bool synchronizes(const Kernel& k) {
     bool found = false;
-    for_each_stmt(k.body, [&](const Stmt& s) { found |= as<Run>(s) != nullptr; });
+    for_each_stmt(k.body, [&](const Stmt& s) { found |= as<Run>(s) || as<Mma>(s); });
     return found;
   }
 
