@@ -166,6 +166,9 @@ class Former {
       const bool columns = std::ranges::any_of(
           f.roots, [&](const std::string& r) { return columns_.contains(r); });
       TensorForm::Side& side = columns ? out_.columns : out_.rows;
+      if (side.value && kernel_.schedule.tensor_core->arithmetic == Arithmetic::F16)
+        misfit("products of several factors would be rounded to f16 in front of the products; write "
+               "type: 3xf16");
       side.value = side.value ? mul(side.value, f.value) : f.value;
       if (!f.operand.empty()) side.operands.insert(f.operand);
     }

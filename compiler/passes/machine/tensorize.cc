@@ -16,6 +16,7 @@ using namespace ir;
 using TensorCore = Schedule::TensorCore;
 
 constexpr int64_t lanes_of_row = 4, lanes_of_column = 8;  // which share its k's
+constexpr int64_t most_steps = 8;                         // that are spelled out
 
 Stmt registers(const std::string& name, int64_t extent, Type type) {
   return make_stmt(Array{name, extent, type, Memory::Registers});
@@ -131,7 +132,9 @@ class Tensorizer {
     loop.var = names_.fresh(loop.var + "_step");
     loop.rank = names_.fresh(loop.rank + "_steps");
     loop.tile = lit(depth());
-    loop.spelled = {};
+    const int64_t steps = form_->count / depth();
+    loop.spelled = steps > most_steps ? Spelled{}
+                                      : Spelled{steps, names_.fresh(loop.var + "_turn"), true};
     loop.body = std::move(body);
     return make_stmt(std::move(loop), reduction().where);
   }
