@@ -252,6 +252,22 @@ static __device__ __forceinline__ void teaal_mma(float* sums, int s00, int s01, 
   sums[s11] = part[3];
 }
 
+// What lanes have of their own columns becomes what they multiply. Lane 4 k + t comes with its part
+// k of what is multiplied of columns 2 t and 2 t + 1, in two words; lane 4 g + t goes with parts t
+// and t + 4 of column g.
+static __device__ __forceinline__ void teaal_columns_meet(unsigned* words, int even, int odd) {
+  const int lane = threadIdx.x % 32;
+  const bool upper = lane >= 16, of_odd = lane / 4 % 2 != 0;
+  const int lower_part = lane % 4 * 4 + lane / 8, upper_part = lower_part + 16;
+  // Each lane is asked for one of its words at a time: for the even one by lanes of even columns.
+  const unsigned first = __shfl_sync(0xffffffffu, upper ? words[odd] : words[even],
+                                     of_odd ? upper_part : lower_part),
+                 second = __shfl_sync(0xffffffffu, upper ? words[even] : words[odd],
+                                      of_odd ? lower_part : upper_part);
+  words[even] = of_odd ? second : first;
+  words[odd] = of_odd ? first : second;
+}
+
 // As good as float: three products for one, of what words keep and leave out. Tensor cores cut off
 // what does not fit beside the largest summand, so they add the k's of an instruction and float
 // adds the rest.

@@ -5,6 +5,7 @@
 #include "compiler/emit/cuda_expr.h"
 #include "compiler/emit/value_types.h"
 #include "compiler/ir/build.h"
+#include "compiler/ir/mma.h"
 #include "compiler/support/match.h"
 
 namespace teaal::emit {
@@ -120,7 +121,7 @@ class KernelWriter {
         [&](const Barrier& n) {
           line(n.scope == Scope::Block ? "__syncthreads();" : "__syncwarp();");
         },
-        [](const Fill&) {});
+        [](const Fill&) {}, [&](const ir::Mma& n) { line(expr_.spell(call_of(n)) + ";"); });
   }
 
   // A mark whenever the spec's line changes: diagnostics, race reports and profiles then point into

@@ -62,6 +62,7 @@ class BlockRunner {
   Cells words(Term&, const Lanes&);
   Cells largest(Term&, const Lanes&);
   Cells largest_of(Term&, const Lanes&);
+  Cells columns_meet(Term&, const Lanes&);
   Cells warp_products(Term&, const Lanes&);
   Cells matrix_products(Term&, const Lanes&);
   Cells matrix(Term&, const Lanes&);

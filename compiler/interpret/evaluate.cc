@@ -178,6 +178,8 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return words(t, lanes);
     case FunctionKind::Largest:
       return largest(t, lanes);
+    case FunctionKind::Columns:
+      return columns_meet(t, lanes);
     case FunctionKind::WarpProducts:
       return warp_products(t, lanes);
     case FunctionKind::MatrixProducts:

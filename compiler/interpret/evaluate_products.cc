@@ -103,6 +103,27 @@ const Cell* BlockRunner::warp_products(Term& t, const Lanes& lanes) {
   return t.out.data();
 }
 
+// Lane 4 k + t gives what it has of columns 2 t and 2 t + 1; lane 4 g + t gets what lanes 4 t + g /
+// 2 and 16 + 4 t + g / 2 have of column g.
+const Cell* BlockRunner::columns_meet(Term& t, const Lanes& lanes) {
+  Buffer& words = code_.buffers[t.args[0].buffer];
+  const int64_t even = value(t.args[1], lanes)[lanes[0]].number,
+                odd = value(t.args[2], lanes)[lanes[0]].number;
+  std::vector<std::array<Cell, 2>> given;
+  for (int32_t i : lanes) {
+    const int32_t column = i % 32 / 4, from = i / 32 * 32 + i % 4 * 4 + column / 2;
+    const int64_t at = column % 2 == 0 ? even : odd;
+    given.push_back({element(words, at, from), element(words, at, from + 16)});
+  }
+  for (size_t n = 0; n < lanes.size(); ++n) {
+    element(words, even, lanes[n]) = given[n][0];
+    element(words, odd, lanes[n]) = given[n][1];
+    t.out[index(lanes[n])] = cell(int64_t{0});
+  }
+  recorder_.counts().shuffles += 2 * static_cast<int64_t>(lanes.size());
+  return t.out.data();
+}
+
 // ---- Of matrices in shared memory ----
 
 // Eight words a row of `a` and a column of `b`; warp w of four has rows 16 w to 16 w + 15.

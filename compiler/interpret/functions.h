@@ -26,6 +26,7 @@ enum class FunctionKind {
   Classes,
   Words,
   Largest,
+  Columns,
   WarpProducts,
   MatrixProducts,
   Matrix,

@@ -4,6 +4,7 @@
 #include "compiler/interpret/code.h"
 #include "compiler/interpret/functions.h"
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
 #include "compiler/support/match.h"
@@ -84,7 +85,8 @@ class Maker {
         [&](const ir::Copy& n) { return copy(n); }, [](const ir::CopiesEnd&) { return Op{Idle{}}; },
         [](const ir::Await&) { return Op{Idle{}}; },
         [](const ir::Barrier& n) { return n.scope == ir::Scope::Block ? Op{Meet{}} : Op{Idle{}}; },
-        [](const ir::Fill& n) -> Op { throw Unsupported("the fill of " + n.tiles.front()); });
+        [](const ir::Fill& n) -> Op { throw Unsupported("the fill of " + n.tiles.front()); },
+        [&](const ir::Mma& n) { return Op{Effect{term(ir::call_of(n))}}; });
     op.statement = number;
     op.searches = searches(op);
     out.push_back(std::move(op));

@@ -30,6 +30,8 @@ enum class AssignOp { Set, Add, Mul, Min, Max, Or, And };
 enum class Place { Time, Grid, Block, Thread, Warp, Lane };
 // Where a kernel's own arrays lie: one a block, or one a thread.
 enum class Memory { Shared, Registers };
+// What tensor cores multiply: values rounded to so many bits, or in several parts of those.
+enum class Arithmetic { Tf32, Tf32x3, F16x1, F16x3, Bf16, F16 };
 enum class Meet { Unchosen, TwoFinger, SkipAhead, LeaderFollower };
 
 // ---- Expressions ----
@@ -203,9 +205,22 @@ struct Fill {  // all threads of the block fill the kernel's tiles of these name
   Stmt copies;  // from Positions to Filled, what each thread does for that; null before
 };
 
+// A warp adds 16 x 8 products on its tensor cores, over 8 k's, or 16 of 16 bits, to its sums: d +=
+// a
+// * b. The lanes' registers are as templates/mma.cuh says.
+struct Mma {
+  struct Registers {  // arrays, as Var, and which of their elements
+    Expr array;
+    Expr rest;  // what the words in `array` leave out of their values; null: that is left out
+    std::vector<Expr> at;
+  };
+  Arithmetic arithmetic;
+  Registers d, a, b;  // four values; four words; two words
+};
+
 struct StmtNode {
   std::variant<Block, ForRank, For, While, If, Let, Assign, Array, Remark, Run, Copy, CopiesEnd,
-               Await, Barrier, Fill>
+               Await, Barrier, Fill, Mma>
       kind;
   SourceRange where;
 };

@@ -216,6 +216,7 @@ class Parser : BodyParser {
       Expr extent = expr();
       Combine combine = one_of(combine_names, "a combination");
       k.workers.push_back({rank, at, extent, combine, accept("count") ? expr() : nullptr});
+      if (number("lanes", k.workers.back().lanes)) number("apart", k.workers.back().apart);
     } else if (accept("param")) {
       k.params.push_back(param());
     } else if (accept("launch")) {

@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 
 namespace teaal::ir {
@@ -59,6 +60,7 @@ Stmt BodyParser::stmt() {
     return make_stmt(Run{called}, where);
   }
   if (accept("fill")) return fill(where);
+  if (accept("mma")) return read_mma(*this, where, [this] { return exprs("(", ")"); });
   return assign(where);
 }
 

@@ -65,6 +65,15 @@ std::string stored(const std::vector<Level>& levels) {
   return "(" + out + ")";
 }
 
+std::string print_registers(const Mma::Registers& r) {
+  return ir::print(r.array) + (r.rest ? " rest " + ir::print(r.rest) : "") + "(" + join(r.at) + ")";
+}
+
+std::string print_mma(const Mma& n) {
+  return fmt::format("mma {} {} += {} * {}", name_of(arithmetic_names, n.arithmetic),
+                     print_registers(n.d), print_registers(n.a), print_registers(n.b));
+}
+
 class Printer {
  public:
   void print_stmt(const Stmt& s) {
@@ -106,7 +115,8 @@ class Printer {
         [&](const Fill& n) {
           const std::string text = fmt::format("fill {}", fmt::join(n.tiles, ", "));
           n.copies ? nest(text, n.copies) : line(text);
-        });
+        },
+        [&](const Mma& n) { line(print_mma(n)); });
   }
 
   void print_kernel(const Kernel& k) {
@@ -152,7 +162,8 @@ class Printer {
     for (const Worker& w : k.workers)
       line(fmt::format("worker {} @{} {} {}", w.rank, name_of(place_names, w.place),
                        ir::print(w.extent), name_of(combine_names, w.combine)) +
-           (w.count ? " count " + ir::print(w.count) : ""));
+           (w.count ? " count " + ir::print(w.count) : "") +
+           (w.lanes ? fmt::format(" lanes {} apart {}", w.lanes, w.apart) : ""));
     for (const Param& p : k.params) print_param(p);
     if (k.launch.grid)
       line("launch " + ir::print(k.launch.grid) + ", " + ir::print(k.launch.block));

@@ -144,7 +144,7 @@ struct Schedule {
   };
   // Products that warps make on tensor cores, of values of that arithmetic.
   struct TensorCore {
-    enum class Arithmetic { Tf32, Tf32x3, F16x1, F16x3, Bf16, F16 };
+    using Arithmetic = ir::Arithmetic;
     // Whether a value becomes what its bits hold and what they leave out.
     static constexpr bool in_parts(Arithmetic a) {
       return a == Arithmetic::Tf32x3 || a == Arithmetic::F16x3;
@@ -192,6 +192,9 @@ struct Worker {
   Expr extent;  // how many iterations there are to share
   Combine combine = Combine::None;
   Expr count = nullptr;  // how many workers there are; set by map
+  // Not 0: so many lanes, each so many lanes behind the one before, and all others again, have an
+  // iteration each, whatever other ranks have the lanes for.
+  int64_t lanes = 0, apart = 1;
 };
 
 struct Param {
@@ -455,7 +458,7 @@ std::string tensor_of(const std::string& operand);
 
 struct Program {
   std::string name;
-  std::string source;                                  // the spec's file, without folders
+  std::string source;   // the spec's file, without folders
   std::string settled;  // the options beside it that decide what the program is: -D, --format, …
   std::vector<std::pair<std::string, int64_t>> bound;  // symbols that have a value
   std::vector<Einsum> einsums;                         // in order of execution

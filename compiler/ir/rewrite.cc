@@ -116,6 +116,16 @@ Stmt map_children(const Stmt& node, const ExprFn& f, const StmtFn& g) {
       [&](const Run& n) {
         Expr call = f(n.call);
         return keep_or(call == n.call, Run{call});
+      },
+      [&](const Mma& n) {
+        const auto map = [&](const Mma::Registers& r) {
+          return Mma::Registers{f(r.array), r.rest ? f(r.rest) : nullptr, map_all(r.at, f)};
+        };
+        const auto is_same = [](const Mma::Registers& r, const Mma::Registers& o) {
+          return r.array == o.array && r.rest == o.rest && r.at == o.at;
+        };
+        Mma out{n.arithmetic, map(n.d), map(n.a), map(n.b)};
+        return keep_or(is_same(n.d, out.d) && is_same(n.a, out.a) && is_same(n.b, out.b), out);
       });
 }
 

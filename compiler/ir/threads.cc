@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/ir/intrinsics.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/names.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/support/match.h"
@@ -30,7 +31,7 @@ std::vector<Expr> evaluated_by(const Stmt& s) {
       },
       [](const Remark&) { return Exprs{}; }, [](const CopiesEnd&) { return Exprs{}; },
       [](const Await&) { return Exprs{}; }, [](const Barrier&) { return Exprs{}; },
-      [](const Fill&) { return Exprs{}; });
+      [](const Fill&) { return Exprs{}; }, [](const Mma& n) { return Exprs{call_of(n)}; });
 }
 
 Threads::Control Threads::Control::under(Spread own, const Stmt& s) const {
@@ -78,7 +79,8 @@ void Threads::walk(const Stmt& s, const Control& control) {
       [](const CopiesEnd&) {}, [](const Await&) {}, [](const Barrier&) {},
       [&](const Fill& n) {
         if (n.copies) walk(n.copies, control);
-      });
+      },
+      [](const Mma&) {});
 }
 
 void Threads::raise(const std::string& name, Spread spread) {

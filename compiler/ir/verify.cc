@@ -7,6 +7,7 @@
 #include "compiler/ir/copies.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/levels.h"
+#include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
 #include "compiler/ir/verify_copies.h"
@@ -41,8 +42,8 @@ void at(const SourceRange& where, Check check) {
 // What is banned from which stage on.
 void check_schedule(const Kernel& k, Stage stage) {
   const Schedule& s = k.schedule;
-  require(stage < Stage::Accumulated || (s.skips.empty() && !s.tensor_core),
-          "a skip or a tensor core after stage");
+  require(stage < Stage::Accumulated || s.skips.empty(), "a skip after stage");
+  require(stage < Stage::Positions || !s.tensor_core, "a tensor core after tensorize");
   require(stage < Stage::Positions || s.stagings.empty(), "a staging after bind_memory");
   require(stage < Stage::Filled || k.tiles.empty(), "a tile after fill_tiles");
   for (const Tile& t : k.tiles)
@@ -104,7 +105,11 @@ class KernelVerifier {
           check_machine(s);
           require(n.running >= 0, "fewer than no copies may be under way");
         },
-        [&](const Barrier&) { check_machine(s); }, [&](const Fill& n) { check_fill(n); });
+        [&](const Barrier&) { check_machine(s); }, [&](const Fill& n) { check_fill(n); },
+        [&](const Mma& n) {
+          require(stage_ >= Stage::Accumulated, "products on tensor cores before accumulate");
+          kind(call_of(n));
+        });
   }
 
   struct Name {

@@ -49,6 +49,11 @@ std::optional<ir::Program> own(ir::Program, const Target&, Diagnostics&);
 // of a reduction that is spread over workers combine.
 std::optional<ir::Program> accumulate(ir::Program, Diagnostics&);
 
+// Kernels bound to TensorCore: the innermost reduction and the loops over sums inside of it become
+// products of a warp, of what each lane reads for them. Refuses, at the binding, what is no such
+// product.
+std::optional<ir::Program> tensorize(ir::Program, Diagnostics&);
+
 // Operands bound to Shared get tiles, and fills where the loop order and evict-on put them: boxes
 // of coordinates, or runs of a compressed level's positions. Refuses what has no bound.
 std::optional<ir::Program> bind_memory(ir::Program, const Target&, Diagnostics&);
@@ -102,7 +107,8 @@ std::optional<ir::Program> widen(ir::Program, const Target&, Diagnostics&);
 // Reads quads of what one thread asks for once past the L1.
 std::optional<ir::Program> stream(ir::Program, Diagnostics&);
 
-// Spells positions in tiles, which are differences of coordinates, by the loops inside of the tiles.
+// Spells positions in tiles, which are differences of coordinates, by the loops inside of the
+// tiles.
 std::optional<ir::Program> shorten(ir::Program, Diagnostics&);
 
 // Lets products of register blocks go back and forth, so that one and the next share a factor.

@@ -39,6 +39,10 @@ constexpr Pass all_passes[] = {
     // Before coiterate: reductions are still loops over named ranks.
     {"accumulate", "sums move into registers; spread reductions get a way to combine", accumulate,
      Stage::Accumulated},
+    // Wants sums in registers, and loops that still say which operand a rank belongs to; before
+    // bind_memory, for which what a lane reads is what its loops ask for.
+    {"tensorize", "products that are bound to tensor cores become a warp's", tensorize,
+     Stage::Accumulated},
     // Behind accumulate, which wants nests of loops alone; before coiterate, which locates tiles as
     // it does every view.
     {"bind_memory", "operands bound to shared memory get tiles and fills", bind_memory,

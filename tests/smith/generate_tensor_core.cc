@@ -20,6 +20,8 @@ Factor plain(const std::string& name, const Names& ranks) {
 
 // Draws a product of two dense operands whose warps multiply on tensor cores: eight lanes along one
 // of them, four along the other, pairs of sums in each lane, and a reduction in whole instructions.
+// A third of them are such as any nest multiplies: more factors, stored blocks, operands in
+// registers.
 class TensorCoreProduct {
  public:
   TensorCoreProduct(Case& c, Random& random) : case_(c), random_(random) {}
@@ -28,9 +30,10 @@ class TensorCoreProduct {
     e_.tensor_core = random_.pick<std::string>({"tf32", "3xtf32", "1xf16", "3xf16", "bf16", "f16"});
     depth_ = e_.tensor_core.ends_with("f16") ? 16 : 8;
     batched_ = random_.chance(25);
+    in_nest_ = random_.chance(33);
     const bool rows_first = random_.chance(50);
     // Half of those that sm_90a shall run have what four warps together need.
-    if (random_.chance(50)) case_.arch = "sm_90a";
+    if (random_.chance(50) && !in_nest_) case_.arch = "sm_90a";
     together_ = case_.arch == "sm_90a" && random_.chance(60) ? (rows_first ? "M" : "N") : "";
     e_.spacetime.emplace();
     draw_product();
@@ -39,9 +42,9 @@ class TensorCoreProduct {
     split_side("N", rows_first ? 4 : 8);
     const Names above = split_reduction();
     draw_order(above);
-    stage(above);
+    in_nest_ ? bind_in_nest(above) : stage(above);
     case_.expressions.push_back(e_);
-    if (random_.chance(12)) take_turns(case_, random_);
+    if (random_.chance(12) && !in_nest_) take_turns(case_, random_);
     draw_extents();
   }
 
@@ -72,6 +75,10 @@ class TensorCoreProduct {
       number.kind = Factor::Kind::Constant;
       number.value = random_.pick<double>({2, 0.5, 3});
       term.factors.push_back(number);
+    }
+    if (in_nest_ && random_.chance(60)) {
+      tensor("S", {random_.pick<std::string>({"M", "N", "K"})});
+      term.factors.push_back(plain("S", case_.tensors.back().ranks));
     }
     if (random_.chance(50)) std::swap(term.factors[0], term.factors[1]);
     e_.terms = {term};
@@ -146,7 +153,9 @@ class TensorCoreProduct {
     std::stable_partition(threads_.begin(), threads_.end(),
                           [&](const std::string& name) { return name != warps_together_; });
     Names order = blocks_;
-    for (const Names& more : {above, Names{"K0"}, threads_, sums_})
+    const bool around = in_nest_ && random_.chance(60);
+    for (const Names& more :
+         {around ? threads_ : Names{}, above, Names{"K0"}, around ? Names{} : threads_, sums_})
       order.insert(order.end(), more.begin(), more.end());
     e_.loop_order = order;
     for (const std::string& name : order)
@@ -183,6 +192,26 @@ class TensorCoreProduct {
       e_.skips.push_back({"K0", "Block", random_.pick<std::string>({"compact", "compact", ""})});
   }
 
+  // One operand in blocks, each there or not; others in Shared or Registers.
+  void bind_in_nest(const Names& above) {
+    for (Tensor& t : case_.tensors) {
+      if (!contains(e_.inputs(), t.name) || t.name == "S") continue;
+      const std::string rank = contains(t.ranks, "M") ? "M" : "N";
+      if (random_.chance(30)) {
+        t.spec_format.emplace();
+        if (batched_) t.spec_format->push_back({"P", 'U'});
+        t.spec_format->push_back({e_.leaves(rank).front(), random_.pick<char>({'U', 'U', 'C'})});
+        t.spec_format->push_back({above.back(), random_.pick<char>({'C', 'C', 'B'})});
+        for (const std::string& inside : {rank + "0", std::string("K0")})
+          t.spec_format->push_back({inside, 'U'});
+      } else if (random_.chance(40) && tile_elements() <= most_elements) {
+        const bool held = random_.chance(30);
+        e_.stagings.push_back(
+            {t.name, above.back(), random_.between(1, held ? 1 : 2), "", "", held});
+      }
+    }
+  }
+
   void draw_extents() {
     case_.extents["P"] = random_.pick<int64_t>({0, 1, 2, 3});
     if (!batched_) case_.extents.erase("P");
@@ -198,7 +227,7 @@ class TensorCoreProduct {
   Random& random_;
   Expression e_;
   int64_t depth_ = 8;
-  bool batched_ = false;
+  bool batched_ = false, in_nest_ = false;
   std::string together_, warps_together_;  // the rank whose warps multiply together; its part
   Names blocks_, threads_, sums_;
   std::map<std::string, int64_t> tile_;

@@ -252,9 +252,9 @@ bool Lowering::is_reduction(const ForRank& loop) const {
 }
 
 Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestState state) {
-  const bool fills_tiles = fills(loop);
+  const bool fills_tiles = fills(loop), meets = fills_tiles || multiplies(loop.body);
   state.turn.reset();
-  if (state.active && !fills_tiles) {
+  if (state.active && !meets) {
     Expr active = std::move(state.active);
     state.active = nullptr;
     return if_then(active, lower_loop(loop, where, std::move(state)), where);
@@ -281,7 +281,8 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
   auto lowered = [&] {
     return loop.tile ? tile_loop(at, fibers, state) : bottom_loop(at, fibers, state);
   };
-  if (fills_tiles && !at.worker.empty() && loop.place != Place::Block) {
+  const bool parts = fills_tiles ? loop.place != Place::Block : meets && loop.place == Place::Lane;
+  if (parts && !at.worker.empty() && loop.spelled.turns == 0) {
     const std::string active = names_.fresh(loop.var + "_active");
     note_interval(loop, state);
     state.active = state.active ? both(state.active, var(active)) : var(active);

@@ -421,6 +421,12 @@ bool Lowering::fills(const ForRank& loop) const {
   return !kernel_.tiles.empty() && has_fill(loop.body);
 }
 
+bool Lowering::multiplies(const Stmt& s) {
+  bool found = false;
+  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Mma>(inner) != nullptr; });
+  return found;
+}
+
 // Of the workers inside a block all make as many iterations as those that have most, so that they
 // meet at the fills; who has none left repeats the last one and stores nothing.
 Stmt Lowering::in_turns(const Stmt& s, const std::string& rank, const std::string& active) {
@@ -461,11 +467,30 @@ Stmt Lowering::with_tiles(const Stmt& body) {
 
 // All threads of a block must reach its barriers, and agree on what they fill.
 void Lowering::check_fills() {
-  if (kernel_.tiles.empty()) return;
+  const bool products = multiplies(kernel_.body);
+  if (kernel_.tiles.empty() && !products) return;
   const Threads threads(kernel_);
   for (const auto& [value, tile] : alike_)
     if (threads.of(value) != Spread::Block) return tell_parting(*tile, nullptr);
-  if (const auto& parting = threads.parting()) tell_parting(kernel_.tiles[0], parting->around);
+  const auto& parting = threads.parting();
+  if (!parting) return;
+  const bool of_warp = parting->scope == Scope::Warp;
+  if (of_warp && products) return tell_parting_lanes(parting->around);
+  if (!kernel_.tiles.empty()) tell_parting(kernel_.tiles[0], parting->around);
+}
+
+void Lowering::tell_parting_lanes(const Stmt& at) {
+  SourceRange where;
+  for_each_stmt(kernel_.body, [&](const Stmt& s) {
+    if (as<Mma>(s)) where = s->where;
+  });
+  Diagnostic& d = diagnostics_.error(
+      Code::Unsupported, where,
+      "unsupported: TensorCore where lanes of a warp make different iterations around the "
+      "products; "
+      "spread what tells them apart over blocks or warps, or bind mul and add to FMA");
+  if (at && at->where.known())
+    d.note(at->where, "not all of them come to the same iterations here");
 }
 
 void Lowering::tell_parting(const Tile& tile, const Stmt& at) {

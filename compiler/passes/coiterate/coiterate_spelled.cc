@@ -29,7 +29,11 @@ Stmt Lowering::lower_row(const std::vector<Stmt>& stmts, const NestState& state)
   const auto first = std::ranges::find_if(stmts, is_loop);
   const std::vector<Stmt> loops(first, stmts.end());
   const Stmt head = lower_all({stmts.begin(), first}, state);
-  return block({head, whole_and_edge(loops, state, [&](const NestState& inside) {
+  NestState own = state;
+  // A lane that has no rows left reads those that it repeats, as its k's are the others', too.
+  if (std::ranges::any_of(stmts, [](const Stmt& s) { return as<Mma>(s) != nullptr; }))
+    own.active = nullptr;
+  return block({head, whole_and_edge(loops, own, [&](const NestState& inside) {
                   return lower_apart(loops, inside);
                 })});
 }
@@ -61,7 +65,8 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
   if (view_of(output_).points) return out;
   bool many = false;  // one test for one sum costs nothing
   bool fills = false;
-  for (const Stmt& s : stmts)
+  for (const Stmt& s : stmts) {
+    if (multiplies(s)) return {};  // lanes with whole tiles and with others meet there
     for_each_stmt(s, [&](const Stmt& inner) {
       fills |= as<Fill>(inner) != nullptr;
       const auto* loop = as<ForRank>(inner);
@@ -71,6 +76,7 @@ std::vector<std::string> Lowering::cut_tiles(const std::vector<Stmt>& stmts,
       const RankState& r = state.ranks.at(loop->root);
       if (r.whole == 0 && r.aligned_to > unaligned) out.push_back(loop->root);
     });
+  }
   // Threads with whole tiles and with others would have to meet at fills.
   const bool parts = fills && std::ranges::any_of(out, [&](const std::string& root) {
                        return state.block.contains(root);

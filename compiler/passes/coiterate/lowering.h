@@ -402,10 +402,13 @@ class Lowering {
   Stmt through(const std::vector<Window>& windows, const Stmt& body);
   static void note_interval(const ir::ForRank& loop, NestState& state);
   bool fills(const ir::ForRank& loop) const;
+  // Whether tensor cores multiply there, for all lanes of a warp together.
+  static bool multiplies(const Stmt& s);
   Stmt in_turns(const Stmt& s, const std::string& rank, const std::string& active);
   Stmt with_tiles(const Stmt& body);
   void check_fills();
   void tell_parting(const ir::Tile& tile, const Stmt& at);
+  void tell_parting_lanes(const Stmt& at);
 
   // ---- Parameters and steps ----
   void add_params();

@@ -52,6 +52,22 @@ class Finder {
     return named(std::move(found));
   }
 
+  // How many iterations of a loop a worker has, if that is the same wherever data and sizes lead.
+  Spelled spelled(size_t index) const {
+    const ForRank& loop = nest_.loops[index].loop;
+    const ForRank* around = enclosing(index);
+    if (!around || !is_plain(loop) || !is_plain(*around) || !around->tile || is_tied() ||
+        walks_fibers(loop))
+      return {};
+    const int64_t outer = *literal(around->tile), inner = loop.tile ? *literal(loop.tile) : 1;
+    if (inner == 0 || outer % inner != 0) return {};
+    const int64_t iterations = outer / inner;
+    if (loop.place == Place::Time) return {iterations, "", true};
+    const Worker& worker = *std::ranges::find(kernel_.workers, loop.rank, &Worker::rank);
+    const Turns turns = turns_of(kernel_, worker, iterations);
+    return {turns.most, "", turns.all};
+  }
+
  private:
   SumBlock named(SumBlock block) const {
     Names names = names_of(nest_, program_);
@@ -72,22 +88,6 @@ class Finder {
     Spelled out = spelled(index);
     products *= out.turns;
     return products > most_products || products * elements > most_products_of_all ? Spelled{} : out;
-  }
-
-  // How many iterations of a loop a worker has, if that is the same wherever data and sizes lead.
-  Spelled spelled(size_t index) const {
-    const ForRank& loop = nest_.loops[index].loop;
-    const ForRank* around = enclosing(index);
-    if (!around || !is_plain(loop) || !is_plain(*around) || !around->tile || is_tied() ||
-        walks_fibers(loop))
-      return {};
-    const int64_t outer = *literal(around->tile), inner = loop.tile ? *literal(loop.tile) : 1;
-    if (inner == 0 || outer % inner != 0) return {};
-    const int64_t iterations = outer / inner;
-    if (loop.place == Place::Time) return {iterations, "", true};
-    const Worker& worker = *std::ranges::find(kernel_.workers, loop.rank, &Worker::rank);
-    const Turns turns = turns_of(kernel_, worker, iterations);
-    return {turns.most, "", turns.all};
   }
 
   // The nearest loop around over a part of the same rank. Null, too, where the coordinate is known
@@ -122,14 +122,21 @@ class Finder {
       indexed.insert(access->operand);
       for (size_t r = 0; r < access->at.size(); ++r)
         if (const auto* v = as<Var>(access->at[r]); v && variables.contains(v->name))
-          stored |= is_sparse(access->operand, program_.tensor(access->operand)->ranks[r]);
+          stored |= is_sparse(access->operand, program_.tensor(access->operand)->ranks[r], loop);
     });
     return stored || !std::ranges::all_of(loop.over.fibers, [&](const Fiber& f) {
              return indexed.contains(f.operand);
            });
   }
 
-  bool is_sparse(const std::string& operand, const std::string& rank) const {
+  // Loops inside of a stored tile visit what that holds of the rank.
+  static bool lies_inside(const ForRank& loop, const Level& level) {
+    if (!level.tile || !level.snaps.empty()) return false;
+    const auto tile = literal(level.tile), own = loop.tile ? literal(loop.tile) : 1;
+    return tile && own && *own < *tile;
+  }
+
+  bool is_sparse(const std::string& operand, const std::string& rank, const ForRank& loop) const {
     const auto listed = [&](const Schedule::Staging& s) {
       return s.listed && s.tensor == tensor_of(operand) && s.rank == rank;
     };
@@ -137,7 +144,8 @@ class Finder {
     auto own = std::ranges::find(kernel_.operands, operand, &Operand::name);
     const View* view = own == kernel_.operands.end() ? nullptr : program_.view(own->view);
     return !view || std::ranges::any_of(view->levels, [&](const Level& level) {
-      return level.rank == rank && level.format != LevelFormat::Uncompressed;
+      return level.rank == rank && level.format != LevelFormat::Uncompressed &&
+             !lies_inside(loop, level);
     });
   }
 
@@ -158,6 +166,10 @@ Stmt each_element(const Nest& nest, const SumBlock& block, Stmt body) {
 SumBlock sum_block(const Nest& nest, const Kernel& kernel, const Program& program,
                    const std::set<std::string>& output_roots) {
   return Finder(nest, kernel, program).run(output_roots);
+}
+
+Spelled literal_turns(const Nest& nest, const Kernel& kernel, const Program& program, size_t loop) {
+  return Finder(nest, kernel, program).spelled(loop);
 }
 
 Expr element_of(const SumBlock& block) {

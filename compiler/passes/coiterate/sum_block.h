@@ -27,6 +27,10 @@ struct SumBlock {
 SumBlock sum_block(const Nest&, const ir::Kernel&, const ir::Program&,
                    const std::set<std::string>& output_roots);
 
+// How many iterations of a loop a worker has, if that is the same wherever data and sizes lead, and
+// all coordinates are visited; else 0 turns.
+ir::Spelled literal_turns(const Nest&, const ir::Kernel&, const ir::Program&, size_t loop);
+
 // The element of the block that belongs to the turns of the loops around.
 ir::Expr element_of(const SumBlock&);
 // The loops from `first` on around `product`, which adds to an element, and behind them `store`, at

@@ -26,7 +26,7 @@ constexpr int64_t max_class_blocks = 4096;
 std::vector<const Worker*> at(const Kernel& kernel, Place place) {
   std::vector<const Worker*> out;
   for (const Worker& w : kernel.workers)
-    if (w.place == place) out.push_back(&w);
+    if (w.place == place && w.lanes == 0) out.push_back(&w);
   return out;
 }
 
@@ -75,19 +75,6 @@ int64_t lanes_wanted(const Worker& w, int64_t left) {
   return lanes;
 }
 
-// Lanes are dealt out in powers of two, so that all of a warp are used up exactly: the last
-// rank takes what is left.
-int64_t lanes_of(const Kernel& kernel, const Worker& wanted) {
-  std::vector<const Worker*> peers = at(kernel, Place::Lane);
-  int64_t left = kernel.lanes;
-  for (const Worker* w : peers) {
-    int64_t mine = w == peers.back() ? left : lanes_wanted(*w, left);
-    if (w->rank == wanted.rank) return mine;
-    left /= mine;
-  }
-  return left;
-}
-
 // Of several ranks that warps share, how many of a block's a rank gets: as many as its largest
 // extent has use for, of those that the ranks before it leave, whatever there is, so that the text
 // knows how many. None: an extent has no bound.
@@ -116,6 +103,23 @@ Expr threads_for(const Expr& extent, int64_t warp) {
 // before it took.
 Expr share_of(const Expr& extent, const Expr& left) { return at_least_one(least(extent, left)); }
 
+}  // namespace
+
+// Lanes are dealt out in powers of two, so that all of a warp are used up exactly: the last
+// rank takes what is left.
+int64_t lanes_of(const Kernel& kernel, const Worker& wanted) {
+  std::vector<const Worker*> peers = at(kernel, Place::Lane);
+  int64_t left = kernel.lanes;
+  for (const Worker* w : peers) {
+    int64_t mine = w == peers.back() ? left : lanes_wanted(*w, left);
+    if (w->rank == wanted.rank) return mine;
+    left /= mine;
+  }
+  return left;
+}
+
+namespace {
+
 class Shaper {
  public:
   Shaper(Program& program, Kernel& kernel) : program_(program), kernel_(kernel) {
@@ -143,6 +147,12 @@ class Shaper {
     level(Place::Warp, div(call("thread"), lit(kernel_.lanes)),
           div(call("threads"), lit(kernel_.lanes)), out);
     level(Place::Lane, mod(call("thread"), lit(kernel_.lanes)), lit(kernel_.lanes), out);
+    for (const Worker& w : kernel_.workers)
+      if (w.lanes > 0) {
+        out.workers.push_back(let("workers_" + w.rank, Type::Size, lit(w.lanes)));
+        out.workers.push_back(let("worker_" + w.rank, Type::Size,
+                                  mod(div(call("thread"), lit(w.apart)), lit(w.lanes))));
+      }
     return out;
   }
 
@@ -189,6 +199,10 @@ class Shaper {
     Expr taken = lit(1);
     for (Worker& w : kernel_.workers) {
       if (w.place != place) continue;
+      if (w.lanes > 0) {
+        w.count = lit(w.lanes);
+        continue;
+      }
       w.count = named(w, count(w, taken));
       taken = mul(taken, w.count);
     }

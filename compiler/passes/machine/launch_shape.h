@@ -32,6 +32,9 @@ LaunchShape launch_shape(ir::Program&, ir::Kernel&);
 // warps, and how many of these the first takes only the launch tells.
 std::optional<int64_t> threads_wanted(const ir::Kernel&);
 
+// How many lanes a rank that is spread over lanes gets.
+int64_t lanes_of(const ir::Kernel&, const ir::Worker&);
+
 // How many of `iterations` a worker of a placed rank does.
 struct Turns {
   int64_t most = 0;  // 0: only the launch tells

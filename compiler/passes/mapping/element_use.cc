@@ -1,4 +1,6 @@
 #include "compiler/passes/mapping/element_use.h"
+
+#include "compiler/ir/mma.h"
 #include "compiler/ir/rewrite.h"
 #include "compiler/ir/threads.h"
 #include "compiler/support/match.h"
@@ -52,7 +54,8 @@ class UseCollector {
         [&](const Copy&) {
           for (const Expr& e : evaluated_by(s)) note_reads(e);
         },
-        [](const CopiesEnd&) {}, [](const Await&) {}, [](const Barrier&) {}, [](const Fill&) {});
+        [](const CopiesEnd&) {}, [](const Await&) {}, [](const Barrier&) {}, [](const Fill&) {},
+        [&](const Mma& n) { note_reads(call_of(n)); });
   }
 
   void guard(const If& n) {

@@ -81,7 +81,7 @@ class Fuser {
   static bool synchronizes(const Kernel& k) {
     bool found = false;
     for_each_stmt(k.body, [&](const Stmt& s) {
-      found |= as<Run>(s) || as<Copy>(s) || as<Await>(s) || as<ir::Barrier>(s);
+      found |= as<Run>(s) || as<Copy>(s) || as<Await>(s) || as<ir::Barrier>(s) || as<Mma>(s);
     });
     return found;
   }

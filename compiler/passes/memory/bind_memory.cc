@@ -449,20 +449,24 @@ class Binder {
 
   // ---- Sums ----
 
-  // Each thread has a sum in a register as it is: the binding is kept where that is stored once in
-  // an iteration of evict-on.
+  // Each thread has its sums in registers as it is: the binding is kept where they are stored once
+  // in an iteration of evict-on.
   void check_sums(const Staging& s) {
     size_t owned = 0, inside = 0;
     for (size_t i = 0; i < facts_.loops(); ++i) {
       if (writes(i)) owned = i + 1;
       if (loop(i).rank == s.evict_on) inside = i + 1;
     }
-    for (size_t i = inside; i < owned; ++i)
-      if (loop(i).place == Place::Time || !writes(i))
+    bool summed = false;  // the loops so far are in a sum
+    for (size_t i = inside; i < owned; ++i) {
+      const bool keeps_all = writes(i) && loop(i).spelled.turns > 0;
+      summed |= !writes(i);
+      if (summed ? writes(i) && !keeps_all : loop(i).place == Place::Time)
         return refuse(
             s.where, fmt::format("sums of {} in Registers where {} runs inside of "
                                  "evict-on {}: a thread would hold several",
                                  s.tensor, loop(i).rank, s.evict_on.empty() ? "root" : s.evict_on));
+    }
   }
 
   bool writes(size_t i) const {

@@ -7,6 +7,7 @@
 #include "compiler/ir/rewrite.h"
 #include "compiler/passes/machine/copies.h"
 #include "compiler/passes/machine/launch_shape.h"
+#include "compiler/passes/machine/tensor_form.h"
 #include "compiler/passes/nest.h"
 #include "compiler/passes/passes.h"
 #include "compiler/passes/plan/assembly.h"
@@ -220,6 +221,12 @@ bool reads_dense(const Program& program, const Kernel& kernel) {
   return out;
 }
 
+// Whether lanes multiply as `tensorize` knows it, or nothing that this pass knows does.
+bool left_to_tensorize(const Program& program, const Kernel& kernel) {
+  std::string why;
+  return tensor_form(kernel, program, why) || !reads_dense(program, kernel);
+}
+
 // Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense
 // operands as this pass knows them, however many buffers it has.
 bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
@@ -230,7 +237,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
         return staging.listed || held;
       }))
     return true;
-  if (!s.skips.empty() || s.tensor_core || s.at_once) return false;
+  if (!s.skips.empty() || s.at_once) return false;
   for (Schedule::Staging& staging : s.stagings) staging.depth = 1;
   for (size_t a = 0; a < s.stagings.size(); ++a)
     for (size_t b = 0; b < a; ++b)
@@ -240,6 +247,7 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
       storage_view(program, std::string(view.tensor));
   Diagnostics refusals;
   if (Tiling(program, kernel, target, refusals).ok()) return false;
+  if (s.tensor_core && !left_to_tensorize(program, kernel)) return false;
   // Sizes that are wrong for such a product are told here.
   return !reads_dense(program, kernel) ||
          std::ranges::all_of(refusals.all(),

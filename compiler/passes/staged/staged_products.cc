@@ -17,23 +17,6 @@ constexpr int64_t quad = staged_quad;
 constexpr int64_t words_of_fragment = 2;  // of a row or column, in a lane's registers
 constexpr int64_t sharing_lanes = 4;  // lanes that have a row, or column, of an operand together
 
-const char* instruction(Arithmetic arithmetic) {
-  switch (arithmetic) {
-    case Arithmetic::Tf32:
-      return "mma_tf32";
-    case Arithmetic::Tf32x3:
-      return "mma_3xtf32";
-    case Arithmetic::F16x3:
-      return "mma_3xf16";
-    case Arithmetic::Bf16:
-      return "mma_bf16";
-    case Arithmetic::F16x1:
-    case Arithmetic::F16:
-      break;
-  }
-  return "mma_f16";
-}
-
 }  // namespace
 
 int64_t ProductMaker::Block::elements() const {
@@ -317,25 +300,26 @@ std::vector<Stmt> ProductMaker::tensor_products() const {
   };
   const Block rows = fragment(tensor.rows), columns = fragment(tensor.columns),
               of_sums = sum_block();
-  std::vector<Expr> arguments = {var(sums())};
+  const auto registers_of = [&](const TensorTiles::Side& side) {
+    const bool parts = TensorCore::in_parts(tensor.arithmetic);
+    return Mma::Registers{var(bits(operand(side))), parts ? var(rest(operand(side))) : nullptr, {}};
+  };
+  Mma product{tensor.arithmetic,
+              {var(sums()), nullptr, {}},
+              registers_of(tensor.rows),
+              registers_of(tensor.columns)};
   for (int64_t row : {0, 1})
     for (int64_t column : {0, 1})
-      arguments.push_back(of_sums.at({{tensor.rows.pair, second(tensor.rows, row)},
-                                      {tensor.columns.pair, second(tensor.columns, column)}}));
-  const auto add_operand = [&](const TensorTiles::Side& side) {
-    arguments.push_back(var(bits(operand(side))));
-    if (TensorCore::in_parts(tensor.arithmetic)) arguments.push_back(var(rest(operand(side))));
-  };
-  add_operand(tensor.rows);
+      product.d.at.push_back(of_sums.at({{tensor.rows.pair, second(tensor.rows, row)},
+                                         {tensor.columns.pair, second(tensor.columns, column)}}));
   for (int64_t word : {0, 1})
     for (int64_t row : {0, 1})
-      arguments.push_back(ir::add(lit(word * rows.elements()),
-                                  rows.at({{tensor.rows.pair, second(tensor.rows, row)}})));
-  add_operand(tensor.columns);
+      product.a.at.push_back(ir::add(lit(word * rows.elements()),
+                                     rows.at({{tensor.rows.pair, second(tensor.rows, row)}})));
   for (int64_t word : {0, 1})
-    arguments.push_back(ir::add(lit(word * columns.elements()), columns.at()));
+    product.b.at.push_back(ir::add(lit(word * columns.elements()), columns.at()));
   // The loops of the sums, each pair once.
-  Stmt body = run(instruction(tensor.arithmetic), std::move(arguments));
+  Stmt body = make_stmt(std::move(product));
   for (size_t t = tiling_.times(); t-- > tiling_.products();) {
     Block one{{&tiling_.time(t)}, nullptr};
     for (const TensorTiles::Side* side : {&tensor.rows, &tensor.columns})
