@@ -35,7 +35,7 @@ const Names& rows() {
       "on Warp", "on Lane",
       // staging
       "staged", "tile of elem", "tile of coord", "tile of payload", "staged once", "large tiles",
-      "depth 2+", "held in registers", "sums in registers", "staged and changed", "sum over blocks",
+      "depth 2+", "handed round", "held in registers", "sums in registers", "staged and changed", "sum over blocks",
       "sum over threads", "skip", "test", "walk", "compact", "skip by warps", "skip by the grid",
       "skip at tiles", "skip twice", "longest first", "persistent blocks", "lists of warps",
       "stored tiles", "pattern of tiles", "skip that is chosen", "density", "cores of tf32",
@@ -217,6 +217,7 @@ void of_staging(const Expression& e, const Found& found) {
       continue;
     }
     found(s.held ? "held in registers" : "staged");
+    if (s.held && !s.type.empty()) found("handed round");
     if (!s.type.empty()) found(("tile of " + s.type).c_str());
     if (s.evict_on.empty() || (e.spacetime && contains(e.spacetime->space, s.evict_on)))
       found("staged once");

@@ -22,6 +22,8 @@ class Tiles {
     tensors.resize(std::min(tensors.size(), random_.pick<size_t>({1, 1, 2})));
     for (const std::string& tensor : tensors) stage(tensor);
     if (random_.chance(25)) hold(random_.pick(e_.inputs()));
+    if (random_.chance(25) && e_.solved.empty() && e_.called.empty())
+      hand_round(random_.pick(e_.inputs()));
   }
 
  private:
@@ -155,6 +157,42 @@ class Tiles {
     Staging out{tensor, random_.pick(order)};
     out.held = true;
     e_.stagings.push_back(std::move(out));
+  }
+
+  // A few elements of a fiber at a time in the registers of lanes, which for the most part share a
+  // rank that the tensor does not have.
+  void hand_round(const std::string& tensor) {
+    const Tensor& t = *case_.tensor(tensor);
+    Names roots;
+    for (const std::string& rank : t.ranks)
+      if (contains(e_.loops(), rank)) roots.push_back(rank);
+    if (roots.empty()) return;
+    const std::string root = random_.chance(80) ? roots.back() : random_.pick(roots);
+    std::erase_if(e_.partitions, [&](const Partition& p) { return p.ranks[0] == root; });
+    const int64_t size = random_.pick<int64_t>({2, 3, 4, 8, 16, 31, 32});
+    const bool led = random_.chance(75);
+    e_.partitions.push_back(
+        {{root}, {{led ? Op::Kind::Occupancy : Op::Kind::Shape, led ? tensor : "", size, ""}}});
+    e_.stagings.clear();
+    e_.meetings.clear();
+    e_.placements.clear();
+    draw_order();
+    draw_places();
+    keep_in_time(root);
+    e_.meetings.push_back({root + "0", "leader-follower", tensor});
+    Staging out{tensor, root + "1"};
+    out.rank = root;
+    out.type = random_.pick<std::string>({"elem", "elem", "elem", "payload", "coord"});
+    out.held = true;
+    e_.stagings.push_back(std::move(out));
+  }
+
+  void keep_in_time(const std::string& root) {
+    const auto is_part = [&](const std::string& part) { return root_of(part) == root; };
+    for (const std::string& part : e_.spacetime->space)
+      if (is_part(part)) e_.spacetime->time.push_back(part);
+    std::erase_if(e_.spacetime->space, is_part);
+    std::erase_if(e_.placements, [&](const Placement& p) { return is_part(p.rank); });
   }
 
   // The first of the loops behind which a part of each of the tensor's ranks is known.

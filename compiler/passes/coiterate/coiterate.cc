@@ -252,7 +252,7 @@ bool Lowering::is_reduction(const ForRank& loop) const {
 }
 
 Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestState state) {
-  const bool fills_tiles = fills(loop);
+  const bool fills_tiles = fills(loop, state);
   state.turn.reset();
   if (state.active && !fills_tiles) {
     Expr active = std::move(state.active);
@@ -281,9 +281,10 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
   auto lowered = [&] {
     return loop.tile ? tile_loop(at, fibers, state) : bottom_loop(at, fibers, state);
   };
-  if (fills_tiles && !at.worker.empty() && loop.place != Place::Block) {
+  if (!at.worker.empty() && parts_meeting(loop, state)) {
     const std::string active = names_.fresh(loop.var + "_active");
     note_interval(loop, state);
+    at.active = active;
     state.active = state.active ? both(state.active, var(active)) : var(active);
     out.push_back(in_turns(lowered(), loop.rank, active));
   } else {
