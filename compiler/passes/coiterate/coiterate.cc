@@ -229,7 +229,8 @@ Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const Nes
     return if_then(state.active, lower_assign(n, where, own), where);
   }
   if (as<Access>(n.target) && (state.carry.key || state.carry.sum)) return carried(n, where, state);
-  if (as<Access>(n.target)) {
+  const auto* to = as<Access>(n.target);
+  if (to && state.views.at(to->operand).box.first.empty()) {
     grows_ |= n.op != AssignOp::Set;
     needs_zero_ |= grows_ || !state.dense;
   }

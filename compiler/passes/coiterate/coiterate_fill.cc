@@ -76,10 +76,14 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
   const auto behind = std::find_if_not(fills, stmts.end(), is_fill);
   Filling filling{{lower_row({stmts.begin(), fills}, state)}, {}, {}, nullptr};
   std::vector<Tile*> tiles, of_lanes;
+  const Tile* sums = nullptr;
   for (auto s = fills; s != behind; ++s)
     for (const std::string& name : as<Fill>(*s)->tiles) {
       Tile& tile = *std::ranges::find(kernel_.tiles, name, &Tile::name);
-      (tile.memory == Memory::Registers ? of_lanes : tiles).push_back(&tile);
+      if (tile.operand == output_)
+        sums = &tile;
+      else
+        (tile.memory == Memory::Registers ? of_lanes : tiles).push_back(&tile);
     }
   choose_buffer(tiles, state, filling);
   Fill together;
@@ -98,7 +102,10 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
     state.handed.insert(
         (*state.views.at(tile->operand).plans)[static_cast<size_t>(tile->from)].root);
   }
-  rest.push_back(handed_round(windows, lower_block({behind, stmts.end()}, state)));
+  const auto body = [&](const NestState& inside) {
+    return handed_round(windows, lower_block({behind, stmts.end()}, inside));
+  };
+  rest.push_back(sums ? sums_in_box(*sums, state, body) : body(state));
   filling.before.push_back(through(filling.windows, rest.close()));
   return block(std::move(filling.before));
 }
@@ -183,17 +190,17 @@ Interval Lowering::span_of(const Expr& index, const NestState& state) const {
   return out;
 }
 
-void Lowering::fill_box(const Tile& tile, NestState& state, Filling& filling) {
-  TileState box;
+std::vector<Interval> Lowering::named_sides(const Tile& tile, const NestState& state,
+                                            TileState& box, std::vector<Stmt>& out) {
   std::vector<Interval> intervals;
+  const ViewState& v = state.views.at(tile.operand);
   for (const Tile::Side& s : tile.sides) {
-    const ViewState& v = state.views.at(tile.operand);
     Interval interval = side_interval(s, v, state);
     const std::string first = names_.fresh(tile.name + "_" + s.root + "_begin");
-    filling.before.push_back(let(first, Type::Size, size_of(interval.lo)));
+    out.push_back(let(first, Type::Size, size_of(interval.lo)));
     if ((*v.plans)[level_of(s, v)].root.empty()) {
       const std::string end = names_.fresh(tile.name + "_" + s.root + "_end");
-      filling.before.push_back(let(end, Type::Size, interval.hi));
+      out.push_back(let(end, Type::Size, interval.hi));
       interval.hi = var(end);
     }
     alike_.push_back({var(first), &tile});
@@ -202,16 +209,33 @@ void Lowering::fill_box(const Tile& tile, NestState& state, Filling& filling) {
     box.first.push_back(var(first));
     box.extents.push_back(s.extent);
   }
+  return intervals;
+}
+
+void Lowering::fill_box(const Tile& tile, NestState& state, Filling& filling) {
+  TileState box;
+  const std::vector<Interval> intervals = named_sides(tile, state, box, filling.before);
   if (filling.buffer) box.begin = mul(filling.buffer, lit(tile.sides[0].extent));
+  const std::string to = array_in(tile, tile.pieces[0]),
+                    from = values_name(*state.views.at(tile.operand).view);
+  const auto filled = [&](int64_t width) {
+    return copy_box(
+        tile, intervals, width, state, filling.buffer,
+        [&](const Expr& in_box, const Expr& at_home) {
+          return width == 1
+                     ? assign(read(to, in_box), AssignOp::Set, read(from, at_home))
+                     : make_stmt(Run{call("read_quad", {var(to), in_box, var(from), at_home})});
+        });
+  };
   const Expr quads = quads_of_box(tile, intervals, state);
   if (!quads) {
-    filling.copies.push_back(copy_box(tile, intervals, 1, state, filling.buffer));
+    filling.copies.push_back(filled(1));
   } else {
     const std::string in_quads = names_.fresh(tile.name + "_quads");
     filling.copies.push_back(let(in_quads, Type::Bool, quads));
     for (const int64_t width : {quad, int64_t{1}})
-      filling.copies.push_back(if_then(width == 1 ? call("not", {var(in_quads)}) : var(in_quads),
-                                       copy_box(tile, intervals, width, state, filling.buffer)));
+      filling.copies.push_back(
+          if_then(width == 1 ? call("not", {var(in_quads)}) : var(in_quads), filled(width)));
   }
   stand_in(tile, box, state);
 }
@@ -233,7 +257,7 @@ Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& inter
 // The element's number gives its coordinates, and those find it in the operand as they would in any
 // nest; what lies beyond an interval is left out, and never read.
 Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals, int64_t width,
-                        const NestState& state, const Expr& buffer) {
+                        const NestState& state, const Expr& buffer, const Copy& copy) {
   const std::string number = names_.fresh(width == 1 ? "element" : "quad");
   const std::string element = width == 1 ? number : names_.fresh("element");
   Steps body;
@@ -271,11 +295,8 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   }
   if (beyond) body.require(beyond, {});
   const ViewState found = found_at(tile, coordinates, inside, body);
-  const std::string to = array_in(tile, tile.pieces[0]), from = values_name(*found.view);
   const Expr at = buffer ? add(mul(buffer, lit(elements)), var(element)) : var(element);
-  const Expr source = found.levels.back().at;
-  body.push_back(width == 1 ? assign(read(to, at), AssignOp::Set, read(from, source))
-                            : make_stmt(Run{call("read_quad", {var(to), at, var(from), source})}));
+  body.push_back(copy(at, found.levels.back().at));
   return for_all_threads(number, count, body.close());
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -388,11 +389,20 @@ class Lowering {
   Interval side_interval(const ir::Tile::Side& side, const ViewState& v,
                          const NestState& state) const;
   Interval span_of(const Expr& index, const NestState& state) const;
+  // What the block has of each side, named, and where a box of that begins.
+  std::vector<Interval> named_sides(const ir::Tile& tile, const NestState& state, TileState& box,
+                                    std::vector<Stmt>& out);
   void fill_box(const ir::Tile& tile, NestState& state, Filling& filling);
+  // Sums of the output in a box: begun, made by `body`, and stored at the iteration's end.
+  Stmt sums_in_box(const ir::Tile& tile, const NestState& state,
+                   const std::function<Stmt(const NestState&)>& body);
+  ir::AssignOp stored_by(const NestState& state) const;
   static Expr quads_of_box(const ir::Tile& tile, const std::vector<Interval>& intervals,
                            const NestState& state);
+  // Between the operand and the box; `copy` says what is done with an element's places in both.
+  using Copy = std::function<Stmt(const Expr& in_box, const Expr& at_home)>;
   Stmt copy_box(const ir::Tile& tile, const std::vector<Interval>& intervals, int64_t width,
-                const NestState& state, const Expr& buffer);
+                const NestState& state, const Expr& buffer, const Copy& copy);
   void fill_list(const ir::Tile& tile, NestState& state, Filling& filling);
   // Where the operand has the tile's element at those coordinates: names by bottom variable, or by
   // level's rank where index math says it.

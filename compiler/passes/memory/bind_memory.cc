@@ -62,9 +62,44 @@ class Binder {
       if (const Access* access = access_of(o.name); access && tensor_of(o.name) == s.tensor) {
         if (is_held(s))
           bind_to_lanes(s, o, *access);
+        else if (o.name == output_of(kernel_) && !may_sum_in_box(s, o, *access))
+          continue;
         else if (auto fill = fill_of(s, *access))
           bind({s, o.name, *program_.view(o.view), *access, facts_, *fill, loop(*fill).rank});
       }
+  }
+
+  // Threads that add to one element together would have to take turns.
+  bool may_sum_in_box(const Staging& s, const Operand& o, const Access& access) {
+    const View& view = *program_.view(o.view);
+    bool lanes = false, warps = false, together = false;
+    for (const Worker& w : kernel_.workers) {
+      lanes |= w.place == Place::Lane;
+      warps |= w.place == Place::Warp;
+      together |=
+          w.combine != Combine::None && !(w.combine == Combine::Copies && w.place == Place::Block);
+    }
+    const auto stored = [](const Level& level) {
+      return level.format != LevelFormat::Uncompressed;
+    };
+    const char* why = nullptr;
+    if (s.holds != Staging::Holds::Elements || s.listed)
+      why = "of which parts alone are bound; bind its elem";
+    else if (view.points || std::ranges::any_of(view.levels, stored))
+      why = "where it is stored compressed; bind it where all of its ranks are U";
+    else if (!std::ranges::all_of(access.at, [](const Expr& e) { return as<Var>(e) != nullptr; }))
+      why = "at coordinates that are sums; bind operands alone";
+    else if (kernel_.accumulates)
+      why =
+          "of a term behind another one; write the sum of both as one term, or an expression each";
+    else if (kernel_.carry || kernel_.row_class || kernel_.owner)
+      why = "where runs, classes or kernels share its elements";
+    else if (together || (warps && !lanes))
+      why =
+          "where threads of the block share a sum; bind ranks that are summed over to time or "
+          "Block";
+    if (why) refuse(s.where, fmt::format("sums of {} in Shared {}", s.tensor, why));
+    return !why;
   }
 
   // Elements that a loop inside of evict-on finds in a fiber lie in the registers of a warp's
@@ -168,6 +203,11 @@ class Binder {
                       b.around, b.operand));
       return;
     }
+    if (b.operand == output_of(kernel_) && b.staging.memory == Memory::Shared && spread_around(b))
+      return refuse(b.staging.where,
+                    fmt::format("sums of {} in Shared inside of loops that the threads of a block "
+                                "share; evict it further out",
+                                b.staging.tensor));
     if (points() && spread_around(b))
       return refuse(b.staging.where,
                     fmt::format("a tile of {} that is filled inside of loops over threads where "
@@ -251,7 +291,8 @@ class Binder {
     for (const auto& [rank, names] : fills_) {
       int64_t depth = 1;
       const auto here = [&](const Tile& t) {
-        return !t.listed && !in_lanes(t) && std::ranges::find(names, t.name) != names.end();
+        return !t.listed && !in_lanes(t) && t.operand != output_of(kernel_) &&
+               std::ranges::find(names, t.name) != names.end();
       };
       for (const Tile& t : kernel_.tiles)
         if (here(t)) depth = std::max(depth, t.depth);
