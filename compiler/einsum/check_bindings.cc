@@ -170,10 +170,6 @@ class BindingCheck {
     StagingBinding out{tensor->value, StagingBinding::Memory::Shared, "", 1, entry.where};
     if (sums) out.memory = StagingBinding::Memory::Registers;
     const bool is_output = tensor->value == einsum_.output.tensor;
-    if (is_output && !sums)
-      return unsupported(tensor->where,
-                         fmt::format("{} in {}", tensor->value, binding.component.value),
-                         "sums of the output are kept in Registers");
     if (const Name* style = entry.find("style"); style && style->value != "lazy")
       return unsupported(style->where, fmt::format("style '{}'", style->value),
                          "write lazy, or delete it");
@@ -185,11 +181,12 @@ class BindingCheck {
     }
     if (const Name* depth = entry.find("depth")) {
       const std::optional<int64_t> buffers = small_number(depth->value);
-      if (!buffers || sums) {
-        error(depth->where,
-              sums ? fmt::format("{} in Registers {} no depth; delete it",
-                                 is_output ? "sums" : tensor->value, is_output ? "have" : "has")
-                   : fmt::format("depth is 1, 2, 3 or 4, not '{}'", depth->value));
+      if (!buffers || sums || (is_output && *buffers > 1)) {
+        error(depth->where, sums || (buffers && is_output)
+                                ? fmt::format("{} in {} {} no depth; delete it",
+                                              is_output ? "sums" : tensor->value,
+                                              binding.component.value, is_output ? "have" : "has")
+                                : fmt::format("depth is 1, 2, 3 or 4, not '{}'", depth->value));
         return;
       }
       out.depth = *buffers;

@@ -57,6 +57,7 @@ class BlockRunner {
   Cells append_where(Term&, const Lanes&);
   Cells sum_of(Term&, const Lanes&);
   Cells vote(Term&, const Lanes&);
+  Cells shuffle(Term&, const Lanes&);
   Cells carried(Term&, const Lanes&);
   Cells nothing(Term&, const Lanes&);
   Cells words(Term&, const Lanes&);

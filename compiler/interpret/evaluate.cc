@@ -193,6 +193,8 @@ const Cell* BlockRunner::call(Term& t, const Lanes& lanes) {
       return nothing(t, lanes);
     case FunctionKind::Vote:
       return vote(t, lanes);
+    case FunctionKind::Shuffle:
+      return shuffle(t, lanes);
     case FunctionKind::Carried:
       return carried(t, lanes);
     case FunctionKind::Group:
@@ -350,6 +352,15 @@ const Cell* BlockRunner::vote(Term& t, const Lanes& lanes) {
   for (int32_t i : lanes)
     if (given[i].number != 0) masks[index_of(i / width)] |= int64_t{1} << (i % width);
   for (int32_t i : lanes) t.out[index(i)] = cell(masks[index_of(i / width)]);
+  return t.out.data();
+}
+
+const Cell* BlockRunner::shuffle(Term& t, const Lanes& lanes) {
+  const Cells given = value(t.args[0], lanes), from = value(t.args[1], lanes);
+  const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
+  recorder_.counts().shuffles += static_cast<int64_t>(lanes.size());
+  for (int32_t i : lanes)
+    t.out[index(i)] = given[i / width * width + static_cast<int32_t>(from[i].number)];
   return t.out.data();
 }
 

@@ -33,6 +33,7 @@ enum class FunctionKind {
   Nothing,
   Turn,
   Vote,
+  Shuffle,
   Group,
   Lanes,
   Warps,

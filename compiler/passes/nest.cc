@@ -180,6 +180,11 @@ size_t loop_to_spread(const Nest& nest, const std::string& round_rank) {
   return 0;
 }
 
+int64_t quads_around(int64_t elements) {
+  constexpr int64_t quad = 4;
+  return (elements + 2 * (quad - 1)) / quad * quad;
+}
+
 std::string variable_of(const std::string& rank) {
   std::string name = rank;
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

@@ -61,6 +61,9 @@ std::set<std::string> output_roots(const Nest&);
 // what they write; without one, the outermost loop. A round has one iteration of its rank's loop.
 size_t loop_to_spread(const Nest&, const std::string& round_rank);
 
+// How many elements the quads have, at multiples of four, in which so many neighbours lie at most.
+int64_t quads_around(int64_t elements);
+
 // The variable of a rank's loop: its name in lower case.
 std::string variable_of(const std::string& rank);
 

@@ -22,6 +22,9 @@ class Tiles {
     tensors.resize(std::min(tensors.size(), random_.pick<size_t>({1, 1, 2})));
     for (const std::string& tensor : tensors) stage(tensor);
     if (random_.chance(25)) hold(random_.pick(e_.inputs()));
+    if (random_.chance(20)) sum_in_shared();
+    if (random_.chance(25) && e_.solved.empty() && e_.called.empty())
+      hand_round(random_.pick(e_.inputs()));
   }
 
  private:
@@ -157,6 +160,72 @@ class Tiles {
     e_.stagings.push_back(std::move(out));
   }
 
+  // For the most part behind parts of all of the output's ranks, outside of what threads share.
+  void sum_in_shared() {
+    Names loops;
+    for (const std::string& part : e_.loop_order ? *e_.loop_order : e_.loops())
+      if (!is_spread(part)) loops.push_back(part);
+    const Tensor& t = *case_.tensor(e_.output.name);
+    if (loops.empty() || t.ranks.empty()) return;
+    Staging out{e_.output.name,
+                random_.chance(75) ? behind_parts_of(t, loops) : random_.pick(loops)};
+    out.summed = true;
+    e_.stagings.push_back(std::move(out));
+  }
+
+  // A few elements of a fiber at a time in the registers of lanes, which for the most part share a
+  // rank that the tensor does not have.
+  void hand_round(const std::string& tensor) {
+    const Tensor& t = *case_.tensor(tensor);
+    Names roots;
+    for (const std::string& rank : t.ranks)
+      if (contains(e_.loops(), rank)) roots.push_back(rank);
+    if (roots.empty()) return;
+    map_to_tiles();
+    const std::string root = random_.chance(80) ? roots.back() : random_.pick(roots);
+    std::erase_if(e_.partitions, [&](const Partition& p) { return p.ranks[0] == root; });
+    const int64_t size = random_.pick<int64_t>({2, 3, 4, 8, 16, 31, 32});
+    const bool led = random_.chance(75);
+    e_.partitions.push_back(
+        {{root}, {{led ? Op::Kind::Occupancy : Op::Kind::Shape, led ? tensor : "", size, ""}}});
+    e_.stagings.clear();
+    e_.meetings.clear();
+    e_.placements.clear();
+    draw_order();
+    draw_places();
+    keep_in_time(root);
+    give_to_lanes(root);
+    e_.meetings.push_back({root + "0", "leader-follower", tensor});
+    Staging out{tensor, root + "1"};
+    out.rank = root;
+    out.type = random_.pick<std::string>({"elem", "elem", "elem", "payload", "coord"});
+    out.held = true;
+    e_.stagings.push_back(std::move(out));
+  }
+
+  void keep_in_time(const std::string& root) {
+    const auto is_part = [&](const std::string& part) { return root_of(part) == root; };
+    for (const std::string& part : e_.spacetime->space)
+      if (is_part(part)) e_.spacetime->time.push_back(part);
+    std::erase_if(e_.spacetime->space, is_part);
+    std::erase_if(e_.placements, [&](const Placement& p) { return is_part(p.rank); });
+  }
+
+  // Some part of another rank, if lanes have none so far.
+  void give_to_lanes(const std::string& but) {
+    const auto on_lanes = [](const Placement& p) { return p.level == "Lane"; };
+    if (std::any_of(e_.placements.begin(), e_.placements.end(), on_lanes)) return;
+    Names parts = *e_.loop_order;
+    std::erase_if(parts, [&](const std::string& part) {
+      return root_of(part) == but || is_upper(part) || contains(e_.spacetime->space, part);
+    });
+    if (parts.empty()) return;
+    const std::string part = random_.pick(parts);
+    std::erase(e_.spacetime->time, part);
+    e_.spacetime->space.push_back(part);
+    e_.placements.push_back({part, "Lane"});
+  }
+
   // The first of the loops behind which a part of each of the tensor's ranks is known.
   std::string behind_parts_of(const Tensor& t, const Names& loops) {
     const Names order = e_.loop_order ? *e_.loop_order : e_.loops();
@@ -186,9 +255,19 @@ bool stores_coordinates(const Tensor& t, const std::string& rank) {
                      [&](const Level& l) { return l.letter == 'C' && l.rank == rank; });
 }
 
+// What lanes hand round is found in fibers.
+void compress_what_is_handed_round(Tensor& t, const std::string& rank) {
+  if (!t.spec_format) return;
+  for (Level& l : *t.spec_format)
+    if (l.rank == rank && l.letter == 'U') l.letter = 'C';
+}
+
 }  // namespace
 
 void settle_tiles(Case& c) {
+  for (Expression& e : c.expressions)
+    for (Staging& s : e.stagings)
+      if (s.held && !s.type.empty()) compress_what_is_handed_round(*c.tensor(s.tensor), s.rank);
   for (Expression& e : c.expressions)
     for (Staging& s : e.stagings)
       if (s.type == "coord" && !stores_coordinates(*c.tensor(s.tensor), s.rank)) s.type = "elem";

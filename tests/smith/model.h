@@ -84,6 +84,7 @@ struct Staging {
   int64_t depth = 1;
   std::string rank = {}, type = {};  // of the tensor; elem, coord, payload; empty: not written
   bool held = false;                 // an operand in Registers
+  bool summed = false;               // the output in Shared
 };
 
 // A rank bound to GridIntersect, BlockIntersect or WarpIntersect: iterations in which the patterns

@@ -208,7 +208,7 @@ std::string bindings_of(const Expression& e) {
                        p.persistent ? ", style: persistent" : "");
   for (const Staging& s : e.stagings) {
     const std::string evict = s.evict_on.empty() ? "" : ", evict-on: " + s.evict_on;
-    const bool registers = s.held || s.tensor == e.output.name;
+    const bool registers = s.held || (s.tensor == e.output.name && !s.summed);
     const std::string depth = s.depth == 1 || registers ? "" : fmt::format(", depth: {}", s.depth);
     const std::string rank = s.rank.empty() ? "" : ", rank: " + s.rank,
                       type = s.type.empty() ? "" : ", type: " + s.type;

@@ -229,7 +229,8 @@ Stmt Lowering::lower_assign(const Assign& n, const SourceRange& where, const Nes
     return if_then(state.active, lower_assign(n, where, own), where);
   }
   if (as<Access>(n.target) && (state.carry.key || state.carry.sum)) return carried(n, where, state);
-  if (as<Access>(n.target)) {
+  const auto* to = as<Access>(n.target);
+  if (to && state.views.at(to->operand).box.first.empty()) {
     grows_ |= n.op != AssignOp::Set;
     needs_zero_ |= grows_ || !state.dense;
   }
@@ -252,7 +253,7 @@ bool Lowering::is_reduction(const ForRank& loop) const {
 }
 
 Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestState state) {
-  const bool fills_tiles = fills(loop), meets = fills_tiles || multiplies(loop.body);
+  const bool products = multiplies(loop.body), meets = products || fills(loop, state);
   state.turn.reset();
   if (state.active && !meets) {
     Expr active = std::move(state.active);
@@ -281,10 +282,11 @@ Stmt Lowering::lower_loop(const ForRank& loop, const SourceRange& where, NestSta
   auto lowered = [&] {
     return loop.tile ? tile_loop(at, fibers, state) : bottom_loop(at, fibers, state);
   };
-  const bool parts = fills_tiles ? loop.place != Place::Block : meets && loop.place == Place::Lane;
+  const bool parts = parts_meeting(loop, state) || (products && loop.place == Place::Lane);
   if (parts && !at.worker.empty() && loop.spelled.turns == 0) {
     const std::string active = names_.fresh(loop.var + "_active");
     note_interval(loop, state);
+    at.active = active;
     state.active = state.active ? both(state.active, var(active)) : var(active);
     out.push_back(in_turns(lowered(), loop.rank, active));
   } else {

@@ -42,6 +42,7 @@ struct LevelPlan {
   std::set<std::string> needs;  // those variables
   std::string root;             // the rank whose loops walk the level; empty: none does
   std::string loop;     // of a part: the loop (its rank) over just these tiles; may be empty
+  bool within = false;  // the coordinate is known to be in the level's rank
   bool listed = false;  // loops walk a list of the rank's coordinates, so none walks the level
 };
 
@@ -105,6 +106,7 @@ struct NestState {
   CarryState carry;
   std::map<std::string, Interval> block;  // what was left of ranks before threads inside the block
                                           // shared them, where tiles are filled further in
+  std::set<std::string> handed;  // ranks whose loops find elements in the registers of other lanes
   std::optional<Turn> turn;
   ir::Expr active;            // whether this thread's iterations are its own; null: they are
   bool at_edge = false;       // beside a form of the text for whole tiles

@@ -60,7 +60,7 @@ bool Lowering::turns_may_differ(const ForRank& loop) const {
 }
 
 bool Lowering::may_pass_over(const Where& at, const NestState& state) const {
-  if (at.loop.spelled.turns || fills(at.loop) || state.active || is_owners(at.loop) ||
+  if (at.loop.spelled.turns || fills(at.loop, state) || state.active || is_owners(at.loop) ||
       kernel_.carry || !turns_may_differ(at.loop) || has_few_tiles(at.loop, nest_.loops))
     return false;
   // Who leaves out elements of an uncompressed result must have set them first.

@@ -1,8 +1,10 @@
 #include <algorithm>
 
+#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/threads.h"
 #include "compiler/passes/coiterate/lowering.h"
+#include "compiler/passes/linear.h"
 
 // Tiles (ir::Tile): all threads of the block fill them together. From there on a box stands in the
 // operand's place as any view does, and of a run each array is read at its offset.
@@ -16,12 +18,6 @@ constexpr int64_t quad = 4;
 // Copies of a tile that are few for each thread of a block: then it is no matter if some find
 // nothing to copy, and the text knows how many there are.
 constexpr int64_t most_spelled = 4096;
-
-bool has_fill(const Stmt& s) {
-  bool found = false;
-  for_each_stmt(s, [&](const Stmt& inner) { found |= as<Fill>(inner) != nullptr; });
-  return found;
-}
 
 // Elements [0, count) of a tile, dealt out so that neighbours are copied by neighbours.
 Stmt for_all_threads(const std::string& element, const Expr& count, Stmt body) {
@@ -80,10 +76,16 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
   if (fills == stmts.end()) return lower_row(stmts, state);
   const auto behind = std::find_if_not(fills, stmts.end(), is_fill);
   Filling filling{{lower_row({stmts.begin(), fills}, state)}, {}, {}, nullptr};
-  std::vector<Tile*> tiles;
+  std::vector<Tile*> tiles, of_lanes;
+  const Tile* sums = nullptr;
   for (auto s = fills; s != behind; ++s)
-    for (const std::string& name : as<Fill>(*s)->tiles)
-      tiles.push_back(&*std::ranges::find(kernel_.tiles, name, &Tile::name));
+    for (const std::string& name : as<Fill>(*s)->tiles) {
+      Tile& tile = *std::ranges::find(kernel_.tiles, name, &Tile::name);
+      if (tile.operand == output_)
+        sums = &tile;
+      else
+        (tile.memory == Memory::Registers ? of_lanes : tiles).push_back(&tile);
+    }
   choose_buffer(tiles, state, filling);
   Fill together;
   for (const Tile* tile : tiles) {
@@ -91,10 +93,20 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
     fill(*tile, state, filling);
   }
   together.copies = block(std::move(filling.copies));
-  filling.before.push_back(together.tiles.empty() ? barrier() : make_stmt(std::move(together)));
+  if (!tiles.empty())
+    filling.before.push_back(together.tiles.empty() ? barrier() : make_stmt(std::move(together)));
   Steps rest;
   locate(state, rest);  // where coordinates are known already
-  rest.push_back(lower_block({behind, stmts.end()}, state));
+  std::vector<Window> windows;
+  for (const Tile* tile : of_lanes) {
+    rest.push_back(fill_lanes(*tile, state, windows));
+    state.handed.insert(
+        (*state.views.at(tile->operand).plans)[static_cast<size_t>(tile->from)].root);
+  }
+  const auto body = [&](const NestState& inside) {
+    return handed_round(windows, lower_block({behind, stmts.end()}, inside));
+  };
+  rest.push_back(sums ? sums_in_box(*sums, state, body) : body(state));
   filling.before.push_back(through(filling.windows, rest.close()));
   return block(std::move(filling.before));
 }
@@ -102,6 +114,7 @@ Stmt Lowering::lower_block(const std::vector<Stmt>& stmts, NestState state) {
 // Which buffer an iteration fills and reads: its number, modulo how many there are.
 void Lowering::choose_buffer(const std::vector<Tile*>& tiles, const NestState& state,
                              Filling& filling) {
+  if (tiles.empty()) return;
   const int64_t depth = (*std::ranges::max_element(tiles, {}, &Tile::depth))->depth;
   if (depth == 1) return;
   if (!state.turn) {
@@ -136,29 +149,93 @@ Interval Lowering::block_interval(const std::string& root, const NestState& stat
   return {r.lo, r.hi};
 }
 
-void Lowering::fill_box(const Tile& tile, NestState& state, Filling& filling) {
-  TileState box;
+size_t Lowering::level_of(const Tile::Side& side, const ViewState& v) {
+  size_t l = 0;
+  const auto covers = [&] {
+    const std::string& root = (*v.plans)[l].root;
+    return !v.view->levels[l].tile && (root.empty() ? v.view->levels[l].rank : root) == side.root;
+  };
+  while (!covers()) ++l;
+  return l;
+}
+
+Interval Lowering::side_interval(const Tile::Side& side, const ViewState& v,
+                                 const NestState& state) const {
+  const size_t l = level_of(side, v);
+  const LevelPlan& plan = (*v.plans)[l];
+  if (!plan.root.empty()) return block_interval(side.root, state);
+  Interval out = span_of(plan.index, state);
+  const auto below = [](const auto& entry) { return entry.second < 0; };
+  const Linear sum = *linear(plan.index);
+  if (sum.constant < 0 || std::ranges::any_of(sum.coefficients, below))
+    out.lo = most(lit(0), out.lo);
+  if (l + 1 == v.view->levels.size()) {
+    out.lo = mul(div(out.lo, lit(quad)), lit(quad));
+    out.hi = mul(ceil_div(out.hi, lit(quad)), lit(quad));
+  }
+  out.hi = least(size_of(var(v.view->levels[l].rank)), out.hi);
+  return out;
+}
+
+Interval Lowering::span_of(const Expr& index, const NestState& state) const {
+  const Linear sum = *linear(index);
+  Interval out{lit(sum.constant), lit(sum.constant)};
+  for (const auto& [name, scale] : sum.coefficients) {
+    const Interval all = block_interval(root_of_.at(name), state);
+    const Expr first = mul(lit(scale), size_of(all.lo)),
+               last = mul(lit(scale), size_of(sub(all.hi, lit(1))));
+    out.lo = add(out.lo, scale > 0 ? first : last);
+    out.hi = add(out.hi, scale > 0 ? last : first);
+  }
+  out.hi = add(out.hi, lit(1));
+  return out;
+}
+
+std::vector<Interval> Lowering::named_sides(const Tile& tile, const NestState& state,
+                                            TileState& box, std::vector<Stmt>& out) {
   std::vector<Interval> intervals;
+  const ViewState& v = state.views.at(tile.operand);
   for (const Tile::Side& s : tile.sides) {
-    const Interval interval = block_interval(s.root, state);
+    Interval interval = side_interval(s, v, state);
     const std::string first = names_.fresh(tile.name + "_" + s.root + "_begin");
-    filling.before.push_back(let(first, Type::Size, size_of(interval.lo)));
+    out.push_back(let(first, Type::Size, size_of(interval.lo)));
+    if ((*v.plans)[level_of(s, v)].root.empty()) {
+      const std::string end = names_.fresh(tile.name + "_" + s.root + "_end");
+      out.push_back(let(end, Type::Size, interval.hi));
+      interval.hi = var(end);
+    }
     alike_.push_back({var(first), &tile});
     alike_.push_back({interval.hi, &tile});
     intervals.push_back({var(first), interval.hi});
     box.first.push_back(var(first));
     box.extents.push_back(s.extent);
   }
+  return intervals;
+}
+
+void Lowering::fill_box(const Tile& tile, NestState& state, Filling& filling) {
+  TileState box;
+  const std::vector<Interval> intervals = named_sides(tile, state, box, filling.before);
   if (filling.buffer) box.begin = mul(filling.buffer, lit(tile.sides[0].extent));
+  const std::string to = array_in(tile, tile.pieces[0]),
+                    from = values_name(*state.views.at(tile.operand).view);
+  const auto filled = [&](int64_t width) {
+    return copy_box(
+        tile, intervals, width, state, filling.buffer,
+        [&](const Expr& in_box, const Expr& at_home) {
+          return width == 1 ? assign(read(to, in_box), AssignOp::Set, read(from, at_home))
+                            : copy(CopyWay::Read, read(to, in_box), read(from, at_home), width);
+        });
+  };
   const Expr quads = quads_of_box(tile, intervals, state);
   if (!quads) {
-    filling.copies.push_back(copy_box(tile, intervals, 1, state, filling.buffer));
+    filling.copies.push_back(filled(1));
   } else {
     const std::string in_quads = names_.fresh(tile.name + "_quads");
     filling.copies.push_back(let(in_quads, Type::Bool, quads));
     for (const int64_t width : {quad, int64_t{1}})
-      filling.copies.push_back(if_then(width == 1 ? call("not", {var(in_quads)}) : var(in_quads),
-                                       copy_box(tile, intervals, width, state, filling.buffer)));
+      filling.copies.push_back(
+          if_then(width == 1 ? call("not", {var(in_quads)}) : var(in_quads), filled(width)));
   }
   stand_in(tile, box, state);
 }
@@ -169,8 +246,7 @@ Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& inter
   const ViewState& v = state.views.at(tile.operand);
   const Tile::Side& side = tile.sides.back();
   const size_t last = v.view->levels.size() - 1;
-  if (side.extent % quad != 0 || (*v.plans)[last].root != side.root || v.view->levels[last].tile)
-    return nullptr;
+  if (side.extent % quad != 0 || level_of(side, v) != last) return nullptr;
   const auto is_whole = [](const Expr& e) { return equal(mod(e, lit(quad)), lit(0)); };
   const Interval& along = intervals.back();
   const Expr row = last == 0 ? lit(quad) : level_extent(v.view->levels, last);
@@ -181,13 +257,14 @@ Expr Lowering::quads_of_box(const Tile& tile, const std::vector<Interval>& inter
 }
 
 int64_t Lowering::whole_along(const Tile::Side& side, const NestState& state) {
-  return state.block.contains(side.root) ? 0 : state.ranks.at(side.root).whole;
+  const auto range = state.ranks.find(side.root);
+  return range == state.ranks.end() || state.block.contains(side.root) ? 0 : range->second.whole;
 }
 
 // The element's number gives its coordinates, and those find it in the operand as they would in any
 // nest; what lies beyond an interval is left out, and never read.
 Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals, int64_t width,
-                        const NestState& state, const Expr& buffer) {
+                        const NestState& state, const Expr& buffer, const Moved& moved) {
   const std::string number = names_.fresh(width == 1 ? "element" : "quad");
   const std::string element = width == 1 ? number : names_.fresh("element");
   Steps body;
@@ -195,6 +272,8 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
   NestState inside = state;
   std::map<std::string, std::string> coordinates;  // bottom variable → its own in the copy
   Expr beyond;
+  const ViewState& operand = state.views.at(tile.operand);
+  const auto plan_at = [&](const Tile::Side& s) { return (*operand.plans)[level_of(s, operand)]; };
   int64_t rest = 1;
   for (const Tile::Side& s : tile.sides) rest *= s.extent;
   const int64_t elements = rest;
@@ -207,26 +286,25 @@ Stmt Lowering::copy_box(const Tile& tile, const std::vector<Interval>& intervals
     rest /= s.extent;
     Expr ordinal = div(var(element), lit(rest));
     if (i > 0) ordinal = mod(ordinal, lit(s.extent));
-    const std::string c = names_.fresh(bottom->first);
+    const bool tied = plan_at(tile.sides[i]).root.empty();
+    const std::string of = tied ? s.root : bottom->first;
+    const std::string c = names_.fresh(tied ? variable_of(s.root) : of);
     body.push_back(let(c, Type::Coord, call("coord", {add(intervals[i].lo, ordinal)})));
     if (i == 0 && !spelled) {
       const Expr length = sub(size_of(intervals[i].hi), intervals[i].lo);
       count = rest % width == 0 ? mul(length, lit(rest / width)) : div(length, lit(width));
-    } else if (whole_along(s, state) != s.extent) {
+    } else if (tied || whole_along(s, state) != s.extent) {
       Expr within = less(var(c), intervals[i].hi);
       beyond = beyond ? both(beyond, within) : within;
     }
-    coordinates[bottom->first] = c;
-    bind(s.root, c, var(c), inside);
+    coordinates[of] = c;
+    if (!tied) bind(s.root, c, var(c), inside);
     inside.bound.insert(c);
   }
   if (beyond) body.require(beyond, {});
   const ViewState found = found_at(tile, coordinates, inside, body);
-  const std::string to = array_in(tile, tile.pieces[0]), from = values_name(*found.view);
   const Expr at = buffer ? add(mul(buffer, lit(elements)), var(element)) : var(element);
-  const Expr source = found.levels.back().at;
-  body.push_back(width == 1 ? assign(read(to, at), AssignOp::Set, read(from, source))
-                            : copy(CopyWay::Read, read(to, at), read(from, source), width));
+  body.push_back(moved(at, found.levels.back().at));
   return for_all_threads(number, count, body.close());
 }
 
@@ -241,7 +319,10 @@ ViewState Lowering::found_at(const Tile& tile,
       continue;
     }
     LevelPlan& plan = plans[l];
-    plan.index = renamed(plan.index, coordinates);
+    const auto tied =
+        plan.root.empty() ? coordinates.find(source.view->levels[l].rank) : coordinates.end();
+    plan.within = tied != coordinates.end();
+    plan.index = plan.within ? var(tied->second) : renamed(plan.index, coordinates);
     plan.needs.clear();
     for_each_expr(plan.index, [&](const Expr& e) {
       if (const auto* v = as<Var>(e)) plan.needs.insert(v->name);
@@ -266,12 +347,11 @@ void Lowering::stand_in(const Tile& tile, const TileState& box, NestState& state
   local.like.clear();
   local.levels.clear();
   plans.clear();
-  for (const Tile::Side& s : tile.sides)
-    for (size_t l = 0; l < v.plans->size(); ++l) {
-      if ((*v.plans)[l].root != s.root || v.view->levels[l].tile) continue;
-      local.levels.push_back(v.view->levels[l]);
-      plans.push_back((*v.plans)[l]);
-    }
+  for (const Tile::Side& s : tile.sides) {
+    const size_t l = level_of(s, v);
+    local.levels.push_back(v.view->levels[l]);
+    plans.push_back((*v.plans)[l]);
+  }
   v = {&local, &plans, std::vector<LevelState>(plans.size()), {}, box};
 }
 
@@ -417,8 +497,25 @@ void Lowering::note_interval(const ForRank& loop, NestState& state) {
   }
 }
 
-bool Lowering::fills(const ForRank& loop) const {
-  return !kernel_.tiles.empty() && has_fill(loop.body);
+bool Lowering::fills(const ForRank& loop, const NestState& state) const {
+  bool found = state.handed.contains(loop.root);
+  for_each_stmt(loop.body, [&](const Stmt& s) {
+    const auto* inner = as<ForRank>(s);
+    found |= as<Fill>(s) || (inner && state.handed.contains(inner->root));
+  });
+  return found;
+}
+
+// Warps go their own ways where only lanes meet.
+bool Lowering::parts_meeting(const ForRank& loop, const NestState& state) const {
+  if (loop.place == Place::Time || loop.place == Place::Block || !fills(loop, state)) return false;
+  bool of_block = loop.place != Place::Warp;
+  for_each_stmt(loop.body, [&](const Stmt& s) {
+    if (const auto* fill = as<Fill>(s))
+      for (const std::string& name : fill->tiles)
+        of_block |= std::ranges::find(kernel_.tiles, name, &Tile::name)->memory == Memory::Shared;
+  });
+  return of_block;
 }
 
 bool Lowering::multiplies(const Stmt& s) {
@@ -455,12 +552,19 @@ Stmt Lowering::in_turns(const Stmt& s, const std::string& rank, const std::strin
 
 Stmt Lowering::with_tiles(const Stmt& body) {
   if (kernel_.tiles.empty()) return body;
+  const auto extent_of = [&](const Tile& tile, const Tile::Piece& piece) {
+    return tile.memory == Memory::Shared ? piece.extent * tile.depth
+                                         : (piece.extent + kernel_.lanes - 1) / kernel_.lanes;
+  };
+  const auto in_quads = [](const Tile& tile, const Tile::Piece& piece) {
+    return tile.memory == Memory::Shared && piece.kind == Param::Kind::Values;
+  };
   std::vector<Stmt> out;
   for (const Tile& tile : kernel_.tiles)
     for (const Tile::Piece& piece : tile.pieces)
       out.push_back(
-          make_stmt(Array{array_in(tile, piece), piece.extent * tile.depth, type_of(piece.kind),
-                          tile.memory, piece.kind == Param::Kind::Values, piece.byte}));
+          make_stmt(Array{array_in(tile, piece), extent_of(tile, piece), type_of(piece.kind),
+                          tile.memory, in_quads(tile, piece), piece.byte}));
   out.push_back(body);
   return block(std::move(out));
 }
@@ -470,13 +574,17 @@ void Lowering::check_fills() {
   const bool products = multiplies(kernel_.body);
   if (kernel_.tiles.empty() && !products) return;
   const Threads threads(kernel_);
-  for (const auto& [value, tile] : alike_)
-    if (threads.of(value) != Spread::Block) return tell_parting(*tile, nullptr);
+  for (const auto& [value, tile] : alike_) {
+    const Spread most = tile->memory == Memory::Shared ? Spread::Block : Spread::Warp;
+    if (threads.of(value) > most) return tell_parting(*tile, nullptr);
+  }
   const auto& parting = threads.parting();
   if (!parting) return;
   const bool of_warp = parting->scope == Scope::Warp;
   if (of_warp && products) return tell_parting_lanes(parting->around);
-  if (!kernel_.tiles.empty()) tell_parting(kernel_.tiles[0], parting->around);
+  const Memory memory = of_warp ? Memory::Registers : Memory::Shared;
+  const auto tile = std::ranges::find(kernel_.tiles, memory, &Tile::memory);
+  if (tile != kernel_.tiles.end()) tell_parting(*tile, parting->around);
 }
 
 void Lowering::tell_parting_lanes(const Stmt& at) {
@@ -494,11 +602,14 @@ void Lowering::tell_parting_lanes(const Stmt& at) {
 }
 
 void Lowering::tell_parting(const Tile& tile, const Stmt& at) {
+  const bool of_block = tile.memory == Memory::Shared;
   Diagnostic& d = diagnostics_.error(
       Code::Unsupported, tile.where,
       "unsupported: a tile of " + tile.operand +
-          " that is filled where the threads of a block part ways; evict it on a rank further "
-          "out, or share the rank around it over blocks alone");
+          (of_block ? " that is filled where the threads of a block part ways; evict it on a rank "
+                      "further out, or share the rank around it over blocks alone"
+                    : " in the registers of a warp's lanes, where these part ways; share the ranks "
+                      "around it over blocks and warps alone"));
   if (at && at->where.known())
     d.note(at->where, "not all of them come to the same iterations here");
 }

@@ -213,7 +213,7 @@ Expr Lowering::coordinate(const ViewState& v, size_t l, NestState& state, Steps&
   const LevelPlan& plan = (*v.plans)[l];
   const std::string& rank = v.view->levels[l].rank;
   if (!plan.root.empty() && extents_.at(plan.root) == rank) return plan.index;
-  if (plan.listed && listed_rank_ == rank) return plan.index;
+  if (plan.within || (plan.listed && listed_rank_ == rank)) return plan.index;
   Expr c = plan.index;
   if (plan.root.empty()) {
     std::string name = names_.fresh(v.view->name + "_" + rank + "_coord");

@@ -1,45 +1,11 @@
 #include <cstdlib>
 
 #include "compiler/passes/coiterate/lowering.h"
+#include "compiler/passes/linear.h"
 
 namespace teaal::passes {
 
 using namespace ir;
-
-namespace {
-
-// A sum of multiples of variables.
-struct Linear {
-  std::map<std::string, int64_t> coefficients;
-  int64_t constant = 0;
-};
-
-void add_scaled(Linear& to, const Linear& from, int64_t by) {
-  for (const auto& [name, c] : from.coefficients) to.coefficients[name] += by * c;
-  to.constant += by * from.constant;
-}
-
-Linear linear(const Expr& e) {
-  Linear out;
-  if (auto value = literal(e)) {
-    out.constant = *value;
-  } else if (const auto* v = as<Var>(e)) {
-    out.coefficients[v->name] = 1;
-  } else if (const auto* c = as<Call>(e)) {
-    out = linear(c->args[0]);  // @size
-  } else if (const auto* b = as<Binary>(e)) {
-    if (b->op == BinaryOp::Mul) {
-      bool left = literal(b->lhs).has_value();
-      add_scaled(out, linear(left ? b->rhs : b->lhs), *literal(left ? b->lhs : b->rhs));
-    } else {
-      out = linear(b->lhs);
-      add_scaled(out, linear(b->rhs), b->op == BinaryOp::Add ? 1 : -1);
-    }
-  }
-  return out;
-}
-
-}  // namespace
 
 // The rank's only coordinate is at / divisor, if that is whole and in the interval.
 Stmt Lowering::solved_loop(const Where& at, NestState& state) {
@@ -71,7 +37,7 @@ void Lowering::tighten(const ForRank& loop, NestState& state, Steps& out,
   if (outputs_.contains(loop.root) && placed(loop.root)) return;
   for (const Nest::Loop& solved : nest_.loops) {
     if (!solved.loop.at) continue;
-    Linear sum = linear(solved.loop.at);
+    const Linear sum = *linear(solved.loop.at);
     int64_t a = 0;
     bool helps = false;
     int known = 0;  // coordinates

@@ -113,11 +113,22 @@ Stmt Lowering::spell_out(const Where& at, const Turns& turns, Stmt body) const {
     number = add(call("worker", {var(at.worker)}), mul(number, call("workers", {var(at.worker)})));
   // Of 64 bits: the last one may lie beyond what coordinates count.
   const Expr distance = mul(number, turns.step), first = add(size_of(turns.begin), distance);
-  Stmt named = at.loop.tile ? let(at.loop.var, Type::Size, first, at.range)
-                            : let(at.loop.var, Type::Coord, call("coord", {first}), at.range);
-  Stmt one = block({named, std::move(body)});
+  const auto named = [&](const Expr& c) {
+    return at.loop.tile ? let(at.loop.var, Type::Size, c, at.range)
+                        : let(at.loop.var, Type::Coord, call("coord", {c}), at.range);
+  };
   const Expr inside = turns.whole > 0 ? less(distance, lit(turns.whole)) : less(first, turns.end);
-  if (turns.whole == 0 || !spelled.all) one = if_then(inside, one, at.range);
+  Stmt one;
+  if (!at.active.empty()) {  // who has none left repeats the first one, and stores nothing
+    const Expr own = call("select", {var(at.active), first, turns.begin});
+    one =
+        if_then(less(turns.begin, turns.end),
+                block({let(at.active, Type::Bool, inside, at.range), named(own), std::move(body)}),
+                at.range);
+  } else {
+    one = block({named(first), std::move(body)});
+    if (turns.whole == 0 || !spelled.all) one = if_then(inside, one, at.range);
+  }
   if (spelled.turns == 1) return one;
   return make_stmt(
       For{spelled.var, Type::Int, lit(0), lit(spelled.turns), lit(1), "", std::move(one), true},

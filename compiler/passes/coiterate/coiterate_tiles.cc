@@ -16,7 +16,7 @@ Stmt Lowering::tile_loop(const Where& at, const std::vector<OpenFiber>& fibers, 
   if (!at.loop.leader.empty()) return led_tiles(at, state);
   if (!at.worker.empty()) return all_tiles(at, state);
   // Threads with fibers of their own meet at the fills inside.
-  if (state.active && fills(at.loop)) return dense_tiles(at, state);
+  if (state.active && fills(at.loop, state)) return dense_tiles(at, state);
   for (const OpenFiber& f : fibers)
     if (view_of(f.operand).levels[f.level].tile) return stored_tiles(at, f, state);
   std::vector<OpenFiber> bits = open_fibers(at.loop, LevelFormat::Bitmask, state);
@@ -184,7 +184,8 @@ Expr Lowering::holds_something(const Where& at, const NestState& state) const {
     tiles_inside |= loop && loop->tile && loop->root != at.loop.root;
   });
   // Elsewhere elements of skipped tiles would have to be written first, and threads meet at fills.
-  if (!tiles_inside || !view_of(output_).points || fills(at.loop) || state.active) return nullptr;
+  if (!tiles_inside || !view_of(output_).points || fills(at.loop, state) || state.active)
+    return nullptr;
   Expr all;
   for (const OpenFiber& f : open_fibers(at.loop, LevelFormat::Compressed, state)) {
     Expr some = less(f.begin, f.end);

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ class Lowering {
     const ir::ForRank& loop;
     const SourceRange& range;
     std::string worker;
+    std::string active = "";  // whether an iteration is this thread's own, where threads meet in it
   };
 
   // ---- Sums in registers ----
@@ -368,6 +370,7 @@ class Lowering {
     std::string array, tile;
     Expr first;  // the run's position in `array`
     const ir::Tile* of;
+    const ir::Tile::Piece* piece = nullptr;
   };
   // What a fill comes to: statements in front of it, what each thread copies, and the runs that
   // are read in tiles behind it.
@@ -384,15 +387,32 @@ class Lowering {
   void fill(const ir::Tile& tile, NestState& state, Filling& filling);
   // What all threads of the block together have of a rank.
   static Interval block_interval(const std::string& root, const NestState& state);
+  // The level of an operand that a box's side covers.
+  static size_t level_of(const ir::Tile::Side& side, const ViewState& v);
+  // What the block has of a side; of index math, as far as it is in the level's rank, in whole
+  // quads if these are neighbours in memory.
+  Interval side_interval(const ir::Tile::Side& side, const ViewState& v,
+                         const NestState& state) const;
+  Interval span_of(const Expr& index, const NestState& state) const;
+  // What the block has of each side, named, and where a box of that begins.
+  std::vector<Interval> named_sides(const ir::Tile& tile, const NestState& state, TileState& box,
+                                    std::vector<Stmt>& out);
   void fill_box(const ir::Tile& tile, NestState& state, Filling& filling);
   // Not 0: the block has a whole tile of the rank, of so many coordinates.
   static int64_t whole_along(const ir::Tile::Side& side, const NestState& state);
+  // Sums of the output in a box: begun, made by `body`, and stored at the iteration's end.
+  Stmt sums_in_box(const ir::Tile& tile, const NestState& state,
+                   const std::function<Stmt(const NestState&)>& body);
+  ir::AssignOp stored_by(const NestState& state) const;
   static Expr quads_of_box(const ir::Tile& tile, const std::vector<Interval>& intervals,
                            const NestState& state);
+  // Between the operand and the box; `moved` says what is done with an element's places in both.
+  using Moved = std::function<Stmt(const Expr& in_box, const Expr& at_home)>;
   Stmt copy_box(const ir::Tile& tile, const std::vector<Interval>& intervals, int64_t width,
-                const NestState& state, const Expr& buffer);
+                const NestState& state, const Expr& buffer, const Moved& moved);
   void fill_list(const ir::Tile& tile, NestState& state, Filling& filling);
-  // Where the operand has the tile's element at those coordinates: names by bottom variable.
+  // Where the operand has the tile's element at those coordinates: names by bottom variable, or by
+  // level's rank where index math says it.
   ViewState found_at(const ir::Tile& tile, const std::map<std::string, std::string>& coordinates,
                      NestState& inside, Steps& body);
   // From here on the operand is read from its box.
@@ -400,8 +420,17 @@ class Lowering {
   void fill_run(const ir::Tile& tile, NestState& state, Filling& filling);
   Interval run_of(const ir::Tile& tile, const NestState& state, std::vector<Stmt>& out);
   Stmt through(const std::vector<Window>& windows, const Stmt& body);
+  // Of a tile in the registers of a warp's lanes: each lane reads one element, and the loops behind
+  // that walk the positions hand the elements round.
+  Stmt fill_lanes(const ir::Tile& tile, const NestState& state, std::vector<Window>& windows);
+  Stmt handed_round(const std::vector<Window>& windows, Stmt body);
+  Stmt handed_in(const Window& w, const Stmt& s);
+  Expr handed(const Window& w, const Expr& position) const;
   static void note_interval(const ir::ForRank& loop, NestState& state);
-  bool fills(const ir::ForRank& loop) const;
+  // Whether threads that share loops around meet in this one: at fills, of the block's tiles and of
+  // a warp's, or where lanes hand elements round.
+  bool fills(const ir::ForRank& loop, const NestState& state) const;
+  bool parts_meeting(const ir::ForRank& loop, const NestState& state) const;
   // Whether tensor cores multiply there, for all lanes of a warp together.
   static bool multiplies(const Stmt& s);
   Stmt in_turns(const Stmt& s, const std::string& rank, const std::string& active);

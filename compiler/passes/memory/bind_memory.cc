@@ -10,6 +10,7 @@
 #include "compiler/passes/memory/hold_operand.h"
 #include "compiler/passes/memory/nest_facts.h"
 #include "compiler/passes/memory/place_tiles.h"
+#include "compiler/passes/memory/tile_shape.h"
 #include "compiler/passes/passes.h"
 
 namespace teaal::passes {
@@ -18,15 +19,7 @@ namespace {
 using namespace ir;
 using Staging = Schedule::Staging;
 
-// One bound operand, and behind which loop its tile is filled.
-struct Bound {
-  const Staging& staging;
-  const std::string& operand;
-  const View& view;
-  const Access& access;
-  size_t fill;         // the loop in each of whose iterations the tile is filled
-  std::string around;  // that loop's rank
-};
+bool in_lanes(const Tile& t) { return t.memory == Memory::Registers; }
 
 class Binder {
  public:
@@ -35,7 +28,8 @@ class Binder {
         kernel_(kernel),
         target_(target),
         diagnostics_(diagnostics),
-        facts_(kernel.body) {
+        facts_(kernel.body),
+        of_warp_(kernel.body, Spread::Warp) {
     outputs_ = output_roots(facts_.nest());
     for (const View& v : program.views) names_.take(v.name);
   }
@@ -48,7 +42,8 @@ class Binder {
     kernel_.body = with_fills(kernel_.body);
     if (diagnostics_.errors() == errors)
       for (const Staging& s : kernel_.schedule.stagings)
-        if (is_held(s)) hold_operand(program_, kernel_, s, names_, diagnostics_);
+        if (is_held(s) && !lies_in_lanes(s))
+          hold_operand(program_, kernel_, s, names_, diagnostics_);
     kernel_.schedule.stagings.clear();
   }
 
@@ -62,12 +57,93 @@ class Binder {
   // ---- Bindings ----
 
   void bind(const Staging& s) {
-    if (is_held(s)) return;
-    if (s.memory == Memory::Registers) return check_sums(s);
+    if (s.memory == Memory::Registers && !is_held(s)) return check_sums(s);
     for (const Operand& o : kernel_.operands)
-      if (const Access* access = access_of(o.name); access && tensor_of(o.name) == s.tensor)
-        if (auto fill = fill_of(s, *access))
-          bind({s, o.name, *program_.view(o.view), *access, *fill, loop(*fill).rank});
+      if (const Access* access = access_of(o.name); access && tensor_of(o.name) == s.tensor) {
+        if (is_held(s))
+          bind_to_lanes(s, o, *access);
+        else if (o.name == output_of(kernel_) && !may_sum_in_box(s, o, *access))
+          continue;
+        else if (auto fill = fill_of(s, *access))
+          bind({s, o.name, *program_.view(o.view), *access, facts_, *fill, loop(*fill).rank});
+      }
+  }
+
+  // Threads that add to one element together would have to take turns.
+  bool may_sum_in_box(const Staging& s, const Operand& o, const Access& access) {
+    const View& view = *program_.view(o.view);
+    bool lanes = false, warps = false, together = false;
+    for (const Worker& w : kernel_.workers) {
+      lanes |= w.place == Place::Lane;
+      warps |= w.place == Place::Warp;
+      together |=
+          w.combine != Combine::None && !(w.combine == Combine::Copies && w.place == Place::Block);
+    }
+    const auto stored = [](const Level& level) {
+      return level.format != LevelFormat::Uncompressed;
+    };
+    const char* why = nullptr;
+    if (s.holds != Staging::Holds::Elements || s.listed)
+      why = "of which parts alone are bound; bind its elem";
+    else if (view.points || std::ranges::any_of(view.levels, stored))
+      why = "where it is stored compressed; bind it where all of its ranks are U";
+    else if (!std::ranges::all_of(access.at, [](const Expr& e) { return as<Var>(e) != nullptr; }))
+      why = "at coordinates that are sums; bind operands alone";
+    else if (kernel_.accumulates)
+      why =
+          "of a term behind another one; write the sum of both as one term, or an expression each";
+    else if (kernel_.carry || kernel_.row_class || kernel_.owner)
+      why = "where runs, classes or kernels share its elements";
+    else if (together || (warps && !lanes))
+      why =
+          "where threads of the block share a sum; bind ranks that are summed over to time or "
+          "Block";
+    if (why) refuse(s.where, fmt::format("sums of {} in Shared {}", s.tensor, why));
+    return !why;
+  }
+
+  // Elements that a loop inside of evict-on finds in a fiber lie in the registers of a warp's
+  // lanes; what the text says the number of, in those of each thread (hold_operand).
+  void bind_to_lanes(const Staging& s, const Operand& o, const Access& access) {
+    for (size_t i = 0; i < facts_.loops(); ++i) {
+      if (loop(i).rank != s.evict_on) continue;
+      const Bound b{s, o.name, *program_.view(o.view), access, of_warp_, i, loop(i).rank};
+      const std::optional<size_t> l = bound_level(b, program_);
+      if (!l || b.view.levels[*l].format == LevelFormat::Uncompressed || found(b, *l)) return;
+      in_lanes_.insert(s.tensor);
+      if (can_be_in_lanes(b)) bind(b);
+    }
+  }
+
+  // Whether a position of the level is known where the tile is filled.
+  bool found(const Bound& b, size_t l) const {
+    for (const std::string& rank : b.facts.roots_in(index_of(b, l, program_)))
+      for (size_t i = 0; i <= b.fill; ++i)
+        if (bound_roots(loop(i)).contains(rank)) return true;
+    return false;
+  }
+
+  bool lies_in_lanes(const Staging& s) const { return in_lanes_.contains(s.tensor); }
+
+  bool can_be_in_lanes(const Bound& b) {
+    const auto has_lanes = [](const Worker& w) {
+      return w.place == Place::Lane || w.place == Place::Warp;
+    };
+    if (std::ranges::none_of(kernel_.workers, has_lanes)) {
+      refuse(b.staging.where,
+             fmt::format("elements of {} in the registers of a warp's lanes, where no rank is "
+                         "bound to Lane or Warp",
+                         b.staging.tensor));
+      return false;
+    }
+    if (b.facts.spread(b.fill)) {
+      refuse(b.staging.where,
+             fmt::format("elements of {} in the registers of a warp's lanes from {} on, which the "
+                         "lanes share; evict it on a rank in time, or one bound to Block or Warp",
+                         b.staging.tensor, b.around));
+      return false;
+    }
+    return true;
   }
 
   // Whether it keeps an operand's elements in a thread's registers.
@@ -112,35 +188,12 @@ class Binder {
     return false;
   }
 
-  // ---- What is known where the tile is filled ----
-
-  const Expr& index(const Bound& b, size_t l) const {
-    const std::vector<std::string>& ranks = program_.tensor(b.operand)->ranks;
-    auto r = std::ranges::find(ranks, b.view.levels[l].rank) - ranks.begin();
-    return b.access.at[static_cast<size_t>(r)];
-  }
-
-  // The rank whose loops run over the level; empty: none does.
-  std::string root(const Bound& b, size_t l) const { return facts_.root_of(index(b, l)); }
-
-  bool fixed(const Bound& b, size_t l) const {
-    return facts_.fixed(b.view.levels[l], index(b, l), b.fill);
-  }
-
-  // How many of the fiber's positions the loops so far leave at most. Of several operands that are
-  // one tensor only one is cut into runs of so many positions.
-  std::optional<int64_t> run_length(const Bound& b, const std::string& root) const {
-    const auto alike = std::ranges::count_if(
-        kernel_.operands, [&](const Operand& o) { return tensor_of(o.name) == b.staging.tensor; });
-    return facts_.run_length(root, alike > 1 ? "" : b.staging.tensor, b.fill);
-  }
-
   // ---- Tiles ----
 
   void bind(const Bound& b) {
     size_t from = 0;
-    while (from < b.view.levels.size() && fixed(b, from)) ++from;
-    const std::optional<size_t> named = level_of(b);
+    while (from < b.view.levels.size() && is_fixed(b, from, program_)) ++from;
+    const std::optional<size_t> named = bound_level(b, program_);
     const bool one_coordinate = b.staging.holds == Staging::Holds::Coords && named &&
                                 *named < from &&
                                 b.view.levels[*named].format != LevelFormat::Uncompressed;
@@ -150,8 +203,12 @@ class Binder {
                       b.around, b.operand));
       return;
     }
-    if (points() &&
-        std::ranges::any_of(range_to(b.fill), [&](size_t i) { return facts_.spread(i); }))
+    if (b.operand == output_of(kernel_) && b.staging.memory == Memory::Shared && spread_around(b))
+      return refuse(b.staging.where,
+                    fmt::format("sums of {} in Shared inside of loops that the threads of a block "
+                                "share; evict it further out",
+                                b.staging.tensor));
+    if (points() && spread_around(b))
       return refuse(b.staging.where,
                     fmt::format("a tile of {} that is filled inside of loops over threads where "
                                 "{} is stored compressed; evict it further out",
@@ -160,13 +217,8 @@ class Binder {
     tile.operand = b.operand;
     tile.from = static_cast<int>(from);
     tile.where = b.staging.where;
-    const bool dense =
-        std::all_of(b.view.levels.begin() + tile.from, b.view.levels.end(),
-                    [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
-    const bool made = b.staging.listed ? make_list(b, dense, tile)
-                      : dense          ? make_box(b, tile)
-                                       : make_run(b, tile);
-    if (!made) return;
+    tile.memory = b.staging.memory;
+    if (!shape_tile(b, program_, kernel_, tile, diagnostics_)) return;
     for (const Tile& other : kernel_.tiles)
       if (other.operand == b.operand && shares_array(other, tile)) {
         diagnostics_
@@ -175,275 +227,37 @@ class Binder {
             .note(other.where, "the first one is here");
         return;
       }
-    tile.depth = tile.listed ? 1 : b.staging.depth;
-    tile.name = names_.fresh(b.view.name + "_tile");
+    tile.depth = tile.listed || in_lanes(tile) ? 1 : b.staging.depth;
+    tile.name = names_.fresh(b.view.name + (in_lanes(tile) ? "_lanes" : "_tile"));
     fills_[b.around].push_back(tile.name);
     kernel_.tiles.push_back(std::move(tile));
     program_.notes.push_back(
-        fmt::format("{}: a tile of {} ({}) is filled in shared memory in each iteration of {}",
-                    kernel_.name, b.operand, size_text(kernel_.tiles.back()), b.around));
+        fmt::format("{}: a tile of {} ({}) is filled in {} in each iteration of {}", kernel_.name,
+                    b.operand, size_text(kernel_.tiles.back()),
+                    b.staging.memory == Memory::Shared
+                        ? "shared memory"
+                        : "the registers of a warp's lanes, which hand it round,",
+                    b.around));
   }
 
   static bool shares_array(const Tile& a, const Tile& b) {
-    return std::ranges::any_of(a.pieces, [&](const Tile::Piece& p) {
-      return std::ranges::any_of(b.pieces, [&](const Tile::Piece& q) {
-        return p.kind == q.kind && (p.level == q.level || p.kind == Param::Kind::Values);
-      });
-    });
+    return a.memory == b.memory && std::ranges::any_of(a.pieces, [&](const Tile::Piece& p) {
+             return std::ranges::any_of(b.pieces, [&](const Tile::Piece& q) {
+               return p.kind == q.kind && (p.level == q.level || p.kind == Param::Kind::Values);
+             });
+           });
   }
 
-  static std::vector<size_t> range_to(size_t last) {
-    std::vector<size_t> out;
-    for (size_t i = 0; i <= last; ++i) out.push_back(i);
-    return out;
+  static bool spread_around(const Bound& b) {
+    for (size_t i = 0; i <= b.fill; ++i)
+      if (b.facts.spread(i)) return true;
+    return false;
   }
 
   bool points() const {
     const std::string& output = output_of(kernel_);
     for (const Operand& o : kernel_.operands)
       if (o.name == output && program_.view(o.view)->points) return true;
-    return false;
-  }
-
-  // False, here and below: an error was added.
-  bool make_box(const Bound& b, Tile& tile) {
-    int64_t elements = 1;
-    if (b.staging.holds == Staging::Holds::Coords) return no_coordinates(b, b.view.levels.back());
-    for (size_t l = static_cast<size_t>(tile.from); l < b.view.levels.size(); ++l) {
-      const std::string rank = root(b, l);
-      if (rank.empty()) {
-        refuse(b.staging.where, fmt::format("a tile of {}, which is read with index math at {}",
-                                            b.staging.tensor, b.view.levels[l].rank));
-        return false;
-      }
-      if (b.view.levels[l].tile || facts_.fixed(rank, b.fill)) continue;
-      if (std::ranges::find(tile.sides, rank, &Tile::Side::root) != tile.sides.end()) {
-        refuse(b.staging.where,
-               fmt::format("a tile of {}, which is read at {} twice", b.staging.tensor, rank));
-        return false;
-      }
-      const std::optional<int64_t> extent = facts_.reach(rank, b.fill);
-      if (!extent) return no_bound(b, rank);
-      tile.sides.push_back({rank, *extent});
-      elements *= *extent;
-    }
-    tile.pieces.push_back({Param::Kind::Values, 0, elements});
-    return true;
-  }
-
-  // One side of a box, as the elements there that differ from the default.
-  bool make_list(const Bound& b, bool dense, Tile& tile) {
-    std::optional<size_t> along;
-    for (size_t l = 0; l < b.view.levels.size(); ++l)
-      if (b.view.levels[l].rank == b.staging.rank && !b.view.levels[l].tile) along = l;
-    if (!dense || !along || !make_box(b, tile)) {
-      if (!dense)
-        refuse(b.staging.where, fmt::format("a list of {}, of which a re-sorted copy is "
-                                            "read that is compressed",
-                                            b.staging.tensor));
-      return false;
-    }
-    const std::string rank = root(b, *along);
-    if (tile.sides.size() != 1 || tile.sides[0].root != rank || beyond_shape(rank)) {
-      refuse(b.staging.where,
-             fmt::format("a list of {} along {} where other ranks of it have no coordinate yet; "
-                         "evict it further in",
-                         b.staging.tensor, b.staging.rank));
-      return false;
-    }
-    constexpr int64_t most_warps = 32;
-    const int64_t extent = tile.sides[0].extent;
-    const int level = static_cast<int>(*along);
-    tile.listed = true;
-    tile.from = level;
-    tile.pieces = {{Param::Kind::Values, level, extent},
-                   {Param::Kind::Coords, level, extent},
-                   {Param::Kind::Segments, level, most_warps}};
-    return true;
-  }
-
-  // Whether loops over the rank have coordinates that the tensor may not have.
-  bool beyond_shape(const std::string& rank) const {
-    for (size_t i = 0; i < facts_.loops(); ++i)
-      if (loop(i).root == rank && loop(i).extent != rank) return true;
-    return false;
-  }
-
-  bool no_coordinates(const Bound& b, const Level& level) {
-    if (b.view.resorted) {
-      refuse(b.staging.where, fmt::format("a tile of the coordinates of {}, of which a re-sorted "
-                                          "copy is read that is uncompressed at {}",
-                                          b.staging.tensor, level.rank));
-      return false;
-    }
-    diagnostics_.error(Code::Binding, b.staging.where,
-                       fmt::format("{} stores no coordinates at {}, which is uncompressed; stage "
-                                   "its elem",
-                                   b.staging.tensor, level.rank));
-    return false;
-  }
-
-  bool no_bound(const Bound& b, const std::string& rank) {
-    refuse(b.staging.where,
-           fmt::format("a tile of {} that has no bound along {}: nothing cuts {} by coordinates at "
-                       "or outside of {}, before threads share it; partition it by "
-                       "uniform_shape, and evict {} on the upper part",
-                       b.staging.tensor, rank, rank, b.around, b.staging.tensor));
-    return false;
-  }
-
-  // The deepest whole level that the binding's rank names: its own, or what the rank was made of.
-  std::optional<size_t> level_of(const Bound& b) const {
-    const std::string& name = b.staging.rank;
-    const auto deepest = [&](const auto& fits) {
-      std::optional<size_t> out;
-      for (size_t l = 0; l < b.view.levels.size(); ++l)
-        if (!b.view.levels[l].tile && fits(l)) out = l;
-      return out;
-    };
-    if (name.empty()) return deepest([](size_t) { return true; });
-    if (const auto own = deepest([&](size_t l) { return b.view.levels[l].rank == name; }))
-      return own;
-    std::set<std::string> roots;
-    for (const Nest::Loop& l : facts_.nest().loops) {
-      const std::set<std::string> all = roots_of(l.loop);
-      if (l.loop.rank == name || l.loop.root == name) roots.insert(all.begin(), all.end());
-      for (const Joined& j : l.loop.joined)
-        if (j.rank == name) roots.insert(j.root);
-    }
-    return deepest([&](size_t l) { return roots.contains(root(b, l)); });
-  }
-
-  bool make_run(const Bound& b, Tile& tile) {
-    const std::optional<size_t> found = level_of(b);
-    if (!found) {
-      refuse(b.staging.where,
-             fmt::format("a tile of {} along {}", b.staging.tensor, b.staging.rank));
-      return false;
-    }
-    const size_t l = *found;
-    tile.from = static_cast<int>(l);
-    switch (b.view.levels[l].format) {
-      case LevelFormat::Uncompressed:
-        return make_segments(b, l, tile);
-      case LevelFormat::Compressed:
-        return set_length(b, l, tile) && add_payloads(b, l, tile);
-      case LevelFormat::Bitmask:
-        break;
-    }
-    refuse(b.staging.where, fmt::format("a tile of {} along {}, which is stored as a bitmask",
-                                        b.staging.tensor, b.view.levels[l].rank));
-    return false;
-  }
-
-  bool known_above(const Bound& b, size_t l) {
-    for (size_t above = 0; above < l; ++above)
-      if (!fixed(b, above)) {
-        refuse(b.staging.where,
-               fmt::format("a tile of {} along {} that holds several fibers: how much they hold "
-                           "together is not known; evict it where {} has a coordinate",
-                           b.staging.tensor, b.view.levels[l].rank, b.view.levels[above].rank));
-        return false;
-      }
-    return true;
-  }
-
-  // What an uncompressed level says of the level below: where its fibers begin.
-  bool make_segments(const Bound& b, size_t l, Tile& tile) {
-    if (b.staging.holds == Staging::Holds::Coords) return no_coordinates(b, b.view.levels[l]);
-    const bool last = l + 1 == b.view.levels.size();
-    if (last || b.view.levels[l + 1].format != LevelFormat::Compressed || root(b, l).empty()) {
-      refuse(b.staging.where,
-             fmt::format("a tile of {} along {} alone", b.staging.tensor, b.view.levels[l].rank));
-      return false;
-    }
-    if (!known_above(b, l)) return false;
-    const std::optional<int64_t> extent = facts_.reach(root(b, l), b.fill);
-    if (!extent) return no_bound(b, root(b, l));
-    tile.sides.clear();
-    tile.flat = "";
-    tile.pieces.push_back({Param::Kind::Segments, static_cast<int>(l) + 1, *extent + 1});
-    return true;
-  }
-
-  // The flattened loops at or around the fill that walk the operand's tuples along the level.
-  std::vector<size_t> flattened(const Bound& b, size_t l) const {
-    std::vector<size_t> out;
-    for (size_t i : range_to(b.fill))
-      if (!loop(i).joined.empty() && roots_of(loop(i)).contains(root(b, l)) &&
-          holder_of(loop(i), facts_.nest()) == b.operand)
-        out.push_back(i);
-    return out;
-  }
-
-  // The first piece says how long the run is.
-  bool set_length(const Bound& b, size_t l, Tile& tile) {
-    const std::string rank = root(b, l);
-    if (rank.empty() || facts_.spread_before(rank, b.fill + 1)) {
-      refuse(b.staging.where,
-             fmt::format("a tile of {} whose part along {} differs among the threads of a block; "
-                         "evict it on a rank outside of theirs",
-                         b.staging.tensor, b.view.levels[l].rank));
-      return false;
-    }
-    std::optional<int64_t> length;
-    if (const std::vector<size_t> loops = flattened(b, l); !loops.empty()) {
-      for (size_t i : loops)
-        if (const auto size = loop(i).tile ? literal(loop(i).tile) : std::nullopt)
-          length = length ? std::min(*length, *size) : *size;
-      if (!last_of_group(b, l, loop(loops[0]))) {
-        refuse(b.staging.where,
-               fmt::format("a tile of {} along {}: how many of its fibers a run of {} meets is "
-                           "not known; stage its last rank alone",
-                           b.staging.tensor, b.view.levels[l].rank, loop(loops[0]).root));
-        return false;
-      }
-      tile.flat = loop(loops[0]).root;
-    } else {
-      if (!known_above(b, l)) return false;
-      length = run_length(b, rank);
-    }
-    if (!length) {
-      refuse(b.staging.where,
-             fmt::format("a tile of {} along {} that has no bound; walk the fiber in chunks: "
-                         "partition {} by uniform_occupancy({}.n) or uniform_shape(n), and evict "
-                         "{} on the upper part",
-                         b.staging.tensor, b.view.levels[l].rank, rank, b.staging.tensor,
-                         b.staging.tensor));
-      return false;
-    }
-    tile.pieces.push_back({Param::Kind::Coords, static_cast<int>(l), *length});
-    return true;
-  }
-
-  bool last_of_group(const Bound& b, size_t l, const ForRank& flat) const {
-    const std::set<std::string> roots = roots_of(flat);
-    for (size_t below = l + 1; below < b.view.levels.size(); ++below)
-      if (roots.contains(root(b, below))) return false;
-    return true;
-  }
-
-  // Of a run of positions in compressed level l.
-  bool add_payloads(const Bound& b, size_t l, Tile& tile) {
-    const int64_t length = tile.pieces.back().extent;
-    const Staging::Holds holds = b.staging.holds;
-    if (holds == Staging::Holds::Coords) return true;
-    if (holds == Staging::Holds::Payloads) tile.pieces.clear();
-    const std::vector<Level>& levels = b.view.levels;
-    const bool blocks =
-        std::all_of(levels.begin() + static_cast<std::ptrdiff_t>(l) + 1, levels.end(),
-                    [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
-    if (blocks) {
-      if (const auto each = literal(level_span(levels, l + 1))) {
-        tile.pieces.push_back({Param::Kind::Values, static_cast<int>(l), length * *each});
-        return true;
-      }
-    } else if (levels[l + 1].format == LevelFormat::Compressed) {
-      tile.pieces.push_back({Param::Kind::Segments, static_cast<int>(l) + 1, length + 1});
-      return true;
-    }
-    refuse(b.staging.where, fmt::format("a tile of what {} holds below {}; stage its coord alone",
-                                        b.staging.tensor, levels[l].rank));
     return false;
   }
 
@@ -481,7 +295,8 @@ class Binder {
     for (const auto& [rank, names] : fills_) {
       int64_t depth = 1;
       const auto here = [&](const Tile& t) {
-        return !t.listed && std::ranges::find(names, t.name) != names.end();
+        return !t.listed && !in_lanes(t) && t.operand != output_of(kernel_) &&
+               std::ranges::find(names, t.name) != names.end();
       };
       for (const Tile& t : kernel_.tiles)
         if (here(t)) depth = std::max(depth, t.depth);
@@ -521,7 +336,8 @@ class Binder {
   Kernel& kernel_;
   const Target& target_;
   Diagnostics& diagnostics_;
-  NestFacts facts_;
+  NestFacts facts_, of_warp_;
+  std::set<std::string> in_lanes_;  // tensors whose elements lanes hand round
   std::set<std::string> outputs_;
   std::map<std::string, std::vector<std::string>> fills_;  // rank of a loop → tiles
   Names names_;

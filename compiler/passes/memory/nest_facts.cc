@@ -1,15 +1,17 @@
 #include "compiler/passes/memory/nest_facts.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "compiler/ir/build.h"
 #include "compiler/ir/rewrite.h"
+#include "compiler/passes/linear.h"
 
 namespace teaal::passes {
 
 using namespace ir;
 
-NestFacts::NestFacts(const Stmt& body) {
+NestFacts::NestFacts(const Stmt& body, Spread together) : together_(together) {
   nest_.body = body;
   for_each_stmt(body, [&](const Stmt& s) {
     const auto* loop = as<ForRank>(s);  // those that store sums run once more over the same ranks
@@ -25,7 +27,9 @@ NestFacts::NestFacts(const Stmt& body) {
 }
 
 bool NestFacts::spread(size_t i) const {
-  return loop(i).place != Place::Time && loop(i).place != Place::Block;
+  const Place place = loop(i).place;
+  if (place == Place::Warp && together_ == Spread::Warp) return false;
+  return place != Place::Time && place != Place::Block;
 }
 
 bool NestFacts::spread_before(const std::string& root, size_t end) const {
@@ -81,6 +85,20 @@ std::optional<int64_t> NestFacts::reach(const std::string& root, size_t at) cons
     for (const Expr& snap : l.snaps)
       length = length && literal(snap) ? std::optional(*length + *literal(snap) - 1) : std::nullopt;
     if (length) out = out ? std::min(*out, *length) : *length;
+  }
+  return out;
+}
+
+std::optional<int64_t> NestFacts::span(const Expr& index, size_t at) const {
+  const std::optional<Linear> sum = linear(index);
+  if (!sum) return std::nullopt;
+  int64_t out = 1;
+  for (const auto& [name, scale] : sum->coefficients) {
+    const std::string& root = root_of_.at(name);
+    if (fixed(root, at)) continue;
+    const std::optional<int64_t> extent = reach(root, at);
+    if (!extent) return std::nullopt;
+    out += std::abs(scale) * (*extent - 1);
   }
   return out;
 }

@@ -34,6 +34,7 @@ int64_t bytes(const Tile::Piece& p, const Target& target) {
 
 int64_t bytes(const Tile& t, const Target& target) {
   int64_t out = 0;
+  if (t.memory != Memory::Shared) return out;
   for (const Tile::Piece& p : t.pieces) out += aligned(bytes(p, target) * t.depth);
   return out;
 }
@@ -85,6 +86,7 @@ void place_tiles(const Program& program, Kernel& kernel, const Target& target,
   if (all > most) return tell_too_large(program, kernel, target, all, most, diagnostics);
   for (Tile& t : kernel.tiles)
     for (Tile::Piece& p : t.pieces) {
+      if (t.memory != Memory::Shared) continue;
       p.byte = kernel.shared_bytes;
       kernel.shared_bytes = aligned(p.byte + bytes(p, target) * t.depth);
     }

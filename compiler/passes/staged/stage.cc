@@ -233,8 +233,8 @@ bool left_to_bind_memory(Program program, Kernel kernel, const Target& target) {
   Schedule& s = kernel.schedule;
   const std::string output = tensor_of(output_of(kernel));
   if (std::ranges::any_of(s.stagings, [&](const Schedule::Staging& staging) {
-        const bool held = staging.memory == Memory::Registers && staging.tensor != output;
-        return staging.listed || held;
+        const bool of_output = staging.tensor == output;
+        return staging.listed || (staging.memory == Memory::Registers) != of_output;
       }))
     return true;
   if (!s.skips.empty() || s.at_once) return false;

@@ -1,0 +1,47 @@
+#include "compiler/ir/build.h"
+#include "compiler/passes/coiterate/lowering.h"
+
+// Sums of the output in shared memory. An element has one thread that adds to it, as it would have
+// in memory; all threads begin the box together, and store it together when it is done.
+namespace teaal::passes {
+
+using namespace ir;
+
+Stmt Lowering::sums_in_box(const Tile& tile, const NestState& state,
+                           const std::function<Stmt(const NestState&)>& body) {
+  std::vector<Stmt> out;
+  TileState box;
+  const std::vector<Interval> intervals = named_sides(tile, state, box, out);
+  const std::string sums = array_in(tile, tile.pieces[0]),
+                    home = values_name(*state.views.at(tile.operand).view);
+  const AssignOp op = stored_by(state);
+  const auto begun = [&](const Expr& in_box, const Expr&) {
+    return assign(read(sums, in_box), AssignOp::Set, make_expr(FloatLit{kernel_.start}));
+  };
+  const auto stored = [&](const Expr& in_box, const Expr& at_home) {
+    return assign(read(home, at_home), op, read(sums, in_box), kernel_.where);
+  };
+  out.push_back(copy_box(tile, intervals, 1, state, nullptr, begun));
+  out.push_back(barrier());
+  NestState inside = state;
+  stand_in(tile, box, inside);
+  out.push_back(body(inside));
+  out.push_back(barrier());
+  out.push_back(copy_box(tile, intervals, 1, state, nullptr, stored));
+  grows_ |= op != AssignOp::Set;
+  needs_zero_ |= grows_ || !state.dense;
+  return block(std::move(out));
+}
+
+// Where a loop around the box comes to its elements again, as the sums grow; else the box has all
+// of them.
+AssignOp Lowering::stored_by(const NestState& state) const {
+  AssignOp op = AssignOp::Set;
+  for_each_stmt(nest_.body, [&](const Stmt& s) {
+    const auto* n = as<Assign>(s);
+    if (n && as<Access>(n->target)) op = n->op;
+  });
+  return state.under_reduction ? op : AssignOp::Set;
+}
+
+}  // namespace teaal::passes

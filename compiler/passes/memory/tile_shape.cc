@@ -1,0 +1,362 @@
+#include "compiler/passes/memory/tile_shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "compiler/ir/build.h"
+#include "compiler/ir/levels.h"
+#include "compiler/ir/names.h"
+
+namespace teaal::passes {
+namespace {
+
+using namespace ir;
+using Staging = Schedule::Staging;
+
+class Shaper {
+ public:
+  Shaper(const Program& program, const Kernel& kernel, Diagnostics& diagnostics)
+      : program_(program), kernel_(kernel), diagnostics_(diagnostics) {}
+
+  bool run(const Bound& b, Tile& tile) {
+    const bool dense =
+        std::all_of(b.view.levels.begin() + tile.from, b.view.levels.end(),
+                    [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
+    const bool made = b.staging.listed ? make_list(b, dense, tile)
+                      : dense          ? make_box(b, tile)
+                                       : make_run(b, tile);
+    return made && (tile.memory == Memory::Shared || fits_lanes(b, tile));
+  }
+
+ private:
+  void refuse(const SourceRange& where, const std::string& what) {
+    diagnostics_.error(Code::Unsupported, where, "unsupported: " + what);
+  }
+
+  const Expr& index(const Bound& b, size_t l) const { return index_of(b, l, program_); }
+  bool fixed(const Bound& b, size_t l) const { return is_fixed(b, l, program_); }
+  std::optional<size_t> level_of(const Bound& b) const { return bound_level(b, program_); }
+
+  // The rank whose loops run over the level; empty: none does.
+  std::string root(const Bound& b, size_t l) const { return b.facts.root_of(index(b, l)); }
+
+  // How many of the fiber's positions the loops so far leave at most. Of several operands that are
+  // one tensor only one is cut into runs of so many positions.
+  std::optional<int64_t> run_length(const Bound& b, const std::string& root) const {
+    const auto alike = std::ranges::count_if(
+        kernel_.operands, [&](const Operand& o) { return tensor_of(o.name) == b.staging.tensor; });
+    return b.facts.run_length(root, alike > 1 ? "" : b.staging.tensor, b.fill);
+  }
+
+  // An element of each array a lane, so that the text says which register it is in.
+  bool fits_lanes(const Bound& b, const Tile& tile) {
+    constexpr int64_t most_elements = 32;
+    for (const Tile::Piece& piece : tile.pieces)
+      if (piece.extent > most_elements || piece.kind == Param::Kind::Segments) {
+        const bool segments = piece.kind == Param::Kind::Segments;
+        refuse(b.staging.where,
+               fmt::format(
+                   "{} of {} in the registers of a warp's lanes; {}",
+                   segments ? "where fibers begin"
+                            : fmt::format("{} {}", piece.extent, name_of(param_names, piece.kind)),
+                   b.staging.tensor,
+                   segments ? "keep its coord alone there"
+                            : fmt::format("at most {} would fit", most_elements)));
+        return false;
+      }
+    return true;
+  }
+
+  static std::vector<size_t> range_to(size_t last) {
+    std::vector<size_t> out;
+    for (size_t i = 0; i <= last; ++i) out.push_back(i);
+    return out;
+  }
+
+  // False, here and below: an error was added.
+  bool make_box(const Bound& b, Tile& tile) {
+    int64_t elements = 1;
+    if (b.staging.holds == Staging::Holds::Coords) return no_coordinates(b, b.view.levels.back());
+    for (size_t l = static_cast<size_t>(tile.from); l < b.view.levels.size(); ++l) {
+      if (b.view.levels[l].tile || fixed(b, l)) continue;
+      const bool tied = root(b, l).empty();
+      const std::string rank = tied ? b.view.levels[l].rank : root(b, l);
+      if (std::ranges::find(tile.sides, rank, &Tile::Side::root) != tile.sides.end()) {
+        refuse(b.staging.where,
+               fmt::format("a tile of {}, which is read at {} twice", b.staging.tensor, rank));
+        return false;
+      }
+      const std::optional<int64_t> extent = tied ? span(b, l) : b.facts.reach(rank, b.fill);
+      if (!extent) return tied ? no_span(b, l) : no_bound(b, rank);
+      tile.sides.push_back({rank, *extent});
+      elements *= *extent;
+    }
+    tile.pieces.push_back({Param::Kind::Values, 0, elements});
+    return true;
+  }
+
+  // Neighbours in memory are copied in quads, which begin before what is asked for and end behind.
+  std::optional<int64_t> span(const Bound& b, size_t l) const {
+    const std::optional<int64_t> most = b.facts.span(index(b, l), b.fill);
+    const bool neighbours = l + 1 == b.view.levels.size();
+    return most && neighbours ? quads_around(*most) : most;
+  }
+
+  bool no_span(const Bound& b, size_t l) {
+    for (const std::string& rank : b.facts.roots_in(index(b, l)))
+      if (!b.facts.fixed(rank, b.fill) && !b.facts.reach(rank, b.fill)) return no_bound(b, rank);
+    return true;
+  }
+
+  // One side of a box, as the elements there that differ from the default.
+  bool make_list(const Bound& b, bool dense, Tile& tile) {
+    std::optional<size_t> along;
+    for (size_t l = 0; l < b.view.levels.size(); ++l)
+      if (b.view.levels[l].rank == b.staging.rank && !b.view.levels[l].tile) along = l;
+    if (!dense || !along || !make_box(b, tile)) {
+      if (!dense)
+        refuse(b.staging.where, fmt::format("a list of {}, of which a re-sorted copy is "
+                                            "read that is compressed",
+                                            b.staging.tensor));
+      return false;
+    }
+    const std::string rank = root(b, *along);
+    if (tile.sides.size() != 1 || tile.sides[0].root != rank || beyond_shape(b, rank)) {
+      refuse(b.staging.where,
+             fmt::format("a list of {} along {} where other ranks of it have no coordinate yet; "
+                         "evict it further in",
+                         b.staging.tensor, b.staging.rank));
+      return false;
+    }
+    constexpr int64_t most_warps = 32;
+    const int64_t extent = tile.sides[0].extent;
+    const int level = static_cast<int>(*along);
+    tile.listed = true;
+    tile.from = level;
+    tile.pieces = {{Param::Kind::Values, level, extent},
+                   {Param::Kind::Coords, level, extent},
+                   {Param::Kind::Segments, level, most_warps}};
+    return true;
+  }
+
+  // Whether loops over the rank have coordinates that the tensor may not have.
+  static bool beyond_shape(const Bound& b, const std::string& rank) {
+    for (size_t i = 0; i < b.facts.loops(); ++i)
+      if (b.facts.loop(i).root == rank && b.facts.loop(i).extent != rank) return true;
+    return false;
+  }
+
+  bool no_coordinates(const Bound& b, const Level& level) {
+    if (b.view.resorted) {
+      refuse(b.staging.where, fmt::format("a tile of the coordinates of {}, of which a re-sorted "
+                                          "copy is read that is uncompressed at {}",
+                                          b.staging.tensor, level.rank));
+      return false;
+    }
+    diagnostics_.error(Code::Binding, b.staging.where,
+                       fmt::format("{} stores no coordinates at {}, which is uncompressed; stage "
+                                   "its elem",
+                                   b.staging.tensor, level.rank));
+    return false;
+  }
+
+  bool no_bound(const Bound& b, const std::string& rank) {
+    refuse(b.staging.where,
+           fmt::format("a tile of {} that has no bound along {}: nothing cuts {} by coordinates at "
+                       "or outside of {}, before threads share it; partition it by "
+                       "uniform_shape, and evict {} on the upper part",
+                       b.staging.tensor, rank, rank, b.around, b.staging.tensor));
+    return false;
+  }
+
+  bool make_run(const Bound& b, Tile& tile) {
+    const std::optional<size_t> found = level_of(b);
+    if (!found) {
+      refuse(b.staging.where,
+             fmt::format("a tile of {} along {}", b.staging.tensor, b.staging.rank));
+      return false;
+    }
+    const size_t l = *found;
+    tile.from = static_cast<int>(l);
+    switch (b.view.levels[l].format) {
+      case LevelFormat::Uncompressed:
+        return make_segments(b, l, tile);
+      case LevelFormat::Compressed:
+        return set_length(b, l, tile) && add_payloads(b, l, tile);
+      case LevelFormat::Bitmask:
+        break;
+    }
+    refuse(b.staging.where, fmt::format("a tile of {} along {}, which is stored as a bitmask",
+                                        b.staging.tensor, b.view.levels[l].rank));
+    return false;
+  }
+
+  bool differs(const Bound& b, size_t l) {
+    const bool of_warp = b.staging.memory == Memory::Registers;
+    refuse(b.staging.where,
+           fmt::format("a tile of {} whose part along {} differs among the {}; evict it on a rank "
+                       "outside of theirs",
+                       b.staging.tensor, b.view.levels[l].rank,
+                       of_warp ? "lanes of a warp" : "threads of a block"));
+    return false;
+  }
+
+  bool known_above(const Bound& b, size_t l) {
+    for (size_t above = 0; above < l; ++above)
+      if (!fixed(b, above)) {
+        const std::string rank = root(b, above);
+        if (!rank.empty() && b.facts.spread_before(rank, b.fill + 1)) return differs(b, l);
+        refuse(b.staging.where,
+               fmt::format("a tile of {} along {} that holds several fibers: how much they hold "
+                           "together is not known; evict it where {} has a coordinate",
+                           b.staging.tensor, b.view.levels[l].rank, b.view.levels[above].rank));
+        return false;
+      }
+    return true;
+  }
+
+  // What an uncompressed level says of the level below: where its fibers begin.
+  bool make_segments(const Bound& b, size_t l, Tile& tile) {
+    if (b.staging.holds == Staging::Holds::Coords) return no_coordinates(b, b.view.levels[l]);
+    const bool last = l + 1 == b.view.levels.size();
+    if (last || b.view.levels[l + 1].format != LevelFormat::Compressed || root(b, l).empty()) {
+      refuse(b.staging.where,
+             fmt::format("a tile of {} along {} alone", b.staging.tensor, b.view.levels[l].rank));
+      return false;
+    }
+    if (!known_above(b, l)) return false;
+    const std::optional<int64_t> extent = b.facts.reach(root(b, l), b.fill);
+    if (!extent) return no_bound(b, root(b, l));
+    tile.sides.clear();
+    tile.flat = "";
+    tile.pieces.push_back({Param::Kind::Segments, static_cast<int>(l) + 1, *extent + 1});
+    return true;
+  }
+
+  // The flattened loops at or around the fill that walk the operand's tuples along the level.
+  std::vector<size_t> flattened(const Bound& b, size_t l) const {
+    std::vector<size_t> out;
+    for (size_t i : range_to(b.fill))
+      if (!b.facts.loop(i).joined.empty() && roots_of(b.facts.loop(i)).contains(root(b, l)) &&
+          holder_of(b.facts.loop(i), b.facts.nest()) == b.operand)
+        out.push_back(i);
+    return out;
+  }
+
+  // The first piece says how long the run is.
+  bool set_length(const Bound& b, size_t l, Tile& tile) {
+    const std::string rank = root(b, l);
+    if (rank.empty()) {
+      refuse(b.staging.where,
+             fmt::format("a tile of {} along {}, which is compressed and read with index math",
+                         b.staging.tensor, b.view.levels[l].rank));
+      return false;
+    }
+    if (b.facts.spread_before(rank, b.fill + 1)) return differs(b, l);
+    std::optional<int64_t> length;
+    if (const std::vector<size_t> loops = flattened(b, l); !loops.empty()) {
+      for (size_t i : loops)
+        if (const auto size = b.facts.loop(i).tile ? literal(b.facts.loop(i).tile) : std::nullopt)
+          length = length ? std::min(*length, *size) : *size;
+      if (!last_of_group(b, l, b.facts.loop(loops[0]))) {
+        refuse(b.staging.where,
+               fmt::format("a tile of {} along {}: how many of its fibers a run of {} meets is "
+                           "not known; stage its last rank alone",
+                           b.staging.tensor, b.view.levels[l].rank, b.facts.loop(loops[0]).root));
+        return false;
+      }
+      tile.flat = b.facts.loop(loops[0]).root;
+    } else {
+      if (!known_above(b, l)) return false;
+      length = run_length(b, rank);
+    }
+    if (!length) {
+      refuse(b.staging.where,
+             fmt::format("a tile of {} along {} that has no bound; walk the fiber in chunks: "
+                         "partition {} by uniform_occupancy({}.n) or uniform_shape(n), and evict "
+                         "{} on the upper part",
+                         b.staging.tensor, b.view.levels[l].rank, rank, b.staging.tensor,
+                         b.staging.tensor));
+      return false;
+    }
+    tile.pieces.push_back({Param::Kind::Coords, static_cast<int>(l), *length});
+    return true;
+  }
+
+  bool last_of_group(const Bound& b, size_t l, const ForRank& flat) const {
+    const std::set<std::string> roots = roots_of(flat);
+    for (size_t below = l + 1; below < b.view.levels.size(); ++below)
+      if (roots.contains(root(b, below))) return false;
+    return true;
+  }
+
+  // Of a run of positions in compressed level l.
+  bool add_payloads(const Bound& b, size_t l, Tile& tile) {
+    const int64_t length = tile.pieces.back().extent;
+    const Staging::Holds holds = b.staging.holds;
+    if (holds == Staging::Holds::Coords) return true;
+    if (holds == Staging::Holds::Payloads) tile.pieces.clear();
+    const std::vector<Level>& levels = b.view.levels;
+    const bool blocks =
+        std::all_of(levels.begin() + static_cast<std::ptrdiff_t>(l) + 1, levels.end(),
+                    [](const Level& level) { return level.format == LevelFormat::Uncompressed; });
+    if (blocks) {
+      if (const auto each = literal(level_span(levels, l + 1))) {
+        tile.pieces.push_back({Param::Kind::Values, static_cast<int>(l), length * *each});
+        return true;
+      }
+    } else if (levels[l + 1].format == LevelFormat::Compressed) {
+      tile.pieces.push_back({Param::Kind::Segments, static_cast<int>(l) + 1, length + 1});
+      return true;
+    }
+    refuse(b.staging.where, fmt::format("a tile of what {} holds below {}; stage its coord alone",
+                                        b.staging.tensor, levels[l].rank));
+    return false;
+  }
+
+  const Program& program_;
+  const Kernel& kernel_;
+  Diagnostics& diagnostics_;
+};
+
+}  // namespace
+
+const Expr& index_of(const Bound& b, size_t l, const Program& program) {
+  const std::vector<std::string>& ranks = program.tensor(b.operand)->ranks;
+  auto r = std::ranges::find(ranks, b.view.levels[l].rank) - ranks.begin();
+  return b.access.at[static_cast<size_t>(r)];
+}
+
+bool is_fixed(const Bound& b, size_t l, const Program& program) {
+  return b.facts.fixed(b.view.levels[l], index_of(b, l, program), b.fill);
+}
+
+std::optional<size_t> bound_level(const Bound& b, const Program& program) {
+  const std::string& name = b.staging.rank;
+  const auto deepest = [&](const auto& fits) {
+    std::optional<size_t> out;
+    for (size_t l = 0; l < b.view.levels.size(); ++l)
+      if (!b.view.levels[l].tile && fits(l)) out = l;
+    return out;
+  };
+  if (name.empty()) return deepest([](size_t) { return true; });
+  if (const auto own = deepest([&](size_t l) { return b.view.levels[l].rank == name; })) return own;
+  std::set<std::string> roots;
+  for (const Nest::Loop& l : b.facts.nest().loops) {
+    const std::set<std::string> all = roots_of(l.loop);
+    if (l.loop.rank == name || l.loop.root == name) roots.insert(all.begin(), all.end());
+    for (const Joined& j : l.loop.joined)
+      if (j.rank == name) roots.insert(j.root);
+  }
+  return deepest(
+      [&](size_t l) { return roots.contains(b.facts.root_of(index_of(b, l, program))); });
+}
+
+bool shape_tile(const Bound& b, const Program& program, const Kernel& kernel, Tile& tile,
+                Diagnostics& diagnostics) {
+  return Shaper(program, kernel, diagnostics).run(b, tile);
+}
+
+}  // namespace teaal::passes

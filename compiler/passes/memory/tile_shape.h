@@ -1,0 +1,33 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "compiler/ir/program.h"
+#include "compiler/passes/memory/nest_facts.h"
+#include "compiler/support/diagnostic.h"
+
+namespace teaal::passes {
+
+// One bound operand, and behind which loop its tile is filled.
+struct Bound {
+  const ir::Schedule::Staging& staging;
+  const std::string& operand;
+  const ir::View& view;
+  const ir::Access& access;
+  const NestFacts& facts;  // of the threads that share the tile
+  size_t fill;             // the loop in each of whose iterations the tile is filled
+  std::string around;      // that loop's rank
+};
+
+// The index that the operand has at the level's rank.
+const ir::Expr& index_of(const Bound&, size_t level, const ir::Program&);
+// Whether those threads have one coordinate of it, or one tile of a stored part, behind the fill.
+bool is_fixed(const Bound&, size_t level, const ir::Program&);
+// The deepest whole level that the binding's rank names: its own, or what the rank was made of.
+std::optional<size_t> bound_level(const Bound&, const ir::Program&);
+
+// What a tile holds of the operand's levels [tile.from, …): the sides of a box, a run's arrays, a
+// list's. False: it has no bound, or is no tile; an error at the binding says what would be.
+bool shape_tile(const Bound&, const ir::Program&, const ir::Kernel&, ir::Tile& tile, Diagnostics&);
+
+}  // namespace teaal::passes
