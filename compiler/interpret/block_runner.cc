@@ -197,18 +197,11 @@ void BlockRunner::tell_searches(const Op& op, const Lanes&) {
 }
 
 void BlockRunner::tell_loads(const Buffer& buffer, const Lanes& lanes,
-                             const std::vector<int64_t>& addresses) {
-  if (buffer.array && buffer.array->bases) tell_bases(*buffer.array->bases, lanes, addresses);
+                             const std::vector<int64_t>& addresses, Way way) {
   if (buffer.array)
-    recorder_.load(*buffer.array, lanes, addresses);
+    recorder_.load(*buffer.array, lanes, addresses, way);
   else if (buffer.memory == ir::Memory::Shared)
     recorder_.load({buffer.shared, buffer.element_bytes}, lanes, addresses);
-}
-
-void BlockRunner::tell_bases(const Array& bases, const Lanes& lanes,
-                             std::vector<int64_t> positions) {
-  for (int64_t& at : positions) at /= ir::narrow_run;
-  recorder_.load(bases, lanes, positions);
 }
 
 void BlockRunner::tell_stores(const Buffer& buffer, const Lanes& lanes,
@@ -217,6 +210,42 @@ void BlockRunner::tell_stores(const Buffer& buffer, const Lanes& lanes,
     recorder_.store(*buffer.array, lanes, addresses);
   else if (buffer.memory == ir::Memory::Shared)
     recorder_.store({buffer.shared, buffer.element_bytes}, lanes, addresses);
+}
+
+void BlockRunner::tell_loads(Scratch of, const Lanes& lanes,
+                             const std::vector<int64_t>& addresses) {
+  if (!lanes.empty())
+    recorder_.load({recorder_.shared_count(of.name), of.element_bytes}, lanes, addresses);
+}
+
+void BlockRunner::tell_stores(Scratch of, const Lanes& lanes,
+                              const std::vector<int64_t>& addresses) {
+  if (!lanes.empty())
+    recorder_.store({recorder_.shared_count(of.name), of.element_bytes}, lanes, addresses);
+}
+
+Lanes BlockRunner::first_lanes(const Lanes& lanes) const {
+  Lanes out;
+  for (int32_t i : lanes)
+    if (i % recorder_.counts().machine.lanes == 0) out.push_back(i);
+  return out;
+}
+
+void BlockRunner::leave_numbers(Scratch of, const Lanes& lanes) {
+  const Lanes firsts = first_lanes(lanes);
+  std::vector<int64_t> warps;
+  for (int32_t i : firsts) warps.push_back(i / recorder_.counts().machine.lanes);
+  tell_stores(of, firsts, warps);
+}
+
+void BlockRunner::see_numbers(Scratch of, const Lanes& lanes, bool before) {
+  const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
+  for (int32_t first : first_lanes(lanes)) {
+    const int64_t warp = first / width;
+    Lanes seeing = lanes;
+    if (before) std::erase_if(seeing, [&](int32_t i) { return i / width <= warp; });
+    tell_loads(of, seeing, std::vector<int64_t>(seeing.size(), warp));
+  }
 }
 
 // Coordinates may lie in a copy.

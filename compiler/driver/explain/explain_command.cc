@@ -236,6 +236,7 @@ class Explainer {
     ExplainRequest request{&job, &*inputs, out_.machine};
     request.places = true;
     request.text = true;
+    request.order_texts = !options_.html.empty();
     request.cache = cache_of(command_.job);
     request.progress = [this](double share) { progress_.show(share); };
     std::string note;

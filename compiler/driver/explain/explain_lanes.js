@@ -2,7 +2,7 @@
 // Of a rank that moved, the further inside the lower.
 function paint(g, kind, x, y, w, h, rank, depth) {
   g.fillStyle = g.strokeStyle = rank ? color(rank_color(rank)) : color(kind_of[kind][2]);
-  const wide = Math.max(w - (w > 4 ? 1 : 0), .5), low = h * Math.min(.2 * (depth || 0), .5);
+  const wide = Math.max(w - (w > 4 ? 1 : 0), .5), low = h * Math.min(.16 * (depth || 0), .64);
   if (kind === "c") g.fillRect(x, y + low, wide, h - low);
   if (kind === "s") g.fillRect(x, y + h * .6, wide, h * .4), g.fillRect(x, y, wide, h * .15);
   if (kind === "o") g.fillRect(x, y + h * .3, wide, h * .4);
@@ -92,7 +92,19 @@ function strip(pane) {
       ahead.style.left = at + each + "px"; ahead.style.right = right_of_lanes + "px";
     });
   }
-  return {box, draw};
+  const whole_box = make("div");
+  whole_box.append(box, as_table("Lanes in numbers", () => slots_of_lanes(pane, warps)));
+  return {box: whole_box, draw};
+}
+// The picture in numbers: in how many slots each lane that is drawn does what.
+function slots_of_lanes(pane, warps) {
+  const done = kinds.filter(k => warps.some(w => w.lanes.some(lane => lane.includes(k[0]))));
+  return table(["lane", ...done.map(k => k[1]), "at work"], warps.flatMap((w, n) => w.lanes.map((lane, l) => {
+    const counts = {};
+    for (const kind of lane) counts[kind] = (counts[kind] || 0) + 1;
+    const name = pane.mapping.trace.whole ? lane_name(n * data.machine.lanes + l) : `${w.name}, lane ${l}`;
+    return [name, ...done.map(k => number(counts[k[0]] || 0)), per_cent(working(lane))];
+  })));
 }
 // How many warps have how many slots: a bar a power of two.
 function warps_by_slots(pane) {
@@ -123,6 +135,8 @@ function side_buttons(pane) {
 // A bar a mapping, all on one scale: its length are slots, its parts what lanes do in them.
 function overview() {
   const box = by("overview"), all = [...new Set([...data.mappings.keys(), ...sides])], most = Math.max(1, ...all.map(p => slots_of(panes[p])));
+  const numbers = () => table(["", "slots", ...kinds.map(k => k[1])], all.map(p => [panes[p].name, number(slots_of(panes[p])), ...shares(panes[p]).map(([, part]) => per_cent(part))]));
+  by("overview-numbers").replaceChildren(as_table("The bars in numbers", numbers));
   box.replaceChildren();
   all.forEach(index => {
     const pane = panes[index], buttons = make("span"), bar = make("div", undefined, {class: "bar", role: "img", "aria-label": `${pane.name}: ${described(pane)}`});
