@@ -289,6 +289,22 @@ TEST_F(Explain, counts_lists_with_longer_ones_first) {
   EXPECT_NE(kernels.find("_order "), std::string::npos) << kernels;
 }
 
+// A spec that fits warps of 32 lanes alone makes the machine have those, for the specs in front of
+// it, too.
+TEST_F(Explain, has_warps_of_32_lanes_where_a_spec_asks_for_them) {
+  const std::string inputs = " A=dense:shape=64x64 B=dense:shape=64x64 --json";
+  const Finished run = teaalc("explain " + specs + "gemm_naive.yaml --with=" + specs +
+                              "gemm_min_plus.yaml" + inputs);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const Json told = Json::parse(run.out);
+  EXPECT_EQ(told["machine"]["lanes"], 32);
+  ASSERT_EQ(told["mappings"].size(), 2U);
+  for (const Json& mapping : told["mappings"])
+    EXPECT_EQ(mapping["trace"]["warps"][0]["lanes"].size(), 32U) << mapping["name"];
+  EXPECT_NE(told["notes"].dump().find("gemm_min_plus is mapped to warps of 32 lanes"),
+            std::string::npos);
+}
+
 // Too many accesses are not watched, and a note says so; whoever asks for a checked run waits.
 TEST(ExplainText, leaves_out_the_text_of_very_large_runs) {
   interpret::Counts counts;
