@@ -142,6 +142,7 @@ function walk() {
   colors = themed;
   out.alike = shapes.length - new Set(shapes).size;
   out.rank_colors = [0, 1, 2, 3, 4].map(n => getComputedStyle(document.documentElement).getPropertyValue("--r" + n).trim());
+  out.ranges = [[], [3], [0, 1], [0, 1, 2], [0, 2, 3, 5, 6, 7, 8]].map(ranges);
   window.dispatchEvent(new Event("beforeprint"));
   out.printed = [document.documentElement.dataset.theme, [...document.querySelectorAll("details")].every(d => d.open && d.querySelector("td"))];
   window.dispatchEvent(new Event("afterprint"));
@@ -301,6 +302,7 @@ class Page(unittest.TestCase):
 
     def test_keys_and_theme(self):
         found = self.walked(self.spmv())
+        self.assertEqual(found["ranges"], ["", "3", "0, 1", "0 to 2", "0, 2, 3, 5 to 8"])
         self.assertTrue(found["keys"])
         self.assertTrue(found["themed"])
 

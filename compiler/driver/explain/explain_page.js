@@ -15,6 +15,15 @@ function slot_at(pane) {
 }
 const position_at = (pane, slot) => in_products() ? products(pane)[Math.max(0, Math.min(slot, slots_of(pane)))] : slot;
 
+// "0, 1, 4 to 7"
+function ranges(numbers) {
+  const out = [];
+  for (let from = 0, to; from < numbers.length; from = to) {
+    for (to = from + 1; to < numbers.length && numbers[to] === numbers[to - 1] + 1; ++to);
+    if (to - from > 2) out.push(`${numbers[from]} to ${numbers[to - 1]}`); else out.push(...numbers.slice(from, to));
+  }
+  return out.join(", ");
+}
 // What a warp's lanes do in a slot, in words.
 function sentence(pane) {
   const slot = slot_at(pane), slots = slots_of(pane);
@@ -28,7 +37,7 @@ function sentence(pane) {
     if (of.size === 1 && of.has("d")) return "";
     return `${mark_of(w)} Warp ${w}: ` + [...of].map(([key, lanes]) => {
       const all = lanes.length === warp.lanes.length, many = lanes.length > 1 && !all;
-      return `${all ? "every lane" : many ? "lanes " + lanes.join(", ") : "lane " + lanes[0]} ${kind_of[key[0]][many ? 4 : 1]}${key.slice(1)}`;
+      return `${all ? "every lane" : many ? "lanes " + ranges(lanes) : "lane " + lanes[0]} ${kind_of[key[0]][many ? 4 : 1]}${key.slice(1)}`;
     }).join("; ");
   }).filter(text => text);
   const done = products(pane);
