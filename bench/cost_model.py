@@ -5,6 +5,8 @@
     sh FOLDER/run.sh teaal_bench_gpu                             where the GPU is: FOLDER/measured/*.csv
     bench/cost_model.py table FOLDER > table.md
 
+Where FOLDER has nothing measured of a case, the table takes what bench/cost_model.tsv keeps of the last time.
+
 Cases differ in loop order alone where a group says so: these have the default schedule. Standard library only.
 """
 import argparse
@@ -21,6 +23,7 @@ import sys
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+KEPT = ROOT / "bench" / "cost_model.tsv"
 TIMERS = ("teaal_spin",)  # kernels that keep the GPU busy while a run is queued
 METRICS = ("gpu__time_duration.sum", "dram__bytes_read.sum", "dram__bytes_write.sum")
 
@@ -178,6 +181,21 @@ def measured(file):
     return sums
 
 
+def kept_measurements():
+    """{(group, name): metrics as of measured(), and what the text has learnt since} of bench/cost_model.tsv."""
+    lines = [line for line in KEPT.read_text().splitlines() if not line.startswith("#")]
+    return {(row["einsum and data"], row["case"]): (
+        {"gpu__time_duration.sum": float(row["us"]), "dram__bytes_read.sum": float(row["MB read"]) * 1e6}, row["since"])
+            for row in csv.DictReader(lines, delimiter="\t")}
+
+
+def measurement(case, folder, kept):
+    """Its metrics and what the text has learnt since they were measured; None: it was never measured."""
+    csv_file = folder / "measured" / f"{case.key}.csv"
+    of = measured(csv_file) if csv_file.exists() else None
+    return (of, "") if of else kept.get((case.group, case.name))
+
+
 def kendall(pairs):
     """tau-b over (predicted, measured): 1 where all pairs stand in the same order; 2 % apart is a tie."""
     sign = lambda x, y: 0 if abs(x - y) <= 0.02 * max(x, y) else 1 if x > y else -1
@@ -189,20 +207,25 @@ def kendall(pairs):
 def table(options):
     print("| einsum and data | loop order or schedule | µs predicted | measured | × | MB read predicted | measured | × |")
     print("|---|---|---:|---:|---:|---:|---:|---:|")
-    groups, bytes_off, times_off = {}, [], []
+    groups, bytes_off, times_off, changed, last = {}, [], [], {}, kept_measurements()
     for case in cases():
-        kept, csv_file = options.folder / f"{case.key}.json", options.folder / "measured" / f"{case.key}.csv"
-        if not kept.exists() or not csv_file.exists() or not (of := measured(csv_file)):
+        kept, found = options.folder / f"{case.key}.json", measurement(case, options.folder, last)
+        if not kept.exists() or not found:
             continue
+        of, since = found
+        if since:
+            changed.setdefault(since, []).append(case)
         predicted = json.loads(kept.read_text())
         us, read = of["gpu__time_duration.sum"], of["dram__bytes_read.sum"]
         bytes_off.append(predicted["emptied_read_bytes"] / read)
         times_off.append(predicted["us"] / us)
         groups.setdefault(case.group, []).append((predicted["us"], us))
-        print(f"| {case.group} | {case.name} | {predicted['us']:.4g} | {us:.4g} | {predicted['us'] / us:.2f} | "
+        print(f"| {case.group} | {case.name}{' †' if since else ''} | {predicted['us']:.4g} | {us:.4g} | {predicted['us'] / us:.2f} | "
               f"{predicted['emptied_read_bytes'] / 1e6:.3g} | {read / 1e6:.3g} | {bytes_off[-1]:.2f} |")
     spread = lambda ratios: math.exp(sum(abs(math.log(r)) for r in ratios) / len(ratios))
     near = sum(1 / 1.15 <= r <= 1.15 for r in bytes_off)
+    for since, of in changed.items():
+        print(f"\n† measured before its text had {since}: {len(of)} cases.")
     print(f"\n{len(bytes_off)} kernels; bytes within 15 %: {near}; off in the geometric mean: bytes "
           f"{spread(bytes_off):.2f} x, times {spread(times_off):.2f} x.\n")
     print("| einsum and data | cases | Kendall τ |\n|---|---:|---:|")

@@ -16,7 +16,9 @@
 #include "compiler/ir/head.h"
 #include "compiler/ir/levels.h"
 #include "compiler/ir/names.h"
+#include "compiler/ir/rewrite.h"
 #include "compiler/ir/text.h"
+#include "compiler/passes/passes.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/support/version.h"
 #include "runtime/tensor/value_type.h"
@@ -42,13 +44,46 @@ bool wanted(const CompileOptions& options, std::string_view pass) {
 // The last pass before `assemble`.
 constexpr std::string_view counted_pass = "iterate";
 
-passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact) {
+bool tests_for_whole_tiles(const ir::Stmt& s) {
+  const auto* named = ir::as<ir::Let>(s);
+  const auto* test = named ? ir::as<ir::Call>(named->value) : nullptr;
+  return test && test->intrinsic == "whole";
+}
+
+// Puts the tests of `widened` in place of a body's own, one for one.
+ir::Stmt with_tests_of(const ir::Stmt& body, const ir::Stmt& widened) {
+  std::vector<ir::Stmt> tests;
+  ir::for_each_stmt(widened, [&](const ir::Stmt& s) {
+    if (tests_for_whole_tiles(s)) tests.push_back(s);
+  });
+  size_t next = 0;
+  std::function<ir::Stmt(const ir::Stmt&)> changed = [&](const ir::Stmt& s) {
+    return tests_for_whole_tiles(s)
+               ? tests.at(next++)
+               : ir::map_children(s, [](const ir::Expr& e) { return e; }, changed);
+  };
+  return changed(body);
+}
+
+// What is counted reads nothing that the text does not read, and takes tiles to be whole where the
+// text does: `widen` adds to those tests.
+std::shared_ptr<const ir::Program> nest_of(const ir::Program& program, const passes::Target& target,
+                                           Diagnostics& diagnostics) {
+  auto nest = passes::drop_unread(program, diagnostics);
+  const auto widened = passes::widen(*nest, target, diagnostics);
+  for (size_t k = 0; k < nest->kernels.size(); ++k)
+    nest->kernels[k].body = with_tests_of(nest->kernels[k].body, widened->kernels[k].body);
+  return std::make_shared<const ir::Program>(std::move(*nest));
+}
+
+passes::RunOptions run_options(const CompileOptions& options, Artefact& artefact,
+                               Diagnostics& diagnostics) {
   passes::RunOptions out;
   out.stop_after = options.stop_after;
   out.target = target_of(options);
   artefact.target = out.target;
   out.after_each = [&](const passes::Pass& pass, const ir::Program& program) {
-    if (pass.name == counted_pass) artefact.nest = std::make_shared<const ir::Program>(program);
+    if (pass.name == counted_pass) artefact.nest = nest_of(program, artefact.target, diagnostics);
     if (options.keep_stages)
       artefact.stages.emplace_back(pass.name, std::make_shared<const ir::Program>(program));
     if (options.shown && wanted(options, pass.name))
@@ -251,7 +286,7 @@ std::optional<Lowered> lowered_spec(const SourcePtr& source, const CompileOption
   einsum::SpecNames names(*cascade, identifier(options.name));
   Diagnostics found;
   auto program = passes::run(names.clear(*cascade), identifier(options.name),
-                             run_options(options, out), found);
+                             run_options(options, out, found), found);
   add_in_names_of_spec(found, names, diagnostics);
   if (!program) return std::nullopt;
   out.loops = loops_of(*program, out.nest.get(), names);
@@ -266,8 +301,8 @@ std::optional<Lowered> lowered_text(const SourcePtr& source, const CompileOption
                                     Artefact& out, Diagnostics& diagnostics) {
   auto program = ir::parse(source, diagnostics);
   if (!program) return std::nullopt;
-  program =
-      passes::resume(std::move(*program), options.from, run_options(options, out), diagnostics);
+  program = passes::resume(std::move(*program), options.from,
+                           run_options(options, out, diagnostics), diagnostics);
   if (!program) return std::nullopt;
   return Lowered{std::move(*program), {}};
 }

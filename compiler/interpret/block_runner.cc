@@ -40,6 +40,17 @@ Cell combined(ir::AssignOp op, bool real, Cell element, Cell value) {
   throw Unsupported("a reduction of numbers");
 }
 
+// Sixteen bytes at once are copied past the caches of multiprocessors; what is asked for once also
+// leaves the L2 first.
+Way way_of(const Move& n, const Buffer& from) {
+  if (!from.array) return Way::Cached;
+  const bool quad = n.width >= 4 && !n.count, word = from.array->element_bytes == 4;
+  if (n.way == ir::CopyWay::Async)
+    return quad && from.array->element_bytes >= 4 ? Way::PastFirst : Way::Cached;
+  const bool reads = n.way == ir::CopyWay::Read || n.way == ir::CopyWay::Stream;
+  return reads && from.streamed && word ? Way::Streamed : Way::Cached;
+}
+
 }  // namespace
 
 BlockRunner::BlockRunner(KernelCode& code, Recorder& recorder, int64_t grid, int64_t threads)
@@ -209,7 +220,10 @@ void BlockRunner::run(Op& op, Move& n, const Lanes& lanes) {
     recorder_.counts().arrays[from.array->count].operands += static_cast<int64_t>(loading_.size());
     if (to.coordinates) to.rank = rank_of(*from.array);
   }
-  tell_loads(from, loading_, addresses_);
+  std::vector<int64_t> begins;  // neighbours that are copied together have one base
+  for (int32_t i : lanes) begins.push_back(from_at[i].number);
+  tell_bases(n.from_at, from, 0, lanes, begins);
+  tell_loads(from, loading_, addresses_, way_of(n, from));
   if (from.array && !to.array && to.memory == ir::Memory::Shared)
     recorder_.slot(statement_, lanes, Work::Stage);
   tell_stores(to, stores, stored);
@@ -230,18 +244,11 @@ void BlockRunner::tell_searches(const Op& op, const Lanes&) {
 }
 
 void BlockRunner::tell_loads(const Buffer& buffer, const Lanes& lanes,
-                             const std::vector<int64_t>& addresses) {
-  if (buffer.array && buffer.array->bases) tell_bases(*buffer.array->bases, lanes, addresses);
+                             const std::vector<int64_t>& addresses, Way way) {
   if (buffer.array)
-    recorder_.load(*buffer.array, lanes, addresses);
+    recorder_.load(*buffer.array, lanes, addresses, way);
   else if (buffer.memory == ir::Memory::Shared)
     recorder_.load({buffer.shared, buffer.element_bytes}, lanes, addresses);
-}
-
-void BlockRunner::tell_bases(const Array& bases, const Lanes& lanes,
-                             std::vector<int64_t> positions) {
-  for (int64_t& at : positions) at /= ir::narrow_run;
-  recorder_.load(bases, lanes, positions);
 }
 
 void BlockRunner::tell_stores(const Buffer& buffer, const Lanes& lanes,
@@ -250,6 +257,42 @@ void BlockRunner::tell_stores(const Buffer& buffer, const Lanes& lanes,
     recorder_.store(*buffer.array, lanes, addresses);
   else if (buffer.memory == ir::Memory::Shared)
     recorder_.store({buffer.shared, buffer.element_bytes}, lanes, addresses);
+}
+
+void BlockRunner::tell_loads(Scratch of, const Lanes& lanes,
+                             const std::vector<int64_t>& addresses) {
+  if (!lanes.empty())
+    recorder_.load({recorder_.shared_count(of.name), of.element_bytes}, lanes, addresses);
+}
+
+void BlockRunner::tell_stores(Scratch of, const Lanes& lanes,
+                              const std::vector<int64_t>& addresses) {
+  if (!lanes.empty())
+    recorder_.store({recorder_.shared_count(of.name), of.element_bytes}, lanes, addresses);
+}
+
+Lanes BlockRunner::first_lanes(const Lanes& lanes) const {
+  Lanes out;
+  for (int32_t i : lanes)
+    if (i % recorder_.counts().machine.lanes == 0) out.push_back(i);
+  return out;
+}
+
+void BlockRunner::leave_numbers(Scratch of, const Lanes& lanes) {
+  const Lanes firsts = first_lanes(lanes);
+  std::vector<int64_t> warps;
+  for (int32_t i : firsts) warps.push_back(i / recorder_.counts().machine.lanes);
+  tell_stores(of, firsts, warps);
+}
+
+void BlockRunner::see_numbers(Scratch of, const Lanes& lanes, bool before) {
+  const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
+  for (int32_t first : first_lanes(lanes)) {
+    const int64_t warp = first / width;
+    Lanes seeing = lanes;
+    if (before) std::erase_if(seeing, [&](int32_t i) { return i / width <= warp; });
+    tell_loads(of, seeing, std::vector<int64_t>(seeing.size(), warp));
+  }
 }
 
 // Coordinates may lie in a copy.

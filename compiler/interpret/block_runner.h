@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <span>
 
 #include "compiler/interpret/code.h"
 #include "compiler/interpret/recorder.h"
@@ -51,8 +52,13 @@ class BlockRunner {
   Cells give_rows(Term&, const Lanes&);
   Cells pattern(Term&, const Lanes&);
   Cells bits_of(Term&, const Lanes&);
+  Cells bits_of_lanes(Term&, const Lanes&);
   Cells any_in_group(Term&, const Lanes&);
   Cells append_bits(Term&, const Lanes&);
+  void tell_appended(const std::vector<int64_t>& of_warps, const Lanes&);
+  Cells longest_first(Term&, const Lanes&);
+  void tell_ordering(const Buffer& order, const Buffer& counts, const std::vector<int64_t>& classes,
+                     const std::vector<int64_t>& places, const Lanes&);
   Cells classes(Term&, const Lanes&);
   Cells append_where(Term&, const Lanes&);
   Cells sum_of(Term&, const Lanes&);
@@ -74,12 +80,31 @@ class BlockRunner {
   Cells list(Term&, const Lanes&);
   Cells over_threads(Term&, const Lanes&);
   using GroupOf = std::function<size_t(size_t)>;
+  void tell_sums_of_warps(const Buffer& sums, size_t warps, const Lanes&);
+  void tell_sums_of_block(const Buffer& sums, const Lanes&);
   Cells join(Term&, const Lanes&, const GroupOf&, size_t end = SIZE_MAX);
   Cells simple(Term&, const Lanes&);
 
-  // Each adds what it loads to `seen`, but what lies under the finger, or beside it: that is a step
-  // of the walk.
-  using Seen = std::vector<int64_t>;
+  // A lane looks at an element, from a place of a template, in a turn of the loop around it.
+  struct Look {
+    int32_t lane;
+    int64_t at;
+    size_t place;
+    int64_t turn;
+  };
+  std::vector<Recorder::Together> together(Term& call, const Buffer&, std::vector<Look>&);
+  int64_t& held(Term& call, size_t place, int32_t thread);
+  void tell_looks(Term& call, const Buffer&, std::vector<Look>&);
+  // Of narrow coordinates at these positions, from a place of the term's.
+  void tell_bases(Term&, const Buffer&, size_t place, const Lanes&,
+                  std::span<const int64_t> positions);
+
+  // What a lane's search looks at, and how many of that are steps of it.
+  struct Seen {
+    std::vector<Look>& looks;
+    int64_t steps = 0;
+    void add(const Look& look) const { looks.push_back(look); }
+  };
   int64_t lower_bound(const Term&, int64_t begin, int64_t end, int64_t goal, int32_t, Seen& seen);
   int64_t gallop(const Term&, int64_t begin, int64_t end, int64_t goal, int32_t, Seen& seen);
   int64_t owner(const Term&, int64_t begin, int64_t end, int64_t position, int32_t, Seen& seen);
@@ -87,11 +112,24 @@ class BlockRunner {
                           Seen& seen);
   int64_t climb(const Term&, int64_t fiber, int64_t position, int32_t, Seen& seen);
 
+  bool begins_key(Buffer& keys, int64_t slots, int64_t slot, int32_t thread, std::vector<Look>&);
+
   Cell& element(Buffer&, int64_t at, int32_t thread);
   // `addresses[i]` is what lane lanes[i] reads or writes; a lane may stand there several times.
-  void tell_loads(const Buffer&, const Lanes&, const std::vector<int64_t>& addresses);
-  void tell_bases(const Array& bases, const Lanes&, std::vector<int64_t> positions);
+  void tell_loads(const Buffer&, const Lanes&, const std::vector<int64_t>& addresses,
+                  Way = Way::Cached);
   void tell_stores(const Buffer&, const Lanes&, const std::vector<int64_t>& addresses);
+  // Of an array in shared memory that a template has for itself.
+  struct Scratch {
+    const char* name;
+    int64_t element_bytes = 4;
+  };
+  void tell_loads(Scratch, const Lanes&, const std::vector<int64_t>& addresses);
+  void tell_stores(Scratch, const Lanes&, const std::vector<int64_t>& addresses);
+  Lanes first_lanes(const Lanes&) const;  // of each warp that has some of them
+  // Each warp leaves a number; lanes read those of all warps, or of the warps before their own.
+  void leave_numbers(Scratch, const Lanes&);
+  void see_numbers(Scratch, const Lanes&, bool before);
   void tell_taken(const Buffer& from, const Lanes& reading);
   struct Matrix {
     const Buffer& buffer;
@@ -102,6 +140,26 @@ class BlockRunner {
   // `each`: of a lane; whole: they are no part of other ones.
   void tell_products(Words, const Lanes&, int64_t each, bool whole);
   // Each address a slot that combines.
+  // Slots that have one key, more than one lane adds.
+  struct SlotsOfKey {
+    int32_t owner;
+    std::vector<int64_t> slots;
+  };
+  void tell_long_key(const SlotsOfKey&, const Buffer& values, const Lanes&);
+  // What a warp lists of an array, by numbers of elements.
+  struct ListShare {
+    int32_t first_lane = 0;
+    int64_t at = 0, end = 0;
+    int64_t found = 0;  // how many of them are to be listed still
+    int64_t place = 0;  // where the next one goes
+  };
+  struct Strided {
+    int64_t begin, stride;
+  };
+  std::vector<ListShare> shares_of_list(int64_t length,
+                                        const std::function<bool(int64_t)>& holds) const;
+  void tell_counted(const Buffer& from, Strided, const std::vector<ListShare>&);
+  int64_t key_end(Buffer& keys, int64_t slots, int64_t slot, int32_t thread, std::vector<Look>&);
   void tell_combined(const Buffer&, const Lanes&,
                      const std::vector<std::vector<int64_t>>& addresses);
   void tell_visits(const Buffer&, size_t lanes);

@@ -39,7 +39,8 @@ struct Term {
   std::vector<Cell> out;      // a thread
   std::vector<int64_t> last;  // Load: the element that each thread loaded last; -1: none yet
   int64_t last_block = -1;    // of which block
-  Lanes some, rest;           // of the lanes, where not all take part
+  std::vector<std::vector<int64_t>> places;  // Call: the same a place of the template's
+  Lanes some, rest;                          // of the lanes, where not all take part
 };
 
 // One of the arrays that a kernel names.
@@ -50,6 +51,7 @@ struct Buffer {
   ir::Memory memory = ir::Memory::Shared;
   int64_t extent = 0;
   bool real = false;
+  bool streamed = false;       // each element is asked for once
   bool staged = false;         // of its own: has copies of a tensor's values
   bool coordinates = false;    // of its own: may hold those of a tensor
   std::optional<size_t> rank;  // whose: which entry of Counts::ranks
@@ -64,7 +66,7 @@ using Body = std::vector<Op>;
 
 struct Loop {
   size_t slot = 0;
-  bool widens = false;  // spelled out, without a test or a loop inside
+  bool widens = false;  // spelled out in a whole tile, without a test or a loop inside
   Term begin, end, step;
   std::unique_ptr<Body> body;
   bool meets = false;  // walks coordinates, of which some have no partner
@@ -105,6 +107,7 @@ struct Move {  // of neighbours; of those behind `count`, or all where `guard` i
   Term to_at, from_at;
   int64_t width = 1;
   std::optional<Term> guard, count, entry, stride;
+  ir::CopyWay way = ir::CopyWay::Async;
 };
 struct Meet {};  // of the block's threads
 struct Idle {};  // copies are done when they are asked for, and warps go in step

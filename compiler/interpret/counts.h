@@ -53,6 +53,7 @@ struct ArrayCount {
 // request takes as many turns as it touches distinct words of one bank.
 struct SharedCount {
   std::string name;
+  bool given = false;  // lies in what the launch gives a block, whatever the text calls it
   int64_t loads = 0, stores = 0;  // elements
   int64_t requests = 0;           // as of Traffic
   int64_t turns = 0;

@@ -12,10 +12,6 @@
 namespace teaal::interpret {
 namespace {
 
-// Sums over warps of a block: one before shared memory is written, one behind
-// (templates/reduce.cuh).
-constexpr int block_sum_barriers = 2;
-
 // A power of two, up to those of a warp.
 int64_t lanes_each(int64_t fibers, int64_t threads, int64_t most) {
   int64_t lanes = 1;
@@ -113,7 +109,10 @@ const Cell* BlockRunner::load(Term& t, const Lanes& lanes) {
   }
   recorder_.counts().arrays[buffer.array->count].operands += static_cast<int64_t>(lanes.size());
   loading_.clear(), addresses_.clear();
-  if (std::exchange(t.last_block, block_) != block_) std::ranges::fill(t.last, -1);
+  if (std::exchange(t.last_block, block_) != block_) {
+    std::ranges::fill(t.last, -1);
+    t.places.clear();
+  }
   for (int32_t i : lanes) {
     int64_t& last = t.last[index(i)];
     const bool held = last == at[i].number && !buffer.written;
@@ -122,7 +121,14 @@ const Cell* BlockRunner::load(Term& t, const Lanes& lanes) {
     loading_.push_back(i);
     addresses_.push_back(at[i].number);
   }
-  if (!loading_.empty()) tell_loads(buffer, loading_, addresses_);
+  if (buffer.array->bases) {
+    std::vector<int64_t> positions;
+    for (int32_t i : lanes) positions.push_back(at[i].number);
+    tell_bases(t, buffer, 0, lanes, positions);
+  }
+  const bool streams = recorder_.widens() && buffer.streamed && buffer.array->element_bytes == 4;
+  if (!loading_.empty())
+    tell_loads(buffer, loading_, addresses_, streams ? Way::Streamed : Way::Cached);
   tell_visits(buffer, loading_.size());
   return t.out.data();
 }
@@ -383,16 +389,48 @@ const Cell* BlockRunner::over_threads(Term& t, const Lanes& lanes) {
     }
     case FunctionKind::Warps: {
       const size_t warps = uniform(2);
-      for (int n = 0; n < block_sum_barriers; ++n) recorder_.barrier();
-      recorder_.counts().shared_stores += count;
-      recorder_.counts().shared_loads += count * static_cast<int64_t>(warps);
+      tell_sums_of_warps(code_.buffers[t.args[1].buffer], warps, lanes);
       return join(t, lanes, [&](size_t lane) { return lane % width; }, warps * width);
     }
     default:
-      for (int n = 0; n < block_sum_barriers; ++n) recorder_.barrier();
+      tell_sums_of_block(code_.buffers[t.args[1].buffer], lanes);
       recorder_.counts().shuffles += count;
       return join(t, lanes, [](size_t) { return size_t{0}; });
   }
+}
+
+// Lanes of the first warps leave a value each, and all add up those of their number
+// (templates/combine.cuh).
+void BlockRunner::tell_sums_of_warps(const Buffer& sums, size_t warps, const Lanes& lanes) {
+  const auto width = static_cast<int64_t>(recorder_.counts().machine.lanes);
+  Lanes storing;
+  std::vector<int64_t> at;
+  recorder_.barrier();
+  for (int32_t i : lanes)
+    if (index(i) < warps * index_of(width)) storing.push_back(i), at.push_back(i);
+  tell_stores(sums, storing, at);
+  recorder_.barrier();
+  for (size_t other = 0; other < warps; ++other) {
+    at.clear();
+    for (int32_t i : lanes) at.push_back(static_cast<int64_t>(other) * width + i % width);
+    tell_loads(sums, lanes, at);
+  }
+}
+
+// Each warp leaves a value, and the first one adds them up.
+void BlockRunner::tell_sums_of_block(const Buffer& sums, const Lanes& lanes) {
+  const auto width = static_cast<int32_t>(recorder_.counts().machine.lanes);
+  const Lanes firsts = first_lanes(lanes);
+  std::vector<int64_t> warps;
+  for (int32_t i : firsts) warps.push_back(i / width);
+  recorder_.barrier();
+  tell_stores(sums, firsts, warps);
+  recorder_.barrier();
+  Lanes adding;
+  for (size_t i = 0; i < std::min(lanes.size(), warps.size()) && lanes[i] < width; ++i)
+    adding.push_back(lanes[i]);
+  warps.resize(adding.size());
+  if (!adding.empty()) tell_loads(sums, adding, warps);
 }
 
 // What each of the lanes gets of those (below `end`) that are of its group, added in their order.

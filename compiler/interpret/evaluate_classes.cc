@@ -13,6 +13,9 @@ const Cell* BlockRunner::classes(Term& t, const Lanes& lanes) {
   int64_t found = 0;
   for (int32_t i : lanes) found += mine[i].number != 0 ? 1 : 0;
   recorder_.barrier();
+  leave_numbers({"of_warps"}, lanes);
+  recorder_.barrier();
+  see_numbers({"of_warps"}, lanes, true), see_numbers({"of_warps"}, lanes, false);
   for (int32_t i : lanes) t.out[index(i)] = cell(found);
   return t.out.data();
 }
@@ -29,8 +32,11 @@ const Cell* BlockRunner::append_where(Term& t, const Lanes& lanes) {
     storing.push_back(i), addresses_.push_back(end++);
     element(list, addresses_.back(), i) = cell(given[i].number);
   }
-  if (!storing.empty()) tell_stores(list, storing, addresses_);
   recorder_.barrier();
+  leave_numbers({"of_warps"}, lanes);
+  recorder_.barrier();
+  see_numbers({"of_warps"}, lanes, true), see_numbers({"of_warps"}, lanes, false);
+  if (!storing.empty()) tell_stores(list, storing, addresses_);
   for (int32_t i : lanes) t.out[index(i)] = cell(end);
   return t.out.data();
 }
@@ -52,6 +58,9 @@ const Cell* BlockRunner::sum_of(Term& t, const Lanes& lanes) {
     tell_loads(counts, reading, addresses_);
   }
   recorder_.barrier();
+  leave_numbers({"of_warps", 8}, lanes);
+  recorder_.barrier();
+  see_numbers({"of_warps", 8}, lanes, false);
   for (int32_t i : lanes) t.out[index(i)] = cell(sum);
   return t.out.data();
 }

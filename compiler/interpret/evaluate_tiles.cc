@@ -57,13 +57,20 @@ const Cell* BlockRunner::take_rows(Term& t, const Lanes& lanes) {
     recorder_.slot(statement_, working, Work::Stage);
     tell_stores(moved, stores, stored);
   }
+  constexpr int64_t warps = 8;  // of the block of 256
+  leave_numbers({"words"}, lanes);
+  if (seeks) leave_numbers({"highest"}, lanes);
   recorder_.barrier();
   if (seeks) {
+    const Lanes first(lanes.begin(), lanes.begin() + warps);
+    tell_loads(Scratch{"highest"}, first, std::vector<int64_t>{0, 1, 2, 3, 4, 5, 6, 7});
     Buffer& largest = code_.buffers[t.args[7].buffer];
     const int64_t place = number(8);
     element(largest, place, lanes[0]) = cell(most);
     tell_stores(largest, {lanes[0]}, {place});
   }
+  for (int64_t w = 0; w < warps; ++w)
+    tell_loads(Scratch{"words"}, lanes, std::vector<int64_t>(lanes.size(), w));
   for (int32_t i : lanes) t.out[index(i)] = cell(found);
   return t.out.data();
 }

@@ -94,10 +94,12 @@ SecondCache::Line& SecondCache::place(int64_t line, Left& left) {
   return oldest = {.line = line};
 }
 
-SecondCache::Touched SecondCache::touch(int64_t sector, uint32_t stored, uint16_t array) {
+SecondCache::Touched SecondCache::touch(int64_t sector, uint32_t stored, uint16_t array,
+                                        bool leaves_first) {
+  constexpr uint64_t behind_all_that_leave_first = uint64_t{1} << 63;
   Touched out;
   Line& line = place(sector / line_sectors, out.left);
-  line.used = ++now_;
+  line.used = ++now_ | (leaves_first ? 0 : behind_all_that_leave_first);
   const auto at = static_cast<size_t>(sector % line_sectors);
   if (stored != 0) {
     line.bytes.at(at) |= stored;
@@ -187,7 +189,7 @@ void AccessLog::settle_first_caches(Counts& counts) {
     if (access.stored != 0) {
       caches.drop(access.multiprocessor, access.sector);
     } else {
-      there = caches.touch(access.multiprocessor, access.sector);
+      there = access.way == Way::Cached && caches.touch(access.multiprocessor, access.sector);
       loads.add(access, !there);
     }
     if (there) continue;
@@ -197,7 +199,8 @@ void AccessLog::settle_first_caches(Counts& counts) {
                            last->multiprocessor == access.multiprocessor &&
                            last->sector / line_sectors == access.sector / line_sectors;
     traffic.lines_beyond_l1 += same_line ? 0 : each();
-    const bool comes_in = access.stored == 0 && !(same_line && last->stored == 0);
+    const bool comes_in =
+        access.stored == 0 && access.way == Way::Cached && !(same_line && last->stored == 0);
     if (begun > 0 && comes_in) counts.launches[begun - 1].l1_turns[access.multiprocessor] += each();
     last = &access;
   }
@@ -213,7 +216,8 @@ void AccessLog::settle_second_cache(Counts& counts) {
     traffic.fetched += left.parts * each();
   };
   for (const Access& access : accesses_) {
-    const auto [fetched, left] = cache.touch(access.sector, access.stored, access.array);
+    const auto [fetched, left] =
+        cache.touch(access.sector, access.stored, access.array, access.way == Way::Streamed);
     counts.arrays[access.array].traffic.fetched += fetched * each();
     if (left.written > 0) leave(left);
   }
@@ -228,7 +232,8 @@ void AccessLog::settle_emptied_cache(Counts& counts) {
     bool begins = false;
     for (; begun < launches_.size() && launches_[begun] <= access.time; ++begun) begins = true;
     if (begins) cache.clear();
-    const auto [fetched, left] = cache.touch(access.sector, access.stored, access.array);
+    const auto [fetched, left] =
+        cache.touch(access.sector, access.stored, access.array, access.way == Way::Streamed);
     counts.arrays[access.array].traffic.fetched_from_empty += fetched * each();
     if (left.parts > 0) counts.arrays[left.array].traffic.fetched_from_empty += left.parts * each();
   }

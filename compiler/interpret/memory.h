@@ -67,6 +67,10 @@ class ReuseDistances {
 
 inline constexpr int64_t line_sectors = 4;
 
+// How a load goes: through all caches; past those of multiprocessors; past those, and what it
+// brings is the first to leave the L2.
+enum class Way : uint8_t { Cached, PastFirst, Streamed };
+
 // Caches of multiprocessors: 192 KB of lines of 128 bytes, four of which compete for their places,
 // filled by sectors. Stores go through them.
 class FirstCaches {
@@ -110,8 +114,9 @@ class SecondCache {
     int64_t fetched = 0;  // sectors, for what is loaded
     Left left;            // of the line that had to make place
   };
-  // `stored`: a bit for each byte; 0: the sector is loaded.
-  Touched touch(int64_t sector, uint32_t stored, uint16_t array);
+  // `stored`: a bit for each byte; 0: the sector is loaded. `leaves_first`: before lines that were
+  // touched otherwise last.
+  Touched touch(int64_t sector, uint32_t stored, uint16_t array, bool leaves_first = false);
   std::vector<Left> clear();
 
  private:
@@ -139,7 +144,8 @@ class AccessLog {
   struct Access {
     int64_t time = 0, sector = 0;
     uint16_t array = 0, multiprocessor = 0;
-    uint16_t warp = 0;    // of the machine
+    uint16_t warp = 0;  // of the machine
+    Way way = Way::Cached;
     uint32_t stored = 0;  // a bit for each byte; 0: it is loaded
   };
   void add(const Access&);

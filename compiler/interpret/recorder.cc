@@ -23,10 +23,10 @@ size_t Recorder::rank_count(const std::string& tensor, const std::string& rank) 
   return static_cast<size_t>(same - counts_.ranks.begin());
 }
 
-size_t Recorder::shared_count(const std::string& name) {
+size_t Recorder::shared_count(const std::string& name, bool given) {
   auto same = std::ranges::find(counts_.shared, name, &SharedCount::name);
   if (same != counts_.shared.end()) return static_cast<size_t>(same - counts_.shared.begin());
-  counts_.shared.push_back({name});
+  counts_.shared.push_back({.name = name, .given = given});
   return counts_.shared.size() - 1;
 }
 
@@ -109,7 +109,7 @@ void Recorder::sample(const Warp& warp, size_t number) {
 
 void Recorder::log(int64_t time, int64_t warp, const Touch& touch) {
   log_.add({time, touch.sector, touch.array, static_cast<uint16_t>(multiprocessor()),
-            static_cast<uint16_t>(warp), touch.stored});
+            static_cast<uint16_t>(warp), touch.way, touch.stored});
 }
 
 // What no slot follows belongs to the last one.
@@ -245,18 +245,19 @@ void Recorder::barrier() {
   for (Warp& warp : warps_) warp.barriers.push_back(warp.statements.size());
 }
 
-void Recorder::load(const Array& array, const Lanes& of, std::span<const int64_t> addresses) {
+void Recorder::load(const Array& array, const Lanes& of, std::span<const int64_t> addresses,
+                    Way way) {
   counts_.arrays[array.count].traffic.loads += static_cast<int64_t>(of.size());
-  access(array, of, addresses, false);
+  access(array, of, addresses, {.way = way});
 }
 
 void Recorder::store(const Array& array, const Lanes& of, std::span<const int64_t> addresses) {
   counts_.arrays[array.count].traffic.stores += static_cast<int64_t>(of.size());
-  access(array, of, addresses, true);
+  access(array, of, addresses, {.stores = true});
 }
 
 void Recorder::access(const Array& array, const Lanes& of, std::span<const int64_t> addresses,
-                      bool stores) {
+                      How how) {
   std::vector<Request::Sector> sectors;
   std::vector<int64_t> elements;
   const auto element = (uint64_t{1} << array.element_bytes) - 1;  // its bytes
@@ -278,11 +279,12 @@ void Recorder::access(const Array& array, const Lanes& of, std::span<const int64
     for (size_t i = from; keeps_places_ && array.form >= 0 && i < to; ++i)
       warp.visits.push_back({warp.statements.size(),
                              static_cast<int32_t>(static_cast<size_t>(of[i]) % lanes()), array.form,
-                             addresses[i], stores});
-    const Asked asked{{of.data() + from, to - from}, addresses.subspan(from, to - from), stores};
+                             addresses[i], how.stores});
+    const Asked asked{
+        {of.data() + from, to - from}, addresses.subspan(from, to - from), how.stores};
     const bool rest = goes_on(array, asked);
     const auto bytes = static_cast<int64_t>(keep_distinct(elements)) * array.element_bytes;
-    const Request r{sectors, bytes, stores};
+    const Request r{sectors, bytes, how.stores, widens_ && !rest ? Way::Cached : how.way};
     if (rest)
       go_on(array, warp, r);
     else
@@ -345,27 +347,25 @@ void Recorder::request(const Array& array, Warp& warp, const Request& r) {
   for (const auto& [sector, bytes] : r.sectors) {
     warp.lines += sector / line_sectors != last_line ? 1 : 0;
     last_line = sector / line_sectors;
-    warp.touches.push_back(
-        {warp.statements.size(), sector, static_cast<uint16_t>(array.count), r.stores ? bytes : 0});
+    warp.touches.push_back({warp.statements.size(), sector, static_cast<uint16_t>(array.count),
+                            r.way, r.stores ? bytes : 0});
   }
 }
 
 void Recorder::search(int32_t statement, const Searched& s) {
-  Lanes left;
-  std::vector<int64_t> looks;
   for (size_t step = 0;; ++step) {
-    left.clear(), looks.clear();
-    for (size_t i = 0; i < s.lanes.size(); ++i) {
-      if (step >= s.addresses[i].size()) continue;
-      left.push_back(s.lanes[i]);
-      looks.push_back(s.addresses[i][step]);
+    if (step < s.loads.size()) {
+      const auto& [asking, addresses] = s.loads[step];
+      if (s.array)
+        load(*s.array, asking, addresses);
+      else
+        load(s.shared, asking, addresses);
     }
-    if (left.empty()) return;
+    Lanes left;
+    for (size_t i = 0; i < s.lanes.size(); ++i)
+      if (static_cast<int64_t>(step) < s.steps[i]) left.push_back(s.lanes[i]);
+    if (left.empty() && step >= s.loads.size()) return;
     counts_.probes += static_cast<int64_t>(left.size());
-    if (s.array)
-      load(*s.array, left, looks);
-    else
-      load(s.shared, left, looks);
     for_each_warp(left, lanes(), [&](size_t from, size_t to) {
       set(warp_of(left[from]), statement, left, from, to, Work::Probe);
     });

@@ -25,7 +25,8 @@ class Recorder {
 
   Counts& counts() { return counts_; }
   size_t rank_count(const std::string& tensor, const std::string& rank);
-  size_t shared_count(const std::string& name);  // which entry of Counts::shared
+  // Which entry of Counts::shared; `given`: it lies in what the launch gives a block.
+  size_t shared_count(const std::string& name, bool given = false);
   void statement(const Statement& s) { counts_.statements.push_back(s); }
   // Where the kernel's statements begin, or will.
   int32_t first_statement(const std::string& kernel) const;
@@ -38,13 +39,15 @@ class Recorder {
   // In a loop that widens, values of four iterations that lie side by side move together, and are
   // one request, as pass `widen` makes of them. Nothing widens in a loop around.
   void begin_loop(bool widens) { widens_ = widens, quads_.clear(); }
+  bool widens() const { return widens_; }
   void end_loop() { widens_ = false; }
 
   // A slot of every warp that has some of the lanes.
   void slot(int32_t statement, const Lanes&, Work);
   void barrier();
   // `addresses[i]` is what lane lanes[i] loads or stores.
-  void load(const Array&, const Lanes&, std::span<const int64_t> addresses);
+  // In a loop that widens, only quads go another way than through all caches.
+  void load(const Array&, const Lanes&, std::span<const int64_t> addresses, Way = Way::Cached);
   void store(const Array&, const Lanes&, std::span<const int64_t> addresses);
   // The same of elements in shared memory.
   struct SharedAccess {
@@ -53,12 +56,18 @@ class Recorder {
   };
   void load(SharedAccess, const Lanes&, std::span<const int64_t> addresses);
   void store(SharedAccess, const Lanes&, std::span<const int64_t> addresses);
-  // Loads that follow one another in each lane, each a slot.
+  // What lanes ask for at once.
+  struct Together {
+    Lanes lanes;
+    std::vector<int64_t> addresses;
+  };
+  // Loads that follow one another, and how many steps each lane makes, each a slot.
   struct Searched {
     const Array* array = nullptr;  // null: in shared memory
     SharedAccess shared;
     Lanes lanes;
-    std::vector<std::vector<int64_t>> addresses;  // a list a lane
+    std::vector<int64_t> steps;  // a lane
+    std::vector<Together> loads;
   };
   void search(int32_t statement, const Searched&);
   // How often a thread of the block has done something that moves its walk on.
@@ -73,6 +82,7 @@ class Recorder {
     size_t slot;
     int64_t sector;
     uint16_t array;
+    Way way;
     uint32_t stored;
   };
   struct Visit {
@@ -112,7 +122,11 @@ class Recorder {
     int64_t moved = 0;       // elements of each lane
     size_t first_touch = 0;  // of the warp's
   };
-  void access(const Array&, const Lanes&, std::span<const int64_t>, bool stores);
+  struct How {
+    bool stores = false;
+    Way way = Way::Cached;
+  };
+  void access(const Array&, const Lanes&, std::span<const int64_t>, How);
   bool goes_on(const Array&, const Asked&);
   void access(SharedAccess, const Lanes&, std::span<const int64_t>);
   struct Request {
@@ -123,6 +137,7 @@ class Recorder {
     std::span<const Sector> sectors;  // ascending
     int64_t bytes = 0;                // of distinct elements
     bool stores = false;
+    Way way = Way::Cached;
   };
   void request(const Array&, Warp&, const Request&);
   void go_on(const Array&, Warp&, const Request&);

@@ -34,6 +34,7 @@ void Recorder::go_on(const Array& array, Warp& warp, const Request& r) {
   traffic.least_load_sectors += r.stores ? 0 : least;
   size_t touch = quad.first_touch;
   for (const auto& [sector, bytes] : r.sectors) {
+    warp.touches[touch].way = r.way;
     if (r.stores) warp.touches[touch].stored |= bytes;
     ++touch;
   }

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "compiler/interpret/code.h"
 #include "compiler/interpret/functions.h"
@@ -47,6 +49,7 @@ class Maker {
       buffers_[p.name] = code_.buffers.size();
       code_.buffers.push_back({p.name, array->second, p.written});
       code_.buffers.back().real = array->second->real;
+      code_.buffers.back().streamed = p.streamed && !p.written;
       return;
     }
     const size_t slot = define(p.name, p.kind == ir::Param::Kind::Scalar);
@@ -76,7 +79,10 @@ class Maker {
         [&](const ir::For& n) { return loop(n); }, [&](const ir::While& n) { return repeat(n); },
         [&](const ir::If& n) {
           Term condition = term(n.cond);
-          return Op{Branch{std::move(condition), inner(n.body), {}}};
+          const bool outside = std::exchange(in_whole_, in_whole_ || is_whole(n.cond));
+          auto body = inner(n.body);
+          in_whole_ = outside;
+          return Op{Branch{std::move(condition), std::move(body), {}}};
         },
         [&](const ir::Let& n) { return let(n, out); },
         [&](const ir::Assign& n) { return assign(n); }, [&](const ir::Array& n) { return own(n); },
@@ -107,13 +113,18 @@ class Maker {
     out.slot = define(n.var, false);
     out.body = inner(n.body);
     out.widens =
-        n.unroll && std::ranges::all_of(*out.body, [](const Op& op) {
+        in_whole_ && n.unroll && std::ranges::all_of(*out.body, [](const Op& op) {
           return std::holds_alternative<Set>(op.kind) || std::holds_alternative<Store>(op.kind);
         });
     names_ = std::move(names);
     out.meets = meets(n.body);
     for (auto* each : {&out.at, &out.to, &out.by}) each->resize(threads_);
     return Op{std::move(out)};
+  }
+
+  bool is_whole(const ir::Expr& cond) const {
+    const auto* v = ir::as<ir::Var>(cond);
+    return v && wholes_.contains(v->name);
   }
 
   Op repeat(const ir::While& n) {
@@ -127,6 +138,8 @@ class Maker {
   // A fiber is opened by the last of the lets that read its bounds.
   Op let(const ir::Let& n, Body& before) {
     Set out;
+    const auto* test = ir::as<ir::Call>(n.value);
+    if (test && test->intrinsic == "whole") wholes_.insert(n.var);
     out.real = n.type == ir::Type::Value;
     out.value = term(n.value);
     out.slot = define(n.var, out.real);
@@ -216,6 +229,7 @@ class Maker {
     const auto field = [&](const ir::Expr& e) { return e ? std::optional(term(e)) : std::nullopt; };
     out.guard = field(n.guard), out.count = field(n.count);
     out.entry = field(n.entry), out.stride = field(n.stride);
+    out.way = n.way;
     mark_staged(code_.buffers[out.to], out.from);
     return Op{std::move(out)};
   }
@@ -229,7 +243,8 @@ class Maker {
     buffer.given = n.byte >= 0;
     const size_t copies = n.memory == ir::Memory::Registers ? threads_ : 1;
     buffer.own.resize(copies * static_cast<size_t>(n.extent));
-    if (n.memory == ir::Memory::Shared) buffer.shared = recorder_.shared_count(n.buffer);
+    if (n.memory == ir::Memory::Shared)
+      buffer.shared = recorder_.shared_count(n.buffer, n.byte >= 0);
     buffer.element_bytes = n.type == ir::Type::Value  ? value_bytes_
                            : n.type == ir::Type::Size ? 8
                                                       : 4;
@@ -379,6 +394,9 @@ class Maker {
   int64_t value_bytes_;
   int32_t next_ = 0;    // statement
   bool known_ = false;  // the kernel was launched before
+  // Tests for whole tiles: `widen` makes quads behind those alone.
+  std::set<std::string> wholes_;
+  bool in_whole_ = false;
   KernelCode code_;
   std::map<std::string, Name> names_;
   std::map<std::string, size_t> buffers_;

@@ -111,7 +111,8 @@ class Files(unittest.TestCase):
     def test_a_picture_draws_the_slots(self):
         root = self.picture("--machine=1x2")
         bars = {p.get("fill"): p.get("d").count("M") for p in root.findall(SVG + "path") if p.get("stroke-width") == "0.4"}
-        self.assertEqual(bars, {"url(#w3)": 7, "url(#w5)": 5, "url(#w1)": 6})  # compute, open, masked
+        # The first element of each of four rows moves I, the others J; five rows open, and lanes wait for six slots.
+        self.assertEqual(bars, {"#004488": 4, "#bb5566": 3, "url(#w5)": 5, "url(#w1)": 6})
 
     def test_legend_tells_kinds_by_pattern(self):
         root = self.picture()

@@ -4,7 +4,9 @@ A script at the end of a copy of the page walks it and writes what it finds into
 Without Chromium the test is skipped (77); Debian's package is called chromium.
 """
 import html
+import itertools
 import json
+import math
 import os
 import re
 import shutil
@@ -108,6 +110,42 @@ function walk() {
     !(e.textContent.trim() || e.getAttribute("aria-label") || e.labels?.length)).map(e => e.outerHTML.slice(0, 80));
   out.pale = [...document.querySelectorAll("p, th, td, pre div, label, button, figcaption, .bar span, h1, h2, h3, .fibers span, .chip, .badge, .warps span, output")]
     .filter(e => e.textContent.trim() && contrast(e) < 4.5).map(e => e.outerHTML.slice(0, 80));
+  // Every picture has a table of the same numbers beside it.
+  out.untold = [...document.querySelectorAll("main [role=img]")].filter(e => !e.closest("#overview, .strip, #curve, .places")?.parentElement.querySelector("details .scroll, table")).map(e => e.outerHTML.slice(0, 80));
+  const numbers = [...document.querySelectorAll("details")];
+  numbers.forEach(d => d.fill());
+  out.numbers = numbers.map(d => [d.querySelector("summary").textContent, [...d.querySelectorAll("tr")].map(r => [...r.cells].map(c => c.textContent))]);
+  out.pale.push(...[...document.querySelectorAll("details td, details th, summary")].filter(e => contrast(e) < 4.5).map(e => e.outerHTML.slice(0, 80)));
+  // Focus goes where it was when a button draws the page anew.
+  const left = document.querySelector("#overview .side") || document.querySelector("#theme");
+  left.focus(); left.click();
+  out.focused = document.activeElement.getAttribute("aria-label") || document.activeElement.id;
+  out.kept = left.getAttribute("aria-label") || left.id;
+  // Everything that answers to a click can be reached by Tab, in the order of the document.
+  const stops = [...document.querySelectorAll("button, select, input, summary, [tabindex]")].filter(e => e.offsetParent && !e.closest("dialog"));
+  out.unreachable = stops.filter(e => e.tabIndex !== 0 || e.disabled).map(e => e.outerHTML.slice(0, 80));
+  out.stops = stops.length;
+  // Lines by arrows.
+  const spec = document.querySelector('#nests pre[data-what="The spec"]'), arrow = key => spec.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+  const before_arrows = by("where").textContent;
+  arrow("ArrowDown"); arrow("ArrowDown"); arrow("ArrowUp");
+  const active = spec.querySelector(".active");
+  out.line = [spec.getAttribute("aria-activedescendant") === active.id, active.getAttribute("aria-selected"), by("where").textContent === before_arrows];
+  // In black, each kind of work (and each depth of a rank) still has a shape of its own.
+  const themed = colors, shape = (kind, depth) => {
+    const c = document.createElement("canvas");
+    paint(sized(c, 16, 12), kind, 0, 0, 16, 12, depth < 0 ? undefined : ranks[0], depth);
+    return [...c.getContext("2d").getImageData(0, 0, c.width, c.height).data].join();
+  };
+  colors = new Proxy({}, {get: () => "#000", set: () => true});
+  const shapes = [...kinds.filter(k => k[0] !== "c").map(k => shape(k[0], -1)), ...[0, 1, 2, 3, 4].map(d => shape("c", d))];
+  colors = themed;
+  out.alike = shapes.length - new Set(shapes).size;
+  out.rank_colors = [0, 1, 2, 3, 4].map(n => getComputedStyle(document.documentElement).getPropertyValue("--r" + n).trim());
+  out.ranges = [[], [3], [0, 1], [0, 1, 2], [0, 2, 3, 5, 6, 7, 8]].map(ranges);
+  window.dispatchEvent(new Event("beforeprint"));
+  out.printed = [document.documentElement.dataset.theme, [...document.querySelectorAll("details")].every(d => d.open && d.querySelector("td"))];
+  window.dispatchEvent(new Event("afterprint"));
   out.sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   const begin = performance.now();
   for (let i = 0; i < 50; ++i) go(i % most_positions());
@@ -121,6 +159,37 @@ addEventListener("load", () => {
   document.body.append(Object.assign(document.createElement("pre"), {id: "found", textContent: JSON.stringify(found)}));
 });
 </script>"""
+
+# An order with J outside on the right, at its second slot.
+ORDER = """<script>
+addEventListener("load", () => {
+  sides[1] = panes.findIndex(p => p.name.startsWith("J "));
+  choose(); go(1);
+  const pre = document.querySelectorAll('#nests pre[data-what="CUDA text"]')[1];
+  const told = {order: panes[sides[1]].name, cuda: pre ? pre.textContent : "", marked: pre ? pre.querySelectorAll(".here").length : 0, problems: window.problems};
+  document.body.append(Object.assign(document.createElement("pre"), {id: "found", textContent: JSON.stringify(told)}));
+});
+</script>"""
+
+# What is left of red, green and blue (linear) without one kind of cone: Machado, Oliveira and Fernandes, A physiologically-based
+# model for simulation of color vision deficiency, 2009, severity 1.
+SIGHTS = {"all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+          "no red": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+          "no green": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))}
+
+
+def linear(colour):
+    return [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5))]
+
+
+def lab(rgb):
+    """CIE L*a*b* under D65 of linear sRGB."""
+    r, g, b = (min(max(v, 0), 1) for v in rgb)
+    xyz = ((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505, 0.2126 * r + 0.7152 * g + 0.0722 * b,
+           (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089)
+    x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
 
 LARGE = """<script>
 addEventListener("load", () => {
@@ -233,6 +302,7 @@ class Page(unittest.TestCase):
 
     def test_keys_and_theme(self):
         found = self.walked(self.spmv())
+        self.assertEqual(found["ranges"], ["", "3", "0, 1", "0 to 2", "0, 2, 3, 5 to 8"])
         self.assertTrue(found["keys"])
         self.assertTrue(found["themed"])
 
@@ -254,6 +324,36 @@ class Page(unittest.TestCase):
                     self.assertEqual(found["unnamed"], [])
                     self.assertEqual(found["pale"], [])
                     self.assertLessEqual(found["sideways"], 0)
+                    self.assertEqual(found["untold"], [])
+                    self.assertEqual(found["focused"], found["kept"])
+                    self.assertEqual(found["unreachable"], [])
+                    self.assertGreater(found["stops"], 20)
+                    self.assertEqual(found["line"], [True, "true", True])
+                    self.assertEqual(found["alike"], 0)
+                    self.assertEqual(found["printed"], ["light", True])
+                    self.colours_differ(found["rank_colors"])
+
+    def colours_differ(self, colours):
+        """As seen with all cones, without those for red, without those for green; CIE76 of 15 is far beyond a glance's doubt."""
+        for name, matrix in SIGHTS.items():
+            seen = [lab([sum(m * c for m, c in zip(row, linear(colour))) for row in matrix]) for colour in colours]
+            for (i, a), (j, b) in itertools.combinations(enumerate(seen), 2):
+                self.assertGreater(math.dist(a, b), 15, (name, colours[i], colours[j]))
+
+    def test_pictures_have_their_numbers(self):
+        numbers = dict(self.walked(self.spmv())["numbers"])
+        # Lane 0 has rows 0, 2 and 4: it opens three times and visits three elements and one.
+        self.assertEqual(numbers["Lanes in numbers"][0], ["lane", "computes", "opens a fiber", "waits for its warp", "at work"])
+        self.assertEqual([row[:4] for row in numbers["Lanes in numbers"][1:]], [["●w0.0", "4", "3", "2"], ["●w0.1", "3", "2", "4"]])
+        self.assertEqual(numbers["The bars in numbers"][1][:4], ["spmv_thread_mapped", "9", "39 %", "28 %"])
+        self.assertEqual(numbers["The curve in numbers"][0], ["cache, sectors", "spmv_thread_mapped"])
+
+    def test_orders_have_their_cuda_text(self):
+        page = self.spmv("--orders=all")
+        found = self.walked(page, walk=ORDER)
+        self.assertIn("J I1 |I0|", found["order"])
+        self.assertIn("__global__", found["cuda"])
+        self.assertGreater(found["marked"], 0)
 
     def test_steps_are_quick(self):
         page = self.page(os.path.join(SPECS, "spmv_thread_mapped.yaml"), "--with=" + os.path.join(SPECS, "spmv_warp_per_row.yaml"),

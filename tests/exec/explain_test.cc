@@ -32,11 +32,13 @@ class Explain : public testing::Test {
  protected:
   Explain() {
     folder.write("a.tns", matrix);
-    // Blocks with longer lists first: what orders them has no meaning in the interpreter.
+    // Blocks with longer lists first; and an order of what has none.
     std::string text = text_of(specs + "gemm_joint_sparse.yaml");
     const std::string listed = "type: compact}";
     text.replace(text.find(listed), listed.size(), "type: compact, order: longest-first}");
     folder.write("longest_first.yaml", text);
+    text.replace(text.find("BlockIntersect"), 14, "WarpIntersect");
+    folder.write("refused.yaml", text);
   }
   Finished teaalc(const std::string& arguments,
                   const std::string& locale = "LC_ALL=C.UTF-8") const {
@@ -144,7 +146,7 @@ TEST_F(Explain, refuses_what_it_cannot_show) {
   EXPECT_EQ(teaalc("explain " + spmv + " --cache=3").code, 2);
   EXPECT_EQ(teaalc("explain " + spmv + " --orders=I,J").code, 2);
   EXPECT_EQ(teaalc("explain " + specs + "spmv_thread_mapped.yaml A=a.tns").code, 2);
-  const Finished staged = teaalc("explain longest_first.yaml A=dense:shape=8x8 B=dense:shape=8x8");
+  const Finished staged = teaalc("explain refused.yaml A=dense:shape=8x8 B=dense:shape=8x8");
   EXPECT_EQ(staged.code, 1);
   EXPECT_NE(staged.err.find("[unsupported]"), std::string::npos) << staged.err;
 }
@@ -246,14 +248,12 @@ TEST_F(Explain, puts_a_measurement_beside_what_is_counted) {
 
 // The others are compared; the refused one has the compiler's words, and the exit code is its own.
 TEST_F(Explain, compares_the_others_when_one_is_refused) {
-  const std::string compare = "compare longest_first.yaml " + specs +
+  const std::string compare = "compare refused.yaml " + specs +
                               "gemm_naive.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu";
   const Finished text = teaalc(compare);
   EXPECT_EQ(text.code, 1);
   EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +512\n"))) << text.out;
-  EXPECT_NE(text.out.find("  longest_first: refused: unsupported: counts of a kernel with"),
-            std::string::npos)
-      << text.out;
+  EXPECT_NE(text.out.find("  refused: refused: unsupported: "), std::string::npos) << text.out;
   EXPECT_NE(text.err.find("[unsupported]"), std::string::npos) << text.err;
   const Json told = Json::parse(teaalc(compare + " --json").out);
   EXPECT_TRUE(told["mappings"][0].contains("refused"));
@@ -274,13 +274,35 @@ TEST_F(Explain, counts_in_the_report_of_a_run) {
   EXPECT_EQ(kernel["at_once"], 32);
   const Finished text = teaalc(run);
   EXPECT_TRUE(std::regex_search(text.out, std::regex("multiplications +7\n"))) << text.out;
-  // What cannot be counted is a note: the run itself is whole.
-  const Finished staged =
-      teaalc("run longest_first.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu --count");
-  EXPECT_EQ(staged.code, 0) << staged.err;
-  EXPECT_NE(staged.out.find("unsupported: counts of a kernel with"), std::string::npos)
-      << staged.out;
-  EXPECT_NE(staged.out.find("counted from the emitted text"), std::string::npos) << staged.out;
+}
+
+// The kernel that orders the lists has a thread a number of a block, of which there is one.
+TEST_F(Explain, counts_lists_with_longer_ones_first) {
+  const Finished run = teaalc(
+      "run longest_first.yaml A=dense:shape=8x8 B=dense:shape=8x8 --device=cpu --count --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const Json told = Json::parse(run.out);
+  EXPECT_GT(told["operations"]["multiplications"], 0);
+  std::string kernels;
+  for (const Json& launch : told["operations"]["launches"])
+    kernels += launch["kernel"].get<std::string>() + " ";
+  EXPECT_NE(kernels.find("_order "), std::string::npos) << kernels;
+}
+
+// A spec that fits warps of 32 lanes alone makes the machine have those, for the specs in front of
+// it, too.
+TEST_F(Explain, has_warps_of_32_lanes_where_a_spec_asks_for_them) {
+  const std::string inputs = " A=dense:shape=64x64 B=dense:shape=64x64 --json";
+  const Finished run = teaalc("explain " + specs + "gemm_naive.yaml --with=" + specs +
+                              "gemm_min_plus.yaml" + inputs);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const Json told = Json::parse(run.out);
+  EXPECT_EQ(told["machine"]["lanes"], 32);
+  ASSERT_EQ(told["mappings"].size(), 2U);
+  for (const Json& mapping : told["mappings"])
+    EXPECT_EQ(mapping["trace"]["warps"][0]["lanes"].size(), 32U) << mapping["name"];
+  EXPECT_NE(told["notes"].dump().find("gemm_min_plus is mapped to warps of 32 lanes"),
+            std::string::npos);
 }
 
 // Too many accesses are not watched, and a note says so; whoever asks for a checked run waits.

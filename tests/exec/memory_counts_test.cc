@@ -138,6 +138,58 @@ TEST(SecondCache, reads_the_rest_of_a_sector_that_leaves_in_part) {
   EXPECT_EQ(cache.touch(line(17), 0, 5).fetched, 2);
 }
 
+// What is streamed leaves before what was touched earlier otherwise.
+TEST(SecondCache, lets_go_of_streams_first) {
+  interpret::SecondCache cache(14);  // sixteen lines
+  const auto line = [](int64_t number) { return number * interpret::line_sectors; };
+  for (int64_t kept = 0; kept < 15; ++kept) cache.touch(line(kept), 0, 0);
+  for (int64_t streamed = 15; streamed < 40; ++streamed) cache.touch(line(streamed), 0, 0, true);
+  for (int64_t kept = 0; kept < 15; ++kept) EXPECT_EQ(cache.touch(line(kept), 0, 0).fetched, 0);
+}
+
+// The same sector twice, once a time. What goes past the first cache takes no turn of it to come
+// in, and makes no place.
+TEST(FirstCaches, have_what_is_loaded_through_them) {
+  const auto settled = [](interpret::Way way) {
+    Counts counts{.machine = warp};
+    counts.arrays.resize(1);
+    counts.launches.resize(1);
+    counts.launches[0].l1_turns.resize(1);
+    interpret::AccessLog log;
+    log.begin_launch(0);
+    for (int64_t time : {0, 1}) log.add({.time = time, .sector = 5, .way = way});
+    log.settle(counts);
+    return std::pair(counts.arrays[0].traffic.beyond_l1, counts.launches[0].l1_turns[0]);
+  };
+  EXPECT_EQ(settled(interpret::Way::Cached), std::pair(int64_t{1}, int64_t{1}));
+  EXPECT_EQ(settled(interpret::Way::PastFirst), std::pair(int64_t{2}, int64_t{0}));
+  EXPECT_EQ(settled(interpret::Way::Streamed), std::pair(int64_t{2}, int64_t{0}));
+}
+
+// A block's run of 2048 elements, one a row: values and coordinates are streams, of 64 lines each,
+// and what comes in beside them are the lines of the vector, of bounds and what finds rows.
+TEST(FirstCaches, are_left_to_what_is_not_streamed) {
+  Diagnostics diagnostics;
+  const SourcePtr source = driver::read_source_file(
+      std::string(TEAAL_SOURCE_DIR) + "/specs/spmv_nonzero_split.yaml", diagnostics);
+  ASSERT_TRUE(source) << told(diagnostics);
+  const Coo diagonal = one_a_row(2048, 2048, [](int64_t i) { return i; });
+  const Counted run = counted(source->text, {{"A", diagonal}, {"B", vector(2048)}},
+                              {{"M", 2048}, {"K", 2048}}, {64, 32});
+  ASSERT_TRUE(run.counts) << told(run.diagnostics);
+  int64_t loaded = 0, streamed = 0, came_in = 0;
+  for (const interpret::ArrayCount& a : run.counts->arrays) {
+    if (a.traffic.stores > 0) continue;
+    loaded += a.traffic.lines_beyond_l1;
+    if (a.tensor == "A" && a.part != "segments of K") streamed += a.traffic.lines_beyond_l1;
+  }
+  for (const interpret::LaunchCount& l : run.counts->launches)
+    came_in += l.most_l1_turns() - l.lines;
+  EXPECT_EQ(streamed, 2 * 64);
+  // One line each of what is stored and loaded: where the run's first row is, whether it carries.
+  EXPECT_EQ(came_in, loaded - streamed + 2);
+}
+
 // Neighbours read neighbours: 32 floats are 128 bytes, four sectors, and could not be fewer.
 TEST(Sectors, of_neighbours_are_the_least) {
   const char* const spec = R"(einsum:
@@ -319,7 +371,7 @@ TEST(Banks, of_neighbours_take_no_turn_in_vain) {
   ASSERT_TRUE(run.counts) << told(run.diagnostics);
   ASSERT_EQ(run.counts->shared.size(), 1U);
   const int64_t requests = 32 * (64 / 4 + 1), turns = 32 * (64 + 1);
-  expect(run.counts->shared[0], {"B", 32 * 32, 32 * 64 * 32, requests, turns, turns, 4});
+  expect(run.counts->shared[0], {"B", false, 32 * 32, 32 * 64 * 32, requests, turns, turns, 4});
 }
 
 // Lanes share M: for each of 2 columns of B its 64 elements are copied, 32 a request, and each lane
@@ -328,7 +380,8 @@ TEST(Banks, of_every_second_word_take_two_turns) {
   const Counted run = staged("M0", "N0, K1, K0", 2, 2);
   ASSERT_TRUE(run.counts) << told(run.diagnostics);
   ASSERT_EQ(run.counts->shared.size(), 1U);
-  expect(run.counts->shared[0], {"B", 2 * 32, 2 * 64, 2 * (2 + 1), 2 * (2 + 2), 2 * (2 + 1), 2});
+  expect(run.counts->shared[0],
+         {"B", false, 2 * 32, 2 * 64, 2 * (2 + 1), 2 * (2 + 2), 2 * (2 + 1), 2});
 }
 
 // The same of 1024 elements and every 32nd: all 32 words are in one bank.
@@ -337,7 +390,7 @@ TEST(Banks, of_every_32nd_word_take_a_turn_a_lane) {
   ASSERT_TRUE(run.counts) << told(run.diagnostics);
   ASSERT_EQ(run.counts->shared.size(), 1U);
   expect(run.counts->shared[0],
-         {"B", 2 * 32, 2 * 1024, 2 * (32 + 1), 2 * (32 + 32), 2 * (32 + 1), 32});
+         {"B", false, 2 * 32, 2 * 1024, 2 * (32 + 1), 2 * (32 + 32), 2 * (32 + 1), 32});
 }
 
 // ---- The text that ships ----

@@ -169,6 +169,16 @@ std::vector<std::string> held_still(const ir::Program& program,
   return out;
 }
 
+// The lines of the text that ships, for warps of 32 lanes, whatever the machine.
+std::vector<CudaLine> text_of_order(const SourcePtr& source, CompileOptions options,
+                                    const std::vector<NestLine>& nest) {
+  options.kernel_text = true;
+  options.lanes = 32;
+  Diagnostics found;  // those of the nest's compile, again
+  const auto shipped = compile(source, options, found);
+  return shipped ? cuda_lines(shipped->cu, nest) : std::vector<CudaLine>();
+}
+
 OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
                 const std::vector<std::string>& order, Sized sized) {
   OrderRow out{stem_of(request.job->compiled->source->path)};
@@ -184,6 +194,9 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
     out.held_still = held_still(*artefact->nest, order);
     out.mapping = counted(request, *artefact, sized, out.loops, found);
     if (out.mapping) out.loops = out.mapping->loops;
+    if (out.mapping && request.order_texts)
+      out.mapping->cuda =
+          text_of_order(request.job->compiled->source, sized.options, out.mapping->nest);
   }
   if (!out.mapping)
     for (const Diagnostic& d : found.all())

@@ -109,8 +109,9 @@ struct ExplainRequest {
   const runtime::plan::Inputs* inputs = nullptr;
   interpret::Machine machine;
   int64_t trace_limit = 400'000;
-  bool places = false;  // whether traces say where lanes are in tensors
-  bool text = false;    // whether the emitted text is shown and counted, too
+  bool places = false;       // whether traces say where lanes are in tensors
+  bool text = false;         // whether the emitted text is counted, too, and shown
+  bool order_texts = false;  // whether that of loop orders is shown
   runtime::BuildCache cache = {};
   std::function<void(double share)> progress;
 };

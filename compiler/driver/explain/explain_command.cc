@@ -185,8 +185,14 @@ class Explainer {
       return diagnostics_.ok() ? finish(console_, error, command_.name) : end();
     std::vector<std::string> specs = {command_.spec.spec};
     specs.insert(specs.end(), options_.with.begin(), options_.with.end());
-    for (const std::string& spec : specs)
-      if (auto code = add(spec, spec == specs.front())) return *code;
+    for (size_t i = 0; i < specs.size(); ++i) {
+      const int64_t lanes = out_.machine.lanes;
+      if (auto code = add(specs[i], i == 0)) return *code;
+      if (i == 0 || out_.machine.lanes == lanes) continue;
+      out_.mappings.clear(), out_.orders.clear();  // those before were counted on other warps
+      out_.expressions.clear(), out_.inputs.clear();
+      i = SIZE_MAX;  // all over again
+    }
     for (const MeasuredReport& report : reports_)
       if (std::ranges::none_of(out_.mappings,
                                [&](const Mapping& m) { return report.is_of(m.name, m.on_gpu); }))
@@ -236,12 +242,13 @@ class Explainer {
     ExplainRequest request{&job, &*inputs, out_.machine};
     request.places = true;
     request.text = true;
+    request.order_texts = !options_.html.empty();
     request.cache = cache_of(command_.job);
     request.progress = [this](double share) { progress_.show(share); };
     std::string note;
     auto mapping = explain_mapping(request, stem_of(spec), note, diagnostics_);
     if (!mapping) return end();
-    if (!note.empty()) out_.notes.push_back(fmt::format("{}: {}", mapping->name, note));
+    if (!note.empty()) add_note(fmt::format("{}: {}", mapping->name, note));
     for (const MeasuredReport& report : reports_) {
       if (!report.is_of(mapping->name, mapping->on_gpu)) continue;
       mapping->measured = report.measured({job, *inputs, mapping->on_gpu}, error);
@@ -282,17 +289,38 @@ class Explainer {
     return true;
   }
 
-  // Tiles are staged by warps of 32.
+  // Tiles are staged by warps of 32; and other specs may be mapped to those alone.
   std::optional<int> prepare(Job& job) {
-    command_.lanes = out_.machine.lanes;
-    if (auto code = prepare_job(command_, true, job, console_, diagnostics_)) return code;
-    if (out_.machine.lanes == 32 || !has_tiles(*job.compiled->artefact.nest)) return std::nullopt;
-    out_.machine.lanes = command_.lanes = 32;
-    out_.notes.push_back("tiles are staged by warps of 32 lanes, so the machine has those");
+    const int64_t lanes = command_.lanes = out_.machine.lanes;
+    UsageError error;
+    Diagnostics found;
+    const bool done = prepare_job(command_, true, job, error, found);
+    if (lanes == 32 || !error.message.empty() || (done && !has_tiles(*job.compiled->artefact.nest)))
+      return given(job, done, error, found);
     Job again;
-    auto code = prepare_job(command_, true, again, console_, diagnostics_);
+    Diagnostics anew;
+    command_.lanes = 32;
+    const bool fits = prepare_job(command_, true, again, error, anew);
+    if (!done && !fits) return given(job, false, error, found);
+    out_.machine.lanes = 32;
+    add_note(done ? "tiles are staged by warps of 32 lanes, so the machine has those"
+                  : fmt::format("{} is mapped to warps of 32 lanes, so the machine has those",
+                                stem_of(command_.spec.spec)));
     job = std::move(again);
-    return code;
+    return given(job, fits, error, anew);
+  }
+
+  void add_note(const std::string& note) {
+    if (std::ranges::find(out_.notes, note) == out_.notes.end()) out_.notes.push_back(note);
+  }
+
+  std::optional<int> given(const Job& job, bool done, const UsageError& error,
+                           const Diagnostics& found) {
+    for (const Diagnostic& d : found.all()) diagnostics_.add(d);
+    if (done) return std::nullopt;
+    if (error.message.empty()) return finish(console_, diagnostics_, job.source, command_.line);
+    console_.show(diagnostics_);
+    return finish(console_, error, command_.name);
   }
 
   struct Target {

@@ -21,7 +21,7 @@ constexpr size_t most_places = 60'000;  // of a mapping
 
 // What of the slots is told.
 struct Detail {
-  bool slots = true, slots_of_orders = false, places = true;
+  bool slots = true, slots_of_orders = false, places = true, texts_of_orders = true;
 };
 
 // "3c2m": three slots that compute, two that are masked. `letter` is of one.
@@ -157,16 +157,17 @@ Json json_of(const Mapping& m, bool trace, bool places) {
   return out;
 }
 
-Json json_of(const OrderRow& row, bool trace) {
+Json json_of(const OrderRow& row, const Detail& detail) {
   Json out = {{"spec", row.spec},
               {"loops", row.loops},
               {"tiles", row.tiles},
               {"is_spec", row.is_spec},
               {"held_still", row.held_still}};
   if (row.mapping)
-    out["mapping"] = json_of(*row.mapping, trace, false);
+    out["mapping"] = json_of(*row.mapping, detail.slots_of_orders, false);
   else
     out["refusal"] = row.refusal;
+  if (row.mapping && !detail.texts_of_orders) out["mapping"].erase("cuda");
   return out;
 }
 
@@ -203,8 +204,7 @@ Json whole(const Explanation& e, const Detail& detail) {
     if (!m.measured) continue;
     out["mappings"].back()["measured"] = measured_of(m);
   }
-  for (const OrderRow& row : e.orders)
-    out["orders"].push_back(json_of(row, detail.slots_of_orders));
+  for (const OrderRow& row : e.orders) out["orders"].push_back(json_of(row, detail));
   return out;
 }
 
@@ -249,12 +249,17 @@ std::string to_page(const Explanation& e) {
   };
   Explanation told = e;
   for (const auto& [detail, note] :
-       {Try{{true, true, true}, nullptr},
-        Try{{true, false, true},
+       {Try{{true, true, true, true}, nullptr},
+        Try{{true, true, true, false},
+            "the page would be too large with the CUDA text of every order; it is left out"},
+        Try{{true, false, true, true},
             "the page would be too large with the slots of every order; they are left out"},
-        Try{{true, false, false},
-            "the page would be too large with the slots of every order and with where lanes are in "
-            "tensors; both are left out"}}) {
+        Try{{true, false, true, false},
+            "the page would be too large with the slots and the CUDA text of every order; they are "
+            "left out"},
+        Try{{true, false, false, false},
+            "the page would be too large with the slots and the CUDA text of every order, and with "
+            "where lanes are in tensors; they are left out"}}) {
     told.notes = e.notes;
     if (note) told.notes.emplace_back(note);
     if (std::string page = page_with(dumped(whole(told, detail))); page.size() <= most_page_bytes)
@@ -262,7 +267,7 @@ std::string to_page(const Explanation& e) {
   }
   told.notes = e.notes;
   told.notes.emplace_back("the slots are too many for a page; counts alone are shown");
-  return page_with(dumped(whole(told, {false, false, false})));
+  return page_with(dumped(whole(told, {false, false, false, false})));
 }
 
 }  // namespace teaal::driver

@@ -2,7 +2,7 @@
 // Of a rank that moved, the further inside the lower.
 function paint(g, kind, x, y, w, h, rank, depth) {
   g.fillStyle = g.strokeStyle = rank ? color(rank_color(rank)) : color(kind_of[kind][2]);
-  const wide = Math.max(w - (w > 4 ? 1 : 0), .5), low = h * Math.min(.2 * (depth || 0), .5);
+  const wide = Math.max(w - (w > 4 ? 1 : 0), .5), low = h * Math.min(.16 * (depth || 0), .64);
   if (kind === "c") g.fillRect(x, y + low, wide, h - low);
   if (kind === "s") g.fillRect(x, y + h * .6, wide, h * .4), g.fillRect(x, y, wide, h * .15);
   if (kind === "o") g.fillRect(x, y + h * .3, wide, h * .4);
@@ -43,13 +43,17 @@ function paint_lane(g, pane, lane, moved, left, y, each, h) {
     }
   }
 }
-const most_warps = 16;
+const most_warps = 16, most_lanes_by_chance = 8;
 // Warps of a pane that are drawn: all, or the first ones; or of a run that is too large the longest and some that chance took.
 function warps_of(pane) {
   const trace = pane.mapping.trace;
   if (trace.whole) return expanded(pane).slice(0, most_warps).map((w, n) => ({...w, name: `warp ${n}`, mark: mark_of(n)}));
   const told = w => `warp ${w.warp} of block ${number(w.block)}`;
-  return [[trace.longest, "the longest: "], ...trace.sampled.map(w => [w, "by chance: "])].map(([w, how]) => ({lanes: w.lanes.map(spelled), moved: [], name: how + told(w), mark: ""}));
+  const some = (lanes, most) => lanes.map((lane, l) => [lane, l]).filter((_, l) => l % Math.ceil(lanes.length / most) === 0);
+  return [[trace.longest, "the longest: ", Infinity], ...trace.sampled.map(w => [w, "by chance: ", most_lanes_by_chance])].map(([w, how, most]) => {
+    const lanes = some(w.lanes.map(spelled), most);
+    return {lanes: lanes.map(([lane]) => lane), numbers: lanes.map(([, l]) => l), moved: [], name: how + told(w) + (lanes.length < w.lanes.length ? `, ${lanes.length} of its ${w.lanes.length} lanes` : ""), mark: ""};
+  });
 }
 const working = lane => lane.length ? [...lane].filter(k => !"mwd".includes(k)).length / lane.length : 0;
 const h_lane = 14, left_of_lanes = 34, right_of_lanes = 42, above_lanes = 16;
@@ -75,7 +79,7 @@ function strip(pane) {
     warps.forEach(warp => {
       if (!whole) text(`${warp.name}`, 0, y + 11), y += names;
       warp.lanes.forEach((lane, l) => {
-        text(l ? String(l) : whole ? `${warp.mark} ${l}` : "0", left_of_lanes - 6, y + h_lane - 3, "right");
+        text(whole ? (l ? String(l) : `${warp.mark} 0`) : String(warp.numbers[l]), left_of_lanes - 6, y + h_lane - 3, "right");
         paint_lane(g, pane, lane, warp.moved[l], left_of_lanes, y, each, h_lane - 2);
         text(per_cent(working(lane)), width, y + h_lane - 3, "right", "10px sans-serif");
         y += h_lane;
@@ -92,7 +96,19 @@ function strip(pane) {
       ahead.style.left = at + each + "px"; ahead.style.right = right_of_lanes + "px";
     });
   }
-  return {box, draw};
+  const whole_box = make("div");
+  whole_box.append(box, as_table("Lanes in numbers", () => slots_of_lanes(pane, warps)));
+  return {box: whole_box, draw};
+}
+// The picture in numbers: in how many slots each lane that is drawn does what.
+function slots_of_lanes(pane, warps) {
+  const done = kinds.filter(k => warps.some(w => w.lanes.some(lane => lane.includes(k[0]))));
+  return table(["lane", ...done.map(k => k[1]), "at work"], warps.flatMap((w, n) => w.lanes.map((lane, l) => {
+    const counts = {};
+    for (const kind of lane) counts[kind] = (counts[kind] || 0) + 1;
+    const name = pane.mapping.trace.whole ? lane_name(n * data.machine.lanes + l) : `${w.name}, lane ${w.numbers[l]}`;
+    return [name, ...done.map(k => number(counts[k[0]] || 0)), per_cent(working(lane))];
+  })));
 }
 // How many warps have how many slots: a bar a power of two.
 function warps_by_slots(pane) {
@@ -123,6 +139,8 @@ function side_buttons(pane) {
 // A bar a mapping, all on one scale: its length are slots, its parts what lanes do in them.
 function overview() {
   const box = by("overview"), all = [...new Set([...data.mappings.keys(), ...sides])], most = Math.max(1, ...all.map(p => slots_of(panes[p])));
+  const numbers = () => table(["", "slots", ...kinds.map(k => k[1])], all.map(p => [panes[p].name, number(slots_of(panes[p])), ...shares(panes[p]).map(([, part]) => per_cent(part))]));
+  by("overview-numbers").replaceChildren(as_table("The bars in numbers", numbers));
   box.replaceChildren();
   all.forEach(index => {
     const pane = panes[index], buttons = make("span"), bar = make("div", undefined, {class: "bar", role: "img", "aria-label": `${pane.name}: ${described(pane)}`});

@@ -15,6 +15,15 @@ function slot_at(pane) {
 }
 const position_at = (pane, slot) => in_products() ? products(pane)[Math.max(0, Math.min(slot, slots_of(pane)))] : slot;
 
+// "0, 1, 4 to 7"
+function ranges(numbers) {
+  const out = [];
+  for (let from = 0, to; from < numbers.length; from = to) {
+    for (to = from + 1; to < numbers.length && numbers[to] === numbers[to - 1] + 1; ++to);
+    if (to - from > 2) out.push(`${numbers[from]} to ${numbers[to - 1]}`); else out.push(...numbers.slice(from, to));
+  }
+  return out.join(", ");
+}
 // What a warp's lanes do in a slot, in words.
 function sentence(pane) {
   const slot = slot_at(pane), slots = slots_of(pane);
@@ -28,7 +37,7 @@ function sentence(pane) {
     if (of.size === 1 && of.has("d")) return "";
     return `${mark_of(w)} Warp ${w}: ` + [...of].map(([key, lanes]) => {
       const all = lanes.length === warp.lanes.length, many = lanes.length > 1 && !all;
-      return `${all ? "every lane" : many ? "lanes " + lanes.join(", ") : "lane " + lanes[0]} ${kind_of[key[0]][many ? 4 : 1]}${key.slice(1)}`;
+      return `${all ? "every lane" : many ? "lanes " + ranges(lanes) : "lane " + lanes[0]} ${kind_of[key[0]][many ? 4 : 1]}${key.slice(1)}`;
     }).join("; ");
   }).filter(text => text);
   const done = products(pane);
@@ -87,14 +96,15 @@ function nests() {
     const spec = pane.spec.split("\n").map((text, i) => ({text: String(i + 1).padStart(3) + "  " + text, number: i + 1}));
     [["The spec", spec], ["Loop nest", pane.mapping.nest], ["CUDA text", pane.mapping.cuda]].forEach(([what, text]) => {
       if (!text || !text.length) return;
-      const section = make("section"), pre = make("pre", undefined, {tabindex: 0, role: "group", "aria-label": `${what} of ${pane.name}`, "data-what": what});
-      text.forEach(line => {
-        const div = make("div"), at = make("span", "", {class: "at-line"});
+      const section = make("section"), pre = make("pre", undefined, {tabindex: 0, role: "listbox", "aria-label": `${what} of ${pane.name}, ${side_names[side].toLowerCase()}`, "data-what": what});
+      text.forEach((line, n) => {
+        const div = make("div", undefined, {role: "option", "aria-selected": false, id: `line-${side}-${what[0]}-${n}`}), at = make("span", "", {class: "at-line"});
         if (line.number === undefined) div.append(at);
         div.append(...coloured(line.text));
         lines.push({div, at, pane, side, number: line.number, line: line.number === undefined ? line : undefined});
         pre.append(div);
       });
+      pre.addEventListener("keydown", step_line);
       section.append(make("p", what), pre);
       row.append(section);
     });
@@ -102,17 +112,32 @@ function nests() {
   lines.forEach(l => l.div.addEventListener("click", () => link(l)));
 }
 // What belongs to a line of the same side: lines of the same statement, and the line of the spec; to one of the spec all that came from it.
-function link(chosen) {
-  const again = chosen.div.classList.contains("chosen"), same_statement = l => l.line && l.line.statement >= 0 && l.line.statement === chosen.line.statement;
+function link(chosen, stays) {
+  const again = !stays && chosen.div.classList.contains("chosen"), same_statement = l => l.line && l.line.statement >= 0 && l.line.statement === chosen.line.statement;
   lines.forEach(l => {
     const same = l === chosen || (l.side === chosen.side &&
       (chosen.number ? l.line && l.line.line === chosen.number : l.number ? l.number === chosen.line.line : same_statement(l)));
     l.div.classList.toggle("chosen", same && !again);
+    l.div.setAttribute("aria-selected", same && !again);
   });
   if (!again) lines.filter(l => l.div.classList.contains("chosen")).reverse().forEach(l => {
     const pre = l.div.parentElement;
     if (l !== chosen && pre !== chosen.div.parentElement) pre.scrollTop = l.div.offsetTop - pre.offsetTop - pre.clientHeight / 3;
   });
+}
+// Arrows up and down choose the next line of a text that has the focus.
+function step_line(e) {
+  const by_key = {ArrowDown: 1, ArrowUp: -1}[e.key], pre = e.currentTarget;
+  if (!by_key || e.ctrlKey || e.altKey || e.metaKey) return;
+  e.preventDefault();
+  const active = pre.querySelector(".active"), next = active ? (by_key > 0 ? active.nextElementSibling : active.previousElementSibling) : pre.querySelector(".here") || pre.firstElementChild;
+  if (!next) return;
+  active?.classList.remove("active");
+  next.classList.add("active");
+  pre.setAttribute("aria-activedescendant", next.id);
+  const line = lines.find(l => l.div === next);
+  if (!next.classList.contains("chosen") || !active) link(line, true);
+  next.scrollIntoView({block: "nearest"});
 }
 function mark() {
   const of_spec = [new Set(), new Set()];
@@ -140,7 +165,16 @@ function go(position) {
   marks.forEach(move => move());
   mark();
 }
-function choose() {
+// What has the focus keeps it when it is drawn anew.
+function keeping_focus(redraw) {
+  const focused = document.activeElement, id = focused?.id, label = focused?.getAttribute("aria-label");
+  redraw();
+  if (document.activeElement === focused && focused?.isConnected) return;
+  const same = id ? by(id) : label && [...document.querySelectorAll(focused.tagName)].find(e => e.getAttribute("aria-label") === label);
+  same?.focus({preventScroll: true});
+}
+function choose() { keeping_focus(draw_all); }
+function draw_all() {
   draw_panes();
   by("slot").max = most_positions() - 1;
   overview(); nests(); summary(); traffic(); shared(); asked(); orders(); go(now);
@@ -196,8 +230,14 @@ function start() {
   window.addEventListener("resize", () => { draw_panes(); go(now); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", e => { set_theme(e.matches); legend(); choose(); });
   let theme;
-  window.addEventListener("beforeprint", () => { theme = document.documentElement.dataset.theme; set_theme(false); draw_panes(); go(now); });
-  window.addEventListener("afterprint", () => { set_theme(theme === "dark"); draw_panes(); go(now); });
+  // Print is light, and opens all.
+  window.addEventListener("beforeprint", () => {
+    theme = document.documentElement.dataset.theme;
+    set_theme(false); draw_panes(); go(now);
+    document.querySelectorAll("details").forEach(d => { d.fill?.(); d.open = true; });
+  });
+  window.addEventListener("afterprint", () => { set_theme(theme === "dark"); choose(); document.querySelectorAll("details").forEach(d => { d.open = false; }); });
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) by("speed").value = "500";
   legend();
   measured();
   choose();

@@ -10,6 +10,16 @@ function table(titles, rows) {
   });
   return t;
 }
+// What a picture shows, as a table that opens; it is made when it is asked for, or printed. One that is drawn anew stays open.
+const opened = new Set();
+function as_table(title, made) {
+  const details = make("details", undefined, {class: "numbers"}), scroll = make("div", undefined, {class: "scroll", tabindex: 0, role: "group", "aria-label": title});
+  details.fill = () => { if (!scroll.firstChild) scroll.append(made()); };
+  details.addEventListener("toggle", () => { details.fill(); opened[details.open ? "add" : "delete"](title); });
+  details.append(make("summary", title), scroll);
+  if (opened.has(title)) details.fill(), details.open = true;
+  return details;
+}
 // A number with a bar: its part of the largest.
 function sized_cell(text, value, most) {
   const td = make("td", text, {class: "sized"}), bar = make("span", undefined, {class: "share", "aria-hidden": "true"});
@@ -73,6 +83,7 @@ function curve(cache, chosen) {
   });
   const told = chosen.map((s, n) => `${side_names[n]}: ${sizes.map(size => `${bytes(of(s, size))} behind ${number(size)} sectors`).join(", ")}`).join(". ");
   by("curve").innerHTML = `<svg viewBox="0 0 ${w} ${h}" role="img" aria-label="${told}">${parts.join("")}</svg>`;
+  by("curve").append(as_table("The curve in numbers", () => table(["cache, sectors", ...chosen.map(s => panes[s].name)], sizes.map(size => [number(size), ...chosen.map(s => bytes(of(s, size)))]))));
   by("cache-is").textContent = `${number(cache)} sectors, ${bytes(cache * 32)}: ` + chosen.map((s, n) => `${side_names[n].toLowerCase()} ${bytes(dram_of(panes[s].mapping, cache))}`).join(", ");
 }
 // Arrays in shared memory: a request takes as many turns as it touches words of one bank.
