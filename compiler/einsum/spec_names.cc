@@ -85,7 +85,7 @@ constexpr std::array own_words = std::to_array<std::string_view>(
 constexpr std::array ir_words = std::to_array<std::string_view>(
     {"binary",  "by",    "call",      "dense",   "else",         "fill", "follow", "in",
      "inf",     "input", "intersect", "kernels", "launch",       "lead", "let",    "level",
-     "mask",    "nan",   "none",      "output",  "intermediate", "over", "plan",   "present",
+     "mask",    "mma",   "nan",   "none",      "output",  "intermediate", "over", "plan",   "present",
      "program", "read",  "registers", "repeat",  "resort",       "run",  "store",  "time",
      "unite",   "union", "var",       "view",    "views",        "with", "zero"});
 
