@@ -83,12 +83,12 @@ constexpr std::array own_words = std::to_array<std::string_view>(
 
 // What IR text is read by, beside the words above.
 constexpr std::array ir_words = std::to_array<std::string_view>(
-    {"async",  "await",        "barrier", "binary", "by",      "call",    "dense",     "else",
-     "end",    "fill",         "follow",  "in",     "inf",     "input",   "intersect", "kernels",
-     "launch", "lead",         "let",     "level",  "load",    "mask",    "nan",       "none",
-     "output", "intermediate", "over",    "plan",   "present", "program", "read",      "registers",
-     "repeat", "resort",       "run",     "store",  "time",    "where",   "write",     "unite",
-     "union",  "var",          "view",    "views",  "with",    "zero"});
+    {"async",     "await",  "barrier",      "binary", "by",    "call",    "dense",     "else",
+     "end",       "fill",   "follow",       "in",     "inf",   "input",   "intersect", "kernels",
+     "launch",    "lead",   "let",          "level",  "load",  "mask",    "mma",       "nan",
+     "none",      "output", "intermediate", "over",   "plan",  "present", "program",   "read",
+     "registers", "repeat", "resort",       "run",    "store", "time",    "where",     "write",
+     "unite",     "union",  "var",          "view",   "views", "with",    "zero"});
 
 template <class List>
 bool begins_with_one(const List& words, std::string_view name) {

@@ -51,7 +51,10 @@ class Tensorizer {
 
   void run() {
     kernel_.body = walk(kernel_.body);
-    if (!done_) refuse("sums do not stay in registers; put the reduction around their loops");
+    std::string why;
+    if (!done_ && !tensor_form(unnest(kernel_.body), unnest(kernel_.body).loops.size(), kernel_,
+                               program_, why))
+      refuse(why);
     kernel_.schedule.tensor_core.reset();
   }
 

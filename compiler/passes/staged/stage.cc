@@ -221,10 +221,15 @@ bool reads_dense(const Program& program, const Kernel& kernel) {
   return out;
 }
 
-// Whether lanes multiply as `tensorize` knows it, or nothing that this pass knows does.
+// Whether lanes multiply as `tensorize` knows it, or what is summed is no product of two dense
+// operands, of which this pass would say what is wrong.
 bool left_to_tensorize(const Program& program, const Kernel& kernel) {
   std::string why;
-  return tensor_form(kernel, program, why) || !reads_dense(program, kernel);
+  if (tensor_form(kernel, program, why) || kernel.reduction != AssignOp::Add) return true;
+  int64_t factors = 0;
+  for_each_expr(assignment(kernel.body).value,
+                [&](const Expr& e) { factors += as<Access>(e) != nullptr; });
+  return factors != 2 || !reads_dense(program, kernel);
 }
 
 // Whether the kernel binds nothing but tiles and sums, in a nest that is no product of dense

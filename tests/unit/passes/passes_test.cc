@@ -180,6 +180,31 @@ bindings:
   EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
 }
 
+// Eight lanes of rows, four of columns: one instruction for each tile of k's.
+TEST(Tensorize, makes_sums_in_registers_the_products_of_a_warp) {
+  Diagnostics diagnostics;
+  const char* spec = R"(einsum:
+  declaration: { A: [M, K], B: [K, N], S: [K], Z: [M, N] }
+  expressions: ["Z[m, n] = A[m, k] * B[k, n] * S[k]"]
+mapping:
+  partitioning: { Z: { M: [uniform_shape(16), uniform_shape(2)], N: [uniform_shape(8), uniform_shape(2)],
+                       K: [uniform_shape(8)] } }
+  loop-order: { Z: [M2, N2, M1, N1, K1, K0, M0, N0] }
+  spacetime: { Z: { space: [M2, N2, M1, N1], time: [K1, K0, M0, N0] } }
+format: { A: { default: { rank-order: [M, K], M: { format: U }, K: { format: U } } },
+          B: { default: { rank-order: [K, N], K: { format: U }, N: { format: U } } } }
+bindings:
+  Z:
+  - config: gpu
+  - { component: Block, bindings: [{ rank: M2 }, { rank: N2 }] }
+  - { component: Lane, bindings: [{ rank: M1 }, { rank: N1 }] }
+  - { component: TensorCore, bindings: [{ op: mul, type: tf32 }, { op: add }] }
+)";
+  for (const Snapshot& s : compile("products_of_a_warp", spec, {}, diagnostics))
+    if (s.pass == "tensorize") expect_golden(s, "products_of_a_warp");
+  EXPECT_TRUE(diagnostics.ok()) << rendered(diagnostics);
+}
+
 // Rounds of two kernels: `own` finds that blocks can go through them by themselves (with kernels
 // for what is carried, and for what a round might leave out), `join` makes the loop.
 TEST(Join, leaves_the_ir_that_the_goldens_show) {
