@@ -77,7 +77,7 @@ typedef int offset_t;
 #endif
 typedef float value_t;
 
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
 extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                                          const value_t* __restrict__ A_values,
                                          const value_t* __restrict__ B_values, coord_t H, coord_t L,
@@ -91,37 +91,37 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
   const size_type worker_Y0 = threadIdx.x % 32;
   __shared__ __align__(16) value_t A_tile_values[440];
   __shared__ __align__(16) value_t B_tile_values[16];
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
   for (size_type x1 = worker_X1 * 8; x1 < X; x1 += workers_X1 * 8) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
     const size_type x1_end = min(static_cast<size_type>(X), x1 + 8);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
     const bool whole = x1_end - x1 == 8;
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
     if (whole) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
       for (size_type y1 = worker_Y1 * 32; y1 < Y; y1 += workers_Y1 * 32) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
         const size_type y1_end = min(static_cast<size_type>(Y), y1 + 32);
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
         value_t sum = value_t(0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
         const bool whole_2 = y1_end - y1 == 32;
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
         if (whole_2) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           for (coord_t p = 0; p < P; ++p) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
             for (size_type v1 = 0; v1 < V; v1 += 4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
               const size_type v1_end = min(static_cast<size_type>(V), v1 + 4);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
               const bool whole_3 = v1_end - v1 == 4;
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
               if (whole_3) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                 for (size_type w1 = 0; w1 < W; w1 += 4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   const size_type w1_end = min(static_cast<size_type>(W), w1 + 4);
                   const size_type A_tile_H_begin = v1 + x1;
                   const size_type A_tile_H_end =
@@ -199,26 +199,26 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   teaal_copies_end();
                   teaal_copies_arrive<0>();
                   __syncthreads();
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   const bool whole_4 = w1_end - w1 == 4;
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   if (whole_4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                     const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                     const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                     for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord && A_tile_H_coord < H) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                           const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                           const size_type A_tile_L_coord =
                               static_cast<size_type>(y0) + static_cast<size_type>(w0);
@@ -229,33 +229,33 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                             const int B_tile_W_at =
                                 static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin) * 4 +
                                 static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin);
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
                             sum = fmaf(A_tile_values[A_tile_L_at], B_tile_values[B_tile_W_at], sum);
                           }
                         }
                       }
                     }
                   }
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   if (!whole_4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                     const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                     const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                     for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord_2 =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord_2 && A_tile_H_coord_2 < H) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                           if (w1 + w0_turn < w1_end) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const size_type A_tile_L_coord_2 =
                                 static_cast<size_type>(y0) + static_cast<size_type>(w0);
@@ -267,7 +267,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                                   static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin) *
                                       4 +
                                   static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin);
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
                               sum = fmaf(A_tile_values[A_tile_L_at_2], B_tile_values[B_tile_W_at_2],
                                          sum);
                             }
@@ -278,11 +278,11 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   }
                 }
               }
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
               if (!whole_3) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                 for (size_type w1 = 0; w1 < W; w1 += 4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   const size_type w1_end_2 = min(static_cast<size_type>(W), w1 + 4);
                   const size_type A_tile_H_begin_2 = v1 + x1;
                   const size_type A_tile_H_end_2 =
@@ -360,26 +360,26 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                   teaal_copies_end();
                   teaal_copies_arrive<0>();
                   __syncthreads();
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                     if (v1 + v0_turn < v1_end) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord_3 =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord_3 && A_tile_H_coord_3 < H) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                           if (w1 + w0_turn < w1_end_2) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const size_type A_tile_L_coord_3 =
                                 static_cast<size_type>(y0) + static_cast<size_type>(w0);
@@ -391,7 +391,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                                   static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin_2) *
                                       4 +
                                   static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin_2);
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
                               sum = fmaf(A_tile_values[A_tile_L_at_3], B_tile_values[B_tile_W_at_3],
                                          sum);
                             }
@@ -404,25 +404,25 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               }
             }
           }
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
           const offset_t Z_Y_at_4 = static_cast<offset_t>(x0) * static_cast<offset_t>(Y) + y0;
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
           Z_values[Z_Y_at_4] = sum;
         }
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
         if (!whole_2) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           for (coord_t p = 0; p < P; ++p) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
             for (size_type v1 = 0; v1 < V; v1 += 4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
               const size_type v1_end_2 = min(static_cast<size_type>(V), v1 + 4);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
               for (size_type w1 = 0; w1 < W; w1 += 4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                 const size_type w1_end_3 = min(static_cast<size_type>(W), w1 + 4);
                 const size_type A_tile_H_begin_3 = v1 + x1;
                 const size_type A_tile_H_end_3 =
@@ -500,28 +500,28 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                 teaal_copies_end();
                 teaal_copies_arrive<0>();
                 __syncthreads();
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                 const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                 if (y1 + worker_Y0 < y1_end) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                     if (v1 + v0_turn < v1_end_2) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord_4 =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord_4 && A_tile_H_coord_4 < H) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                           if (w1 + w0_turn < w1_end_3) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const size_type A_tile_L_coord_4 =
                                 static_cast<size_type>(y0) + static_cast<size_type>(w0);
@@ -533,7 +533,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                                   static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin_3) *
                                       4 +
                                   static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin_3);
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
                               sum = fmaf(A_tile_values[A_tile_L_at_4], B_tile_values[B_tile_W_at_4],
                                          sum);
                             }
@@ -546,36 +546,36 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               }
             }
           }
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           if (y1 + worker_Y0 < y1_end) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
             const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
             const offset_t Z_Y_at_6 = static_cast<offset_t>(x0) * static_cast<offset_t>(Y) + y0;
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
             Z_values[Z_Y_at_6] = sum;
           }
         }
       }
     }
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
     if (!whole) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
       for (size_type y1 = worker_Y1 * 32; y1 < Y; y1 += workers_Y1 * 32) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
         const size_type y1_end_2 = min(static_cast<size_type>(Y), y1 + 32);
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
         value_t sum = value_t(0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
         for (coord_t p = 0; p < P; ++p) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           for (size_type v1 = 0; v1 < V; v1 += 4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
             const size_type v1_end_3 = min(static_cast<size_type>(V), v1 + 4);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
             for (size_type w1 = 0; w1 < W; w1 += 4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
               const size_type w1_end_4 = min(static_cast<size_type>(W), w1 + 4);
               const size_type A_tile_H_begin_4 = v1 + x1;
               const size_type A_tile_H_end_4 =
@@ -653,30 +653,30 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
               teaal_copies_end();
               teaal_copies_arrive<0>();
               __syncthreads();
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
               if (x1 + worker_X0 < x1_end) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                 const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                 if (y1 + worker_Y0 < y1_end_2) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                   const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                   for (int v0_turn = 0; v0_turn < 4; ++v0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                     if (v1 + v0_turn < v1_end_3) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                       const coord_t v0 = static_cast<coord_t>(v1 + v0_turn);
                       const size_type A_tile_H_coord_5 =
                           static_cast<size_type>(x0) + static_cast<size_type>(v0);
                       if (0 <= A_tile_H_coord_5 && A_tile_H_coord_5 < H) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
 #pragma unroll
                         for (int w0_turn = 0; w0_turn < 4; ++w0_turn) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                           if (w1 + w0_turn < w1_end_4) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
                             const coord_t w0 = static_cast<coord_t>(w1 + w0_turn);
                             const size_type A_tile_L_coord_5 =
                                 static_cast<size_type>(y0) + static_cast<size_type>(w0);
@@ -688,7 +688,7 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
                                   static_cast<int>(static_cast<size_type>(v0) - B_tile_V_begin_4) *
                                       4 +
                                   static_cast<int>(static_cast<size_type>(w0) - B_tile_W_begin_4);
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
                               sum = fmaf(A_tile_values[A_tile_L_at_5], B_tile_values[B_tile_W_at_5],
                                          sum);
                             }
@@ -702,16 +702,16 @@ extern "C" __global__ void conv_staged_Z(value_t* __restrict__ Z_values,
             }
           }
         }
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
         if (x1 + worker_X0 < x1_end) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           const coord_t x0 = static_cast<coord_t>(x1 + worker_X0);
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
           if (y1 + worker_Y0 < y1_end_2) {
-#line 22 "conv_staged.yaml"
+#line 23 "conv_staged.yaml"
             const coord_t y0 = static_cast<coord_t>(y1 + worker_Y0);
             const offset_t Z_Y_at_8 = static_cast<offset_t>(x0) * static_cast<offset_t>(Y) + y0;
-#line 13 "conv_staged.yaml"
+#line 14 "conv_staged.yaml"
             Z_values[Z_Y_at_8] = sum;
           }
         }
