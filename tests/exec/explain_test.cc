@@ -103,6 +103,20 @@ TEST_F(Explain, shows_other_orders_with_the_price_of_a_resort) {
   EXPECT_NE(run.out.find("re-sorts A to [J, I]: 7"), std::string::npos) << run.out;
 }
 
+// As many orders as there may be, each with a nest of 40 kB: the page leaves out what it must.
+TEST(ExplainText, keeps_a_page_of_many_orders_small) {
+  driver::Explanation told;
+  driver::Mapping mapping{"spec", "I J", "", {}, {}};
+  mapping.counts.machine = told.machine = driver::toy_machine;
+  mapping.counts.lane_work.resize(8);
+  mapping.nest.assign(400, {std::string(50, 'x'), 1, 1});
+  told.mappings.push_back(mapping);
+  told.orders.assign(240, {"spec", "I J", "", mapping, "", {"Z"}, true});
+  const std::string page = driver::to_page(told);
+  EXPECT_LE(page.size(), 2'000'000U);
+  EXPECT_NE(page.find("the texts of every order; they are left out"), std::string::npos);
+}
+
 TEST(ExplainText, shows_refused_orders_in_the_compilers_words) {
   driver::Explanation told;
   driver::Mapping mapping{"spec", "I J", "", {}, {}};
