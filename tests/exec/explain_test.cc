@@ -104,6 +104,27 @@ TEST_F(Explain, shows_other_orders_with_the_price_of_a_resort) {
 }
 
 // As many orders as there may be, each with a nest of 40 kB: the page leaves out what it must.
+// A spec that says nothing of its mapping has orders, too; of a cascade one expression's change,
+// and the others are not told again.
+TEST_F(Explain, orders_loops_of_specs_without_a_mapping) {
+  folder.write("bare.yaml", R"(einsum:
+  declaration: { A: [I, J], B: [J], T: [I], Z: [I] }
+  expressions:
+    - T[i] = A[i, j] * B[j]
+    - Z[i] = T[i] * T[i]
+format:
+  A: { default: { rank-order: [I, J], I: { format: U }, J: { format: C } } }
+)");
+  const Finished run = teaalc("explain bare.yaml A=a.tns B=dense: --orders=all --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  std::map<std::string, int64_t> slots;
+  const Json told = Json::parse(run.out);
+  for (const Json& row : told["orders"]) slots[row["loops"]] = row["mapping"]["counts"]["slots"];
+  ASSERT_EQ(slots.size(), 2U);
+  EXPECT_TRUE(slots.contains("T: |I| J") && slots.contains("T: J |I|")) << run.out;
+  EXPECT_NE(slots["T: |I| J"], slots["T: J |I|"]);
+}
+
 TEST(ExplainText, keeps_a_page_of_many_orders_small) {
   driver::Explanation told;
   driver::Mapping mapping{"spec", "I J", "", {}, {}};
@@ -346,7 +367,9 @@ TEST_F(Explain, counts_the_text_of_a_checked_run) {
   EXPECT_EQ(kernel["launches"], 1);
   EXPECT_EQ(kernel["barriers"], 0);
   for (const Json& array : kernel["arrays"])
-    if (array["array"] == "A.values") EXPECT_EQ(array["read_bytes"], 7 * 4);
+    if (array["array"] == "A.values") {
+      EXPECT_EQ(array["read_bytes"], 7 * 4);
+    }
 }
 
 }  // namespace

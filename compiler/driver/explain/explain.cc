@@ -179,10 +179,18 @@ std::vector<CudaLine> text_of_order(const SourcePtr& source, CompileOptions opti
   return shipped ? cuda_lines(shipped->cu, nest) : std::vector<CudaLine>();
 }
 
+const LoopOrder* order_of(const Artefact& artefact, const std::string& output) {
+  const auto found = std::ranges::find(artefact.loops, output, &LoopOrder::output);
+  return found == artefact.loops.end() ? nullptr : &*found;
+}
+
 OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
                 const std::vector<std::string>& order, Sized sized) {
   OrderRow out{stem_of(request.job->compiled->source->path)};
-  out.loops = fmt::format("{}", fmt::join(order, " "));
+  // Of several expressions one changes.
+  const bool several = request.job->compiled->artefact.loops.size() > 1;
+  const std::string changed = several ? of.output + ": " : "";
+  out.loops = fmt::format("{}{}", changed, fmt::join(order, " "));
   out.tiles = sized.text;
   out.is_spec = sized.text.empty() && order == ranks_of(of);
   sized.options.loop_orders[of.output] = order;
@@ -190,10 +198,15 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
   sized.options.lanes = request.machine.lanes;
   Diagnostics found;
   auto artefact = compile(request.job->compiled->source, sized.options, found);
+  const LoopOrder* made = artefact ? order_of(*artefact, of.output) : nullptr;
+  if (made && ranks_of(*made) != order) {
+    out.refusal = "variants have loop orders of their own, which the spec has to say";
+    return out;
+  }
   if (artefact) {
     out.held_still = held_still(*artefact->nest, order);
     out.mapping = counted(request, *artefact, sized, out.loops, found);
-    if (out.mapping) out.loops = out.mapping->loops;
+    if (out.mapping && made) out.loops = changed + made->text();
     if (out.mapping && request.order_texts)
       out.mapping->cuda =
           text_of_order(request.job->compiled->source, sized.options, out.mapping->nest);
