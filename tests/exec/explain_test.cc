@@ -103,6 +103,16 @@ TEST_F(Explain, shows_other_orders_with_the_price_of_a_resort) {
   EXPECT_NE(run.out.find("re-sorts A to [J, I]: 7"), std::string::npos) << run.out;
 }
 
+TEST_F(Explain, refuses_orders_of_variants) {
+  const Finished run =
+      teaalc("explain " + specs + "spmv_row_classes.yaml A=a.tns B=dense: '--orders=M,K;K,M'");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.out.find("  |M| |K| *"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("  K M: refused: variants have loop orders of their own"),
+            std::string::npos)
+      << run.out;
+}
+
 // As many orders as there may be, each with a nest of 40 kB: the page leaves out what it must.
 // A spec that says nothing of its mapping has orders, too; of a cascade one expression's change,
 // and the others are not told again.
