@@ -129,7 +129,12 @@ format:
   ASSERT_EQ(run.code, 0) << run.err;
   std::map<std::string, int64_t> slots;
   const Json told = Json::parse(run.out);
-  for (const Json& row : told["orders"]) slots[row["loops"]] = row["mapping"]["counts"]["slots"];
+  for (const Json& row : told["orders"]) {
+    slots[row["loops"]] = row["mapping"]["counts"]["slots"];
+    const bool ends_in_j = row["loops"] == "T: |I| J";
+    // Of its own expression.
+    EXPECT_EQ(row["held_still"], Json::array({ends_in_j ? "T" : "B"})) << row["loops"];
+  }
   ASSERT_EQ(slots.size(), 2U);
   EXPECT_TRUE(slots.contains("T: |I| J") && slots.contains("T: J |I|")) << run.out;
   EXPECT_NE(slots["T: |I| J"], slots["T: J |I|"]);

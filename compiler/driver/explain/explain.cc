@@ -156,16 +156,29 @@ std::string whole_rank(const std::string& loop) {
   return digits == std::string::npos ? loop : loop.substr(0, digits + 1);
 }
 
-// Tensors that the innermost loop walks past without moving in them.
-std::vector<std::string> held_still(const ir::Program& program,
+// The tensors of the expression of an output.
+std::set<std::string> tensors_of(const Artefact& artefact, const std::string& output) {
+  std::set<std::string> out;
+  for (const ir::Einsum& e : artefact.nest->einsums) {
+    if (artefact.names.tensor(e.output.name) != output) continue;
+    out.insert(e.output.name);
+    for (const ir::Einsum::Term& term : e.terms)
+      for (const ir::Einsum::Factor& factor : term.factors) out.insert(factor.name);
+  }
+  return out;
+}
+
+// Of those the ones that the innermost loop walks past without moving in them.
+std::vector<std::string> held_still(const Artefact& artefact, const std::string& output,
                                     const std::vector<std::string>& order) {
   std::vector<std::string> out;
   const std::string innermost = whole_rank(order.back());
-  for (const ir::Tensor& t : program.tensors)
-    if (std::ranges::none_of(t.ranks, [&](const std::string& rank) {
-          return innermost.find(rank) != std::string::npos;
+  const auto tensors = tensors_of(artefact, output);
+  for (const ir::Tensor& t : artefact.nest->tensors)
+    if (tensors.contains(t.name) && std::ranges::none_of(t.ranks, [&](const std::string& rank) {
+          return innermost.find(artefact.names.rank(rank)) != std::string::npos;
         }))
-      out.push_back(t.name);
+      out.push_back(artefact.names.tensor(t.name));
   return out;
 }
 
@@ -204,7 +217,7 @@ OrderRow row_of(const ExplainRequest& request, const LoopOrder& of,
     return out;
   }
   if (artefact) {
-    out.held_still = held_still(*artefact->nest, order);
+    out.held_still = held_still(*artefact, of.output, order);
     out.mapping = counted(request, *artefact, sized, out.loops, found);
     if (out.mapping && made) out.loops = changed + made->text();
     if (out.mapping && request.order_texts)
